@@ -1,0 +1,25 @@
+/**
+ * Holds the PostgreSQL of `npm run dev`, in a process group of its own: Ctrl-C must reach the site
+ * first, and the database only when nobody uses it any more. It stops when its parent is gone,
+ * whichever way that went.
+ */
+import { ensureDatabase, findPostgres } from './postgres.ts';
+
+const [directory = ''] = process.argv.slice(2);
+const parentGone = new Promise((resolve) => process.once('disconnect', resolve));
+
+try {
+  const server = await findPostgres([], directory);
+  tell({ url: await ensureDatabase(server, 'lamplight') });
+  await parentGone;
+  await server.stop();
+} catch (error) {
+  tell({ problem: error instanceof Error ? error.message : String(error) });
+  await parentGone;
+}
+process.exit();
+
+/** The parent may be gone already, when somebody stopped it while the database was starting. */
+function tell(answer: { url: string } | { problem: string }): void {
+  if (process.connected) process.send?.(answer);
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { Context, Viewer } from '../../context.ts';
+import { notifyUser } from '../../notifications/actions.ts';
+import { addSeconds } from '../../platform/clock.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { Refusal } from '../../refusals.ts';
+import { findUser, lockUser, setPasswordHash, type User } from '../../users/actions.ts';
+import { assertUncommonPassword } from '../common-passwords.ts';
+import { ACCESS_SECONDS } from '../rules.ts';
+import { updateSession } from '../store.ts';
+import { type IssuedTokens, issueTokens } from './open-session.ts';
+import { recordSecurityEvent } from './security-events.ts';
+
+const SALT_BYTES = 32;
+
+/**
+ * Ends every other session. The current one goes on with a new salt: tokens issued before, copies of
+ * them included, are no longer genuine, while the device keeps its place and remark in the list.
+ */
+export async function changePassword(
+  ctx: Context,
+  viewer: Viewer,
+  input: { current_password: string; new_password: string },
+): Promise<{ user: User; tokens: IssuedTokens }> {
+  const verified = await verifyPassword(ctx, viewer, input.current_password);
+  assertUncommonPassword(input.new_password, '/new_password');
+  const hash = await ctx.passwords.hash(input.new_password);
+  return ctx.tx(async (trx) => {
+    const user = await lockUnchanged(trx, verified);
+    await setPasswordHash(trx, user.uid, hash, viewer.session_id);
+    const now = ctx.now();
+    const session = await updateSession(trx, viewer.session_id, {
+      salt: randomBytes(SALT_BYTES),
+      access_expires_at: addSeconds(now, ACCESS_SECONDS),
+      parent_access_expires_at: null,
+      rotated_at: now,
+    });
+    await recordSecurityEvent(ctx, trx, {
+      uid: user.uid,
+      kind: 'password_changed',
+      session_id: session.id,
+    });
+    await notifyUser(trx, {
+      uid: user.uid,
+      kind: 'password_changed',
+      cause: `password_changed:${now.toISOString()}`,
+      created_at: now,
+    });
+    return { user, tokens: issueTokens(ctx, session) };
+  });
+}
+
+/** For what a stolen open browser must not be able to do. */
+export async function verifyPassword(
+  ctx: Context,
+  viewer: Viewer,
+  password: string,
+): Promise<User> {
+  const user = await findUser(ctx.db, viewer.uid);
+  const right = await ctx.passwords.matches(password, user?.password_hash);
+  if (!right || !user) throw new Refusal('wrong_password');
+  return user;
+}
+
+/** Two changes at once verified the same old password; only the first one's proof still holds. */
+export async function lockUnchanged(trx: Trx, verified: User): Promise<User> {
+  const user = await lockUser(trx, verified.uid);
+  if (!user || user.deleted_at || user.password_hash !== verified.password_hash) {
+    throw new Refusal('wrong_password');
+  }
+  return user;
+}

@@ -1,0 +1,29 @@
+import type { Context, Viewer } from '../../context.ts';
+import { addDays } from '../../platform/clock.ts';
+import { Refusal } from '../../refusals.ts';
+import { markDeleted } from '../../users/actions.ts';
+import { RESTORE_DAYS } from '../rules.ts';
+import { lockUnchanged, verifyPassword } from './change-password.ts';
+import { recordSecurityEvent } from './security-events.ts';
+
+/** D15: soft, at once, and undone by logging in again within the window. */
+export async function deleteAccount(
+  ctx: Context,
+  viewer: Viewer,
+  password: string,
+): Promise<{ restorable_until: Date }> {
+  const verified = await verifyPassword(ctx, viewer, password);
+  // A site without an owner could not be run, nor be set up again while its posts stand.
+  if (verified.role === 'owner') throw new Refusal('owner_must_stay');
+  const now = ctx.now();
+  await ctx.tx(async (trx) => {
+    const user = await lockUnchanged(trx, verified);
+    await markDeleted(trx, user.uid, now);
+    await recordSecurityEvent(ctx, trx, {
+      uid: user.uid,
+      kind: 'account_deleted',
+      session_id: viewer.session_id,
+    });
+  });
+  return { restorable_until: addDays(now, RESTORE_DAYS) };
+}

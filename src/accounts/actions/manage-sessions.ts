@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox';
+import type { Context, Viewer } from '../../context.ts';
+import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
+import { Refusal } from '../../refusals.ts';
+import { describeDevice } from '../device.ts';
+import { isAlive } from '../rules.ts';
+import type { Device } from '../schema.ts';
+import * as store from '../store.ts';
+import { isGenuine, parseToken, type TokenKind } from '../tokens.ts';
+import type { Caller } from './open-session.ts';
+
+const SessionKey = Type.Tuple([Type.String({ pattern: '^\\d{4}-[0-9T:.-]+Z$' }), Type.String()]);
+
+export async function listSessions(
+  ctx: Context,
+  viewer: Viewer,
+  request: PageRequest,
+): Promise<Page<Device>> {
+  const page = readPage(SessionKey, request);
+  const rows = await store.listSessions(ctx.db, viewer.uid, ctx.now(), page);
+  return toPage(
+    rows,
+    page.limit,
+    (row): Static<typeof SessionKey> => [row.created_at.toISOString(), row.id],
+    (row) => presentDevice(row, viewer),
+  );
+}
+
+function presentDevice(session: store.Session, viewer: Viewer): Device {
+  return {
+    sid: session.id,
+    is_current: session.id === viewer.session_id,
+    remark: session.remark,
+    ip: session.ip,
+    ...describeDevice(session.user_agent),
+    transport: session.transport,
+    created_at: session.created_at.toISOString(),
+    last_used_at: session.last_used_at.toISOString(),
+  };
+}
+
+export async function setRemark(
+  ctx: Context,
+  viewer: Viewer,
+  sid: string,
+  remark: string,
+): Promise<void> {
+  const found = await ctx.tx((trx) => store.updateRemark(trx, viewer.uid, sid, remark.trim()));
+  if (!found) throw new Refusal('not_found');
+}
+
+export async function endSession(ctx: Context, viewer: Viewer, sid: string): Promise<void> {
+  const found = await ctx.tx((trx) => store.endSession(trx, viewer.uid, sid, 'ended', ctx.now()));
+  if (!found) throw new Refusal('not_found');
+}
+
+export function endOtherSessions(ctx: Context, viewer: Viewer): Promise<number> {
+  return ctx.tx((trx) =>
+    store.endOtherSessions(trx, viewer.uid, viewer.session_id, 'ended', ctx.now()),
+  );
+}
+
+/** All of a user's sessions, from the command line. */
+export function revokeSessions(ctx: Context, uid: number): Promise<number> {
+  return ctx.tx((trx) => store.endOtherSessions(trx, uid, '', 'revoked', ctx.now()));
+}
+
+/** Any genuine token of the session will do, expired or not: nobody should be unable to log out. */
+export async function logOut(
+  ctx: Context,
+  caller: Caller,
+  tokens: Record<TokenKind, string | undefined>,
+): Promise<void> {
+  for (const kind of ['access', 'refresh'] as const) {
+    const token = parseToken(tokens[kind]);
+    const session = token && (await store.findSessionWithUser(ctx.db, token.session_id));
+    if (!session || session.transport !== caller.transport || !isAlive(session, ctx.now()))
+      continue;
+    if (!isGenuine(ctx.secrets, kind, session, token)) continue;
+    await ctx.tx((trx) => store.endSession(trx, session.uid, session.id, 'logout', ctx.now()));
+    return;
+  }
+}

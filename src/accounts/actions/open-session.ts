@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { addSeconds } from '../../platform/clock.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { User } from '../../users/actions.ts';
+import { ABSOLUTE_SECONDS, ACCESS_SECONDS, IDLE_SECONDS, MAX_SESSIONS } from '../rules.ts';
+import { evictSessions, insertSession, type Session } from '../store.ts';
+import { mintToken, newSessionId, type Transport } from '../tokens.ts';
+
+const USER_AGENT_MAX = 512;
+const SALT_BYTES = 32;
+
+/** Where a request came from and how its tokens travel. */
+export type Caller = { ip: string | null; user_agent: string; transport: Transport };
+
+export type IssuedTokens = { session: Session; access_token: string; refresh_token: string };
+
+/** The caller holds the user's row lock, so two log-ins at once cannot both be the twentieth session. */
+export async function openSession(
+  ctx: Context,
+  trx: Trx,
+  user: User,
+  caller: Caller,
+): Promise<IssuedTokens> {
+  const now = ctx.now();
+  const session = await insertSession(trx, {
+    id: newSessionId(),
+    uid: user.uid,
+    user_status: user.status,
+    transport: caller.transport,
+    salt: randomBytes(SALT_BYTES),
+    rotated_at: now,
+    access_expires_at: addSeconds(now, ACCESS_SECONDS),
+    idle_expires_at: addSeconds(now, IDLE_SECONDS),
+    absolute_expires_at: addSeconds(now, ABSOLUTE_SECONDS),
+    ip: caller.ip,
+    user_agent: trimUserAgent(caller.user_agent),
+    created_at: now,
+    last_used_at: now,
+  });
+  await evictSessions(trx, user.uid, MAX_SESSIONS, now);
+  return issueTokens(ctx, session);
+}
+
+export function issueTokens(ctx: Context, session: Session): IssuedTokens {
+  return {
+    session,
+    access_token: mintToken(ctx.secrets, 'access', session, session.generation),
+    refresh_token: mintToken(ctx.secrets, 'refresh', session, session.generation),
+  };
+}
+
+/** PostgreSQL text holds no NUL; half a surrogate pair at the cut would not be UTF-8. */
+export function trimUserAgent(text: string): string {
+  return text.replaceAll('\0', '').slice(0, USER_AGENT_MAX).toWellFormed();
+}

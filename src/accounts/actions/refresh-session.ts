@@ -1,0 +1,80 @@
+import type { Context } from '../../context.ts';
+import { notifyUser } from '../../notifications/actions.ts';
+import { addSeconds } from '../../platform/clock.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { Refusal } from '../../refusals.ts';
+import { findUser, type User } from '../../users/actions.ts';
+import {
+  ACCESS_SECONDS,
+  earlier,
+  IDLE_SECONDS,
+  isAlive,
+  judgeRefresh,
+  PARENT_ACCESS_SECONDS,
+} from '../rules.ts';
+import { endSession, lockSession, type Session, updateSession } from '../store.ts';
+import { isGenuine, parseToken } from '../tokens.ts';
+import { type Caller, type IssuedTokens, issueTokens, trimUserAgent } from './open-session.ts';
+import { recordSecurityEvent } from './security-events.ts';
+
+/**
+ * Trades a refresh token for its child. The row lock makes tabs that refresh together take turns: the
+ * first rotates, the others are handed the same child.
+ */
+export function refreshSession(
+  ctx: Context,
+  caller: Caller,
+  text: string | undefined,
+): Promise<{ user: User; tokens: IssuedTokens }> {
+  return ctx.tx(async (trx) => {
+    const token = parseToken(text);
+    const session = token && (await lockSession(trx, token.session_id));
+    if (!session || session.transport !== caller.transport || !isAlive(session, ctx.now())) {
+      throw new Refusal('login_required');
+    }
+    // Knowing a session's id must not be enough to end it, so a forged token has no effect at all.
+    if (!isGenuine(ctx.secrets, 'refresh', session, token)) throw new Refusal('login_required');
+
+    const verdict = judgeRefresh(session, token.generation, ctx.now());
+    if (verdict === 'reuse') throw await endReusedSession(ctx, trx, session);
+    const current = verdict === 'rotate' ? await rotate(ctx, trx, session, caller) : session;
+    const user = await findUser(trx, session.uid);
+    if (!user) throw new Refusal('login_required');
+    return { user, tokens: issueTokens(ctx, current) };
+  });
+}
+
+function rotate(ctx: Context, trx: Trx, session: Session, caller: Caller): Promise<Session> {
+  const now = ctx.now();
+  return updateSession(trx, session.id, {
+    generation: session.generation + 1,
+    child_seen: false,
+    rotated_at: now,
+    access_expires_at: addSeconds(now, ACCESS_SECONDS),
+    parent_access_expires_at: earlier(
+      session.access_expires_at,
+      addSeconds(now, PARENT_ACCESS_SECONDS),
+    ),
+    idle_expires_at: earlier(addSeconds(now, IDLE_SECONDS), session.absolute_expires_at),
+    ip: caller.ip,
+    user_agent: trimUserAgent(caller.user_agent),
+    last_used_at: now,
+  });
+}
+
+/** D11: two holders of one chain cannot be told apart, so the chain ends and its owner hears of it. */
+async function endReusedSession(ctx: Context, trx: Trx, session: Session): Promise<Refusal> {
+  await endSession(trx, session.uid, session.id, 'reused', ctx.now());
+  await recordSecurityEvent(ctx, trx, {
+    uid: session.uid,
+    kind: 'session_reused',
+    session_id: session.id,
+  });
+  await notifyUser(trx, {
+    uid: session.uid,
+    kind: 'session_reused',
+    cause: `session_reused:${session.id}`,
+    created_at: ctx.now(),
+  });
+  return new Refusal('session_reused', {}, { keepsEffects: true });
+}

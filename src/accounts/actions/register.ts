@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts';
+import { afterCommit } from '../../platform/db/transaction.ts';
+import { limitKey } from '../../platform/limits/address.ts';
+import { createUser, findUserByEmail, type User } from '../../users/actions.ts';
+import { assertUncommonPassword } from '../common-passwords.ts';
+import { type Caller, type IssuedTokens, openSession } from './open-session.ts';
+
+/** D13: answers only whether the address is free; banned and deleted accounts look like any other. */
+export async function isEmailAvailable(ctx: Context, email: string): Promise<boolean> {
+  return (await findUserByEmail(ctx.db, email)) === undefined;
+}
+
+export async function register(
+  ctx: Context,
+  caller: Caller,
+  input: { email: string; password: string },
+): Promise<{ user: User; tokens: IssuedTokens }> {
+  assertUncommonPassword(input.password, '/password');
+  const password_hash = await ctx.passwords.hash(input.password);
+  return ctx.tx(async (trx) => {
+    const user = await createUser(trx, {
+      email: input.email,
+      password_hash,
+      role: 'member',
+      created_at: ctx.now(),
+    });
+    afterCommit(trx, () => forgetFailures(ctx, caller));
+    return { user, tokens: await openSession(ctx, trx, user, caller) };
+  });
+}
+
+/** SPEC §4: a successful registration clears the counters of the address; D13: not the account's. */
+async function forgetFailures(ctx: Context, caller: Caller): Promise<void> {
+  const key = limitKey(caller.ip ?? '');
+  await ctx.limits.clear('login_ip', key);
+  await ctx.limits.clear('sensitive', key);
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../context.ts';
+import { addDays } from '../../platform/clock.ts';
+import { Refusal } from '../../refusals.ts';
+import { lockUser, markRestored, type User } from '../../users/actions.ts';
+import { RESTORE_DAYS } from '../rules.ts';
+import { takeRestoreToken } from '../store.ts';
+import { hashRestoreToken } from './log-in.ts';
+import { type Caller, type IssuedTokens, openSession } from './open-session.ts';
+import { recordSecurityEvent } from './security-events.ts';
+
+/** D15: spends the one-time token, brings everything back and opens a session. */
+export function restoreAccount(
+  ctx: Context,
+  caller: Caller,
+  token: string,
+): Promise<{ user: User; tokens: IssuedTokens }> {
+  return ctx.tx(async (trx) => {
+    const uid = await takeRestoreToken(trx, hashRestoreToken(token), ctx.now());
+    const user = uid === undefined ? undefined : await lockUser(trx, uid);
+    const restorable = user?.deleted_at && ctx.now() < addDays(user.deleted_at, RESTORE_DAYS);
+    if (!restorable) throw new Refusal('restore_token_invalid');
+    await markRestored(trx, user.uid);
+    const tokens = await openSession(ctx, trx, user, caller);
+    await recordSecurityEvent(ctx, trx, {
+      uid: user.uid,
+      kind: 'account_restored',
+      session_id: tokens.session.id,
+    });
+    return { user, tokens };
+  });
+}

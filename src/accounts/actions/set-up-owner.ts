@@ -1,0 +1,44 @@
+import type { Context } from '../../context.ts';
+import { equalSecrets } from '../../platform/secrets.ts';
+import { Refusal } from '../../refusals.ts';
+import { setSiteSetting } from '../../site-settings/actions.ts';
+import { createUser, siteHasOwner, type User } from '../../users/actions.ts';
+import { assertUncommonPassword } from '../common-passwords.ts';
+
+const TOKEN_LENGTH = 24;
+
+/** Made from the secret key, so every process prints the same one and nothing needs storing. */
+export function setupToken(ctx: Context): string {
+  return ctx.secrets.sign('setup', 'owner').slice(0, TOKEN_LENGTH);
+}
+
+/** D17: the page exists only while there is no owner. */
+export async function assertSetupOpen(ctx: Context): Promise<void> {
+  if (await siteHasOwner(ctx.db)) throw new Refusal('not_found');
+}
+
+export async function setUpOwner(
+  ctx: Context,
+  input: { token: string; email: string; password: string; audit_enabled: boolean },
+): Promise<User> {
+  await assertSetupOpen(ctx);
+  if (!equalSecrets(setupToken(ctx), input.token.trim())) throw new Refusal('setup_token_invalid');
+  assertUncommonPassword(input.password, '/password');
+  const password_hash = await ctx.passwords.hash(input.password);
+  return ctx.tx(async (trx) => {
+    const created_at = ctx.now();
+    const owner = await createUser(trx, {
+      email: input.email,
+      password_hash,
+      role: 'owner',
+      created_at,
+    });
+    await setSiteSetting(trx, {
+      key: 'audit.enabled',
+      value: input.audit_enabled,
+      updated_by: owner.uid,
+      updated_at: created_at,
+    });
+    return owner;
+  });
+}

@@ -1,0 +1,54 @@
+import type { Context, Role, UserStatus, Viewer } from '../../context.ts';
+import { addSeconds } from '../../platform/clock.ts';
+import { isAccessCurrent, isAlive, TOUCH_SECONDS } from '../rules.ts';
+import { findSessionWithUser, updateSession } from '../store.ts';
+import { isGenuine, parseToken } from '../tokens.ts';
+import type { Caller } from './open-session.ts';
+
+type Found = NonNullable<Awaited<ReturnType<typeof findSessionWithUser>>>;
+
+/** D12: asks the database every time, so an ended session or a ban holds from the next request on. */
+export async function findViewer(
+  ctx: Context,
+  caller: Caller,
+  text: string | undefined,
+): Promise<Viewer | null> {
+  const token = parseToken(text);
+  const session = token && (await findSessionWithUser(ctx.db, token.session_id));
+  if (!session || session.transport !== caller.transport) return null;
+  if (!isGenuine(ctx.secrets, 'access', session, token)) return null;
+  if (!isAlive(session, ctx.now()) || !isAccessCurrent(session, token.generation, ctx.now()))
+    return null;
+
+  await touch(ctx, caller, session, token.generation);
+  return {
+    uid: session.uid,
+    role: session.role as Role,
+    status: session.status as UserStatus,
+    session_id: session.id,
+  };
+}
+
+/** Notes that the newest generation arrived, and at most once a minute that the session is in use. */
+async function touch(
+  ctx: Context,
+  caller: Caller,
+  session: Found,
+  generation: number,
+): Promise<void> {
+  const now = ctx.now();
+  const seen = !session.child_seen && generation === session.generation;
+  const used = addSeconds(session.last_used_at, TOUCH_SECONDS) <= now;
+  if (!seen && !used) return;
+  try {
+    await ctx.tx((trx) =>
+      updateSession(trx, session.id, {
+        ...(seen ? { child_seen: true } : {}),
+        ...(used ? { last_used_at: now, ip: caller.ip, user_status: session.status } : {}),
+      }),
+    );
+  } catch (error) {
+    // A note in the margin: the request it rides on must not fail with it.
+    ctx.log.warn({ err: error }, 'could not note the use of a session');
+  }
+}

@@ -1,0 +1,161 @@
+import { Type } from 'typebox';
+import { type App, asPublic, route } from '../../platform/http/app-types.ts';
+import { Refusal } from '../../refusals.ts';
+import { logIn } from '../actions/log-in.ts';
+import { logOut } from '../actions/manage-sessions.ts';
+import { refreshSession } from '../actions/refresh-session.ts';
+import { isEmailAvailable, register } from '../actions/register.ts';
+import { restoreAccount } from '../actions/restore-account.ts';
+import * as schema from '../schema.ts';
+import {
+  callerOf,
+  clearTokens,
+  deliverCsrfToken,
+  deliverTokens,
+  presentedToken,
+} from '../transport.ts';
+
+const tags = ['auth'];
+
+/** SPEC §4, authentication: CSRF protection without log-in, so banned users can come and go. */
+export function authRoutes(app: App): void {
+  app.get(
+    '/api/auth/csrf',
+    {
+      ...asPublic,
+      schema: {
+        operationId: 'getCsrfToken',
+        summary: 'Hands out a CSRF token',
+        tags,
+        response: { 200: schema.CsrfToken },
+      },
+    },
+    async (request, reply) => deliverCsrfToken(request, reply),
+  );
+
+  app.post(
+    '/api/auth/check-email',
+    {
+      ...route('public', ['check_email']),
+      schema: {
+        operationId: 'checkEmail',
+        summary: 'Tells whether an e-mail address is free',
+        tags,
+        body: schema.CheckEmailBody,
+        response: { 200: schema.EmailAvailability },
+      },
+    },
+    async (request) => ({ available: await isEmailAvailable(request.ctx, request.body.email) }),
+  );
+
+  app.post(
+    '/api/auth/register',
+    {
+      ...route('public', ['register']),
+      schema: {
+        operationId: 'register',
+        summary: 'Creates an account and opens a session',
+        tags,
+        body: schema.RegisterBody,
+        response: { 201: schema.OpenedSession },
+      },
+    },
+    async (request, reply) => {
+      const opened = await register(request.ctx, callerOf(request), request.body);
+      reply.code(201);
+      return deliverTokens(request, reply, opened);
+    },
+  );
+
+  app.post(
+    '/api/auth/login',
+    {
+      ...asPublic,
+      schema: {
+        operationId: 'logIn',
+        summary: 'Opens a session',
+        description:
+          'A deleted account answers `restore_required` with a one-time token for confirm-restore.',
+        tags,
+        body: schema.LoginBody,
+        response: { 200: schema.OpenedSession },
+      },
+    },
+    async (request, reply) =>
+      deliverTokens(request, reply, await logIn(request.ctx, callerOf(request), request.body)),
+  );
+
+  app.post(
+    '/api/auth/confirm-restore',
+    {
+      ...asPublic,
+      schema: {
+        operationId: 'confirmRestore',
+        summary: 'Restores a deleted account and opens a session',
+        tags,
+        body: schema.ConfirmRestoreBody,
+        response: { 200: schema.OpenedSession },
+      },
+    },
+    async (request, reply) => {
+      const opened = await restoreAccount(
+        request.ctx,
+        callerOf(request),
+        request.body.restore_token,
+      );
+      return deliverTokens(request, reply, opened);
+    },
+  );
+
+  app.post(
+    '/api/auth/refresh',
+    {
+      ...route('public', ['refresh']),
+      schema: {
+        operationId: 'refreshSession',
+        summary: 'Trades a refresh token for new tokens',
+        tags,
+        body: schema.RefreshBody,
+        response: { 200: schema.OpenedSession },
+      },
+    },
+    async (request, reply) => {
+      try {
+        const opened = await refreshSession(
+          request.ctx,
+          callerOf(request),
+          presentedToken(request, 'refresh'),
+        );
+        return deliverTokens(request, reply, opened);
+      } catch (error) {
+        // A client that keeps a dead token would ask for ever.
+        if (error instanceof Refusal && error.status === 401) clearTokens(reply);
+        throw error;
+      }
+    },
+  );
+
+  app.post(
+    '/api/auth/logout',
+    {
+      ...asPublic,
+      schema: {
+        operationId: 'logOut',
+        summary: 'Ends the current session',
+        tags,
+        body: schema.RefreshBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await logOut(request.ctx, callerOf(request), {
+        access: presentedToken(request, 'access'),
+        refresh: presentedToken(request, 'refresh'),
+      });
+      clearTokens(reply);
+      reply.header('clear-site-data', '"cache", "storage"');
+      reply.code(204);
+      return null;
+    },
+  );
+}

@@ -1,0 +1,129 @@
+import { Type } from 'typebox';
+import { type App, asMember, asSensitive } from '../../platform/http/app-types.ts';
+import { PageOf, PageQuery } from '../../platform/http/pagination.ts';
+import { Closed } from '../../platform/http/validation.ts';
+import { changePassword } from '../actions/change-password.ts';
+import { deleteAccount } from '../actions/delete-account.ts';
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  setRemark,
+} from '../actions/manage-sessions.ts';
+import * as schema from '../schema.ts';
+import { clearTokens, deliverTokens } from '../transport.ts';
+
+const tags = ['settings'];
+
+export function accountSettingRoutes(app: App): void {
+  app.put(
+    '/api/settings/password',
+    {
+      ...asSensitive,
+      schema: {
+        operationId: 'changePassword',
+        summary: 'Changes the password, ends all other sessions and renews this one',
+        tags,
+        body: schema.ChangePasswordBody,
+        response: { 200: schema.OpenedSession },
+      },
+    },
+    async (request, reply) =>
+      deliverTokens(
+        request,
+        reply,
+        await changePassword(request.ctx, request.member, request.body),
+      ),
+  );
+
+  app.post(
+    '/api/settings/delete-account',
+    {
+      ...asSensitive,
+      schema: {
+        operationId: 'deleteAccount',
+        summary: 'Deletes the account; logging in within the window can restore it',
+        tags,
+        body: schema.DeleteAccountBody,
+        response: { 200: schema.DeletedAccount },
+      },
+    },
+    async (request, reply) => {
+      const { restorable_until } = await deleteAccount(
+        request.ctx,
+        request.member,
+        request.body.password,
+      );
+      clearTokens(reply);
+      return { restorable_until: restorable_until.toISOString() };
+    },
+  );
+
+  app.get(
+    '/api/settings/sessions',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'listSessions',
+        summary: 'The devices this account is signed in on',
+        tags,
+        querystring: Closed(PageQuery),
+        response: { 200: PageOf(schema.Device) },
+      },
+    },
+    (request) => listSessions(request.ctx, request.member, request.query),
+  );
+
+  app.delete(
+    '/api/settings/sessions/:sid',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'endSession',
+        summary: 'Signs one device out',
+        tags,
+        params: schema.SessionParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await endSession(request.ctx, request.member, request.params.sid);
+      reply.code(204);
+      return null;
+    },
+  );
+
+  app.post(
+    '/api/settings/sessions/destroy-others',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'endOtherSessions',
+        summary: 'Signs all other devices out',
+        tags,
+        body: schema.NoBody,
+        response: { 200: Type.Object({ ended: Type.Integer() }) },
+      },
+    },
+    async (request) => ({ ended: await endOtherSessions(request.ctx, request.member) }),
+  );
+
+  app.put(
+    '/api/settings/sessions/:sid/remark',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'setSessionRemark',
+        summary: 'Names a device',
+        tags,
+        params: schema.SessionParams,
+        body: schema.RemarkBody,
+        response: { 200: schema.RemarkBody },
+      },
+    },
+    async (request) => {
+      await setRemark(request.ctx, request.member, request.params.sid, request.body.remark);
+      return { remark: request.body.remark.trim() };
+    },
+  );
+}

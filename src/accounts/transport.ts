@@ -1,0 +1,107 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clearCookie, cookieName, setCookie } from '../platform/http/cookies.ts';
+import { createCsrfToken } from '../platform/http/csrf.ts';
+import { plainAddress } from '../platform/limits/address.ts';
+import { randomToken } from '../platform/secrets.ts';
+import { presentMe, type User } from '../users/actions.ts';
+import type { Caller, IssuedTokens } from './actions/open-session.ts';
+import type { OpenedSession } from './schema.ts';
+import { parseToken, type TokenKind } from './tokens.ts';
+
+/** SECURITY: the access cookie follows links from elsewhere, the refresh cookie never does. */
+const COOKIES = {
+  access: { name: 'sid', httpOnly: true, sameSite: 'lax' },
+  refresh: { name: 'rt', httpOnly: true, sameSite: 'strict' },
+  csrf: { name: 'csrf', httpOnly: false, sameSite: 'strict' },
+  pre_session: { name: 'pre', httpOnly: true, sameSite: 'strict' },
+} as const;
+
+const PRE_SESSION_BYTES = 16;
+const PRE_SESSION_SECONDS = 24 * 3600;
+
+export function callerOf(request: FastifyRequest): Caller {
+  return {
+    ip: plainAddress(request.ip),
+    user_agent: request.headers['user-agent'] ?? '',
+    transport: isBearer(request) ? 'bearer' : 'cookie',
+  };
+}
+
+/**
+ * D5: a request that carries, or asks for, bearer tokens is judged by those alone: its cookies are not
+ * looked at, so it has no authority that a foreign page could borrow.
+ */
+function isBearer(request: FastifyRequest): boolean {
+  if (request.headers.authorization !== undefined) return true;
+  const body = request.body as { transport?: unknown } | null | undefined;
+  return request.routeOptions.config.access === 'public' && body?.transport === 'bearer';
+}
+
+export function presentedToken(request: FastifyRequest, kind: TokenKind): string | undefined {
+  if (!isBearer(request)) return cookie(request, COOKIES[kind].name);
+  if (kind === 'access')
+    return /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const body = request.body as { refresh_token?: string } | null | undefined;
+  return body?.refresh_token;
+}
+
+/** What the CSRF token is bound to: the session named by the cookies, or before log-in a random value. */
+export function presentedCredential(request: FastifyRequest): string {
+  const session =
+    parseToken(cookie(request, COOKIES.access.name)) ??
+    parseToken(cookie(request, COOKIES.refresh.name));
+  if (session) return session.session_id;
+  return cookie(request, COOKIES.pre_session.name) ?? '';
+}
+
+/** Hands a CSRF token to a client that has none; one without a session gets something to bind it to. */
+export function deliverCsrfToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): { csrf_token: string } {
+  let credential = presentedCredential(request);
+  if (!credential) {
+    credential = randomToken(PRE_SESSION_BYTES);
+    put(reply, 'pre_session', credential, PRE_SESSION_SECONDS);
+  }
+  const csrf_token = createCsrfToken(request.server.ctx.secrets, credential);
+  put(reply, 'csrf', csrf_token, PRE_SESSION_SECONDS);
+  return { csrf_token };
+}
+
+/** Tokens go where the client asked: cookies, with a CSRF token for the new session, or the body. */
+export function deliverTokens(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  opened: { user: User; tokens: IssuedTokens },
+): OpenedSession {
+  const { session, access_token, refresh_token } = opened.tokens;
+  const answer = {
+    user: presentMe(opened.user),
+    session_id: session.id,
+    access_expires_at: session.access_expires_at.toISOString(),
+  };
+  if (session.transport === 'bearer') return { ...answer, access_token, refresh_token };
+
+  const now = request.server.ctx.now().getTime();
+  const secondsUntil = (end: Date) => Math.max(0, Math.floor((end.getTime() - now) / 1000));
+  const csrf_token = createCsrfToken(request.server.ctx.secrets, session.id);
+  put(reply, 'access', access_token, secondsUntil(session.access_expires_at));
+  put(reply, 'refresh', refresh_token, secondsUntil(session.idle_expires_at));
+  put(reply, 'csrf', csrf_token, secondsUntil(session.idle_expires_at));
+  clearCookie(reply, COOKIES.pre_session.name);
+  return { ...answer, csrf_token };
+}
+
+export function clearTokens(reply: FastifyReply): void {
+  for (const kind of ['access', 'refresh', 'csrf'] as const) clearCookie(reply, COOKIES[kind].name);
+}
+
+function put(reply: FastifyReply, kind: keyof typeof COOKIES, value: string, maxAge: number): void {
+  const { name, httpOnly, sameSite } = COOKIES[kind];
+  setCookie(reply, name, value, { httpOnly, sameSite, maxAge });
+}
+
+function cookie(request: FastifyRequest, name: string): string | undefined {
+  return request.cookies[cookieName(request.server.ctx.config.BASE_URL, name)];
+}

@@ -1,0 +1,103 @@
+import type { Visit } from '../../platform/http/page.ts';
+import { TextWithCode } from '../../ui/text-with-code.tsx';
+import { type Field, type Limit, listLimits, type Schema, typeName } from '../rules.ts';
+
+type FieldTableProps = {
+  visit: Visit;
+  caption: string;
+  fields: (Field & { in?: string })[];
+  /** Named instead where there is no field: a plain value, an empty object. */
+  whole?: Schema;
+  /** What is sent is marked where it must be there, what comes back where it may be missing. */
+  of: Direction;
+};
+
+type Direction = 'request' | 'response';
+
+export function FieldTable({ visit, caption, fields, whole = {}, of }: FieldTableProps) {
+  const { t } = visit;
+  if (fields.length === 0) {
+    return (
+      <>
+        {of === 'request' ? <h4>{caption}</h4> : null}
+        <p>
+          <code class="type">{typeName(whole)}</code>
+        </p>
+      </>
+    );
+  }
+  return (
+    <table class="table table-fields">
+      <caption class={of === 'response' ? 'visually-hidden' : ''}>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('docs.name')}</th>
+          <th scope="col">{t('docs.type')}</th>
+          <th scope="col">{t('docs.notes')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <FieldRow key={`${field.parent}${field.name}`} {...{ visit, field, of }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type FieldRowProps = { visit: Visit; field: Field & { in?: string }; of: Direction };
+
+function FieldRow({ visit, field, of }: FieldRowProps) {
+  const { parent, name, schema, required } = field;
+  return (
+    <tr>
+      <th scope="row">
+        <code>
+          {parent ? <span class="field-parent">{parent}</span> : null}
+          {name}
+        </code>
+        <Mark visit={visit} required={required} of={of} />
+      </th>
+      <td>
+        <code class="type">{typeName(schema)}</code>
+        {field.in ? <span class="meta"> {placeName(visit, field.in)}</span> : null}
+      </td>
+      <td>
+        {schema.description ? (
+          <p lang="en">
+            <TextWithCode text={schema.description} />
+          </p>
+        ) : null}
+        {listLimits(schema).map((limit) => (
+          <p key={limit.kind} class="meta">
+            <LimitText visit={visit} limit={limit} />
+          </p>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+function Mark({ visit: { t }, required, of }: { visit: Visit; required: boolean; of: Direction }) {
+  if (of === 'request' && required) {
+    return <span class="field-mark field-required">{t('docs.required')}</span>;
+  }
+  if (of === 'response' && !required) return <span class="field-mark">{t('docs.optional')}</span>;
+  return null;
+}
+
+function placeName({ t }: Visit, place: string): string {
+  if (place === 'path') return t('docs.in_path');
+  return place === 'query' ? t('docs.in_query') : t('docs.in_header');
+}
+
+function LimitText({ visit: { t }, limit: { kind, text } }: { visit: Visit; limit: Limit }) {
+  if (kind === 'pattern' || kind === 'default') {
+    return (
+      <>
+        {t(`docs.${kind}`)} <code>{text}</code>
+      </>
+    );
+  }
+  return <>{t(`docs.${kind}`, { range: text })}</>;
+}

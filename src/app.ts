@@ -1,0 +1,48 @@
+import { purgeDeletedAccounts, sweepExpired } from './accounts/actions/clean-up.ts';
+import { addGuards } from './accounts/guards.ts';
+import { accountPages } from './accounts/pages.tsx';
+import { authRoutes } from './accounts/routes/auth.ts';
+import { accountSettingRoutes } from './accounts/routes/settings.ts';
+import { apiDocPages } from './api-docs/pages.tsx';
+import type { App } from './platform/http/app-types.ts';
+import { createHttp } from './platform/http/create-http.ts';
+import { answerErrors } from './platform/http/errors.ts';
+import { healthRoutes, type Readiness } from './platform/http/health.ts';
+import { describeApi } from './platform/http/openapi.ts';
+import { logRequests } from './platform/http/request-log.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import type { Services } from './services.ts';
+import { sitePages } from './site/pages.tsx';
+import { siteSettingRoutes } from './site-settings/routes.ts';
+import { renderErrorPage } from './ui/error-page.tsx';
+
+/** The whole service in plain sight: what holds for every route, then every edge, in order. */
+export async function createApp(
+  services: Services,
+  readiness: Readiness = { draining: false },
+): Promise<App> {
+  const app = await createHttp(services.ctx);
+  answerErrors(app, renderErrorPage);
+  logRequests(app);
+  await describeApi(app);
+  addGuards(app);
+
+  healthRoutes(app, services.database, readiness);
+  authRoutes(app);
+  accountSettingRoutes(app);
+  siteSettingRoutes(app);
+
+  sitePages(app);
+  accountPages(app);
+  apiDocPages(app);
+  return app;
+}
+
+/** What happens later, and when: crontab lines, in UTC. */
+export const JOBS: Jobs = {
+  tasks: {
+    accounts_purge: purgeDeletedAccounts,
+    accounts_sweep: sweepExpired,
+  },
+  schedule: ['5 * * * * accounts_purge', '35 * * * * accounts_sweep'],
+};

@@ -1,0 +1,101 @@
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import type { Role } from '../../context.ts';
+import type { PasswordOptions } from '../password.ts';
+import type { CreateOptions } from '../users.ts';
+import { examples } from './help.ts';
+
+const ROLES: Role[] = ['member', 'admin', 'owner'];
+
+export function addUserCommands(program: Command): void {
+  const user = program
+    .command('user')
+    .summary('create users, change roles and passwords')
+    .description('Creates users, and changes their roles and passwords.')
+    .addHelpText('after', examples('lamplight user create --email me@example.org --owner'));
+  addCreate(user);
+  addSetRole(user);
+  addResetPassword(user);
+}
+
+function addCreate(user: Command): void {
+  user
+    .command('create')
+    .summary('create a user')
+    .description(
+      'Creates a user, and asks for the password unless told where it comes from. The owner can be made once.',
+    )
+    .requiredOption('--email <email>', 'what the user logs in with')
+    .addOption(new Option('--owner', 'as the owner of the site').conflicts('admin'))
+    .option('--admin', 'as an administrator')
+    .addOption(passwordStdin())
+    .addOption(generate())
+    .addHelpText(
+      'after',
+      examples(
+        'lamplight user create --email me@example.org --owner',
+        'lamplight user create --email ada@example.org --admin --generate',
+        'lamplight user create --email bob@example.org --password-stdin < secret.txt',
+      ),
+    )
+    .action(async (options: CreateOptions) => {
+      const { createUser } = await import('../users.ts');
+      await createUser(options);
+    });
+}
+
+function addSetRole(user: Command): void {
+  user
+    .command('set-role')
+    .summary('change the role of a user')
+    .description(
+      'Changes the role of a user. A new owner takes over: the former one becomes an administrator.',
+    )
+    .addArgument(namedUser())
+    .addArgument(new Argument('<role>', 'the new role').choices(ROLES))
+    .addHelpText(
+      'after',
+      examples('lamplight user set-role 42 admin', 'lamplight user set-role ada@example.org owner'),
+    )
+    .action(async (name: string, role: Role) => {
+      const { setRole } = await import('../users.ts');
+      await setRole(name, role);
+    });
+}
+
+function addResetPassword(user: Command): void {
+  user
+    .command('reset-password')
+    .summary('set a new password and end all sessions')
+    .description('Sets a new password for a user, and signs the user out everywhere.')
+    .addArgument(namedUser())
+    .addOption(passwordStdin())
+    .addOption(generate())
+    .addHelpText(
+      'after',
+      examples(
+        'lamplight user reset-password ada@example.org --generate',
+        'lamplight user reset-password 42 --password-stdin < secret.txt',
+      ),
+    )
+    .action(async (name: string, options: PasswordOptions) => {
+      const { resetPassword } = await import('../users.ts');
+      await resetPassword(name, options);
+    });
+}
+
+function passwordStdin(): Option {
+  return new Option('--password-stdin', 'read the password from standard input').conflicts(
+    'generate',
+  );
+}
+
+function generate(): Option {
+  return new Option('--generate', 'make a password and print it once');
+}
+
+export function namedUser(): Argument {
+  return new Argument('<user>', 'uid or e-mail address').argParser((text) => {
+    if (/^[1-9]\d{0,14}$/.test(text) || text.includes('@')) return text;
+    throw new InvalidArgumentError('It is neither a uid nor an e-mail address.');
+  });
+}

@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { withServices } from './context.ts';
+
+/** The document depends on the code alone. Connections are opened on first use, so never here. */
+const ANY_SETTINGS = {
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+  SECRET_KEY: 'signs nothing: the document is not secret',
+  BASE_URL: 'http://localhost',
+};
+
+export async function printDocument(file: string | undefined): Promise<void> {
+  const document = await describeApi();
+  if (!file) {
+    process.stdout.write(document);
+    return;
+  }
+  await writeFile(file, document);
+  console.log(`wrote ${file}`);
+}
+
+function describeApi(): Promise<string> {
+  return withServices(readConfig(ANY_SETTINGS), async (services) => {
+    const app = await createApp(services);
+    await app.ready();
+    const document = `${JSON.stringify(app.swagger(), null, 2)}\n`;
+    await app.close();
+    return document;
+  });
+}

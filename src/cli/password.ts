@@ -1,0 +1,61 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { Value } from 'typebox/value';
+import { assertUncommonPassword } from '../accounts/common-passwords.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../accounts/rules.ts';
+import { RegisterBody } from '../accounts/schema.ts';
+import { randomToken } from '../platform/secrets.ts';
+import { Failure, WrongUsage } from './failure.ts';
+
+const GENERATED_BYTES = 15;
+
+export type PasswordOptions = { passwordStdin?: boolean; generate?: boolean };
+
+export type ChosenPassword = { password: string; generated: boolean };
+
+/** Never from an argument: those stay in the shell's history and show in the list of processes. */
+export async function choosePassword(options: PasswordOptions): Promise<ChosenPassword> {
+  if (options.generate) return { password: randomToken(GENERATED_BYTES), generated: true };
+  if (!options.passwordStdin && !process.stdin.isTTY) {
+    throw new WrongUsage('There is no terminal to ask on: use --password-stdin or --generate.');
+  }
+  const password = options.passwordStdin ? await readPiped() : await askTwice();
+  assertGoodPassword(password);
+  return { password, generated: false };
+}
+
+/** The rules of the site's own registration form. */
+function assertGoodPassword(password: string): void {
+  if (!Value.Check(RegisterBody.properties.password, password)) {
+    throw new Failure(`The password must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
+  }
+  assertUncommonPassword(password, '/password');
+}
+
+async function readPiped(): Promise<string> {
+  return (await text(process.stdin)).replace(/\r?\n$/, '');
+}
+
+async function askTwice(): Promise<string> {
+  const password = await askHidden('Password: ');
+  if ((await askHidden('Again: ')) !== password) throw new Failure('The two are not the same.');
+  return password;
+}
+
+/** readline echoes into its output, which here leads nowhere. */
+async function askHidden(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const given = new AbortController();
+  terminal.on('close', () => given.abort());
+  try {
+    return await terminal.question('', { signal: given.signal });
+  } catch {
+    throw new Failure('No password was given.');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}

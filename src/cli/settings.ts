@@ -1,0 +1,55 @@
+import { type Config, readConfig } from '../config.ts';
+import { ConfigSchema } from '../config-schema.ts';
+import { Failure, messageOf } from './failure.ts';
+
+export function readSettings(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    const lines = wrongSettings(error).map((line) => `  ${line}`);
+    throw new Failure(['The configuration is not valid:', ...lines].join('\n'));
+  }
+}
+
+type SchemaError = {
+  instancePath: string;
+  message?: string;
+  params: { missingProperty?: string; allowedValues?: string[] };
+};
+
+/** One line per wrong setting: what is wrong with it, what it is for, never what it was set to. */
+export function wrongSettings(error: unknown): string[] {
+  if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) {
+    return [messageOf(error)];
+  }
+  return (error.errors as SchemaError[]).map(({ instancePath, message, params }) => {
+    const name = params.missingProperty ?? instancePath.slice(1);
+    const wrong = params.missingProperty ? 'is missing' : message;
+    const allowed = params.allowedValues ? `: ${params.allowedValues.join(', ')}` : '';
+    return `${name} ${wrong}${allowed}. ${describe(name)}`.trim();
+  });
+}
+
+function describe(name: string): string {
+  const properties = ConfigSchema.properties as Record<string, object>;
+  const schema: { description?: string } = properties[name] ?? {};
+  return schema.description ?? '';
+}
+
+/** Errors of other people's libraries may quote what they were given. */
+export function hideSecrets(config: Config, text: string): string {
+  let hidden = text;
+  for (const [name, schema] of Object.entries(ConfigSchema.properties)) {
+    const value = config[name as keyof Config];
+    if (!('secret' in schema) || typeof value !== 'string' || !value) continue;
+    for (const secret of [value, ...passwordsIn(value)]) {
+      hidden = hidden.replaceAll(secret, '[hidden]');
+    }
+  }
+  return hidden;
+}
+
+function passwordsIn(url: string): string[] {
+  const password = URL.canParse(url) ? new URL(url).password : '';
+  return password ? [password, decodeURIComponent(password)] : [];
+}

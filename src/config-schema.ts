@@ -1,0 +1,198 @@
+import { Type } from 'typebox';
+
+const LIMIT_FORM = '^(|off|\\d+/\\d+(/\\d+)?)$';
+
+const limit = (description: string) =>
+  Type.String({ group: 'Limits', description, default: '', pattern: LIMIT_FORM });
+
+/**
+ * Every setting there is. The schema validates the environment at start, prints `.env.example`
+ * and the table in docs/configuration.md; a setting described nowhere else cannot exist.
+ */
+export const ConfigSchema = Type.Object({
+  DATABASE_URL: Type.String({
+    group: 'Required',
+    description: 'The PostgreSQL the site lives in.',
+    examples: ['postgres://lamplight:secret@127.0.0.1:5432/lamplight'],
+    secret: true,
+    minLength: 1,
+  }),
+  SECRET_KEY: Type.String({
+    group: 'Required',
+    description:
+      'Signs tokens and seals stored replies; 32 characters or more, kept outside the database.',
+    examples: ['(openssl rand -base64 48)'],
+    secret: true,
+    minLength: 32,
+  }),
+  BASE_URL: Type.String({
+    group: 'Required',
+    description: 'The public origin, without a path. https except for a site on localhost.',
+    examples: ['https://lamplight.example'],
+    pattern: '^https?://[^/]+$',
+  }),
+
+  ROLE: Type.Enum(['web', 'worker', 'both'], {
+    group: 'Process',
+    description: 'What this process does: answer requests (web), run jobs (worker), or both.',
+    default: 'both',
+  }),
+  HOST: Type.String({
+    group: 'Process',
+    description: 'Address to listen on.',
+    default: '127.0.0.1',
+  }),
+  PORT: Type.Integer({
+    group: 'Process',
+    description: 'Port to listen on.',
+    default: 3000,
+    minimum: 0,
+    maximum: 65535,
+  }),
+  METRICS_HOST: Type.String({
+    group: 'Process',
+    description: 'Address of the metrics listener; not meant for the public.',
+    default: '127.0.0.1',
+  }),
+  METRICS_PORT: Type.Integer({
+    group: 'Process',
+    description: 'Port of `/metrics`; -1 turns it off.',
+    default: 9464,
+    minimum: -1,
+    maximum: 65535,
+  }),
+  TRUSTED_PROXIES: Type.String({
+    group: 'Process',
+    description:
+      'Comma-separated addresses or CIDR ranges of the proxies whose X-Forwarded-For is believed. Empty: none.',
+    default: '',
+    examples: ['127.0.0.1,10.0.0.0/8'],
+  }),
+  ALLOW_INSECURE_HTTP: Type.Boolean({
+    group: 'Process',
+    description: 'Lets a production site start on an http BASE_URL (cookies are then not Secure).',
+    default: false,
+  }),
+  DRAIN_SECONDS: Type.Number({
+    group: 'Process',
+    description: 'After SIGTERM: how long to keep answering while /readyz says no, before closing.',
+    default: 5,
+    minimum: 0,
+    maximum: 60,
+  }),
+  SHED_DELAY_MS: Type.Integer({
+    group: 'Process',
+    description: 'Event-loop delay past which new requests are refused with 503; 0 never refuses.',
+    default: 200,
+    minimum: 0,
+    maximum: 10_000,
+  }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    group: 'Process',
+    description: 'How much is logged.',
+    default: 'info',
+  }),
+  LOG_READ_SAMPLE: Type.Number({
+    group: 'Process',
+    description: 'Share of successful reads that get a log line; everything else always does.',
+    default: 0.01,
+    minimum: 0,
+    maximum: 1,
+  }),
+
+  DATABASE_MIGRATION_URL: Type.String({
+    group: 'Database',
+    description: 'Who owns the schema and runs migrations; empty: the same as DATABASE_URL.',
+    default: '',
+    secret: true,
+  }),
+  DATABASE_ROLE: Type.String({
+    group: 'Database',
+    description:
+      'Role each connection switches to, which cannot change the schema; empty: DATABASE_URL logs in as such a role already (needed behind PgBouncer).',
+    default: 'lamplight_app',
+    pattern: '^[a-z_]*$',
+  }),
+  DATABASE_POOL: Type.Integer({
+    group: 'Database',
+    description:
+      'Connections of this process. All processes together: about 2 × the cores of the database host + 1.',
+    default: 10,
+    minimum: 2,
+    maximum: 200,
+  }),
+
+  REDIS_URL: Type.String({
+    group: 'Redis',
+    description:
+      'Redis or Valkey, needed only with more than one web process. Empty: process memory.',
+    default: '',
+    secret: true,
+    examples: ['redis://127.0.0.1:6379/0'],
+  }),
+  REDIS_PREFIX: Type.String({
+    group: 'Redis',
+    description: 'Put before every key.',
+    default: 'lamplight:',
+  }),
+
+  SECRET_KEY_PREVIOUS: Type.String({
+    group: 'Secrets',
+    description: 'The former SECRET_KEY while rotating: still accepted, never used to sign.',
+    default: '',
+    secret: true,
+    pattern: '^(|.{32,})$',
+  }),
+
+  STORAGE: Type.Enum(['disk', 's3'], {
+    group: 'Storage',
+    description: 'Where uploads live.',
+    default: 'disk',
+  }),
+  STORAGE_DIR: Type.String({
+    group: 'Storage',
+    description: 'Directory for STORAGE=disk.',
+    default: './data/uploads',
+  }),
+  S3_ENDPOINT: Type.String({ group: 'Storage', description: 'For STORAGE=s3.', default: '' }),
+  S3_REGION: Type.String({
+    group: 'Storage',
+    description: 'For STORAGE=s3.',
+    default: 'us-east-1',
+  }),
+  S3_BUCKET: Type.String({ group: 'Storage', description: 'For STORAGE=s3.', default: '' }),
+  S3_ACCESS_KEY: Type.String({
+    group: 'Storage',
+    description: 'For STORAGE=s3.',
+    default: '',
+    secret: true,
+  }),
+  S3_SECRET_KEY: Type.String({
+    group: 'Storage',
+    description: 'For STORAGE=s3.',
+    default: '',
+    secret: true,
+  }),
+  S3_PATH_STYLE: Type.Boolean({
+    group: 'Storage',
+    description: 'Bucket in the path rather than the host name; true suits most compatible stores.',
+    default: true,
+  }),
+
+  LIMITS_PROFILE: Type.Enum(['classroom', 'strict'], {
+    group: 'Limits',
+    description:
+      'Defaults of the limits below: classroom lets many people share one address, strict suits an open site. A limit set by itself wins.',
+    default: 'classroom',
+  }),
+  LIMIT_SENSITIVE: limit(
+    'Password change, account deletion and check-in, per address: passes/seconds/blocked seconds.',
+  ),
+  LIMIT_LOGIN_IP: limit('Failed log-ins per address.'),
+  LIMIT_LOGIN_ACCOUNT: limit('Failed log-ins per account before a growing delay begins.'),
+  LIMIT_REGISTER: limit('Registrations per address.'),
+  LIMIT_CHECK_EMAIL: limit('Look-ups of an e-mail address, per address.'),
+  LIMIT_REFRESH: limit('Token refreshes per address.'),
+  LIMIT_ANONYMOUS: limit('All requests of a caller who is not logged in, per address.'),
+  LIMIT_MEMBER: limit('All requests of a member.'),
+});

@@ -1,0 +1,50 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const GOOD = {
+  DATABASE_URL: 'postgres://x@127.0.0.1/x',
+  SECRET_KEY: 'long enough to be a secret key, surely',
+  BASE_URL: 'https://lamplight.example',
+};
+
+test('three settings are enough', () => {
+  const config = readConfig(GOOD);
+  expect(config).toMatchObject({ PORT: 3000, ROLE: 'both', REDIS_URL: '', TRUSTED_PROXIES: '' });
+  expect(config.limits.sensitive).toEqual({ points: 5, seconds: 60, block: 300 });
+});
+
+test.each([
+  ['SECRET_KEY', 'too short'],
+  ['BASE_URL', 'lamplight.example'],
+  ['BASE_URL', 'https://lamplight.example/path'],
+  ['PORT', '80.5'],
+  ['PORT', '70000'],
+  ['ROLE', 'king'],
+  ['LIMIT_REGISTER', 'often'],
+  ['DATABASE_ROLE', 'x; drop table'],
+])('13.3.1 the start stops at %s=%s and names it', (name, value) => {
+  expect(() => readConfig({ ...GOOD, [name]: value })).toThrow(name);
+});
+
+test('a missing setting is named', () => {
+  expect(() => readConfig({ ...GOOD, SECRET_KEY: undefined })).toThrow('SECRET_KEY');
+});
+
+test('a secret may come as a file', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'secret-')), 'key');
+  writeFileSync(file, 'a key that came in a file, long enough\n');
+  const config = readConfig({ ...GOOD, SECRET_KEY: undefined, SECRET_KEY_FILE: file });
+  expect(config.SECRET_KEY).toBe('a key that came in a file, long enough');
+});
+
+test('P14 a production site on plain http does not start unless told so', () => {
+  const http = { ...GOOD, NODE_ENV: 'production', BASE_URL: 'http://lamplight.lan' };
+  expect(() => readConfig(http)).toThrow('ALLOW_INSECURE_HTTP');
+  expect(readConfig({ ...http, ALLOW_INSECURE_HTTP: 'true' }).BASE_URL).toBe(
+    'http://lamplight.lan',
+  );
+  expect(readConfig({ ...http, BASE_URL: 'http://localhost:3000' }).PORT).toBe(3000);
+});

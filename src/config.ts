@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { envSchema } from 'env-schema';
+import type { Static } from 'typebox';
+import { ConfigSchema } from './config-schema.ts';
+import {
+  LIMIT_NAMES,
+  type LimitName,
+  type LimitRule,
+  parseLimit,
+} from './platform/limits/rules.ts';
+import type { StorageSettings } from './platform/storage/storage.ts';
+
+type Settings = Static<typeof ConfigSchema>;
+
+export type Config = Settings & { limits: Record<LimitName, LimitRule | null> };
+
+/** Reads and checks the environment; throws one error that names every setting that is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const settings = envSchema<Settings>({
+    schema: ConfigSchema,
+    env: false,
+    data: withSecretFiles(env),
+    ajv: { customOptions: (ajv) => ajv.addVocabulary(['group', 'secret']) && ajv },
+  });
+  refuseInsecureProduction(settings, env);
+  const limits = Object.fromEntries(
+    LIMIT_NAMES.map((name) => [
+      name,
+      parseLimit(
+        name,
+        settings[`LIMIT_${name.toUpperCase()}` as keyof Settings] as string,
+        settings.LIMITS_PROFILE,
+      ),
+    ]),
+  ) as Config['limits'];
+  return { ...settings, limits };
+}
+
+/** Orchestrators hand secrets over as files: NAME_FILE stands for NAME. */
+function withSecretFiles(env: NodeJS.ProcessEnv): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of Object.keys(ConfigSchema.properties)) {
+    const file = env[`${name}_FILE`];
+    const value = file ? readFileSync(file, 'utf8').trim() : env[name];
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+/** A Secure cookie on a plain-http site means a log-in that silently never works, so say so at once. */
+function refuseInsecureProduction(settings: Settings, env: NodeJS.ProcessEnv): void {
+  const { protocol, hostname } = new URL(settings.BASE_URL);
+  const local = hostname === 'localhost' || hostname === '127.0.0.1';
+  if (env['NODE_ENV'] !== 'production' || protocol === 'https:' || local) return;
+  if (settings.ALLOW_INSECURE_HTTP) return;
+  throw new Error(
+    'BASE_URL is http: set an https address, or ALLOW_INSECURE_HTTP=true for a private network.',
+  );
+}
+
+export function storageSettings(config: Config): StorageSettings {
+  if (config.STORAGE === 'disk') return { kind: 'disk', directory: config.STORAGE_DIR };
+  return {
+    kind: 's3',
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    bucket: config.S3_BUCKET,
+    access_key: config.S3_ACCESS_KEY,
+    secret_key: config.S3_SECRET_KEY,
+    path_style: config.S3_PATH_STYLE,
+  };
+}

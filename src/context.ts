@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Db, Trx } from './platform/db/database.ts';
+import type { Limits } from './platform/limits/limits.ts';
+import type { PasswordHasher } from './platform/passwords.ts';
+import type { Secrets } from './platform/secrets.ts';
+import type { Storage } from './platform/storage/storage.ts';
+
+/** What an action may use. It is handed in, never imported, so a test can hand in its own clock. */
+export type Context = {
+  config: Config;
+  /** For reads; inside an idempotent request that has begun to write, reads see those writes. */
+  db: Db;
+  /** The one way to write. Joins the request's transaction where there is one. */
+  tx<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  now(): Date;
+  log: FastifyBaseLogger;
+  secrets: Secrets;
+  passwords: PasswordHasher;
+  limits: Limits;
+  storage: Storage;
+};
+
+export type Role = 'member' | 'admin' | 'owner';
+export type UserStatus = 'active' | 'banned';
+
+/** Who is asking. Null where nobody is logged in. */
+export type Viewer = { uid: number; role: Role; status: UserStatus; session_id: string };

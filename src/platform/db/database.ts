@@ -1,0 +1,42 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import type pg from 'pg';
+import { Refusal } from '../../refusals.ts';
+import { openPool, type PoolSettings } from './pool.ts';
+import type { DB } from './schema.ts';
+
+/** For reads. Anything that changes rows takes a Trx, so that it can be part of a larger change. */
+export type Db = Kysely<DB>;
+export type Trx = Transaction<DB>;
+
+export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
+
+/**
+ * How many callers may wait for a connection, per connection, before the next is turned away. A burst of
+ * point reads drains such a queue in a few milliseconds; a stalled database empties it by the acquire
+ * time-out, so it is short in time even where it is long in number.
+ */
+const WAITING_PER_CONNECTION = 16;
+
+export function openDatabase(
+  settings: PoolSettings,
+  onLostConnection: (error: Error) => void,
+): Database {
+  const pool = openPool(settings, onLostConnection);
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: refusingPool(pool, settings.size) }),
+  });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** A bounded queue: past it a caller hears "overloaded" at once instead of timing out later. */
+function refusingPool(pool: pg.Pool, size: number) {
+  return {
+    connect: async () => {
+      if (pool.waitingCount >= size * WAITING_PER_CONNECTION)
+        throw new Refusal('overloaded', { retry_after: 2 });
+      return pool.connect();
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+}

@@ -1,0 +1,49 @@
+/** SQLSTATE classes that mean something to the code around a query. */
+const TRANSIENT = new Set(['40001', '40P01', '55P03']);
+const UNAVAILABLE = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '53100',
+  '53200',
+  '25006',
+  '57014',
+  '25P03',
+  '25P04',
+]);
+const SOCKET = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENOENT',
+]);
+
+export function isTransient(error: unknown): boolean {
+  return TRANSIENT.has(codeOf(error));
+}
+
+/** The database is away, starting, full or out of time: the caller should come back, nothing is broken here. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (UNAVAILABLE.has(code) || SOCKET.has(code) || TRANSIENT.has(code)) return true;
+  return (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(
+      error.message,
+    )
+  );
+}
+
+/** The name of the constraint a write ran into, so that a store can turn it into a refusal. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!error || typeof error !== 'object' || !codeOf(error).startsWith('23')) return undefined;
+  return 'constraint' in error ? String(error.constraint) : undefined;
+}
+
+function codeOf(error: unknown): string {
+  return error && typeof error === 'object' && 'code' in error ? String(error.code) : '';
+}

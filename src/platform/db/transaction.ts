@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../../refusals.ts';
+import type { Db, Trx } from './database.ts';
+import { isTransient } from './errors.ts';
+
+const RETRIES = 2;
+
+/**
+ * Runs one short READ COMMITTED transaction. A deadlock or lock time-out is tried again, since nothing
+ * has been answered yet. A Refusal that keeps its effects (a replayed token ends its session, and the
+ * caller is still refused) commits before it is thrown; every other error rolls back.
+ */
+export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await runOnce(db, work);
+    } catch (error) {
+      if (attempt >= RETRIES || !isTransient(error)) throw error;
+      await sleep(10 + Math.random() * 40 * (attempt + 1));
+    }
+  }
+}
+
+async function runOnce<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  let used: Trx | undefined;
+  const outcome = await db.transaction().execute(async (trx) => {
+    used = trx;
+    try {
+      return { value: await work(trx) };
+    } catch (error) {
+      if (error instanceof Refusal && error.keepsEffects) return { refusal: error };
+      throw error;
+    }
+  });
+  if (used) await flushEffects(used);
+  if ('refusal' in outcome) throw outcome.refusal;
+  return outcome.value;
+}
+
+const effects = new WeakMap<Trx, (() => Promise<void>)[]>();
+
+/** Registers what must happen outside the database, and only if the transaction commits. */
+export function afterCommit(trx: Trx, effect: () => Promise<void>): void {
+  const registered = effects.get(trx);
+  if (registered) registered.push(effect);
+  else effects.set(trx, [effect]);
+}
+
+export async function flushEffects(trx: Trx): Promise<void> {
+  const registered = effects.get(trx) ?? [];
+  effects.delete(trx);
+  for (const effect of registered) await effect();
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyContextConfig,
+  FastifyInstance,
+  RawServerDefault,
+} from 'fastify';
+import type { Context, Viewer } from '../../context.ts';
+import type { Locale } from '../i18n.ts';
+import type { LimitName } from '../limits/rules.ts';
+import type { DeclaredRoute } from './declared-access.ts';
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** Who may call a route. Each route declares one; `accounts/guards.ts` enforces them all. */
+export type Access = 'public' | 'optional' | 'member' | 'admin' | 'owner';
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
+  interface FastifyContextConfig {
+    access?: Access;
+    /** Limits counted per address before the handler runs. */
+    limits?: LimitName[];
+    /** Set on what is not part of the service: health, documentation. No guard, limit or shedding. */
+    internal?: boolean;
+  }
+  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
+  interface FastifyInstance {
+    ctx: Context;
+    /** Every route there is, with the group it declared. */
+    routes: DeclaredRoute[];
+  }
+  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
+  interface FastifyRequest {
+    ctx: Context;
+    locale: Locale;
+    /** Who is asking, or null. Loaded on every route but `public` ones. */
+    viewer: Viewer | null;
+    /** Who is asking, on routes that let only members in; throws anywhere else. */
+    readonly member: Viewer;
+    /** What the caller's CSRF token and anonymous idempotency keys are bound to. */
+    credential: string;
+  }
+}
+
+/** Spread into a route's options: `app.put('/api/…', { ...asMember, schema }, handler)`. */
+export const asPublic = route('public');
+export const asMember = route('member');
+/** SPEC §8: the sensitive operations share one limit per address. */
+export const asSensitive = route('member', ['sensitive']);
+
+export function route(access: Access, limits: LimitName[] = []): { config: FastifyContextConfig } {
+  return { config: { access, limits } };
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import fastify, { LogController } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Context } from '../../context.ts';
+import { chooseLocale } from '../i18n.ts';
+import { CONNECTION_MS, KEEP_ALIVE_MS, TIME_BUDGET } from '../time-budget.ts';
+import type { App } from './app-types.ts';
+import { declareAccess } from './declared-access.ts';
+import { wrapUnsafeHandlers } from './idempotency.ts';
+import { linkNextPages } from './pagination.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { shedLoad } from './shedding.ts';
+import { validatorCompiler } from './validation.ts';
+
+const BODY_BYTES = 256 * 1024;
+const HEADER_BYTES = 16 * 1024;
+const PARAMETER_LENGTH = 64;
+
+/** A bare server with everything that holds for every route, whatever it will be. */
+export async function createHttp(ctx: Context): Promise<App> {
+  const app: App = fastify({
+    loggerInstance: ctx.log,
+    // One line per request is written by request-log.ts, which knows what to leave out.
+    logController: new LogController({ disableRequestLogging: true }),
+    // Never taken from a header: it is printed in logs and answers.
+    genReqId: () => randomUUID(),
+    trustProxy: trustedProxies(ctx.config.TRUSTED_PROXIES),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: TIME_BUDGET.request,
+    handlerTimeout: TIME_BUDGET.handler,
+    connectionTimeout: CONNECTION_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { maxHeaderSize: HEADER_BYTES },
+    routerOptions: { maxParamLength: PARAMETER_LENGTH },
+    return503OnClosing: true,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.decorate('ctx', ctx);
+  app.decorateRequest('ctx');
+  app.decorateRequest('locale', 'zh-CN');
+  app.decorateRequest('credential', '');
+  // A form of a page that works without scripts; text/plain is what a cross-site form can send, so not that.
+  app.removeContentTypeParser('text/plain');
+  await app.register(formbody, { bodyLimit: BODY_BYTES });
+  await app.register(cookie);
+
+  addSecurityHeaders(app);
+  app.addHook('onRequest', async (request) => {
+    request.ctx = { ...ctx, log: request.log };
+    request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
+  });
+  await shedLoad(app);
+  declareAccess(app);
+  wrapUnsafeHandlers(app);
+  linkNextPages(app);
+  return app;
+}
+
+/** Only addresses and ranges that are spelt out: "trust everybody" would let anybody choose their address. */
+export function trustedProxies(setting: string): string[] | false {
+  const ranges = setting
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  for (const range of ranges) {
+    // Stricter than ipaddr alone, which reads "1" as 0.0.0.1.
+    if (!isIP(range.split('/')[0] ?? '') || !(isIP(range) || ipaddr.isValidCIDR(range))) {
+      throw new Error(`TRUSTED_PROXIES: ${range} is neither an address nor a CIDR range`);
+    }
+  }
+  return ranges.length > 0 ? ranges : false;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createWorld } from '../../../test/support/world.ts';
+
+const world = await createWorld();
+const visitor = world.visitor();
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'en' };
+
+test('a person who finds nothing gets a page with a way home and the request id', async () => {
+  const page = await visitor.get('/nowhere', { headers: BROWSER });
+  expect(page.status).toBe(404);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+  expect(page.headers['vary']).toBe('accept');
+  expect(page.text).toContain('<h1>Page not found</h1>');
+  expect(page.text).toMatch(/<a class="button[^"]*" href="\/">Back to the front page<\/a>/);
+  expect(page.text).toMatch(/Request <code>[0-9a-f-]{36}<\/code>/);
+});
+
+test('the page is in the language of the reader', async () => {
+  const page = await visitor.get('/nowhere', { headers: { ...BROWSER, 'accept-language': 'zh' } });
+  expect(page.text).toContain('<html lang="zh-CN">');
+  expect(page.text).toContain('<h1>找不到页面</h1>');
+});
+
+test('what a reader typed into the address cannot become markup', async () => {
+  const page = await visitor.get('/"><b>x', { headers: BROWSER });
+  expect(page.text).not.toContain('<b>');
+});
+
+test('a program that did not ask for a page gets a problem document', async () => {
+  for (const accept of ['*/*', 'application/json']) {
+    const answer = await visitor.get('/nowhere', { headers: { accept } });
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+    expect(answer.body.code).toBe('not_found');
+  }
+});
+
+test('under /api even a browser gets a problem document', async () => {
+  const answer = await visitor.get('/api/nowhere', { headers: BROWSER });
+  expect(answer.body.code).toBe('not_found');
+});
+
+test('a caller over the limit reads how long to wait, and may try again', async () => {
+  const { visitor: newVisitor } = await createWorld({ LIMIT_ANONYMOUS: '1/60' });
+  const eager = newVisitor();
+  await eager.get('/', { headers: BROWSER });
+  const page = await eager.get('/', { headers: BROWSER });
+  expect(page.status).toBe(429);
+  const seconds = Number(page.headers['retry-after']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(page.text).toContain(`Wait ${seconds} seconds.`);
+  expect(page.text).toContain('Try again');
+});
+
+test('our own failure is a page that gives nothing away, and a log line with the request id', async () => {
+  const { app, visitor: newVisitor, sql, logged } = await createWorld();
+  await sql('alter table users rename to users_gone');
+  const page = await newVisitor().get('/', { headers: BROWSER });
+  expect(page.status).toBe(500);
+  expect(page.text).toContain('Something went wrong on our side');
+  expect(page.text).not.toContain('users');
+  const id = /<code>([0-9a-f-]{36})<\/code>/.exec(page.text)?.[1] ?? 'none';
+  expect(logged.some((line) => line.includes(id) && line.includes('request failed'))).toBe(true);
+  await sql('alter table users_gone rename to users');
+  expect((await app.inject('/')).statusCode).toBe(200);
+});

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { VNode } from 'preact';
+import { Refusal } from '../../refusals.ts';
+import type { App } from './app-types.ts';
+import { sendPage, type Visit, visitOf } from './page.ts';
+import { sendProblem, toRefusal } from './problem.ts';
+
+export type RenderErrorPage = (visit: Visit, refusal: Refusal, requestId: string) => VNode;
+
+/**
+ * One handler for everything that goes wrong: a page for a person, a problem document for a program, and
+ * a log line where it is our fault. The page is handed in because the platform knows no page.
+ */
+export function answerErrors(app: App, renderErrorPage: RenderErrorPage): void {
+  const answer = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
+    if (isApi(request)) return sendProblem(request, reply, refusal);
+    reply.header('vary', 'accept');
+    if (!acceptsPage(request)) return sendProblem(request, reply, refusal);
+    const retryAfter = refusal.members['retry_after'];
+    if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+    return sendPage(reply, renderErrorPage(visitOf(request), refusal, request.id), refusal.status);
+  };
+
+  app.setErrorHandler((error: Error, request, reply) => {
+    const refusal = toRefusal(error);
+    if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed');
+    else if (refusal.status === 503) request.log.warn({ err: error }, 'request turned away');
+    return answer(request, reply, refusal);
+  });
+  app.setNotFoundHandler((request, reply) => answer(request, reply, new Refusal('not_found')));
+}
+
+function isApi(request: FastifyRequest): boolean {
+  return request.url.startsWith('/api/');
+}
+
+function acceptsPage(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('text/html') ?? false;
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
+import { Refusal } from '../../refusals.ts';
+import type { Db, Trx } from '../db/database.ts';
+import { openUnitOfWork } from '../db/unit-of-work.ts';
+import type { App } from './app-types.ts';
+import { isUnsafe } from './csrf.ts';
+import { type Claim, findReply, insertReply, tryLock } from './idempotency-store.ts';
+
+const MAX_KEY = 64;
+const PURPOSE = 'idempotent reply';
+const STORED_HEADERS = [
+  'content-type',
+  'content-security-policy',
+  'set-cookie',
+  'location',
+  'etag',
+] as const;
+
+type StoredReply = { status: number; headers: Record<string, string | string[]>; body: string };
+
+/**
+ * Every unsafe route takes an optional Idempotency-Key, by construction: its handler is wrapped as it is
+ * registered. The answer is written in the transaction of the effect, so a process that dies after the
+ * commit still owes, and the retry still gets, that very answer.
+ */
+export function wrapUnsafeHandlers(app: App): void {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const methods = [route.method].flat();
+    if (!methods.some(isUnsafe)) return;
+    const handler = route.handler;
+    route.handler = async function idempotent(request, reply) {
+      const key = request.headers['idempotency-key'];
+      if (key === undefined) return handler.call(this, request, reply);
+      return answerOnce(request, reply, key, () => handler.call(this, request, reply));
+    } satisfies RouteHandlerMethod;
+  });
+}
+
+async function answerOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string | string[],
+  handle: () => unknown,
+): Promise<unknown> {
+  if (typeof key !== 'string' || key.length < 1 || key.length > MAX_KEY) {
+    throw new Refusal(
+      'invalid_input',
+      {},
+      { fields: [{ pointer: '/headers/idempotency-key', detail: `1 to ${MAX_KEY} characters` }] },
+    );
+  }
+  const { ctx } = request;
+  const claim = { scope: scopeOf(request), key, fingerprint: fingerprintOf(request) };
+  const stored = await findStored(request, ctx.db, claim);
+  if (stored) return replay(reply, stored);
+
+  const unit = openUnitOfWork(ctx.db, (trx) => claimKey(request, trx, claim));
+  request.ctx = {
+    ...ctx,
+    get db() {
+      return unit.db;
+    },
+    tx: unit.tx,
+  };
+  try {
+    const answer = await handle();
+    if (answer === reply)
+      throw new Error(
+        'a handler must return its answer: sent by itself, it leaves before the commit',
+      );
+    if (unit.trx) await store(request, unit.trx, claim, toStored(reply, answer));
+    await unit.commit();
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal && error.keepsEffects) await unit.commit();
+    else await unit.rollback();
+    if (error instanceof AlreadyAnswered) return replay(reply, error.reply);
+    throw error;
+  }
+}
+
+/** The first request committed between our look and our claim. */
+class AlreadyAnswered extends Error {
+  readonly reply: StoredReply;
+  constructor(reply: StoredReply) {
+    super('already answered');
+    this.reply = reply;
+  }
+}
+
+async function claimKey(request: FastifyRequest, trx: Trx, claim: Claim): Promise<void> {
+  const lock = createHash('sha256').update(claim.scope).update(claim.key).digest().readBigInt64BE();
+  if (!(await tryLock(trx, lock))) throw new Refusal('request_in_progress', { retry_after: 1 });
+  const stored = await findStored(request, trx, claim);
+  if (stored) throw new AlreadyAnswered(stored);
+}
+
+async function findStored(
+  request: FastifyRequest,
+  db: Db,
+  claim: Claim,
+): Promise<StoredReply | undefined> {
+  const { now, secrets } = request.server.ctx;
+  const row = await findReply(db, claim, now());
+  if (!row) return undefined;
+  if (!row.fingerprint.equals(claim.fingerprint)) throw new Refusal('idempotency_key_reused');
+  const plain = secrets.open(PURPOSE, row.reply);
+  return plain && (JSON.parse(plain.toString()) as StoredReply);
+}
+
+async function store(
+  request: FastifyRequest,
+  trx: Trx,
+  claim: Claim,
+  reply: StoredReply,
+): Promise<void> {
+  const { now, secrets } = request.server.ctx;
+  await insertReply(trx, {
+    ...claim,
+    reply: secrets.seal(PURPOSE, Buffer.from(JSON.stringify(reply))),
+    uid: request.viewer?.uid ?? null,
+    created_at: now(),
+  });
+}
+
+function toStored(reply: FastifyReply, answer: unknown): StoredReply {
+  const headers: StoredReply['headers'] = {};
+  for (const name of STORED_HEADERS) {
+    const value = reply.getHeader(name);
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value : String(value);
+  }
+  const body = answer === null ? '' : reply.serialize(answer as object);
+  return { status: reply.statusCode, headers, body: String(body) };
+}
+
+function replay(reply: FastifyReply, stored: StoredReply): FastifyReply {
+  reply.code(stored.status).headers(stored.headers).header('idempotent-replayed', 'true');
+  if (stored.body && !stored.headers['content-type']) reply.type('application/json; charset=utf-8');
+  return reply.send(stored.body);
+}
+
+/** A key belongs to one caller and one route: nobody can collect somebody else's answer with it. */
+function scopeOf(request: FastifyRequest): Buffer {
+  const caller = request.viewer ? `user:${request.viewer.uid}` : `credential:${request.credential}`;
+  const route = `${request.method} ${request.routeOptions.url}`;
+  return createHash('sha256').update(`${caller}\n${route}`).digest();
+}
+
+/** Keyed, because a body may hold a password and a plain hash of it could be guessed offline. */
+function fingerprintOf(request: FastifyRequest): Buffer {
+  const { params, query, body } = request;
+  const signature = request.server.ctx.secrets.sign(
+    'fingerprint',
+    JSON.stringify([params, query, body ?? null]),
+  );
+  return Buffer.from(signature, 'base64url');
+}

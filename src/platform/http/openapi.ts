@@ -1,0 +1,92 @@
+import swagger from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import type { Access, App } from './app-types.ts';
+import { isUnsafe } from './csrf.ts';
+
+const VERSION = '0.1.0';
+
+const Problem = {
+  type: 'object',
+  title: 'Problem',
+  description: 'RFC 9457. The codes are listed in docs/errors.md.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: "In the caller's language." },
+    instance: { type: 'string', description: 'The request id.' },
+    code: { type: 'string', description: 'Stable; made for programs.' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
+      },
+    },
+  },
+};
+
+const IdempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Makes a retry safe for 24 hours: same key and body, same answer.',
+    }),
+  ),
+});
+
+const ACCESS_NOTES: Record<Access, string> = {
+  public: 'Open to everybody.',
+  optional: 'Open to everybody; the answer may depend on who asks.',
+  member: 'For members.',
+  admin: 'For administrators.',
+  owner: 'For the owner.',
+};
+
+/** The document is made from the very schemas that validate requests and shape answers. */
+export async function describeApi(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Lamplight API',
+        version: VERSION,
+        description:
+          'Lists are keyset-paged, errors are problem documents, and every unsafe call may carry an Idempotency-Key.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          cookie: { type: 'apiKey', in: 'cookie', name: '__Host-sid' },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      if (!url.startsWith('/api/')) return { schema: { hide: true }, url };
+      return {
+        schema: document(schema ?? {}, String(route.method), route.config?.access ?? 'public'),
+        url,
+      };
+    },
+  });
+  app.get('/openapi.json', { config: { access: 'public', internal: true } }, async () =>
+    app.swagger(),
+  );
+}
+
+function document(schema: FastifySchema, method: string, access: Access): FastifySchema {
+  const problem = {
+    description: 'Refused',
+    content: { 'application/problem+json': { schema: Problem } },
+  };
+  return {
+    ...schema,
+    description: [schema.description, ACCESS_NOTES[access]].filter(Boolean).join(' '),
+    security: access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
+    ...(isUnsafe(method) ? { headers: IdempotencyHeader } : {}),
+    response: { ...(schema.response as object), default: problem },
+  };
+}

@@ -1,0 +1,101 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { Refusal } from '../../refusals.ts';
+import type { App } from './app-types.ts';
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+const MAX_CURSOR = 512;
+
+/** D2: the query parameters of every list. */
+export const PageQuery = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: DEFAULT_LIMIT,
+      description: 'Items per page.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: MAX_CURSOR,
+      description: '`next_cursor` of the page before.',
+    }),
+  ),
+};
+
+export function PageOf<S extends TSchema>(item: S) {
+  return Type.Object({
+    items: Type.Array(item),
+    next_cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null on the last page.',
+    }),
+  });
+}
+
+export type Page<T> = { items: T[]; next_cursor: string | null };
+
+export type PageRequest = { limit?: number; cursor?: string };
+
+/**
+ * A cursor carries the whole sort key of the last item, so the next page starts at a place in the
+ * index instead of counting from the top: page 10 000 costs what page 1 costs.
+ */
+export function readPage<K extends TSchema>(
+  key: K,
+  request: PageRequest,
+): { limit: number; after: Static<K> | undefined } {
+  const limit = request.limit ?? DEFAULT_LIMIT;
+  if (request.cursor === undefined) return { limit, after: undefined };
+  const after = decode(request.cursor);
+  if (!Value.Check(key, after)) throw badCursor();
+  return { limit, after: after as Static<K> };
+}
+
+/** Stores fetch `limit + 1` rows; the extra one only says that there is a next page. */
+export function toPage<Row, Item>(
+  rows: Row[],
+  limit: number,
+  keyOf: (row: Row) => unknown,
+  present: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { items: shown.map(present), next_cursor: more ? encode(keyOf(last)) : null };
+}
+
+function encode(key: unknown): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+function decode(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw badCursor();
+  }
+}
+
+function badCursor(): Refusal {
+  return new Refusal(
+    'invalid_input',
+    {},
+    { fields: [{ pointer: '/cursor', detail: 'not a cursor of this list' }] },
+  );
+}
+
+/** D2: the next page of a list is also named in the Link header, for clients that follow those. */
+export function linkNextPages(app: App): void {
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const cursor = (payload as Partial<Page<unknown>> | null)?.next_cursor;
+    if (typeof cursor === 'string') {
+      const url = new URL(request.url, app.ctx.config.BASE_URL);
+      url.searchParams.set('cursor', cursor);
+      reply.header('link', `<${url.href}>; rel="next"`);
+    }
+    return payload;
+  });
+}

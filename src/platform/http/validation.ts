@@ -1,0 +1,40 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** D4: identifiers are positive integers that JSON numbers hold exactly. */
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** An object that takes these properties and no others: every request body and query is one. */
+export function Closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
+  return Type.Object(properties, { ...options, additionalProperties: false });
+}
+
+/**
+ * Bodies are checked as they come: `"true"` is not `true`. Paths and queries are text, so there a
+ * canonical number or boolean is read as one; `1e3`, `1.0`, ` 1` and repeated parameters are refused.
+ */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const validator = Compile(schema);
+  return (input) => {
+    const value = httpPart === 'body' ? input : readText(schema, input);
+    return validator.Check(value) ? { value } : { error: validator.Errors(value) as never };
+  };
+};
+
+const CANONICAL_INTEGER = /^(0|-?[1-9]\d{0,15})$/;
+
+function readText(schema: TSchema, input: unknown): unknown {
+  if (!('properties' in schema) || !input || typeof input !== 'object') return input;
+  const types = schema.properties as Record<string, { type?: string } | undefined>;
+  return Object.fromEntries(
+    Object.entries(input).map(([name, text]) => [name, readScalar(types[name]?.type, text)]),
+  );
+}
+
+function readScalar(type: string | undefined, text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  if (type === 'integer' && CANONICAL_INTEGER.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}

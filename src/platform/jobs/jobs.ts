@@ -1,0 +1,52 @@
+import { type Runner, run } from 'graphile-worker';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Context } from '../../context.ts';
+import type { Trx } from '../db/database.ts';
+import { workerLogger } from './worker-log.ts';
+
+/** A piece of work that happens later, at least once: it must bear being run again. */
+type Job = (ctx: Context, payload: Record<string, unknown>) => Promise<void>;
+
+export type Jobs = {
+  tasks: Record<string, Job>;
+  /** Crontab lines: `5 * * * * accounts_purge`. */
+  schedule: string[];
+};
+
+const CONCURRENCY = 4;
+const POLL_MS = 2000;
+
+/**
+ * Enqueues inside the caller's transaction: the work exists exactly if the change that asked for it
+ * does. Work with the same key that has not begun yet is replaced, not doubled.
+ */
+export async function enqueue(
+  trx: Trx,
+  task: string,
+  payload: Record<string, unknown>,
+  options: { key?: string; run_at?: Date } = {},
+): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${task}::text, ${JSON.stringify(payload)}::json,
+      run_at := ${options.run_at ?? null}::timestamptz, job_key := ${options.key ?? null}::text)
+  `.execute(trx);
+}
+
+export async function startWorker(ctx: Context, pool: pg.Pool, jobs: Jobs): Promise<Runner> {
+  return run({
+    pgPool: pool,
+    concurrency: CONCURRENCY,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    crontab: jobs.schedule.join('\n'),
+    logger: workerLogger(ctx.log),
+    taskList: Object.fromEntries(
+      Object.entries(jobs.tasks).map(([name, job]) => [
+        name,
+        (payload: unknown) => job(ctx, (payload ?? {}) as Record<string, unknown>),
+      ]),
+    ),
+  });
+}

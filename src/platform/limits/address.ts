@@ -1,0 +1,31 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** 64:ff9b::/96 carries an IPv4 address in its last four bytes. */
+const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
+
+/**
+ * The address as limits count it: an IPv6 network hands a whole /64 to one customer, so those are one;
+ * an IPv4 address written as IPv6 is that IPv4 address.
+ */
+export function limitKey(address: string): string {
+  const network = networkOf(address);
+  return network ?? 'unknown';
+}
+
+/** Without the IPv6 wrapping, as shown in the device list. */
+export function plainAddress(address: string): string | null {
+  if (!isIP(address)) return null;
+  return ipaddr.process(address).toString();
+}
+
+function networkOf(address: string): string | undefined {
+  if (!isIP(address)) return undefined;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  if (parsed.match(NAT64, 96)) return new ipaddr.IPv4(parsed.toByteArray().slice(12)).toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,33 @@
+/** `points` pass in `seconds`; the next one is refused, for `block` seconds where given. */
+export type LimitRule = { points: number; seconds: number; block: number };
+
+export type LimitName = keyof typeof PROFILES;
+
+type Profile = 'classroom' | 'strict';
+
+/** SPEC §8 sets `sensitive`; D13 sets the classroom column and names the strict one. */
+const PROFILES = {
+  sensitive: { classroom: '5/60/300', strict: '5/60/300' },
+  login_ip: { classroom: '30/900/900', strict: '25/300/300' },
+  login_account: { classroom: '5/900', strict: '5/900' },
+  register: { classroom: '60/3600', strict: '5/1800' },
+  check_email: { classroom: '60/600', strict: '10/600' },
+  refresh: { classroom: 'off', strict: '30/300' },
+  anonymous: { classroom: 'off', strict: '300/300' },
+  member: { classroom: 'off', strict: '1500/300' },
+} satisfies Record<string, Record<Profile, string>>;
+
+export const LIMIT_NAMES = Object.keys(PROFILES) as LimitName[];
+
+export function parseLimit(name: LimitName, setting: string, profile: Profile): LimitRule | null {
+  const text = setting || PROFILES[name][profile];
+  if (text === 'off') return null;
+  const [points = 0, seconds = 0, block = 0] = text.split('/').map(Number);
+  return { points, seconds, block };
+}
+
+/** D13: the wait after the nth failure on one account; doubles from one second, never a lock-out. */
+export function accountDelaySeconds(failures: number, rule: LimitRule): number {
+  if (failures < rule.points) return 0;
+  return Math.min(2 ** (failures - rule.points), rule.seconds);
+}

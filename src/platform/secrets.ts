@@ -1,0 +1,90 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+const SEAL = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Everything done with SECRET_KEY. Each purpose has a key of its own, so a signature made for one can
+ * never pass for another. During a rotation the former key still verifies and opens, and never signs.
+ */
+export type Secrets = {
+  sign(purpose: string, message: string | Buffer): string;
+  verify(purpose: string, message: string | Buffer, signature: string): boolean;
+  seal(purpose: string, plain: Buffer): Buffer;
+  open(purpose: string, sealed: Buffer): Buffer | undefined;
+};
+
+export function createSecrets(current: string, previous: string): Secrets {
+  const generations = [current, previous].filter(Boolean).map(keyring);
+  const newest = generations[0] as Keyring;
+  return {
+    sign: (purpose, message) => mac(newest(purpose), message),
+    verify: (purpose, message, signature) =>
+      generations.some((keys) => equalSecrets(mac(keys(purpose), message), signature)),
+    seal: (purpose, plain) => seal(newest(purpose), plain),
+    open: (purpose, sealed) => {
+      for (const keys of generations) {
+        const plain = open(keys(purpose), sealed);
+        if (plain) return plain;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Compares without telling by its duration how much of the two was equal. */
+export function equalSecrets(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+export function randomToken(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+type Keyring = (purpose: string) => Buffer;
+
+function keyring(secret: string): Keyring {
+  const derived = new Map<string, Buffer>();
+  return (purpose) => {
+    let key = derived.get(purpose);
+    if (!key) {
+      key = Buffer.from(hkdfSync('sha256', secret, 'lamplight', purpose, 32));
+      derived.set(purpose, key);
+    }
+    return key;
+  };
+}
+
+function mac(key: Buffer, message: string | Buffer): string {
+  return createHmac('sha256', key).update(message).digest('base64url');
+}
+
+function seal(key: Buffer, plain: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(SEAL, key, nonce);
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+function open(key: Buffer, sealed: Buffer): Buffer | undefined {
+  try {
+    const decipher = createDecipheriv(SEAL, key, sealed.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([
+      decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
+      decipher.final(),
+    ]);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * How long each layer waits, in milliseconds. An inner wait that outlives an outer one turns a slow
+ * database into a queue of answers nobody is waiting for any more, so the order is checked at start.
+ */
+export const TIME_BUDGET = {
+  proxy: 20_000,
+  request: 15_000,
+  handler: 5_000,
+  transaction: 4_000,
+  query: 3_500,
+  statement: 3_000,
+  lock: 2_000,
+  poolAcquire: 1_000,
+  redisConnect: 500,
+  redisCommand: 100,
+} as const;
+
+/** Longer than the proxy keeps its idle connections, so that the proxy is always the one to close. */
+export const KEEP_ALIVE_MS = 72_000;
+export const CONNECTION_MS = 30_000;
+export const IDLE_IN_TRANSACTION_MS = 5_000;
+
+export function assertTimeBudget(budget: Record<string, number> = TIME_BUDGET): void {
+  const layers = Object.entries(budget);
+  for (const [index, [inner, wait]] of layers.entries()) {
+    const outer = layers[index - 1];
+    if (outer && wait >= outer[1]) {
+      throw new Error(
+        `time budget: ${inner} (${wait} ms) must be shorter than ${outer[0]} (${outer[1]} ms)`,
+      );
+    }
+  }
+}

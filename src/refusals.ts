@@ -1,0 +1,64 @@
+/**
+ * Every way the service says no: the stable code, its HTTP status and an English title. The sentence a
+ * person reads is in the locales under the same code. docs/errors.md is tested equal to this table.
+ */
+export const REFUSALS = {
+  invalid_input: { status: 400, title: 'The request is malformed' },
+  unauthenticated: { status: 401, title: 'Not logged in' },
+  bad_credentials: { status: 401, title: 'Wrong e-mail or password' },
+  login_required: { status: 401, title: 'The session has ended' },
+  session_reused: { status: 401, title: 'A spent token was used again' },
+  restore_token_invalid: { status: 401, title: 'The restore token is spent or expired' },
+  banned: { status: 403, title: 'The account is banned' },
+  role_required: { status: 403, title: 'Not allowed for this role' },
+  csrf_failed: { status: 403, title: 'Cross-site request refused' },
+  wrong_password: { status: 403, title: 'Wrong password' },
+  setup_token_invalid: { status: 403, title: 'Wrong set-up token' },
+  not_found: { status: 404, title: 'Not found' },
+  email_taken: { status: 409, title: 'The e-mail address is taken' },
+  restore_required: { status: 409, title: 'The account is deleted and can be restored' },
+  owner_must_stay: { status: 409, title: 'The owner cannot leave' },
+  request_in_progress: { status: 409, title: 'The same request is still running' },
+  payload_too_large: { status: 413, title: 'The request is too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported content type' },
+  password_too_common: { status: 422, title: 'The password is too common' },
+  idempotency_key_reused: { status: 422, title: 'The idempotency key belongs to another request' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something broke' },
+  overloaded: { status: 503, title: 'Too busy' },
+  unavailable: { status: 503, title: 'Temporarily unavailable' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** What helps the caller, as members of the problem document: `retry_after`, `required_level`, … */
+export type RefusalMembers = Record<string, string | number | boolean | null>;
+
+export type FieldError = { pointer: string; detail: string };
+
+/**
+ * Thrown, not returned: a transaction commits when its callback returns, and a returned refusal would
+ * commit half an action. The rare refusal whose effects must stay says so with `keepsEffects`.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly members: RefusalMembers;
+  readonly fields: FieldError[];
+  readonly keepsEffects: boolean;
+
+  constructor(
+    code: RefusalCode,
+    members: RefusalMembers = {},
+    options: { fields?: FieldError[]; keepsEffects?: boolean } = {},
+  ) {
+    super(REFUSALS[code].title);
+    this.code = code;
+    this.members = members;
+    this.fields = options.fields ?? [];
+    this.keepsEffects = options.keepsEffects ?? false;
+  }
+
+  get status(): number {
+    return REFUSALS[this.code].status;
+  }
+}

@@ -1,0 +1,61 @@
+import closeWithGrace from 'close-with-grace';
+import { setupToken } from './accounts/actions/set-up-owner.ts';
+import { createApp, JOBS } from './app.ts';
+import { readConfig } from './config.ts';
+import type { Context } from './context.ts';
+import { pendingMigrations } from './platform/db/migrate.ts';
+import { drainConnections } from './platform/http/draining.ts';
+import { startWorker } from './platform/jobs/jobs.ts';
+import { createLog } from './platform/log.ts';
+import { measure, serveMetrics } from './platform/metrics.ts';
+import { assertTimeBudget } from './platform/time-budget.ts';
+import { openServices } from './services.ts';
+import { siteHasOwner } from './users/actions.ts';
+
+const CLOSE_MS = 25_000;
+
+assertTimeBudget();
+const config = readConfig();
+const log = createLog(config.LOG_LEVEL);
+const services = await openServices(config, log);
+const { ctx, database } = services;
+const pending = await pendingMigrations(database.pool);
+if (pending.length > 0) {
+  log.fatal({ pending }, 'the database is behind: run `lamplight migrate`');
+  process.exit(1);
+}
+
+const readiness = { draining: false };
+const app = await createApp(services, readiness);
+const connections = drainConnections(app, readiness);
+const metrics =
+  config.METRICS_PORT >= 0
+    ? await serveMetrics(measure(app, database.pool), config.METRICS_HOST, config.METRICS_PORT)
+    : undefined;
+const worker = config.ROLE === 'web' ? undefined : await startWorker(ctx, database.pool, JOBS);
+if (config.ROLE !== 'worker') {
+  await app.listen({ host: config.HOST, port: config.PORT });
+  await announceSetup(ctx);
+}
+log.info({ role: config.ROLE, url: config.BASE_URL, port: config.PORT }, 'lamplight is up');
+
+/** Not ready → the proxy looks elsewhere → finish what came in → close what was opened, in reverse. */
+closeWithGrace({ delay: config.DRAIN_SECONDS * 1000 + CLOSE_MS, logger: log }, async ({ err }) => {
+  if (err) log.fatal({ err }, 'closing after an unexpected error');
+  readiness.draining = true;
+  if (config.ROLE !== 'worker') await connections.drain(config.DRAIN_SECONDS);
+  await app.close();
+  await worker?.stop();
+  metrics?.close();
+  await services.close();
+  log.info('lamplight is down');
+});
+
+/** D17: no default credentials. Whoever can read the log of the new site may become its owner. */
+async function announceSetup(context: Context): Promise<void> {
+  if (await siteHasOwner(context.db)) return;
+  log.warn(
+    { url: `${config.BASE_URL}/setup`, setup: setupToken(context) },
+    'this site has no owner yet: open the url and enter the set-up token, or run `lamplight user create --owner`',
+  );
+}

@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type Config, storageSettings } from './config.ts';
+import type { Context } from './context.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import { inTransaction } from './platform/db/transaction.ts';
+import { createLimits } from './platform/limits/limits.ts';
+import { createPasswordHasher } from './platform/passwords.ts';
+import { openRedis } from './platform/redis.ts';
+import { createSecrets } from './platform/secrets.ts';
+import { openStorage } from './platform/storage/open.ts';
+
+export type Services = { ctx: Context; database: Database; close(): Promise<void> };
+
+/** Opens every connection a process needs, from its configuration; the tests open the same ones. */
+export async function openServices(
+  config: Config,
+  log: FastifyBaseLogger,
+  clock: Clock = systemClock,
+): Promise<Services> {
+  const database = openDatabase(
+    {
+      url: config.DATABASE_URL,
+      role: config.DATABASE_ROLE,
+      size: config.DATABASE_POOL,
+      name: 'lamplight',
+    },
+    (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+  );
+  const redis = config.REDIS_URL
+    ? openRedis(config.REDIS_URL, (error) => log.debug({ err: error }, 'redis is away'))
+    : undefined;
+  const storage = await openStorage(storageSettings(config));
+  const ctx: Context = {
+    config,
+    db: database.db,
+    tx: (work) => inTransaction(database.db, work),
+    now: () => clock.now(),
+    log,
+    secrets: createSecrets(config.SECRET_KEY, config.SECRET_KEY_PREVIOUS),
+    passwords: await createPasswordHasher(),
+    limits: createLimits(config.limits, redis, config.REDIS_PREFIX),
+    storage,
+  };
+  return {
+    ctx,
+    database,
+    async close() {
+      redis?.disconnect();
+      storage.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+import { type App, asMember } from '../platform/http/app-types.ts';
+import { getSiteSetting } from './actions.ts';
+
+export function siteSettingRoutes(app: App): void {
+  app.get(
+    '/api/settings/audit-status',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'getAuditStatus',
+        summary: 'Tells whether posts and profile changes are reviewed',
+        tags: ['settings'],
+        response: { 200: Type.Object({ audit_enabled: Type.Boolean() }) },
+      },
+    },
+    async (request) => ({ audit_enabled: await getSiteSetting(request.ctx.db, 'audit.enabled') }),
+  );
+}

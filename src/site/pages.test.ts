@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { createWorld } from '../../test/support/world.ts';
+
+const world = await createWorld();
+const PAGES = ['/', '/setup', '/docs', '/docs/errors', '/nowhere'];
+const LANGUAGES = ['zh-CN', 'en'];
+
+function open(url: string, headers: Record<string, string> = {}) {
+  return world.visitor().get(url, { headers: { accept: 'text/html', ...headers } });
+}
+
+describe('every page', () => {
+  const each = PAGES.flatMap((url) => LANGUAGES.map((language) => [url, language] as const));
+
+  test.each(each)(
+    '%s in %s is whole: language, one title, one heading, a skip link',
+    async (url, language) => {
+      const { text } = await open(url, { 'accept-language': language });
+      expect(text).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`));
+      expect(text.match(/<h1/g)).toHaveLength(1);
+      expect(text.match(/<title>[^<]+<\/title>/g)).toHaveLength(1);
+      expect(text).toContain('<a class="skip-link" href="#main">');
+      expect(text).toContain('<main id="main"');
+      expect(text.match(/ id="([^"]+)"/g)?.length).toBe(new Set(text.match(/ id="([^"]+)"/g)).size);
+    },
+  );
+
+  test.each(each)(
+    '%s in %s has no script, no inline style and asks no other origin',
+    async (url, language) => {
+      const page = await open(url, { 'accept-language': language });
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(page.headers['cache-control']).toBe('private, no-cache');
+      expect(page.text).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
+      const addresses = [...page.text.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(
+        (m) => m[1],
+      );
+      expect(addresses.length).toBeGreaterThan(5);
+      for (const address of addresses) expect(address).toMatch(/^(\/(?!\/)|#)/);
+    },
+  );
+
+  test.each(each)('%s in %s says nothing in an unknown key', async (url, language) => {
+    const { text } = await open(url, { 'accept-language': language });
+    expect(text).not.toMatch(/>(page|home|setup|docs|error_pages|refusals)\.\w+/);
+    expect(text).not.toContain('{{');
+  });
+});
+
+describe('the language switch', () => {
+  test('keeps the choice in a cookie and comes back to the page', async () => {
+    const reader = world.visitor();
+    const page = await reader.get('/docs/errors?x=1', { headers: { 'accept-language': 'zh-CN' } });
+    const href = /href="(\/lang\/en[^"]*)"/.exec(page.text)?.[1] ?? '';
+
+    const answer = await reader.get(href.replaceAll('&amp;', '&'));
+    expect(answer.status).toBe(303);
+    expect(answer.headers['location']).toBe('/docs/errors?x=1');
+    const again = await reader.get('/docs/errors', { headers: { 'accept-language': 'zh-CN' } });
+    expect(again.text).toContain('<html lang="en">');
+  });
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/%2e//evil.example',
+    '/x/..//evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    'docs',
+    '',
+  ])('does not lead to another site: %j goes to the front page', async (next) => {
+    const answer = await world.visitor().get('/lang/en', { query: { next } });
+    expect(answer.status).toBe(303);
+    expect(answer.headers['location']).toBe('/');
+  });
+
+  test('goes to the front page without a next, or with two', async () => {
+    expect((await open('/lang/en')).headers['location']).toBe('/');
+    expect((await open('/lang/en?next=/docs&next=/setup')).headers['location']).toBe('/');
+  });
+
+  test('a language we do not speak is not found', async () => {
+    expect((await open('/lang/fr?next=/')).status).toBe(404);
+    expect((await open('/lang/constructor')).status).toBe(404);
+  });
+});
+
+describe('the style sheet', () => {
+  test('is linked by every page and may be kept for ever', async () => {
+    const { text } = await open('/');
+    const href = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? '';
+    expect(href).toMatch(/^\/assets\/site\.[0-9a-f]{12}\.css$/);
+
+    const sheet = await open(href);
+    expect(sheet.status).toBe(200);
+    expect(sheet.headers['content-type']).toBe('text/css; charset=utf-8');
+    expect(sheet.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(sheet.text).toContain('@layer tokens, base, components;');
+    expect(sheet.text).toContain('light-dark(');
+  });
+
+  test('under another hash is not found', async () => {
+    expect((await open('/assets/site.000000000000.css')).status).toBe(404);
+  });
+
+  test('fetches nothing', async () => {
+    const { text } = await open('/');
+    const sheet = await open(/href="(\/assets\/site[^"]+)"/.exec(text)?.[1] ?? '');
+    expect(sheet.text).not.toMatch(/url\(|@import/);
+  });
+});
+
+test('D17 the front page leads to the set-up as long as there is no owner', async () => {
+  const fresh = await createWorld();
+  const page = () => fresh.visitor().get('/', { headers: { 'accept-language': 'en' } });
+  expect((await page()).text).toContain('href="/setup"');
+  await fresh.member({ role: 'owner' });
+  expect((await page()).text).not.toContain('href="/setup"');
+});
+
+test('robots are kept out of what is not for readers', async () => {
+  const { text, headers } = await open('/robots.txt');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  for (const path of ['/studio', '/admin', '/api/', '/settings']) {
+    expect(text).toContain(`\nDisallow: ${path}\n`);
+  }
+});

@@ -1,0 +1,11 @@
+import type { ComponentChildren } from 'preact';
+
+/** Reachable by keyboard, because it may have to be scrolled sideways. */
+export function CodeBlock({ children }: { children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable.
+    <pre class="code-block" tabIndex={0}>
+      <code>{children}</code>
+    </pre>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Visit } from '../platform/http/page.ts';
+import type { Refusal } from '../refusals.ts';
+import { Layout } from './layout.tsx';
+
+/** What happened, what to do, and the number that finds it in the log. */
+export function renderErrorPage(visit: Visit, refusal: Refusal, requestId: string) {
+  const { t, here } = visit;
+  const heading = headingOf(visit, refusal.status);
+  const hint = hintOf(visit, refusal.status);
+  return (
+    <Layout visit={visit} title={heading}>
+      <div class="error-page">
+        <p class="error-status" aria-hidden="true">
+          {refusal.status}
+        </p>
+        <h1>{heading}</h1>
+        <p class="lead">{t(`refusals.${refusal.code}`, { ...refusal.members })}</p>
+        {hint ? <p class="lead">{hint}</p> : null}
+        <p class="actions">
+          {isPassing(refusal.status) ? (
+            <a class="button button-primary" href={here}>
+              {t('page.try_again')}
+            </a>
+          ) : null}
+          <a class={isPassing(refusal.status) ? 'button' : 'button button-primary'} href="/">
+            {t('page.back_home')}
+          </a>
+        </p>
+        <p class="meta">
+          {t('page.request')} <code>{requestId}</code>
+        </p>
+      </div>
+    </Layout>
+  );
+}
+
+function headingOf({ t }: Visit, status: number): string {
+  if (status === 401) return t('error_pages.unauthenticated');
+  if (status === 403) return t('error_pages.forbidden');
+  if (status === 404) return t('error_pages.not_found');
+  if (status === 429) return t('error_pages.limited');
+  if (status === 503) return t('error_pages.unavailable');
+  return t('page.error_title');
+}
+
+function hintOf({ t }: Visit, status: number): string | undefined {
+  if (status === 404) return t('error_pages.not_found_hint');
+  if (status === 500) return t('error_pages.internal_hint');
+  return undefined;
+}
+
+/** Those that may be gone the next time. */
+function isPassing(status: number): boolean {
+  return status === 429 || status >= 500;
+}

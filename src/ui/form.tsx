@@ -1,0 +1,118 @@
+import type { ComponentChildren } from 'preact';
+
+type TextFieldProps = {
+  name: string;
+  label: string;
+  hint?: string;
+  /** What is wrong with the value, and what to do. */
+  error?: string | undefined;
+  type?: 'text' | 'email' | 'password';
+  value?: string;
+  autocomplete?: string;
+  minlength?: number;
+  /** For codes and tokens: in a fixed-width face, and no help from the spelling checker. */
+  code?: boolean;
+};
+
+/** A required line of text with its label, hint and error tied to it for those who cannot see them. */
+export function TextField({
+  name,
+  label,
+  hint,
+  error,
+  code,
+  type = 'text',
+  ...input
+}: TextFieldProps) {
+  return (
+    <div class="field">
+      <label class="field-label" for={name}>
+        {label}
+      </label>
+      <Hint name={name} text={hint} />
+      <input
+        {...input}
+        class={code ? 'input input-code' : 'input'}
+        id={name}
+        name={name}
+        // The JSX types allow one kind at a time; all three are text boxes.
+        type={type as 'text'}
+        required
+        {...(code ? { spellcheck: false, autocapitalize: 'off' } : {})}
+        {...describedBy(name, hint, error)}
+      />
+      {error ? (
+        <p class="field-error" id={`${name}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+export function Checkbox(props: { name: string; label: string; hint?: string; checked: boolean }) {
+  const { name, label, hint, checked } = props;
+  return (
+    <div class="field field-check">
+      <input
+        class="checkbox"
+        id={name}
+        name={name}
+        type="checkbox"
+        checked={checked}
+        {...describedBy(name, hint)}
+      />
+      <div>
+        <label class="check-label" for={name}>
+          {label}
+        </label>
+        <Hint name={name} text={hint} />
+      </div>
+    </div>
+  );
+}
+
+function Hint({ name, text }: { name: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p class="field-hint" id={`${name}-hint`}>
+      {text}
+    </p>
+  );
+}
+
+function describedBy(name: string, hint?: string, error?: string) {
+  const ids = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter(Boolean);
+  return {
+    ...(ids.length > 0 ? { 'aria-describedby': ids.join(' ') } : {}),
+    ...(error ? { 'aria-invalid': true } : {}),
+  };
+}
+
+export function SubmitButton({ children }: { children: ComponentChildren }) {
+  return (
+    <button class="button button-primary button-large" type="submit">
+      {children}
+    </button>
+  );
+}
+
+type ErrorSummaryProps = { title: string; errors: { field: string; message: string }[] };
+
+/** Read out as soon as the page is there, with a way to each field. */
+export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
+  return (
+    <div class="banner banner-danger" role="alert">
+      <p class="banner-title">{title}</p>
+      {errors.length > 0 ? (
+        <ul>
+          {errors.map(({ field, message }) => (
+            <li key={field}>
+              <a href={`#${field}`}>{message}</a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ComponentChildren } from 'preact';
+
+export type Tone = 'neutral' | 'info' | 'success' | 'warn' | 'danger' | 'lock';
+
+/** A short status. The word says it; the colour only helps. */
+export function Tag({
+  tone = 'neutral',
+  children,
+}: {
+  tone?: Tone | undefined;
+  children: ComponentChildren;
+}) {
+  return <span class={`tag tag-${tone}`}>{children}</span>;
+}

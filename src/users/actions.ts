@@ -1,0 +1,97 @@
+import type { Role, UserStatus } from '../context.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { foldEmail } from './rules.ts';
+import type { Me } from './schema.ts';
+import * as store from './store.ts';
+
+export type User = NonNullable<Awaited<ReturnType<typeof store.selectByUid>>>;
+
+export async function createUser(
+  trx: Trx,
+  user: { email: string; password_hash: string; role: Role; created_at: Date },
+): Promise<User> {
+  return store.insertUser(trx, {
+    ...user,
+    email: user.email.trim(),
+    email_key: foldEmail(user.email),
+  });
+}
+
+/** Also finds banned and deleted accounts: their address is taken, and they may log in or restore. */
+export function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  return store.selectByEmail(db, foldEmail(email));
+}
+
+export function findUser(db: Db, uid: number): Promise<User | undefined> {
+  return store.selectByUid(db, uid);
+}
+
+/** Taken before anything that depends on the user staying as they are. Users come first in lock order. */
+export function lockUser(trx: Trx, uid: number): Promise<User | undefined> {
+  return store.lockByUid(trx, uid);
+}
+
+/** Ends every session of the user but the named one, by a trigger: no caller can forget to. */
+export function setPasswordHash(
+  trx: Trx,
+  uid: number,
+  hash: string,
+  keepSession = '',
+): Promise<void> {
+  return store.updatePassword(trx, uid, hash, keepSession);
+}
+
+/** The same password under newer parameters: nobody has to log in again. */
+export function refreshPasswordHash(trx: Trx, uid: number, hash: string): Promise<void> {
+  return store.updatePassword(trx, uid, hash, '*');
+}
+
+export function setRole(trx: Trx, uid: number, role: Role): Promise<void> {
+  return store.updateRole(trx, uid, role);
+}
+
+/** SPEC §3: a status change destroys the user's sessions; the trigger does so in this transaction. */
+export function setStatus(trx: Trx, uid: number, status: UserStatus): Promise<void> {
+  return store.updateStatus(trx, uid, status);
+}
+
+/** D15: one mark hides everything and one mark brings it back, so a restore cannot lose anything. */
+export function markDeleted(trx: Trx, uid: number, now: Date): Promise<void> {
+  return store.updateDeleted(trx, uid, now);
+}
+
+export function markRestored(trx: Trx, uid: number): Promise<void> {
+  return store.updateDeleted(trx, uid, null);
+}
+
+export function lockPurgeableUsers(
+  trx: Trx,
+  deletedBefore: Date,
+  limit: number,
+): Promise<number[]> {
+  return store.lockPurgeable(trx, deletedBefore, limit);
+}
+
+/** Leaves the uid, which is never reused, and nothing about the person. */
+export function emptyUser(trx: Trx, uid: number, now: Date): Promise<void> {
+  return store.emptyUser(trx, uid, now);
+}
+
+export function findOwner(db: Db): Promise<User | undefined> {
+  return store.selectOwner(db);
+}
+
+export async function siteHasOwner(db: Db): Promise<boolean> {
+  return (await findOwner(db)) !== undefined;
+}
+
+export function presentMe(user: User): Me {
+  return {
+    uid: user.uid,
+    email: user.email ?? '',
+    username: user.username,
+    role: user.role as Role,
+    status: user.status as UserStatus,
+    created_at: user.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Role, UserStatus } from '../context.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { violatedConstraint } from '../platform/db/errors.ts';
+import { Refusal } from '../refusals.ts';
+
+export type NewUser = {
+  email: string;
+  email_key: string;
+  password_hash: string;
+  role: Role;
+  created_at: Date;
+};
+
+const COLUMNS = [
+  'uid',
+  'email',
+  'email_key',
+  'password_hash',
+  'username',
+  'role',
+  'status',
+  'created_at',
+  'deleted_at',
+] as const;
+
+export async function insertUser(trx: Trx, user: NewUser) {
+  try {
+    return await trx.insertInto('users').values(user).returning(COLUMNS).executeTakeFirstOrThrow();
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'users_email_taken') throw new Refusal('email_taken');
+    // The set-up page is gone once there is an owner, so losing the race looks like coming too late.
+    if (constraint === 'users_one_owner') throw new Refusal('not_found');
+    throw error;
+  }
+}
+
+export function selectByEmail(db: Db, emailKey: string) {
+  return db
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst();
+}
+
+export function selectByUid(db: Db, uid: number) {
+  return db.selectFrom('users').select(COLUMNS).where('uid', '=', uid).executeTakeFirst();
+}
+
+export function lockByUid(trx: Trx, uid: number) {
+  return trx
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('uid', '=', uid)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function updatePassword(
+  trx: Trx,
+  uid: number,
+  hash: string,
+  keepSession: string,
+): Promise<void> {
+  // Read by the trigger that ends the user's sessions.
+  await sql`select set_config('lamplight.keep_session', ${keepSession}, true)`.execute(trx);
+  await trx.updateTable('users').set({ password_hash: hash }).where('uid', '=', uid).execute();
+}
+
+export async function updateRole(trx: Trx, uid: number, role: Role): Promise<void> {
+  await trx.updateTable('users').set({ role }).where('uid', '=', uid).execute();
+}
+
+export async function updateStatus(trx: Trx, uid: number, status: UserStatus): Promise<void> {
+  await trx.updateTable('users').set({ status }).where('uid', '=', uid).execute();
+}
+
+export async function updateDeleted(trx: Trx, uid: number, deletedAt: Date | null): Promise<void> {
+  await trx.updateTable('users').set({ deleted_at: deletedAt }).where('uid', '=', uid).execute();
+}
+
+export function selectOwner(db: Db) {
+  return db.selectFrom('users').select(COLUMNS).where('role', '=', 'owner').executeTakeFirst();
+}
+
+/** SKIP LOCKED: two workers share the work instead of waiting for each other. */
+export async function lockPurgeable(
+  trx: Trx,
+  deletedBefore: Date,
+  limit: number,
+): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('uid')
+    .where('deleted_at', '<=', deletedBefore)
+    .where('purged_at', 'is', null)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map((row) => row.uid);
+}
+
+export async function emptyUser(trx: Trx, uid: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ email: null, email_key: null, password_hash: null, username: null, purged_at: now })
+    .where('uid', '=', uid)
+    .execute();
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { isUnsafe } from '../src/platform/http/csrf.ts';
+import type { DeclaredRoute } from '../src/platform/http/declared-access.ts';
+import { type Client, cookieHeader } from './support/client.ts';
+import { sampleBody, sampleUrl, wrongBodies, wrongQueries } from './support/samples.ts';
+import { createWorld } from './support/world.ts';
+
+/** Walks every route that exists, now and later: nobody has to remember to test a guard. */
+const world = await createWorld({
+  LIMIT_SENSITIVE: 'off',
+  LIMIT_LOGIN_IP: 'off',
+  LIMIT_LOGIN_ACCOUNT: 'off',
+  LIMIT_CHECK_EMAIL: 'off',
+});
+const routes = world.app.routes.filter(({ route }) => !route.config?.internal);
+const api = routes.filter(({ url }) => url.startsWith('/api/'));
+const unsafe = api.filter(({ method }) => isUnsafe(method));
+const guarded = api.filter(({ access }) => access !== 'public' && access !== 'optional');
+
+const member = await world.member();
+const stranger = await world.member();
+const banned = await world.member({ status: 'banned' });
+const admin = await world.member({ role: 'admin' });
+
+const named = (list: DeclaredRoute[]) =>
+  list.map((one) => [`${one.method} ${one.url}`, one] as const);
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Everything the service has written, as one number. */
+async function digest(): Promise<string> {
+  const tables = await world.sql(
+    "select tablename from pg_tables where schemaname = 'public' order by 1",
+  );
+  const hash = createHash('sha256');
+  for (const { tablename } of tables) {
+    const [row] = await world.sql(
+      `select md5(string_agg(t::text, '|' order by t::text)) as rows from "${tablename}" t`,
+    );
+    hash.update(`${tablename}:${row?.['rows']}`);
+  }
+  return hash.digest('hex');
+}
+
+function call(
+  client: Client,
+  { method, route }: DeclaredRoute,
+  headers: Record<string, string> = {},
+) {
+  return client.send(method as Method, sampleUrl(route), sampleBody(route), { headers });
+}
+
+test('the walk sees the routes that exist', () => {
+  expect(api.length).toBeGreaterThanOrEqual(14);
+  expect(guarded.length).toBeGreaterThanOrEqual(7);
+});
+
+describe('§7.1, §5.6 an anonymous call to a login-required endpoint is unauthenticated', () => {
+  test.each(named(guarded))('%s', async (_, route) => {
+    const answer = await world
+      .visitor()
+      .raw({ method: route.method as Method, url: sampleUrl(route.route) });
+    expect(answer.status).toBe(401);
+    expect(answer.body.code).toBe('unauthenticated');
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+  });
+});
+
+describe('§7.2 a banned user writes nothing on a protected group', () => {
+  test.each(named(guarded.filter(({ method, access }) => isUnsafe(method) && access === 'member')))(
+    '%s',
+    async (_, route) => {
+      const before = await digest();
+      const answer = await call(banned, route);
+      expect(answer.status).toBe(403);
+      expect(answer.body.code).toBe('banned');
+      expect(await digest()).toBe(before);
+    },
+  );
+});
+
+test.each(named(guarded.filter(({ access }) => access === 'admin' || access === 'owner')))(
+  '§5.5 %s is closed to members, and to admins where only the owner may',
+  async (_, route) => {
+    expect((await call(member, route)).body.code).toBe('role_required');
+    if (route.access === 'owner')
+      expect((await call(admin, route)).body.code).toBe('role_required');
+  },
+);
+
+describe('D6 a forged request is refused and writes nothing', () => {
+  const forgeries: [string, (client: Client) => Record<string, string>][] = [
+    ['no token', () => ({ 'x-csrf-token': '' })],
+    [
+      'a wrong token',
+      () => ({ 'x-csrf-token': 'abcdefghijklmnop.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }),
+    ],
+    ["another session's token", () => ({ 'x-csrf-token': stranger.cookies.get('csrf') ?? '' })],
+    ['a cross-site request', () => ({ 'sec-fetch-site': 'cross-site' })],
+    ['a same-site but cross-origin request', () => ({ 'sec-fetch-site': 'same-site' })],
+    ['a foreign origin', () => ({ 'sec-fetch-site': '', origin: 'https://evil.example' })],
+    [
+      'the token in the query only',
+      (client) => ({ 'x-csrf-token': '', query: client.cookies.get('csrf') ?? '' }),
+    ],
+  ];
+  for (const [what, forge] of forgeries) {
+    test.each(named(unsafe))(`${what}: %s`, async (_, route) => {
+      const before = await digest();
+      const { query, ...headers } = forge(member);
+      const all: Record<string, string> = {
+        cookie: cookieHeader(member.cookies),
+        'x-csrf-token': member.cookies.get('csrf') ?? '',
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+        ...headers,
+      };
+      const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+      const answer = await world.visitor().raw({
+        method: route.method as Method,
+        url: `${sampleUrl(route.route)}${query ? `?csrf_token=${query}` : ''}`,
+        headers: sent,
+        payload: JSON.stringify(sampleBody(route.route) ?? {}),
+      });
+      expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed']);
+      expect(await digest()).toBe(before);
+    });
+  }
+});
+
+test.each(named(unsafe))(
+  'A19, D6 %s takes no body that a foreign form could send',
+  async (_, route) => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await member.raw({
+        method: route.method as Method,
+        url: sampleUrl(route.route),
+        headers: {
+          cookie: cookieHeader(member.cookies),
+          'x-csrf-token': member.cookies.get('csrf') ?? '',
+          'sec-fetch-site': 'same-origin',
+          'content-type': type,
+        },
+        payload: 'a=b',
+      });
+      expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
+    }
+  },
+);
+
+test.each(named(api))(
+  'D3 %s refuses bodies, queries and paths of the wrong types, and never breaks',
+  async (_, route) => {
+    const caller = route.access === 'admin' ? admin : member;
+    const url = sampleUrl(route.route);
+    for (const { what, body } of wrongBodies(route.route)) {
+      const answer = await caller.send(route.method as Method, url, body);
+      expect([answer.status, answer.body?.code, what]).toEqual([400, 'invalid_input', what]);
+    }
+    for (const query of wrongQueries(route.route)) {
+      const answer = await caller.send(
+        route.method as Method,
+        `${url}?${query}`,
+        sampleBody(route.route),
+      );
+      expect([answer.status, query]).toEqual([400, query]);
+    }
+    for (const payload of [
+      '{',
+      '{"__proto__":{"polluted":1}}',
+      '{"constructor":{"prototype":{"polluted":1}}}',
+      '\u0000',
+    ]) {
+      if (route.method === 'GET') continue;
+      const answer = await caller.send(route.method as Method, url, undefined, {
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(answer.status).toBeLessThan(500);
+      const raw = await caller.raw({
+        method: route.method as Method,
+        url,
+        headers: {
+          cookie: cookieHeader(caller.cookies),
+          'x-csrf-token': caller.cookies.get('csrf') ?? '',
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/json',
+        },
+        payload,
+      });
+      expect([raw.status, payload]).toEqual([route.route.schema?.body ? 400 : raw.status, payload]);
+      expect(raw.status).toBeLessThan(500);
+    }
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    if (route.url.includes(':')) {
+      for (const value of [
+        '0',
+        '-1',
+        '1.5',
+        '%00',
+        'a%2Fb',
+        'new',
+        '9'.repeat(30),
+        '%F0%9F%98%80',
+      ]) {
+        const path = route.url.replace(/:\w+/g, value);
+        const answer = await caller.send(route.method as Method, path, sampleBody(route.route));
+        expect([400, 404]).toContain(answer.status);
+      }
+    }
+  },
+);
+
+test('a route that declares no access group, body or response does not start', async () => {
+  const app = world.app;
+  const handler = async () => ({});
+  const route = (options: object) => () => {
+    // The real hook of the real app; Fastify would refuse a route after the start, so it is called directly.
+    for (const hook of (
+      app as never as { [key: symbol]: { onRoute: ((route: object) => void)[] } }
+    )[
+      Object.getOwnPropertySymbols(app).find(
+        (one) => String(one) === 'Symbol(fastify.hooks)',
+      ) as symbol
+    ]?.onRoute ?? []) {
+      hook.call(app, { method: 'POST', url: '/api/x', handler, ...options });
+    }
+  };
+  expect(route({})).toThrow('declares no access group');
+  const config = { access: 'member' };
+  expect(route({ config })).toThrow('declares no response');
+  expect(route({ config, schema: { response: {}, operationId: 'x' } })).toThrow('declares no body');
+  const body = Type.Object({});
+  expect(route({ config, schema: { response: {}, operationId: 'x', body } })).toThrow(
+    'accepts unknown fields',
+  );
+});

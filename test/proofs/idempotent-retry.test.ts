@@ -1,0 +1,257 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../support/world.ts';
+import {
+  type Jar,
+  keepCookies,
+  openBrowser,
+  registerBrowser,
+  sendFrom,
+} from './support/browser.ts';
+import { waitFor } from './support/child.ts';
+import { openProofDatabase } from './support/database.ts';
+import { printFigures } from './support/figures.ts';
+import { type Answer, countStatuses, logInBearer, registerBearer, send } from './support/http.ts';
+import { startTwoWebs, startWeb, type Web } from './support/web.ts';
+
+const DYING = fileURLToPath(new URL('./support/dying-server.ts', import.meta.url));
+const AT_ONCE = 20;
+
+const database = await openProofDatabase();
+const webs = await startTwoWebs(database.url);
+
+const figures = { kills: 0, retries: 0, same_key_at_once: 0, effects_too_many: 0 };
+afterAll(() => printFigures('D8 idempotent retry', figures));
+
+type Moment = 'before-commit' | 'before-answer';
+
+/** Sends to a process that dies at that moment, and sees that no answer comes. */
+async function sendToDying(
+  moment: Moment,
+  call: (url: string, headers: Record<string, string>) => Promise<Answer>,
+): Promise<void> {
+  const dying = await startWeb(database.url, {}, { entry: DYING });
+  const headers = { [`x-test-die-${moment}`]: '1' };
+  await expect(call(dying.url, headers)).rejects.toThrow(/closed|ECONNRESET|socket/i);
+  expect(await dying.gone).toMatchObject({ signal: 'SIGKILL' });
+  figures.kills++;
+}
+
+/** As a client does: again after "still running", which is what a dead process's lock looks like for a moment. */
+async function retry(call: () => Promise<Answer>): Promise<Answer> {
+  let answer = await call();
+  await waitFor(async () => {
+    if (answer.body?.code !== 'request_in_progress') return true;
+    answer = await call();
+    return false;
+  });
+  figures.retries++;
+  return answer;
+}
+
+const registerFrom = (
+  jar: Jar,
+  url: string,
+  email: string,
+  key: string,
+  more: Record<string, string> = {},
+) =>
+  sendFrom(jar, url, 'POST', '/api/auth/register', {
+    headers: { 'idempotency-key': key, ...more },
+    body: { email, password: PASSWORD },
+  });
+
+const setRemark = (
+  url: string,
+  person: { access: string; session_id: string },
+  remark: string,
+  headers: Record<string, string>,
+) =>
+  send(url, 'PUT', `/api/settings/sessions/${person.session_id}/remark`, {
+    token: person.access,
+    headers,
+    body: { remark },
+  });
+
+const usersNamed = (email: string) =>
+  database.sql(
+    'SELECT users.uid, session.id FROM users LEFT JOIN session USING (uid) WHERE email = $1',
+    [email],
+  );
+const remarkOf = async (person: { session_id: string }) =>
+  (await database.sql('SELECT remark FROM session WHERE id = $1', [person.session_id]))[0]?.[
+    'remark'
+  ];
+const countReplies = async () => (await database.sql('SELECT FROM idempotent_reply')).length;
+
+/** The account exists once, both retries say the same, and what they hand over opens the door. */
+async function expectRegistered(jar: Jar, email: string, key: string): Promise<void> {
+  const first = await retry(() => registerFrom(jar, webs[0].url, email, key));
+  const again = await retry(() => registerFrom(jar, webs[1].url, email, key));
+
+  expect(first).toMatchObject({ status: 201, body: { user: { email } } });
+  expect(again).toMatchObject({ status: 201, text: first.text });
+  expect(again.headers['set-cookie']).toEqual(first.headers['set-cookie']);
+  expect(again.headers['content-type']).toBe(first.headers['content-type']);
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  expect(await usersNamed(email)).toEqual([
+    { uid: first.body.user.uid, id: first.body.session_id },
+  ]);
+  const entered = keepCookies(jar, again);
+  for (const { url } of webs) {
+    expect((await sendFrom(entered, url, 'GET', '/api/settings/sessions')).status).toBe(200);
+    expect((await sendFrom(entered, url, 'POST', '/api/auth/refresh')).status).toBe(200);
+  }
+}
+
+describe('D8: kill -9 between commit and answer', () => {
+  test('a registration has happened once, and the retry gets its answer and a session that works', async () => {
+    const email = 'unanswered@example.org';
+    const jar = await openBrowser(webs[0].url);
+    await sendToDying('before-answer', (url, die) => registerFrom(jar, url, email, 'reg', die));
+    const [committed] = await usersNamed(email);
+    expect(committed).toBeDefined();
+
+    await expectRegistered(jar, email, 'reg');
+    expect(await usersNamed(email)).toEqual([committed]);
+  });
+
+  test('a change is not made again over a later one', async () => {
+    const person = await registerBearer(webs[0].url);
+    const key = { 'idempotency-key': 'name it' };
+    await sendToDying('before-answer', (url, die) =>
+      setRemark(url, person, 'desk', { ...key, ...die }),
+    );
+    expect(await remarkOf(person)).toBe('desk');
+    await setRemark(webs[1].url, person, 'kitchen', { 'idempotency-key': 'rename it' });
+
+    const answer = await retry(() => setRemark(webs[0].url, person, 'desk', key));
+
+    expect(answer).toMatchObject({ status: 200, body: { remark: 'desk' } });
+    expect(answer.headers['idempotent-replayed']).toBe('true');
+    expect(await remarkOf(person)).toBe('kitchen');
+  });
+});
+
+describe('D8: kill -9 before the commit', () => {
+  test('a registration has not happened, and the retry does it', async () => {
+    const email = 'uncommitted@example.org';
+    const replies = await countReplies();
+    const jar = await openBrowser(webs[0].url);
+    await sendToDying('before-commit', (url, die) => registerFrom(jar, url, email, 'reg', die));
+    expect(await usersNamed(email)).toEqual([]);
+    expect(await countReplies()).toBe(replies);
+
+    await expectRegistered(jar, email, 'reg');
+  });
+
+  test('a change has not happened, and the retry makes it', async () => {
+    const person = await registerBearer(webs[0].url);
+    const key = { 'idempotency-key': 'name it' };
+    await sendToDying('before-commit', (url, die) =>
+      setRemark(url, person, 'desk', { ...key, ...die }),
+    );
+    expect(await remarkOf(person)).toBe('');
+
+    const answer = await retry(() => setRemark(webs[0].url, person, 'desk', key));
+
+    expect(answer).toMatchObject({ status: 200, body: { remark: 'desk' } });
+    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+    expect(await remarkOf(person)).toBe('desk');
+  });
+});
+
+/** One ran, the rest got its answer or were told to wait. */
+function expectOneAnswer(answers: Answer[], status: number): Answer {
+  const codes = new Set(answers.map((answer) => answer.body.code ?? answer.status));
+  expect([...codes].filter((code) => code !== status && code !== 'request_in_progress')).toEqual(
+    [],
+  );
+  const done = answers.filter((answer) => answer.status === status);
+  expect(new Set(done.map((answer) => answer.text)).size).toBe(1);
+  expect(done.filter((answer) => !answer.headers['idempotent-replayed'])).toHaveLength(1);
+  figures.same_key_at_once += answers.length;
+  return done[0] as Answer;
+}
+
+const atOnce = (call: (web: Web) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: AT_ONCE }, (_, index) => call(webs[index % 2] as Web)));
+
+test('D8: the same registration many times at once over two processes makes one account', async () => {
+  const email = 'impatient@example.org';
+  const jar = await openBrowser(webs[0].url);
+  const answers = await atOnce((web) => registerFrom(jar, web.url, email, 'reg'));
+  const answer = expectOneAnswer(answers, 201);
+  const rows = await usersNamed(email);
+  figures.effects_too_many += rows.length - 1;
+  expect(rows).toEqual([{ uid: answer.body.user.uid, id: answer.body.session_id }]);
+});
+
+test('D8: the same change many times at once over two processes is made once', async () => {
+  const person = await registerBearer(webs[0].url);
+  for (let device = 0; device < 3; device++) await logInBearer(webs[1].url, person.email);
+  const answers = await atOnce(({ url }) =>
+    send(url, 'POST', '/api/settings/sessions/destroy-others', {
+      token: person.access,
+      headers: { 'idempotency-key': 'others' },
+    }),
+  );
+  // Made twice, the second would have found nothing left to end.
+  expect(expectOneAnswer(answers, 200).body).toEqual({ ended: 3 });
+});
+
+test('D8: the key with another body is refused on the other process and changes nothing', async () => {
+  const person = await registerBearer(webs[0].url);
+  const key = { 'idempotency-key': 'name it' };
+  await setRemark(webs[0].url, person, 'desk', key);
+  const answer = await setRemark(webs[1].url, person, 'kitchen', key);
+  expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+  expect(await remarkOf(person)).toBe('desk');
+});
+
+test("D8: somebody else's key gets nothing of the answer, logged in or not", async () => {
+  const email = 'owner-of-key@example.org';
+  const jar = await openBrowser(webs[0].url);
+  await registerFrom(jar, webs[0].url, email, 'reg');
+  const stranger = await registerFrom(await openBrowser(webs[1].url), webs[1].url, email, 'reg');
+  expect(stranger).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+  expect(String(stranger.headers['set-cookie'])).not.toMatch(/\b(sid|rt)=v1/);
+
+  const [one, two] = [await registerBearer(webs[0].url), await registerBearer(webs[0].url)];
+  const key = { 'idempotency-key': 'name it' };
+  await setRemark(webs[0].url, one, 'mine', key);
+  const reaching = { access: two.access, session_id: one.session_id };
+  expect((await setRemark(webs[1].url, reaching, 'mine', key)).status).toBe(404);
+  const own = await setRemark(webs[1].url, two, 'mine', key);
+  expect(own.headers['idempotent-replayed']).toBeUndefined();
+  expect(await remarkOf(two)).toBe('mine');
+});
+
+test('D8: two bearer clients with one key are two callers on the public routes too', async () => {
+  const [one, two] = [await registerBearer(webs[0].url), await registerBearer(webs[0].url)];
+  const logOut = ({ access }: { access: string }) =>
+    send(webs[0].url, 'POST', '/api/auth/logout', {
+      token: access,
+      headers: { 'idempotency-key': 'goodbye' },
+    });
+  expect(countStatuses([await logOut(one), await logOut(two)])).toEqual({ 204: 2 });
+  const left = await database.sql('SELECT FROM session WHERE id = ANY($1) AND ended_at IS NULL', [
+    [one.session_id, two.session_id],
+  ]);
+  expect(left).toHaveLength(0);
+});
+
+test("D8 A20: a session's id and its key do not hand its tokens to somebody without a genuine token", async () => {
+  const { url } = webs[0];
+  const key = { headers: { 'idempotency-key': 'renew' } };
+  const victim = await registerBrowser(url, 'renewing@example.org');
+  const renewed = await sendFrom(victim, url, 'POST', '/api/auth/refresh', key);
+  expect(renewed.status).toBe(200);
+
+  const forged = new Map([['sid', `v1.${renewed.body.session_id}.1.${'A'.repeat(43)}`]]);
+  const thief = keepCookies(forged, await sendFrom(forged, url, 'GET', '/api/auth/csrf'));
+  const answer = await sendFrom(thief, url, 'POST', '/api/auth/refresh', key);
+
+  expect(String(answer.headers['set-cookie'])).not.toMatch(/\b(sid|rt)=v1/);
+  expect(answer.status).toBe(401);
+});

@@ -1,0 +1,140 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/db/database.ts';
+import { inTransaction } from '../../src/platform/db/transaction.ts';
+import { setStatus } from '../../src/users/actions.ts';
+import { PASSWORD } from '../support/world.ts';
+import { waitFor } from './support/child.ts';
+import { atEnd } from './support/cleanup.ts';
+import { openProofDatabase } from './support/database.ts';
+import { printFigures } from './support/figures.ts';
+import {
+  type Answer,
+  countStatuses,
+  logInBearer,
+  registerBearer,
+  send,
+  type Tokens,
+  tokensOf,
+} from './support/http.ts';
+import { countClients, startRedis } from './support/redis.ts';
+import { startTwoWebs, type Web } from './support/web.ts';
+
+const READERS = 50;
+
+const database = await openProofDatabase();
+const service = openDatabase({ url: database.url, role: '', size: 2, name: 'proof' }, () => {});
+atEnd(() => service.close());
+let redis = await startRedis();
+const webs = await startTwoWebs(database.url, {
+  REDIS_URL: redis.url,
+  DATABASE_POOL: '20',
+  LIMIT_SENSITIVE: '1000/60',
+});
+
+/** Two devices of one person: the first is the one that must be shut out. */
+type Person = { victim: Tokens; other: Tokens };
+
+/** Each ends the victim's session and resolves when whoever did it has heard that it is done. */
+const WAYS: Record<string, (person: Person, web: Web) => Promise<Answer | undefined>> = {
+  'ended from another device': ({ victim, other }, { url }) =>
+    send(url, 'DELETE', `/api/settings/sessions/${victim.session_id}`, { token: other.access }),
+  'logged out': ({ victim }, { url }) =>
+    send(url, 'POST', '/api/auth/logout', { token: victim.access }),
+  'destroyed with all others': ({ other }, { url }) =>
+    send(url, 'POST', '/api/settings/sessions/destroy-others', { token: other.access }),
+  'banned by the action': async ({ victim }) => {
+    await inTransaction(service.db, (trx) => setStatus(trx, victim.uid, 'banned'));
+    return undefined;
+  },
+  'banned by hand, in SQL': async ({ victim }) => {
+    await database.sql(`UPDATE users SET status = 'banned' WHERE uid = $1`, [victim.uid]);
+    return undefined;
+  },
+  'the account deleted': ({ other }, { url }) =>
+    send(url, 'POST', '/api/settings/delete-account', {
+      token: other.access,
+      body: { password: PASSWORD },
+    }),
+  'the password changed': ({ other }, { url }) =>
+    send(url, 'PUT', '/api/settings/password', {
+      token: other.access,
+      body: { current_password: PASSWORD, new_password: `${PASSWORD} again` },
+    }),
+};
+
+const read = (web: Web, tokens: Tokens) =>
+  send(web.url, 'GET', '/api/settings/sessions', { token: tokens.access });
+const readOnBoth = async (tokens: Tokens) =>
+  (await Promise.all(webs.map((web) => read(web, tokens)))).map((answer) => answer.status);
+
+type Read = { started: number; status: number };
+
+/** Fifty readers, as fast as answers come; each goes on until one of its reads began after the end. */
+function startReaders(tokens: Tokens) {
+  const reads: Read[] = [];
+  let ended = Number.POSITIVE_INFINITY;
+  const readers = Array.from({ length: READERS }, async (_, index) => {
+    let one: Read = { started: 0, status: 0 };
+    // "Too busy" is neither in nor out: ask again.
+    while (one.started <= ended || one.status === 503) {
+      const started = performance.now();
+      const { status } = await read(webs[index % 2] as Web, tokens);
+      one = { started, status };
+      reads.push(one);
+    }
+  });
+  return {
+    reads,
+    /** The session is known to be over from now on; answers with the reads that began later. */
+    async end(): Promise<Read[]> {
+      ended = performance.now();
+      await Promise.all(readers);
+      return reads.filter((one) => one.started > ended && one.status !== 503);
+    },
+  };
+}
+
+const totals = { reads: 0, after_the_end: 0, let_in: 0 };
+afterAll(() => printFigures('D12 next request', { ways: Object.keys(WAYS).length, ...totals }));
+
+describe.each([{ killed: false }, { killed: true }])(
+  'Redis killed in the middle: $killed',
+  ({ killed }) => {
+    test.each(Object.entries(WAYS))(
+      'D12 A22 C21: %s, a session fails on the very next request on both processes',
+      async (_name, end) => {
+        if (!redis.isAlive()) {
+          redis = await startRedis(redis.port);
+          await waitFor(async () => (await countClients(redis)) === webs.length);
+        }
+        const { email, ...victim } = await registerBearer(webs[0].url);
+        const other = await logInBearer(webs[1].url, email);
+        const readers = startReaders(victim);
+        await waitFor(() => readers.reads.length >= READERS);
+        if (killed) redis.signal('SIGKILL');
+
+        let late: Read[] = [];
+        const answer = await end({ victim, other }, webs[0]).finally(async () => {
+          late = await readers.end();
+        });
+
+        expect(answer === undefined || answer.status < 300, answer?.text).toBe(true);
+        totals.reads += readers.reads.length;
+        totals.after_the_end += late.length;
+        totals.let_in += late.filter((one) => one.status === 200).length;
+        expect(countStatuses(late)).toEqual({ 401: late.length });
+        for (const web of webs) {
+          const body = { refresh_token: victim.refresh, transport: 'bearer' };
+          expect((await send(web.url, 'POST', '/api/auth/refresh', { body })).status).toBe(401);
+          const remark = { token: victim.access, body: { remark: 'still here' } };
+          const path = `/api/settings/sessions/${victim.session_id}/remark`;
+          expect((await send(web.url, 'PUT', path, remark)).status).toBe(401);
+        }
+        if (answer?.body?.access_token) {
+          expect(await readOnBoth(other)).toEqual([401, 401]);
+          expect(await readOnBoth(tokensOf(answer))).toEqual([200, 200]);
+        }
+      },
+    );
+  },
+);

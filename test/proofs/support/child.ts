@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atEnd } from './cleanup.ts';
+
+const READY_SECONDS = 30;
+const POLL_MS = 20;
+const KEPT_OUTPUT = 20_000;
+
+export type Child = {
+  readonly pid: number;
+  /** The last of what it wrote, both streams. */
+  output(): string;
+  isAlive(): boolean;
+  /** Sends the signal; `gone` tells when it took effect. */
+  signal(name: NodeJS.Signals): void;
+  readonly gone: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+};
+
+const alive = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
+/** Starts a program and waits until `isReady`; it ends with the test file at the latest. */
+export async function startChild(
+  command: string,
+  args: string[],
+  options: { env?: Record<string, string>; isReady: () => Promise<boolean> },
+): Promise<Child> {
+  const child = spawn(command, args, {
+    // Nothing of the developer's own settings: only what the proof names.
+    env: { PATH: process.env['PATH'] ?? '', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output = (output + chunk).slice(-KEPT_OUTPUT);
+    });
+  }
+  alive.add(child);
+  const gone: Child['gone'] = new Promise((resolve) =>
+    child.once('close', (code, signal) => {
+      alive.delete(child);
+      resolve({ code, signal });
+    }),
+  );
+  atEnd(async () => {
+    child.kill('SIGKILL');
+    await gone;
+  });
+
+  const isAlive = () => alive.has(child);
+  const said = () => `${command} ${args.join(' ')}\n${output}`;
+  await waitFor(async () => {
+    if (!isAlive()) throw new Error(`ended before it was ready: ${said()}`);
+    return options.isReady();
+  }, said);
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    isAlive,
+    signal: (name) => child.kill(name),
+    gone,
+  };
+}
+
+export async function waitFor(
+  condition: () => Promise<boolean> | boolean,
+  describe: () => string = () => String(condition),
+  seconds = READY_SECONDS,
+): Promise<void> {
+  const deadline = performance.now() + seconds * 1000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`waited ${seconds} s for ${describe()}`);
+    await sleep(POLL_MS);
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (!address || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

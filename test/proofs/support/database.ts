@@ -1,0 +1,21 @@
+import pg from 'pg';
+import { afterAll } from 'vitest';
+import { freshDatabase } from '../../support/database.ts';
+import { atEnd, cleanUp } from './cleanup.ts';
+
+export type ProofDatabase = {
+  url: string;
+  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+};
+
+/**
+ * A database of the file's own, and a look into it past the service. Every proof begins with it, while
+ * the file is read: what is started on it later is stopped before it is dropped.
+ */
+export async function openProofDatabase(): Promise<ProofDatabase> {
+  const url = await freshDatabase();
+  afterAll(cleanUp);
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  atEnd(() => pool.end());
+  return { url, sql: async (text, values) => (await pool.query(text, values)).rows };
+}

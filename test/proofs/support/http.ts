@@ -1,0 +1,87 @@
+import { Agent, request } from 'undici';
+import { PASSWORD } from '../../support/world.ts';
+
+export type Answer = {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: proofs look into answers of every shape.
+  body: any;
+  text: string;
+  headers: Record<string, string | string[] | undefined>;
+};
+
+type Options = { token?: string; headers?: Record<string, string | string[]>; body?: unknown };
+
+/** No pipelining and no hidden retry: one call here is one request on one connection. */
+const agent = new Agent({ connections: 200, pipelining: 1, keepAliveTimeout: 5_000 });
+
+export async function send(
+  url: string,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { token, headers = {}, body }: Options = {},
+): Promise<Answer> {
+  const answer = await request(url + path, {
+    method,
+    dispatcher: agent,
+    headers: {
+      'user-agent': 'lamplight proofs',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.body.text();
+  const json = String(answer.headers['content-type']).includes('json');
+  return {
+    status: answer.statusCode,
+    text,
+    body: json && text ? JSON.parse(text) : undefined,
+    headers: answer.headers,
+  };
+}
+
+export async function isOk(url: string): Promise<boolean> {
+  try {
+    return (await send(url, 'GET', '')).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+export type Tokens = { uid: number; session_id: string; access: string; refresh: string };
+
+let people = 0;
+
+export async function registerBearer(
+  url: string,
+  email = `proof${++people}@example.org`,
+): Promise<Tokens & { email: string }> {
+  const body = { email, password: PASSWORD, transport: 'bearer' };
+  const answer = await send(url, 'POST', '/api/auth/register', { body });
+  if (answer.status !== 201) throw new Error(`registration failed: ${answer.text}`);
+  return { ...tokensOf(answer), email };
+}
+
+export async function logInBearer(url: string, email: string): Promise<Tokens> {
+  const body = { email, password: PASSWORD, transport: 'bearer' };
+  const answer = await send(url, 'POST', '/api/auth/login', { body });
+  if (answer.status !== 200) throw new Error(`log-in failed: ${answer.text}`);
+  return tokensOf(answer);
+}
+
+export function tokensOf({ body }: Answer): Tokens {
+  return {
+    uid: body.user.uid,
+    session_id: body.session_id,
+    access: body.access_token,
+    refresh: body.refresh_token,
+  };
+}
+
+/** How often each status came, as `{ 200: 45, 401: 5 }`. */
+export function countStatuses(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

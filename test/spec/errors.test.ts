@@ -1,0 +1,140 @@
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { LOCALES } from '../../src/platform/i18n.ts';
+import { createWorld } from '../support/world.ts';
+
+const world = await createWorld();
+
+test('D3 an error is a problem document with a stable code, a status, a request id and a place in the docs', async () => {
+  const answer = await world.visitor().raw({ method: 'GET', url: '/api/settings/sessions' });
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect(answer.body).toEqual({
+    type: 'http://localhost:3000/docs/errors#unauthenticated',
+    title: 'Not logged in',
+    status: 401,
+    detail: '请先登录。',
+    instance: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    code: 'unauthenticated',
+  });
+});
+
+test.each([
+  [undefined, '请先登录。'],
+  ['en-US,en;q=0.9', 'Log in first.'],
+  ['fr,en;q=0.4,zh;q=0.9', '请先登录。'],
+  ['fr;q=1', '请先登录。'],
+  ['zh-TW', '请先登录。'],
+  ['en;q=0, zh', '请先登录。'],
+])('D3, D50 the sentence is in the language of the caller: %s', async (language, detail) => {
+  const answer = await world.visitor().raw({
+    method: 'GET',
+    url: '/api/settings/sessions',
+    headers: language ? { 'accept-language': language } : {},
+  });
+  expect(answer.body.detail).toBe(detail);
+});
+
+test('D50 every sentence exists in both languages, with the same placeholders', () => {
+  const flatten = (node: unknown, path = ''): [string, string][] =>
+    typeof node === 'string'
+      ? [[path, node]]
+      : Object.entries(node as object).flatMap(([key, value]) => flatten(value, `${path}.${key}`));
+  const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).sort();
+  const chinese = new Map(flatten(LOCALES['zh-CN']));
+  const english = new Map(flatten(LOCALES.en));
+  expect([...english.keys()].sort()).toEqual([...chinese.keys()].sort());
+  for (const [key, text] of chinese) {
+    expect(text.trim()).not.toBe('');
+    expect([key, placeholders(english.get(key) ?? '')]).toEqual([key, placeholders(text)]);
+  }
+});
+
+test('D3 field errors point at the field', async () => {
+  const member = await world.member();
+  const answer = await member.put('/api/settings/password', {
+    current_password: 'x',
+    new_password: 'short',
+  });
+  expect(answer.body).toMatchObject({ status: 400, code: 'invalid_input' });
+  expect(answer.body.errors).toContainEqual({
+    pointer: '/new_password',
+    detail: expect.any(String),
+  });
+});
+
+test('D4 a path that is not there is not found, whatever is asked of it', async () => {
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'] as const) {
+    const answer = await world.visitor().raw({ method: method as 'GET', url: '/api/nothing/here' });
+    expect([method, answer.status, answer.body.code]).toEqual([method, 404, 'not_found']);
+  }
+});
+
+test('4.1.4 a method a path does not have is not found, and method overrides are ignored', async () => {
+  const answer = await world.visitor().raw({
+    method: 'PATCH' as 'GET',
+    url: '/api/auth/login',
+    headers: { 'x-http-method-override': 'POST' },
+  });
+  expect(answer.status).toBe(404);
+});
+
+test('5.1.1 a body past the limit is refused as too large', async () => {
+  const visitor = world.visitor();
+  const answer = await visitor.post('/api/auth/check-email', { email: 'x'.repeat(300_000) });
+  expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large']);
+});
+
+describe('16.5.1 what breaks inside says nothing outside', () => {
+  test('an unexpected error is a bare 500 and a log line with the request id', async () => {
+    const broken = await createWorld();
+    const member = await broken.member();
+    await broken.sql('alter table session rename column remark to renamed');
+    const answer = await member.put(`/api/settings/sessions/${member.session_id}/remark`, {
+      remark: 'x',
+    });
+    expect([answer.status, answer.body.code]).toEqual([500, 'internal']);
+    expect(answer.text).not.toMatch(/column|session|select|update|\/src\//i);
+    const line = broken.logged.find((one) => one.includes('request failed'));
+    expect(line).toContain(answer.body.instance);
+  });
+
+  test('a database that does not answer in time is a 503 that says when to come back', async () => {
+    const member = await world.member({ transport: 'bearer' });
+    const holder = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL });
+    await holder.connect();
+    await holder.query('begin; lock table session in access exclusive mode');
+    const answer = await member.get('/api/settings/sessions');
+    await holder.query('rollback');
+    await holder.end();
+    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await member.get('/api/settings/sessions')).status).toBe(200);
+  });
+
+  test('connections the database has dropped are replaced without anybody restarting the service', async () => {
+    const member = await world.member({ transport: 'bearer' });
+    await world.sql(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'lamplight'",
+    );
+    const first = await member.get('/api/settings/sessions');
+    expect([200, 503]).toContain(first.status);
+    expect((await member.get('/api/settings/sessions')).status).toBe(200);
+  });
+});
+
+test('3.4.4, 14.3.2, A17 every answer carries the security headers and is not cached, errors included', async () => {
+  const member = await world.member();
+  const answers = [
+    await member.get('/api/settings/sessions'),
+    await member.get('/api/nothing'),
+    await world.visitor().get('/api/settings/sessions'),
+    await member.put('/api/settings/password', {}),
+  ];
+  for (const { headers } of answers) {
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  }
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { JOBS } from '../../src/app.ts';
+import { createWorld, PASSWORD } from '../support/world.ts';
+
+const world = await createWorld();
+const days = (count: number) => count * 24 * 3600;
+const CANARY = {
+  email: 'canary.person@example.org',
+  ip: '198.51.100.77',
+  agent: 'CanaryBrowser/7.7',
+  remark: 'canary remark',
+};
+
+/** Looks for a text in every column of every table: a table added later is scanned without being named. */
+async function findEverywhere(text: string): Promise<string[]> {
+  const columns = await world.sql(
+    `select table_name, column_name from information_schema.columns
+      where table_schema = 'public' and table_name <> 'schema_migration'`,
+  );
+  const found: string[] = [];
+  for (const { table_name, column_name } of columns) {
+    const rows = await world.sql(
+      `select 1 from "${table_name}" where position(lower($1) in lower("${column_name}"::text)) > 0
+          or position(encode(convert_to(lower($1), 'UTF8'), 'hex') in "${column_name}"::text) > 0 limit 1`,
+      [text],
+    );
+    if (rows.length > 0) found.push(`${table_name}.${column_name}`);
+  }
+  return found;
+}
+
+test('D15 after the window the purge leaves no personal field, and the uid stays behind', async () => {
+  const person = world.visitor({ ip: CANARY.ip, user_agent: CANARY.agent });
+  await person.register(CANARY.email, PASSWORD);
+  await person.put(
+    `/api/settings/sessions/${person.session_id}/remark`,
+    { remark: CANARY.remark },
+    { headers: { 'idempotency-key': 'canary' } },
+  );
+  await world.sql(
+    `insert into notification (uid, kind, cause, payload, created_at) values ($1, 'password_changed', 'c', $2, now())`,
+    [person.uid, JSON.stringify({ about: CANARY.remark })],
+  );
+  for (const canary of Object.values(CANARY)) expect(await findEverywhere(canary)).not.toEqual([]);
+
+  await person.post('/api/settings/delete-account', { password: PASSWORD });
+  world.wait(days(30) - 60);
+  await JOBS.tasks['accounts_purge']?.(world.ctx, {});
+  expect(await findEverywhere(CANARY.email)).not.toEqual([]);
+
+  world.wait(120);
+  const late = await world.visitor().logIn(CANARY.email, PASSWORD);
+  expect(late.body.code).toBe('bad_credentials');
+  await JOBS.tasks['accounts_purge']?.(world.ctx, {});
+  for (const canary of Object.values(CANARY)) expect(await findEverywhere(canary)).toEqual([]);
+  const personal = await world.sql(
+    `select a.attrelid::regclass::text as table_name, a.attname as column_name from pg_attribute a
+       join pg_description d on d.objoid = a.attrelid and d.objsubid = a.attnum
+      where d.description like 'personal:%'`,
+  );
+  expect(personal.length).toBeGreaterThanOrEqual(9);
+  for (const { table_name, column_name } of personal) {
+    const rows = await world.sql(
+      `select 1 from ${table_name} where uid = $1 and "${column_name}" is not null`,
+      [person.uid],
+    );
+    expect([table_name, column_name, rows.length]).toEqual([table_name, column_name, 0]);
+  }
+  const [left] = await world.sql('select uid, email, purged_at from users where uid = $1', [
+    person.uid,
+  ]);
+  expect(left).toMatchObject({ uid: person.uid, email: null });
+
+  const again = world.visitor();
+  await again.register(CANARY.email, PASSWORD);
+  expect(again.uid).toBeGreaterThan(person.uid);
+});
+
+test('14.2.7 sessions, restore tokens and stored replies are swept once nobody can use them', async () => {
+  const member = await world.member({ transport: 'bearer' });
+  await member.post(
+    '/api/settings/sessions/destroy-others',
+    {},
+    { headers: { 'idempotency-key': 'sweep' } },
+  );
+  await member.post('/api/auth/logout', {
+    refresh_token: member.tokens.refresh,
+    transport: 'bearer',
+  });
+  const count = async (table: string) =>
+    (await world.sql(`select 1 from ${table} where uid = $1`, [member.uid])).length;
+  await JOBS.tasks['accounts_sweep']?.(world.ctx, {});
+  expect([await count('session'), await count('idempotent_reply')]).toEqual([1, 1]);
+  world.wait(days(91));
+  await JOBS.tasks['accounts_sweep']?.(world.ctx, {});
+  expect([await count('session'), await count('idempotent_reply')]).toEqual([0, 0]);
+});

@@ -1,0 +1,117 @@
+import type { InjectOptions } from 'fastify';
+import type { OpenedSession } from '../../src/accounts/schema.ts';
+import type { App } from '../../src/platform/http/app-types.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Options = { headers?: Record<string, string>; query?: Record<string, string> };
+
+type Answer = {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any;
+  text: string;
+  headers: Record<string, string | string[] | number | undefined>;
+};
+
+/** A browser, or an API client with bearer tokens: it keeps its cookies and sends its CSRF token. */
+export type Client = {
+  uid: number;
+  email: string;
+  session_id: string;
+  cookies: Map<string, string>;
+  tokens: { access?: string; refresh?: string };
+  send(method: Method, url: string, body?: unknown, options?: Options): Promise<Answer>;
+  get(url: string, options?: Options): Promise<Answer>;
+  post(url: string, body?: unknown, options?: Options): Promise<Answer>;
+  put(url: string, body?: unknown, options?: Options): Promise<Answer>;
+  delete(url: string, options?: Options): Promise<Answer>;
+  register(
+    email: string,
+    password: string,
+    transport?: 'cookie' | 'bearer',
+  ): Promise<{ uid: number }>;
+  logIn(email: string, password: string, transport?: 'cookie' | 'bearer'): Promise<Answer>;
+  /** Sends exactly this, adding nothing. */
+  raw(options: InjectOptions): Promise<Answer>;
+};
+
+export function newClient(app: App, from: { ip?: string; user_agent?: string } = {}): Client {
+  const client: Client = {
+    uid: 0,
+    email: '',
+    session_id: '',
+    cookies: new Map(),
+    tokens: {},
+
+    async raw(options) {
+      const response = await app.inject({ remoteAddress: from.ip ?? '203.0.113.7', ...options });
+      for (const cookie of response.cookies) {
+        if (cookie.maxAge === 0) client.cookies.delete(cookie.name);
+        else client.cookies.set(cookie.name, cookie.value);
+      }
+      const json = /json/.test(String(response.headers['content-type']));
+      return {
+        status: response.statusCode,
+        body: json && response.body ? JSON.parse(response.body) : undefined,
+        text: response.body,
+        headers: response.headers,
+      };
+    },
+
+    async send(method, url, body, options = {}) {
+      const bearer = client.tokens.access !== undefined;
+      if (method !== 'GET' && !bearer && !client.cookies.has('csrf')) {
+        await client.raw({ method: 'GET', url: '/api/auth/csrf' });
+      }
+      const headers: Record<string, string> = {
+        'user-agent': from.user_agent ?? 'lamplight tests',
+      };
+      if (bearer) headers['authorization'] = `Bearer ${client.tokens.access}`;
+      else headers['cookie'] = cookieHeader(client.cookies);
+      if (method !== 'GET' && !bearer) {
+        headers['x-csrf-token'] = client.cookies.get('csrf') ?? '';
+        headers['sec-fetch-site'] = 'same-origin';
+      }
+      if (body !== undefined) headers['content-type'] = 'application/json';
+      return client.raw({
+        method,
+        url,
+        headers: { ...headers, ...options.headers },
+        ...(options.query ? { query: options.query } : {}),
+        ...(body !== undefined ? { payload: JSON.stringify(body) } : {}),
+      });
+    },
+
+    get: (url, options) => client.send('GET', url, undefined, options),
+    post: (url, body, options) => client.send('POST', url, body, options),
+    put: (url, body, options) => client.send('PUT', url, body, options),
+    delete: (url, options) => client.send('DELETE', url, undefined, options),
+
+    async register(email, password, transport = 'cookie') {
+      const answer = await client.post('/api/auth/register', { email, password, transport });
+      if (answer.status !== 201) throw new Error(`registration failed: ${answer.text}`);
+      adopt(client, answer.body);
+      return { uid: client.uid };
+    },
+
+    async logIn(email, password, transport = 'cookie') {
+      client.tokens = {};
+      const answer = await client.post('/api/auth/login', { email, password, transport });
+      if (answer.status === 200) adopt(client, answer.body);
+      return answer;
+    },
+  };
+  return client;
+}
+
+function adopt(client: Client, opened: OpenedSession): void {
+  client.uid = opened.user.uid;
+  client.email = opened.user.email;
+  client.session_id = opened.session_id;
+  if (opened.access_token) client.tokens.access = opened.access_token;
+  if (opened.refresh_token) client.tokens.refresh = opened.refresh_token;
+}
+
+export function cookieHeader(cookies: Map<string, string>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}

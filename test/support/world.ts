@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Context, Role, UserStatus } from '../../src/context.ts';
+import type { App } from '../../src/platform/http/app-types.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { openServices } from '../../src/services.ts';
+import { setRole, setStatus } from '../../src/users/actions.ts';
+import { type Client, newClient } from './client.ts';
+import { freshDatabase } from './database.ts';
+
+export const BASE_URL = 'http://localhost:3000';
+export const PASSWORD = 'correct horse battery';
+
+export type World = {
+  app: App;
+  ctx: Context;
+  /** Everything logged so far. */
+  logged: string[];
+  /** Moves the clock of the service; never backwards. */
+  wait(seconds: number): void;
+  /** Any SQL, as the owner of the schema: what the service itself may not do. */
+  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  visitor(options?: { ip?: string; user_agent?: string }): Client;
+  member(options?: MemberOptions): Promise<Client>;
+};
+
+type MemberOptions = {
+  email?: string;
+  role?: Role;
+  status?: UserStatus;
+  transport?: 'cookie' | 'bearer';
+  ip?: string;
+};
+
+let people = 0;
+
+/** The real service on a database of its own. Only the clock is ours to move. */
+export async function createWorld(settings: Record<string, string> = {}): Promise<World> {
+  const databaseUrl = await freshDatabase();
+  const uploads = mkdtempSync(join(tmpdir(), 'lamplight-uploads-'));
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: 'a key for tests that is long enough to be one',
+    BASE_URL,
+    STORAGE_DIR: uploads,
+    LIMIT_REGISTER: 'off',
+    // Tests share the machine with each other; what is shed is tested where it is meant.
+    SHED_DELAY_MS: '0',
+    ...settings,
+  });
+  const logged: string[] = [];
+  const log = createLog('debug', { write: (line) => logged.push(line) });
+  let offset = 0;
+  const clock = { now: () => new Date(Date.now() + offset) };
+  const services = await openServices(config, log, clock);
+  const app = await createApp(services);
+  await app.ready();
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+
+  afterAll(async () => {
+    await app.close();
+    await services.close();
+    await owner.end();
+    rmSync(uploads, { recursive: true, force: true });
+  });
+
+  const world: World = {
+    app,
+    ctx: services.ctx,
+    logged,
+    wait: (seconds) => {
+      offset += seconds * 1000;
+    },
+    sql: async (text, values) => (await owner.query(text, values)).rows,
+    visitor: (options) => newClient(app, options),
+    member: async ({
+      email = `person${++people}@example.org`,
+      transport,
+      role,
+      status,
+      ip,
+    } = {}) => {
+      const client = newClient(app, ip ? { ip } : {});
+      const { uid } = await client.register(email, PASSWORD, transport);
+      if (role) await services.ctx.tx((trx) => setRole(trx, uid, role));
+      if (status) {
+        await services.ctx.tx((trx) => setStatus(trx, uid, status));
+        await client.logIn(email, PASSWORD, transport);
+      }
+      return client;
+    },
+  };
+  return world;
+}

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+/** `check` runs the first project; the proofs need nginx, Redis or minutes, and run in CI. */
+const results = process.env['TEST_RESULTS'];
+
+export default defineConfig({
+  test: {
+    reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
+    globalSetup: 'test/support/global-setup.ts',
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    // Each worker holds a pool of connections to a database of its own.
+    maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+          exclude: ['test/proofs/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'proofs',
+          include: ['test/proofs/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
