@@ -56,6 +56,9 @@ BEGIN
      AND (NEW.status IS DISTINCT FROM OLD.status
           OR NEW.deleted_at IS DISTINCT FROM OLD.deleted_at
           OR coalesce(current_setting('lamplight.keep_session', true), '') NOT IN (id, '*'));
+  -- What an older password earned is worth nothing under a new one.
+  DELETE FROM restore_token
+   WHERE uid = NEW.uid AND NEW.password_hash IS DISTINCT FROM OLD.password_hash;
   RETURN NULL;
 END $$;
 

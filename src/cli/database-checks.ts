@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
 import { openDatabase } from '../platform/db/database.ts';
+import { pendingMigrations } from '../platform/db/migrate.ts';
 import { openPool } from '../platform/db/pool.ts';
 import { siteHasOwner } from '../users/actions.ts';
 import type { Check } from './checks.ts';
-import { findPending } from './migrations.ts';
 import { selectClock, selectServerFacts, selectWritableSchemas } from './store.ts';
 
 const OLDEST_VERSION = 15;
@@ -69,7 +69,7 @@ export function databaseChecks(config: Config): {
       name: 'migrations',
       hint: 'Run `lamplight migrate`.',
       look: async () => {
-        const pending = await findPending(app.pool);
+        const pending = await pendingMigrations(app.pool);
         if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`);
         return 'up to date';
       },

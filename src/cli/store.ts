@@ -1,13 +1,6 @@
 import type pg from 'pg';
 
-export async function hasMigrationTable(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ present: boolean }>(
-    `SELECT to_regclass('schema_migration') IS NOT NULL AS present`,
-  );
-  return rows[0]?.present ?? false;
-}
-
-export type ServerFacts = {
+type ServerFacts = {
   version: string;
   version_number: number;
   encoding: string;

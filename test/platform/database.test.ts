@@ -6,7 +6,7 @@ import { migrateDatabase } from '../../src/platform/db/install.ts';
 import { pendingMigrations } from '../../src/platform/db/migrate.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
 import { freshDatabase } from '../support/database.ts';
-import { createWorld } from '../support/world.ts';
+import { createWorld, PASSWORD } from '../support/world.ts';
 
 async function emptyDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const server = { url: inject('postgresUrl') };
@@ -149,6 +149,13 @@ test('A26 a ban, a deletion and a new password end sessions even when made by ha
     await world.sql(`update users set ${change} where uid = $1`, [member.uid]);
     expect([change, (await member.get('/api/settings/sessions')).status]).toEqual([change, 401]);
   }
+  const restorer = await world.member();
+  await restorer.post('/api/settings/delete-account', { password: PASSWORD });
+  const { restore_token } = (await world.visitor().logIn(restorer.email, PASSWORD)).body;
+  await world.sql("update users set password_hash = 'x' where uid = $1", [restorer.uid]);
+  const spent = await world.visitor().post('/api/auth/confirm-restore', { restore_token });
+  expect(spent.body.code).toBe('restore_token_invalid');
+
   const member = await world.member();
   await world.sql("update users set role = 'admin' where uid = $1", [member.uid]);
   expect((await member.get('/api/settings/sessions')).status).toBe(200);

@@ -92,7 +92,7 @@ test(`D11 A25 C19: ${TABS} tabs, two processes, lost answers and a kill -9 end w
     rotations: ROUNDS,
     ...seen,
     generation: sessions[0]?.['generation'],
-    alarms: 0,
+    alarms: await noticesTo(email),
     ms: performance.now() - started,
   });
 });
