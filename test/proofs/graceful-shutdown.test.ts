@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { waitFor } from '../support/child.ts';
 import { PASSWORD } from '../support/world.ts';
-import { waitFor } from './support/child.ts';
 import { openProofDatabase } from './support/database.ts';
 import { printFigures } from './support/figures.ts';
 import { type Answer, countStatuses, registerBearer, send } from './support/http.ts';

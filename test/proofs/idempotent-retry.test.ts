@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { waitFor } from '../support/child.ts';
 import { PASSWORD } from '../support/world.ts';
 import {
   type Jar,
@@ -8,7 +9,6 @@ import {
   registerBrowser,
   sendFrom,
 } from './support/browser.ts';
-import { waitFor } from './support/child.ts';
 import { openProofDatabase } from './support/database.ts';
 import { printFigures } from './support/figures.ts';
 import { type Answer, countStatuses, logInBearer, registerBearer, send } from './support/http.ts';

@@ -2,9 +2,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/db/database.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
 import { setStatus } from '../../src/users/actions.ts';
+import { waitFor } from '../support/child.ts';
+import { atEnd } from '../support/cleanup.ts';
+import { countClients, startRedis } from '../support/redis.ts';
 import { PASSWORD } from '../support/world.ts';
-import { waitFor } from './support/child.ts';
-import { atEnd } from './support/cleanup.ts';
 import { openProofDatabase } from './support/database.ts';
 import { printFigures } from './support/figures.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type Tokens,
   tokensOf,
 } from './support/http.ts';
-import { countClients, startRedis } from './support/redis.ts';
 import { startTwoWebs, type Web } from './support/web.ts';
 
 const READERS = 50;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { waitFor } from './support/child.ts';
+import { waitFor } from '../support/child.ts';
+import { countClients, startRedis } from '../support/redis.ts';
 import { openProofDatabase } from './support/database.ts';
 import { printFigures } from './support/figures.ts';
 import { type Answer, countStatuses, registerBearer, send } from './support/http.ts';
-import { countClients, startRedis } from './support/redis.ts';
 import { SPOOFS } from './support/spoofs.ts';
 import { startTwoWebs, startWeb, type Web } from './support/web.ts';
 

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { createDatabase, dropDatabase } from '../../scripts/postgres.ts';
+import { atEnd } from './cleanup.ts';
 
 /** A database of this test file's own, dropped when the file is done. */
 export async function freshDatabase(): Promise<string> {
   const server = { url: inject('postgresUrl') };
   const name = `${inject('templateDatabase')}_${randomBytes(4).toString('hex')}`;
   const url = await createDatabase(server, name, inject('templateDatabase'));
-  afterAll(() => dropDatabase(server, name));
+  atEnd(() => dropDatabase(server, name));
   return url;
 }

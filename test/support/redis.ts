@@ -1,32 +1,37 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { afterAll } from 'vitest';
+import { createConnection } from 'node:net';
+import { freePort } from '../../scripts/free-port.ts';
+import { findBinary } from './binaries.ts';
+import { type Child, startChild } from './child.ts';
 
-/** A Redis of our own that keeps nothing; undefined on a machine that has none installed. */
-export async function startRedis(): Promise<{ url: string } | undefined> {
-  if (spawnSync('redis-server', ['--version']).error) return undefined;
-  const port = await freePort();
-  const server = spawn(
-    'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+export type RedisServer = Child & { readonly url: string; readonly port: number };
+
+/** A Redis of the proof's own that forgets everything when it dies. */
+export async function startRedis(port?: number): Promise<RedisServer> {
+  const binary = findBinary('redis-server', 'redis-server');
+  const listen = port ?? (await freePort());
+  const child = await startChild(
+    binary,
+    ['--port', String(listen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    { isReady: async () => (await ask(listen, 'PING')).startsWith('+PONG') },
   );
-  afterAll(async () => {
-    server.kill('SIGKILL');
-    await once(server, 'exit');
-  });
-  for await (const chunk of server.stdout) {
-    if (String(chunk).includes('Ready to accept connections')) break;
-  }
-  return { url: `redis://127.0.0.1:${port}/0` };
+  return { ...child, port: listen, url: `redis://127.0.0.1:${listen}/0` };
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return address && typeof address === 'object' ? address.port : 0;
+/** How many clients have said hello, besides the one asking. */
+export async function countClients(redis: RedisServer): Promise<number> {
+  const clients = await ask(redis.port, 'CLIENT LIST');
+  return clients.split('\n').filter((line) => /\bcmd=(?!client)/.test(line)).length;
+}
+
+/** The first of the answer, or nothing where nobody listens. */
+function ask(port: number, command: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: '127.0.0.1', port });
+    socket.once('connect', () => socket.write(`${command}\r\n`));
+    socket.once('data', (data) => {
+      socket.destroy();
+      resolve(data.toString());
+    });
+    socket.once('error', () => resolve(''));
+  });
 }

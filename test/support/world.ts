@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Context, Role, UserStatus } from '../../src/context.ts';
+import { openPool } from '../../src/platform/db/pool.ts';
 import type { App } from '../../src/platform/http/app-types.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { openServices } from '../../src/services.ts';
 import { setRole, setStatus } from '../../src/users/actions.ts';
+import { atEnd } from './cleanup.ts';
 import { type Client, newClient } from './client.ts';
 import { freshDatabase } from './database.ts';
 
@@ -60,9 +60,9 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
   const services = await openServices(config, log, clock);
   const app = await createApp(services);
   await app.ready();
-  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const owner = openPool({ url: databaseUrl, role: '', size: 2, name: 'test owner' });
 
-  afterAll(async () => {
+  atEnd(async () => {
     await app.close();
     await services.close();
     await owner.end();

@@ -47,6 +47,8 @@ declare module 'fastify' {
     readonly member: Viewer;
     /** What the caller's CSRF token and anonymous idempotency keys are bound to. */
     credential: string;
+    /** Every secret the caller sent: what makes two callers without a viewer the same one. */
+    presented: string;
   }
 }
 

@@ -42,6 +42,7 @@ export async function createHttp(ctx: Context): Promise<App> {
   app.decorateRequest('ctx');
   app.decorateRequest('locale', 'zh-CN');
   app.decorateRequest('credential', '');
+  app.decorateRequest('presented', '');
   // A form of a page that works without scripts; text/plain is what a cross-site form can send, so not that.
   app.removeContentTypeParser('text/plain');
   await app.register(formbody, { bodyLimit: BODY_BYTES });

@@ -142,7 +142,7 @@ function replay(reply: FastifyReply, stored: StoredReply): FastifyReply {
 
 /** A key belongs to one caller and one route: nobody can collect somebody else's answer with it. */
 function scopeOf(request: FastifyRequest): Buffer {
-  const caller = request.viewer ? `user:${request.viewer.uid}` : `credential:${request.credential}`;
+  const caller = request.viewer ? `user:${request.viewer.uid}` : `presented:${request.presented}`;
   const route = `${request.method} ${request.routeOptions.url}`;
   return createHash('sha256').update(`${caller}\n${route}`).digest();
 }

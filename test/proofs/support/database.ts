@@ -1,7 +1,6 @@
-import pg from 'pg';
-import { afterAll } from 'vitest';
+import { openPool } from '../../../src/platform/db/pool.ts';
+import { atEnd } from '../../support/cleanup.ts';
 import { freshDatabase } from '../../support/database.ts';
-import { atEnd, cleanUp } from './cleanup.ts';
 
 export type ProofDatabase = {
   url: string;
@@ -14,8 +13,7 @@ export type ProofDatabase = {
  */
 export async function openProofDatabase(): Promise<ProofDatabase> {
   const url = await freshDatabase();
-  afterAll(cleanUp);
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const pool = openPool({ url, role: '', size: 2, name: 'proof' });
   atEnd(() => pool.end());
   return { url, sql: async (text, values) => (await pool.query(text, values)).rows };
 }

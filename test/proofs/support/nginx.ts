@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBinary } from './binaries.ts';
-import { type Child, freePort, startChild } from './child.ts';
-import { atEnd } from './cleanup.ts';
+import { freePort } from '../../../scripts/free-port.ts';
+import { findBinary } from '../../support/binaries.ts';
+import { type Child, startChild } from '../../support/child.ts';
+import { atEnd } from '../../support/cleanup.ts';
 import { isOk } from './http.ts';
 
 type NginxProxy = Child & { readonly url: string };

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../scripts/free-port.ts';
+import { type Child, startChild } from '../../support/child.ts';
+import { atEnd } from '../../support/cleanup.ts';
 import { BASE_URL } from '../../support/world.ts';
-import { type Child, freePort, startChild } from './child.ts';
-import { atEnd } from './cleanup.ts';
 import { isOk } from './http.ts';
 
 const SERVER = fileURLToPath(new URL('../../../src/server.ts', import.meta.url));
