@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { errorsDocument } from './errors-docs.ts';
+import { postStatesDocument } from './post-states-docs.ts';
 import { specCoverage } from './spec-coverage.ts';
 
 const write = process.argv.includes('--write');
@@ -30,6 +31,7 @@ function runScript(script: string): void {
 }
 
 compare('docs/errors.md', errorsDocument());
+compare('docs/post-states.md', postStatesDocument());
 compare('docs/spec-coverage.md', specCoverage());
 compare(
   'docs/openapi.json',

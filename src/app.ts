@@ -4,6 +4,7 @@ import { accountPages } from './accounts/pages.tsx';
 import { authRoutes } from './accounts/routes/auth.ts';
 import { accountSettingRoutes } from './accounts/routes/settings.ts';
 import { apiDocPages } from './api-docs/pages.tsx';
+import type { Context } from './context.ts';
 import type { App } from './platform/http/app-types.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { answerErrors } from './platform/http/errors.ts';
@@ -11,6 +12,10 @@ import { healthRoutes, type Readiness } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { logRequests } from './platform/http/request-log.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
+import { foldCounts } from './posts/actions/fold-counts.ts';
+import { postRoutes } from './posts/routes/public.ts';
+import { studioRoutes } from './posts/routes/studio.ts';
+import { reactionRoutes } from './reactions/routes.ts';
 import type { Services } from './services.ts';
 import { sitePages } from './site/pages.tsx';
 import { siteSettingRoutes } from './site-settings/routes.ts';
@@ -31,6 +36,9 @@ export async function createApp(
   authRoutes(app);
   accountSettingRoutes(app);
   siteSettingRoutes(app);
+  postRoutes(app);
+  studioRoutes(app);
+  reactionRoutes(app);
 
   sitePages(app);
   accountPages(app);
@@ -46,3 +54,8 @@ export const JOBS: Jobs = {
   },
   schedule: ['5 * * * * accounts_purge', '35 * * * * accounts_sweep'],
 };
+
+/** What a worker does all the time. */
+export async function everyMoment(ctx: Context): Promise<void> {
+  await foldCounts(ctx);
+}

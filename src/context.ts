@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './platform/db/database.ts';
+import type { Locale } from './platform/i18n.ts';
 import type { Limits } from './platform/limits/limits.ts';
 import type { PasswordHasher } from './platform/passwords.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -14,6 +15,8 @@ export type Context = {
   /** The one way to write. Joins the request's transaction where there is one. */
   tx<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   now(): Date;
+  /** The language of whoever is asking. */
+  locale: Locale;
   log: FastifyBaseLogger;
   secrets: Secrets;
   passwords: PasswordHasher;

@@ -10,17 +10,21 @@ export const REFUSALS = {
   session_reused: { status: 401, title: 'A spent token was used again' },
   restore_token_invalid: { status: 401, title: 'The restore token is spent or expired' },
   banned: { status: 403, title: 'The account is banned' },
+  level_too_low: { status: 403, title: 'The level is too low' },
   role_required: { status: 403, title: 'Not allowed for this role' },
   csrf_failed: { status: 403, title: 'Cross-site request refused' },
   wrong_password: { status: 403, title: 'Wrong password' },
   setup_token_invalid: { status: 403, title: 'Wrong set-up token' },
   not_found: { status: 404, title: 'Not found' },
+  wrong_state: { status: 409, title: 'Not in this state' },
+  stale_version: { status: 409, title: 'Somebody saved a newer version' },
   email_taken: { status: 409, title: 'The e-mail address is taken' },
   restore_required: { status: 409, title: 'The account is deleted and can be restored' },
   owner_must_stay: { status: 409, title: 'The owner cannot leave' },
   request_in_progress: { status: 409, title: 'The same request is still running' },
   payload_too_large: { status: 413, title: 'The request is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported content type' },
+  body_too_complex: { status: 422, title: 'The text is too long or nested too deeply' },
   password_too_common: { status: 422, title: 'The password is too common' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key belongs to another request' },
   rate_limited: { status: 429, title: 'Too many requests' },
@@ -32,7 +36,9 @@ export const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS;
 
 /** What helps the caller, as members of the problem document: `retry_after`, `required_level`, … */
-export type RefusalMembers = Record<string, string | number | boolean | null>;
+export type RefusalMembers = Record<string, JsonValue>;
+
+type JsonValue = string | number | boolean | null | { [name: string]: JsonValue };
 
 export type FieldError = { pointer: string; detail: string };
 

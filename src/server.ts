@@ -1,11 +1,12 @@
 import closeWithGrace from 'close-with-grace';
 import { setupToken } from './accounts/actions/set-up-owner.ts';
-import { createApp, JOBS } from './app.ts';
+import { createApp, everyMoment, JOBS } from './app.ts';
 import { readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { pendingMigrations } from './platform/db/migrate.ts';
 import { drainConnections } from './platform/http/draining.ts';
 import { startWorker } from './platform/jobs/jobs.ts';
+import { startTicker } from './platform/jobs/ticker.ts';
 import { createLog } from './platform/log.ts';
 import { measure, serveMetrics } from './platform/metrics.ts';
 import { assertTimeBudget } from './platform/time-budget.ts';
@@ -13,6 +14,7 @@ import { openServices } from './services.ts';
 import { siteHasOwner } from './users/actions.ts';
 
 const CLOSE_MS = 25_000;
+const TICK_MS = 500;
 
 assertTimeBudget();
 const config = readConfig();
@@ -33,6 +35,7 @@ const metrics =
     ? await serveMetrics(measure(app, database.pool), config.METRICS_HOST, config.METRICS_PORT)
     : undefined;
 const worker = config.ROLE === 'web' ? undefined : await startWorker(ctx, database.pool, JOBS);
+const ticker = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, everyMoment);
 if (config.ROLE !== 'worker') {
   await app.listen({ host: config.HOST, port: config.PORT });
   await announceSetup(ctx);
@@ -45,6 +48,7 @@ closeWithGrace({ delay: config.DRAIN_SECONDS * 1000 + CLOSE_MS, logger: log }, a
   readiness.draining = true;
   if (config.ROLE !== 'worker') await connections.drain(config.DRAIN_SECONDS);
   await app.close();
+  await ticker?.stop();
   await worker?.stop();
   metrics?.close();
   await services.close();

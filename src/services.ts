@@ -36,6 +36,7 @@ export async function openServices(
     db: database.db,
     tx: (work) => inTransaction(database.db, work),
     now: () => clock.now(),
+    locale: 'zh-CN',
     log,
     secrets: createSecrets(config.SECRET_KEY, config.SECRET_KEY_PREVIOUS),
     passwords: await createPasswordHasher(),

@@ -64,7 +64,6 @@ export const DeletedAccount = Type.Object({
 
 export const SessionParams = Closed({ sid: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) });
 export const RemarkBody = Closed({ remark: Type.String({ maxLength: 64 }) });
-export const NoBody = Type.Union([Closed({}), Type.Null()]);
 
 const Text = Type.Union([Type.String(), Type.Null()]);
 export const Device = Type.Object(

@@ -49,6 +49,7 @@ async function openCommandServices(config: Config): Promise<Services> {
     db: database.db,
     tx: (work) => inTransaction(database.db, work),
     now: () => systemClock.now(),
+    locale: 'en',
     log,
     secrets: createSecrets(config.SECRET_KEY, config.SECRET_KEY_PREVIOUS),
     passwords: await createPasswordHasher(),

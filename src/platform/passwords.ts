@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { Refusal } from '../refusals.ts';
+import { boundedQueue } from './bounded-queue.ts';
 
 // The library exports its names as a const enum, which erasable TypeScript cannot import.
 const ARGON2ID_NUMBER = 2;
@@ -32,26 +32,5 @@ export async function createPasswordHasher(
       }),
     isOutdated: (stored) =>
       !stored.startsWith(decoy.slice(0, decoy.lastIndexOf('$', decoy.lastIndexOf('$') - 1))),
-  };
-}
-
-function boundedQueue(atOnce: number, maxWaiting: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= maxWaiting) throw new Refusal('overloaded', { retry_after: 2 });
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running++;
-    }
-    try {
-      return await work();
-    } finally {
-      // A waiting caller inherits the slot, so `running` stays as it is.
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
   };
 }

@@ -1,5 +1,6 @@
-import type { Role, UserStatus } from '../context.ts';
+import type { Context, Role, UserStatus } from '../context.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { translator } from '../platform/i18n.ts';
 import { foldEmail } from './rules.ts';
 import type { Me } from './schema.ts';
 import * as store from './store.ts';
@@ -64,12 +65,8 @@ export function markRestored(trx: Trx, uid: number): Promise<void> {
   return store.updateDeleted(trx, uid, null);
 }
 
-export function lockPurgeableUsers(
-  trx: Trx,
-  deletedBefore: Date,
-  limit: number,
-): Promise<number[]> {
-  return store.lockPurgeable(trx, deletedBefore, limit);
+export function findPurgeableUser(db: Db, deletedBefore: Date): Promise<number | undefined> {
+  return store.selectPurgeable(db, deletedBefore);
 }
 
 /** Leaves the uid, which is never reused, and nothing about the person. */
@@ -94,4 +91,9 @@ export function presentMe(user: User): Me {
     status: user.status as UserStatus,
     created_at: user.created_at.toISOString(),
   };
+}
+
+/** D10: what to call somebody; who has chosen no name yet is called by their number. */
+export function displayName(ctx: Context, user: { uid: number; username: string | null }): string {
+  return user.username ?? translator(ctx.locale)('user.unnamed', { uid: user.uid });
 }

@@ -18,6 +18,7 @@ const COLUMNS = [
   'email_key',
   'password_hash',
   'username',
+  'exp',
   'role',
   'status',
   'created_at',
@@ -84,23 +85,16 @@ export function selectOwner(db: Db) {
   return db.selectFrom('users').select(COLUMNS).where('role', '=', 'owner').executeTakeFirst();
 }
 
-/** SKIP LOCKED: two workers share the work instead of waiting for each other. */
-export async function lockPurgeable(
-  trx: Trx,
-  deletedBefore: Date,
-  limit: number,
-): Promise<number[]> {
-  const rows = await trx
+export async function selectPurgeable(db: Db, deletedBefore: Date): Promise<number | undefined> {
+  const row = await db
     .selectFrom('users')
     .select('uid')
     .where('deleted_at', '<=', deletedBefore)
     .where('purged_at', 'is', null)
     .orderBy('deleted_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  return rows.map((row) => row.uid);
+    .limit(1)
+    .executeTakeFirst();
+  return row?.uid;
 }
 
 export async function emptyUser(trx: Trx, uid: number, now: Date): Promise<void> {

@@ -88,6 +88,11 @@ test('every table says by its grants what the app may do with it, and none may b
   expect(Object.fromEntries(grants.map((row) => [row['table_name'], row['may']]))).toEqual({
     idempotent_reply: 'DELETE INSERT SELECT',
     notification: 'DELETE INSERT SELECT UPDATE',
+    post: 'INSERT SELECT UPDATE',
+    post_count: 'INSERT SELECT UPDATE',
+    post_count_delta: 'DELETE INSERT SELECT',
+    post_reaction: 'DELETE INSERT SELECT UPDATE',
+    post_revision: 'DELETE INSERT SELECT',
     restore_token: 'DELETE INSERT SELECT',
     schema_migration: 'SELECT',
     security_event: 'INSERT SELECT',

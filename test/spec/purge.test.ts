@@ -9,6 +9,8 @@ const CANARY = {
   ip: '198.51.100.77',
   agent: 'CanaryBrowser/7.7',
   remark: 'canary remark',
+  title: 'canary title',
+  text: 'canary text of a post',
 };
 
 /** Looks for a text in every column of every table: a table added later is scanned without being named. */
@@ -41,6 +43,10 @@ test('D15 after the window the purge leaves no personal field, and the uid stays
     `insert into notification (uid, kind, cause, payload, created_at) values ($1, 'password_changed', 'c', $2, now())`,
     [person.uid, JSON.stringify({ about: CANARY.remark })],
   );
+  await world.sql('update users set exp = 1 where uid = $1', [person.uid]);
+  const post = { title: CANARY.title, body: `<p>${CANARY.text}</p>` };
+  const { id } = (await person.post('/api/studio/posts', post)).body;
+  await person.put(`/api/studio/posts/${id}`, { ...post, version: 1 });
   for (const canary of Object.values(CANARY)) expect(await findEverywhere(canary)).not.toEqual([]);
 
   await person.post('/api/settings/delete-account', { password: PASSWORD });

@@ -4,7 +4,17 @@ import { dirname, join } from 'node:path/posix';
 export type Sources = Map<string, string>;
 
 /** The domains, lowest first: a core may import only domains listed before its own. */
-const ORDER = ['site-settings', 'users', 'notifications', 'accounts', 'site', 'api-docs'];
+const ORDER = [
+  'site-settings',
+  'users',
+  'notifications',
+  'levels',
+  'posts',
+  'reactions',
+  'accounts',
+  'site',
+  'api-docs',
+];
 
 /** Not domains. `cli` and the files at the root compose; everything may use the shared vocabulary. */
 const SHARED = ['platform', 'ui', 'locales', 'cli'];

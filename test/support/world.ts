@@ -33,6 +33,7 @@ type MemberOptions = {
   email?: string;
   role?: Role;
   status?: UserStatus;
+  exp?: number;
   transport?: 'cookie' | 'bearer';
   ip?: string;
 };
@@ -81,12 +82,14 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
     member: async ({
       email = `person${++people}@example.org`,
       transport,
+      exp,
       role,
       status,
       ip,
     } = {}) => {
       const client = newClient(app, ip ? { ip } : {});
       const { uid } = await client.register(email, PASSWORD, transport);
+      if (exp) await owner.query('update users set exp = $1 where uid = $2', [exp, uid]);
       if (role) await services.ctx.tx((trx) => setRole(trx, uid, role));
       if (status) {
         await services.ctx.tx((trx) => setStatus(trx, uid, status));

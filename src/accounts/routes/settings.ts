@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type App, asMember, asSensitive } from '../../platform/http/app-types.ts';
 import { PageOf, PageQuery } from '../../platform/http/pagination.ts';
-import { Closed } from '../../platform/http/validation.ts';
+import { Closed, NoBody } from '../../platform/http/validation.ts';
 import { changePassword } from '../actions/change-password.ts';
 import { deleteAccount } from '../actions/delete-account.ts';
 import {
@@ -101,7 +101,7 @@ export function accountSettingRoutes(app: App): void {
         operationId: 'endOtherSessions',
         summary: 'Signs all other devices out',
         tags,
-        body: schema.NoBody,
+        body: NoBody,
         response: { 200: Type.Object({ ended: Type.Integer() }) },
       },
     },

@@ -48,6 +48,56 @@ export interface Notification {
   uid: number;
 }
 
+export interface Post {
+  author_uid: number;
+  body: string;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  live_version: Generated<number>;
+  locked_from: string | null;
+  pending_version: number | null;
+  published_at: Timestamp | null;
+  rendered: string | null;
+  review_reason: Generated<string>;
+  status: string;
+  submitted_at: Timestamp | null;
+  summary: string;
+  title: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface PostCount {
+  dislikes: Generated<number>;
+  likes: Generated<number>;
+  post_id: number;
+}
+
+export interface PostCountDelta {
+  dislikes: number;
+  id: Generated<number>;
+  likes: number;
+  post_id: number;
+}
+
+export interface PostReaction {
+  changed_at: Timestamp;
+  kind: string;
+  post_id: number;
+  previous: string;
+  uid: number;
+}
+
+export interface PostRevision {
+  body: string;
+  created_at: Timestamp;
+  post_id: number;
+  summary: string;
+  title: string;
+  version: number;
+}
+
 export interface RestoreToken {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -117,6 +167,7 @@ export interface Users {
    * personal: the address folded for comparison
    */
   email_key: string | null;
+  exp: Generated<number>;
   /**
    * personal: argon2id PHC string
    */
@@ -134,6 +185,11 @@ export interface Users {
 export interface DB {
   idempotent_reply: IdempotentReply;
   notification: Notification;
+  post: Post;
+  post_count: PostCount;
+  post_count_delta: PostCountDelta;
+  post_reaction: PostReaction;
+  post_revision: PostRevision;
   restore_token: RestoreToken;
   schema_migration: SchemaMigration;
   security_event: SecurityEvent;

@@ -54,6 +54,7 @@ declare module 'fastify' {
 
 /** Spread into a route's options: `app.put('/api/…', { ...asMember, schema }, handler)`. */
 export const asPublic = route('public');
+export const asOptional = route('optional');
 export const asMember = route('member');
 /** SPEC §8: the sensitive operations share one limit per address. */
 export const asSensitive = route('member', ['sensitive']);

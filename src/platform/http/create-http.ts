@@ -50,8 +50,8 @@ export async function createHttp(ctx: Context): Promise<App> {
 
   addSecurityHeaders(app);
   app.addHook('onRequest', async (request) => {
-    request.ctx = { ...ctx, log: request.log };
     request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
+    request.ctx = { ...ctx, log: request.log, locale: request.locale };
   });
   await shedLoad(app);
   declareAccess(app);

@@ -10,6 +10,9 @@ export function Closed<P extends TProperties>(properties: P, options: object = {
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
+/** For a call that needs no body and takes an empty one. */
+export const NoBody = Type.Union([Closed({}), Type.Null()]);
+
 /**
  * Bodies are checked as they come: `"true"` is not `true`. Paths and queries are text, so there a
  * canonical number or boolean is read as one; `1e3`, `1.0`, ` 1` and repeated parameters are refused.

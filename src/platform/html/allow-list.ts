@@ -1,0 +1,58 @@
+import type { Options } from 'rehype-sanitize';
+
+const CLASS_TOKEN = /^language-[A-Za-z0-9_+#.-]{1,32}$/;
+
+/** D26. Whatever is not named here loses its tag and keeps its content, but for `strip`. */
+export const ALLOW_LIST = {
+  tagNames: [
+    ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'a', 'strong', 'em', 's', 'u', 'sub', 'sup'],
+    ...['blockquote', 'ul', 'ol', 'li', 'code', 'pre', 'img', 'figure', 'figcaption'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  attributes: {
+    a: ['href'],
+    img: ['src', 'alt', 'width', 'height'],
+    code: [['className', CLASS_TOKEN]],
+    pre: [['className', CLASS_TOKEN]],
+    td: ['colSpan', 'rowSpan'],
+    th: ['colSpan', 'rowSpan'],
+  },
+  required: { a: { rel: 'ugc nofollow noopener' }, img: { alt: '' } },
+  ancestors: {
+    thead: ['table'],
+    tbody: ['table'],
+    tr: ['table'],
+    th: ['table'],
+    td: ['table'],
+  },
+  // Their content is no prose: code, another language, the parts of a form, or what only other browsers see.
+  strip: [
+    ...['script', 'style', 'svg', 'math', 'template', 'title', 'noscript', 'noembed', 'noframes'],
+    ...['iframe', 'frameset', 'object', 'applet', 'audio', 'video', 'canvas'],
+    ...['textarea', 'select', 'datalist', 'button'],
+  ],
+  protocols: {},
+  clobber: [],
+  allowComments: false,
+  allowDoctypes: false,
+} satisfies Options;
+
+/** Old or too large names for what D26 allows: nothing an editor writes by them is lost. */
+export const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['h1', 'h2'],
+  ['h5', 'h4'],
+  ['h6', 'h4'],
+  ['b', 'strong'],
+  ['i', 'em'],
+  ['del', 's'],
+  ['strike', 's'],
+]);
+
+/** Become paragraphs, unless they hold blocks. */
+export const LINES: ReadonlySet<string> = new Set(['div', 'section', 'article', 'dt', 'dd']);
+
+export const BLOCKS: ReadonlySet<string> = new Set([
+  ...LINES,
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'hr', 'blockquote', 'ul', 'ol', 'li', 'dl'],
+  ...['pre', 'figure', 'figcaption', 'table', 'header', 'footer', 'main', 'aside', 'nav'],
+]);

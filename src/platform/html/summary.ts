@@ -1,0 +1,66 @@
+import type { Nodes, Root } from 'hast';
+import { toText } from 'hast-util-to-text';
+import { parseBody } from './parse.ts';
+import type { TrustedHtml } from './trusted.ts';
+
+/** D18 */
+const SUMMARY_MAX = 300;
+const SENTENCE_END = /[。！？][”’」』）]*|[.!?]["')\]”’]*(?=\s|$)/gu;
+const words = new Intl.Segmenter('zh', { granularity: 'word' });
+const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' });
+
+/** D18: what stands for a body whose author wrote no summary. Never longer than `max` characters. */
+export function deriveSummary(html: TrustedHtml, max = SUMMARY_MAX): string {
+  const tree = parseBody(html);
+  dropCodeBlocks(tree);
+  const text = foldedText(tree);
+  const characters = [...text];
+  if (characters.length <= max) return text;
+  const head = characters.slice(0, max).join('');
+  const sentence = lastSentenceEnd(head, characters[max] as string);
+  if (sentence >= (head.length * 2) / 3) return head.slice(0, sentence).trimEnd();
+  // One character less, for the ellipsis; a little more behind it, to see whether a word goes on.
+  const room = characters.slice(0, max - 1).join('').length;
+  const ahead = characters.slice(0, max + 20).join('');
+  return `${ahead.slice(0, lastWordEnd(ahead, room)).trimEnd()}…`;
+}
+
+/** In characters as a person counts code points, code included, with runs of space as one. */
+export function textLength(html: TrustedHtml): number {
+  return [...foldedText(parseBody(html))].length;
+}
+
+function foldedText(tree: Root): string {
+  return toText(tree).replace(/\s+/g, ' ').trim();
+}
+
+function dropCodeBlocks(node: Nodes): void {
+  if (!('children' in node)) return;
+  node.children = node.children.filter(
+    (child) => child.type !== 'element' || child.tagName !== 'pre',
+  ) as typeof node.children;
+  for (const child of node.children) dropCodeBlocks(child);
+}
+
+/** `next` tells the end of a sentence from the point in 3.14 that the cut happens to meet. */
+function lastSentenceEnd(head: string, next: string): number {
+  const last = [...`${head}${next}`.matchAll(SENTENCE_END)]
+    .map((match) => match.index + match[0].length)
+    .filter((end) => end <= head.length);
+  return last.at(-1) ?? 0;
+}
+
+/** A "word" longer than a third is no word but a long address or a trick, and is cut between graphemes. */
+function lastWordEnd(text: string, room: number): number {
+  const word = lastBoundary(words, text, room);
+  return word >= (room * 2) / 3 ? word : lastBoundary(graphemes, text, room) || room;
+}
+
+function lastBoundary(segmenter: Intl.Segmenter, text: string, room: number): number {
+  let end = 0;
+  for (const { index, segment } of segmenter.segment(text)) {
+    if (index + segment.length > room) break;
+    end = index + segment.length;
+  }
+  return end;
+}

@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Answer, Question } from './child.ts';
+import { WALL_MS_MAX } from './limits.ts';
+import type { ConvertedImage, Purpose } from './pixels.ts';
+import { ImageRefused } from './refused.ts';
+
+// Sources run as .ts, the build as .js.
+const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url)).replace(
+  /\.ts$/,
+  extname(import.meta.filename),
+);
+
+/**
+ * One process for each image. An honest interlaced picture within the pixel limit can take several
+ * hundred megabytes of native memory, which no worker thread can be held to, and an encoder in the middle
+ * of a frame hears no timeout. A process can be ended at any moment, gives all its memory back, takes a
+ * crash of a decoder with it, and is given neither our environment nor our secrets. It costs less than
+ * a tenth of a second to start, little beside the conversion itself.
+ */
+export function convertIsolated(
+  purpose: Purpose,
+  bytes: Buffer,
+  wallMs = WALL_MS_MAX,
+): Promise<ConvertedImage> {
+  return new Promise((resolve, reject) => {
+    const child = fork(CHILD, {
+      serialization: 'advanced',
+      env: {},
+      execArgv: [],
+      timeout: wallMs,
+      killSignal: 'SIGKILL',
+    });
+    let answer: Answer | undefined;
+    child.once('message', (message: Answer) => {
+      answer = message;
+    });
+    child.once('error', reject);
+    // Settled only now, so that a place in the queue is free when the memory is.
+    child.once('close', (code, signal) => {
+      if (answer && 'image' in answer) resolve(answer.image);
+      else reject(answer ? new ImageRefused(answer.refused, answer.detail) : fate(code, signal));
+    });
+    const question: Question = { purpose, bytes };
+    child.send(question, (error) => error && reject(error));
+  });
+}
+
+/** An end without an answer: our clock, a decoder that crashed on these bytes, or our own mistake. */
+function fate(code: number | null, signal: NodeJS.Signals | null): Error {
+  if (signal === 'SIGKILL') return new ImageRefused('pixels', 'out of time');
+  if (signal) return new ImageRefused('broken', signal);
+  return new Error(`The image process ended with ${code} and no answer`);
+}

@@ -1,0 +1,14 @@
+/** type: not one of the formats. size: too many bytes. pixels: too much to decode. broken: no picture. */
+export type RefusedReason = 'type' | 'size' | 'pixels' | 'broken';
+
+/** The detail is the decoder's own words, for logs only. */
+export class ImageRefused extends Error {
+  readonly reason: RefusedReason;
+  readonly detail: string | undefined;
+
+  constructor(reason: RefusedReason, detail?: string) {
+    super(`The image is refused: ${reason}`);
+    this.reason = reason;
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+
+/**
+ * Runs something again and again, never twice at once, with a pause between: for work that is too frequent
+ * and too small to be a job. A run that fails is logged; the next one tries again.
+ */
+export function startTicker(ctx: Context, pauseMs: number, run: (ctx: Context) => Promise<void>) {
+  const stopped = new AbortController();
+  const done = (async () => {
+    while (!stopped.signal.aborted) {
+      try {
+        await run(ctx);
+      } catch (error) {
+        ctx.log.warn({ err: error }, 'a recurring task failed');
+      }
+      await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => {});
+    }
+  })();
+  return {
+    async stop(): Promise<void> {
+      stopped.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Context, Viewer } from '../../context.ts';
+import { getSiteSetting } from '../../site-settings/actions.ts';
+import { findUser } from '../../users/actions.ts';
+import { firstStatus } from '../rules.ts';
+import type { DeskPost, PostDraft } from '../schema.ts';
+import { insertCounts } from '../store/counts.ts';
+import { insertPost, insertRevision } from '../store/posts.ts';
+import { assertMayPublish } from './may-publish.ts';
+import { presentDeskPost } from './present.ts';
+import { writeText } from './write-text.ts';
+
+/** D19: a draft where review is on or one is asked for, else public at once. */
+export function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Promise<DeskPost> {
+  const text = writeText(input);
+  return ctx.tx(async (trx) => {
+    await assertMayPublish(trx, viewer);
+    const now = ctx.now();
+    const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
+    const published = status === 'approved' ? now : null;
+    const post = await insertPost(trx, {
+      ...text,
+      author_uid: viewer.uid,
+      status,
+      created_at: now,
+      updated_at: now,
+      submitted_at: published,
+      published_at: published,
+    });
+    const { title, summary, body } = text;
+    await insertRevision(trx, {
+      post_id: post.id,
+      version: post.version,
+      title,
+      summary,
+      body,
+      created_at: now,
+    });
+    await insertCounts(trx, post.id);
+    const author = await findUser(trx, viewer.uid);
+    return presentDeskPost(ctx, {
+      ...post,
+      username: author?.username ?? null,
+      likes: 0,
+      dislikes: 0,
+    });
+  });
+}

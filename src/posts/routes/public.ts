@@ -1,0 +1,58 @@
+import { type App, asMember, asOptional, asPublic } from '../../platform/http/app-types.ts';
+import { PageOf } from '../../platform/http/pagination.ts';
+import { NoBody } from '../../platform/http/validation.ts';
+import { submitPost } from '../actions/change-post.ts';
+import { getPost, listNewest } from '../actions/read-posts.ts';
+import * as schema from '../schema.ts';
+
+const tags = ['posts'];
+
+/** SPEC §4, posts. Writing goes through the studio. */
+export function postRoutes(app: App): void {
+  app.get(
+    '/api/posts',
+    {
+      ...asPublic,
+      schema: {
+        operationId: 'listPosts',
+        summary: 'The newest public posts',
+        tags,
+        querystring: schema.PostListQuery,
+        response: { 200: PageOf(schema.PostSummary) },
+      },
+    },
+    (request) => listNewest(request.ctx, request.query),
+  );
+
+  app.get(
+    '/api/posts/:id',
+    {
+      ...asOptional,
+      schema: {
+        operationId: 'getPost',
+        summary: 'One post',
+        description: 'Its author and the staff also see it while it is not public.',
+        tags,
+        params: schema.PostParams,
+        response: { 200: schema.Post },
+      },
+    },
+    (request) => getPost(request.ctx, request.viewer, request.params.id),
+  );
+
+  app.post(
+    '/api/posts/:id/submit',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'submitPost',
+        summary: 'Submits a post for review, or publishes it where review is off',
+        tags,
+        params: schema.PostParams,
+        body: NoBody,
+        response: { 200: schema.DeskPost },
+      },
+    },
+    (request) => submitPost(request.ctx, request.member, request.params.id),
+  );
+}

@@ -1,0 +1,131 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type App, asMember } from '../../platform/http/app-types.ts';
+import { PageOf } from '../../platform/http/pagination.ts';
+import { NoBody } from '../../platform/http/validation.ts';
+import { Refusal } from '../../refusals.ts';
+import { deletePost, editPost, submitPost } from '../actions/change-post.ts';
+import { createPost } from '../actions/create-post.ts';
+import { getOwnPost, listOwnPosts } from '../actions/read-posts.ts';
+import * as schema from '../schema.ts';
+
+const tags = ['studio'];
+
+/** SPEC §4, studio: the author's own posts and nobody else's. */
+export function studioRoutes(app: App): void {
+  app.get(
+    '/api/studio/posts',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'listOwnPosts',
+        summary: "The caller's posts, last edited first",
+        tags,
+        querystring: schema.DeskQuery,
+        response: { 200: PageOf(schema.DeskSummary) },
+      },
+    },
+    (request) => listOwnPosts(request.ctx, request.member, request.query),
+  );
+
+  app.post(
+    '/api/studio/posts',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'createPost',
+        summary: 'Creates a post',
+        description: 'A draft where review is on or `draft` is true, else public at once.',
+        tags,
+        body: schema.CreatePostBody,
+        response: { 201: schema.DeskPost },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return createPost(request.ctx, request.member, request.body);
+    },
+  );
+
+  app.get(
+    '/api/studio/posts/:id',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'getOwnPost',
+        summary: 'The newest text of an own post',
+        tags,
+        params: schema.PostParams,
+        response: { 200: schema.DeskPost },
+      },
+    },
+    async (request, reply) => {
+      const post = await getOwnPost(request.ctx, request.member, request.params.id);
+      reply.header('etag', `"${post.version}"`);
+      return post;
+    },
+  );
+
+  app.put(
+    '/api/studio/posts/:id',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'updatePost',
+        summary: 'Saves a new version of a post',
+        description: 'A version that is no longer the newest is refused with both texts.',
+        tags,
+        params: schema.PostParams,
+        body: schema.UpdatePostBody,
+        response: { 200: schema.DeskPost },
+      },
+    },
+    (request) => {
+      const version = request.body.version ?? ifMatch(request);
+      return editPost(request.ctx, request.member, request.params.id, { ...request.body, version });
+    },
+  );
+
+  app.delete(
+    '/api/studio/posts/:id',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'deletePost',
+        summary: 'Deletes a post',
+        tags,
+        params: schema.PostParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await deletePost(request.ctx, request.member, request.params.id);
+      reply.code(204);
+      return null;
+    },
+  );
+
+  app.post(
+    '/api/studio/posts/:id/submit',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'submitOwnPost',
+        summary: 'Submits a post for review, or publishes it where review is off',
+        tags,
+        params: schema.PostParams,
+        body: NoBody,
+        response: { 200: schema.DeskPost },
+      },
+    },
+    (request) => submitPost(request.ctx, request.member, request.params.id),
+  );
+}
+
+/** D21: a save that does not say what it started from could overwrite anything. */
+function ifMatch(request: FastifyRequest): number {
+  const version = /^"([1-9]\d{0,8})"$/.exec(request.headers['if-match'] ?? '')?.[1];
+  if (version) return Number(version);
+  const fields = [{ pointer: '/version', detail: 'say which version the edit started from' }];
+  throw new Refusal('invalid_input', {}, { fields });
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { ACTORS, EFFECTS, firstStatus, judgeMove, MOVES, STATUSES, TRIGGERS } from './rules.ts';
+
+const cells = STATUSES.flatMap((status) =>
+  TRIGGERS.flatMap((trigger) =>
+    ACTORS.flatMap((actor) =>
+      [true, false].flatMap((audit) =>
+        [true, false].map((has_edit) => ({ status, trigger, actor, audit, has_edit })),
+      ),
+    ),
+  ),
+);
+
+test('every cell of the table is a move to a known state or a refusal, and at most one row speaks for it', () => {
+  expect(cells).toHaveLength(5 * 9 * 2 * 2 * 2);
+  for (const { trigger, ...now } of cells) {
+    const move = judgeMove(trigger, now, 'approved');
+    if ('refuse' in move)
+      expect(['wrong_state', 'role_required', 'not_found']).toContain(move.refuse);
+    else {
+      expect(STATUSES).toContain(move.to);
+      for (const effect of move.effects) expect(EFFECTS).toContain(effect);
+    }
+    const rows = MOVES.filter(
+      (row) =>
+        row.trigger === trigger &&
+        row.from.includes(now.status) &&
+        (row.audit ?? now.audit) === now.audit &&
+        (row.has_edit ?? now.has_edit) === now.has_edit,
+    );
+    expect(rows.length).toBeLessThanOrEqual(1);
+  }
+});
+
+test('every row of the table is reached by some cell', () => {
+  for (const row of MOVES) {
+    expect(
+      cells.some((cell) => row.trigger === cell.trigger && row.from.includes(cell.status)),
+    ).toBe(true);
+  }
+});
+
+describe('SPEC says', () => {
+  const author = (status: (typeof STATUSES)[number], audit: boolean) =>
+    ({ status, audit, has_edit: false, actor: 'author' }) as const;
+
+  test('§3.1 editing is refused while pending or locked', () => {
+    for (const status of ['pending', 'locked'] as const) {
+      for (const trigger of ['save', 'autosave'] as const) {
+        expect(judgeMove(trigger, author(status, true), null)).toEqual({ refuse: 'wrong_state' });
+      }
+    }
+  });
+
+  test('§3 rejected: author edits the post (edit is accepted), and it is a draft again', () => {
+    expect(judgeMove('save', author('rejected', true), null)).toMatchObject({ to: 'draft' });
+  });
+
+  test('§3 (new post): post is created (audit switch `audit.enabled` on) as a draft; D19 `draft` keeps one in either mode', () => {
+    expect(firstStatus(true, false)).toBe('draft');
+    expect(firstStatus(true, true)).toBe('draft');
+    expect(firstStatus(false, true)).toBe('draft');
+  });
+
+  test('§3 (new post): post is created or submitted (audit switch off) and is public', () => {
+    expect(firstStatus(false, false)).toBe('approved');
+    expect(judgeMove('submit', author('draft', false), null)).toMatchObject({ to: 'approved' });
+  });
+
+  test('§3.3, D20 submitting with review on leads to pending, from draft and rejected only', () => {
+    const outcomes = STATUSES.map((status) => judgeMove('submit', author(status, true), null));
+    expect(outcomes.map((move) => ('to' in move ? move.to : move.refuse))).toEqual([
+      'pending',
+      'wrong_state',
+      'wrong_state',
+      'pending',
+      'wrong_state',
+    ]);
+  });
+
+  test('§3.4, D22 staff approve, reject, lock and unlock; a lock remembers where it was put on', () => {
+    const staff = { audit: true, has_edit: false, actor: 'staff' } as const;
+    expect(judgeMove('approve', { ...staff, status: 'pending' }, null)).toMatchObject({
+      to: 'approved',
+    });
+    expect(judgeMove('reject', { ...staff, status: 'pending' }, null)).toMatchObject({
+      to: 'rejected',
+    });
+    expect(judgeMove('reject', { ...staff, status: 'approved' }, null)).toMatchObject({
+      to: 'rejected',
+    });
+    expect(judgeMove('lock', { ...staff, status: 'draft' }, null)).toMatchObject({ to: 'locked' });
+    expect(judgeMove('unlock', { ...staff, status: 'locked' }, 'rejected')).toMatchObject({
+      to: 'rejected',
+    });
+    expect(judgeMove('approve', { ...staff, status: 'draft' }, null)).toEqual({
+      refuse: 'wrong_state',
+    });
+    expect(judgeMove('approve', author('pending', true), null)).toEqual({
+      refuse: 'role_required',
+    });
+  });
+});

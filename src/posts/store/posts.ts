@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { Viewer } from '../../context.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { PostStatus } from '../rules.ts';
+import { isPublic, isVisibleTo } from './visibility.ts';
+
+const SUMMARY = [
+  'post.id',
+  'post.title',
+  'post.summary',
+  'post.status',
+  'post.author_uid',
+  'post.created_at',
+  'post.updated_at',
+  'post.published_at',
+] as const;
+
+const DESK = [
+  ...SUMMARY,
+  'post.version',
+  'post.live_version',
+  'post.pending_version',
+  'post.review_reason',
+  'post.submitted_at',
+] as const;
+
+const WHOLE = [...DESK, 'post.body', 'post.rendered', 'post.locked_from'] as const;
+
+/** From the tables beside the post. Lists show counters as counted, at most a second old. */
+const SHOWN_WITH = ['users.username', 'post_count.likes', 'post_count.dislikes'] as const;
+
+export type PostRow = NonNullable<Awaited<ReturnType<typeof lockOwnPost>>>;
+export type PostText = { title: string; summary: string; body: string; rendered: string | null };
+type KeysetPage<K> = { limit: number; after: K | undefined };
+type TimeAndId = [string, number];
+
+/** The page is found first and its authors joined after: joined before, the limit would not stop the join. */
+export function listPublicPosts(db: Db, page: KeysetPage<TimeAndId>) {
+  let found = db.selectFrom('post').select(SUMMARY).where(isPublic);
+  if (page.after) {
+    const [time, id] = page.after;
+    found = found.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('post.published_at', 'post.id'), '<', tuple(new Date(time), id)),
+    );
+  }
+  const shown = found
+    .orderBy('post.published_at', 'desc')
+    .orderBy('post.id', 'desc')
+    .limit(page.limit + 1);
+  return db
+    .selectFrom(shown.as('post'))
+    .innerJoin('users', 'users.uid', 'post.author_uid')
+    .innerJoin('post_count', 'post_count.post_id', 'post.id')
+    .selectAll('post')
+    .select([...SHOWN_WITH])
+    .orderBy('post.published_at', 'desc')
+    .orderBy('post.id', 'desc')
+    .execute();
+}
+
+export function findVisiblePost(db: Db, viewer: Viewer | null, id: number) {
+  return db
+    .selectFrom('post')
+    .innerJoin('users', 'users.uid', 'post.author_uid')
+    .innerJoin('post_count', 'post_count.post_id', 'post.id')
+    .select([...WHOLE, ...SHOWN_WITH])
+    .where('post.id', '=', id)
+    .where((eb) => isVisibleTo(viewer)(eb as never))
+    .executeTakeFirst();
+}
+
+export function listDesk(
+  db: Db,
+  uid: number,
+  status: PostStatus | undefined,
+  page: KeysetPage<TimeAndId>,
+) {
+  let found = db
+    .selectFrom('post')
+    .innerJoin('users', 'users.uid', 'post.author_uid')
+    .innerJoin('post_count', 'post_count.post_id', 'post.id')
+    .select([...DESK, ...SHOWN_WITH])
+    .where('post.author_uid', '=', uid)
+    .where('post.deleted_at', 'is', null);
+  if (status) found = found.where('post.status', '=', status);
+  if (page.after) {
+    const [time, id] = page.after;
+    found = found.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('post.updated_at', 'post.id'), '<', tuple(new Date(time), id)),
+    );
+  }
+  return found
+    .orderBy('post.updated_at', 'desc')
+    .orderBy('post.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/** Only the author's own: somebody else's id finds nothing, like one that never existed (A02). */
+export function lockOwnPost(trx: Trx, uid: number, id: number) {
+  return trx
+    .selectFrom('post')
+    .select(WHOLE)
+    .where('id', '=', id)
+    .where('author_uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export function insertPost(
+  trx: Trx,
+  post: PostText & {
+    author_uid: number;
+    status: PostStatus;
+    created_at: Date;
+    updated_at: Date;
+    submitted_at: Date | null;
+    published_at: Date | null;
+  },
+) {
+  return trx.insertInto('post').values(post).returning(WHOLE).executeTakeFirstOrThrow();
+}
+
+export function updatePost(
+  trx: Trx,
+  id: number,
+  changes: Partial<
+    PostText & {
+      status: PostStatus;
+      version: number;
+      live_version: number;
+      pending_version: number | null;
+      updated_at: Date;
+      submitted_at: Date;
+      published_at: Date;
+      deleted_at: Date;
+    }
+  >,
+) {
+  return trx
+    .updateTable('post')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(WHOLE)
+    .executeTakeFirstOrThrow();
+}
+
+export async function insertRevision(
+  trx: Trx,
+  revision: {
+    post_id: number;
+    version: number;
+    title: string;
+    summary: string;
+    body: string;
+    created_at: Date;
+  },
+): Promise<void> {
+  await trx.insertInto('post_revision').values(revision).execute();
+}
+
+export function findRevision(db: Db, postId: number, version: number) {
+  return db
+    .selectFrom('post_revision')
+    .select(['title', 'summary', 'body'])
+    .where('post_id', '=', postId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+}
+
+/** What a purged author wrote goes; the numbers stay, since other people's rows refer to them. */
+export async function emptyPostsOf(
+  trx: Trx,
+  uid: number,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const batch = trx
+    .selectFrom('post')
+    .select('id')
+    .where('author_uid', '=', uid)
+    .where((eb) => eb.or([eb('body', '<>', ''), eb('title', '<>', '-'), eb('summary', '<>', '')]))
+    .limit(limit);
+  const emptied = await trx
+    .updateTable('post')
+    .set({ title: '-', summary: '', body: '', rendered: null, review_reason: '', deleted_at: now })
+    .where('id', 'in', batch)
+    .returning('id')
+    .execute();
+  const ids = emptied.map((row) => row.id);
+  await trx.deleteFrom('post_revision').where('post_id', '=', sql<number>`any(${ids})`).execute();
+  return ids.length;
+}

@@ -1,0 +1,56 @@
+import { type App, asMember, asOptional } from '../platform/http/app-types.ts';
+import { PostParams } from '../posts/schema.ts';
+import { getReaction, pressReaction } from './actions.ts';
+import { readPress } from './rules.ts';
+import { DislikeBody, LikeBody, ReactionState } from './schema.ts';
+
+const tags = ['reactions'];
+const shared = { tags, params: PostParams, response: { 200: ReactionState } };
+
+export function reactionRoutes(app: App): void {
+  app.get(
+    '/api/posts/:id/reaction',
+    {
+      ...asOptional,
+      schema: {
+        ...shared,
+        operationId: 'getReaction',
+        summary: 'What the caller holds, and the counts',
+      },
+    },
+    (request) => getReaction(request.ctx, request.viewer, request.params.id),
+  );
+
+  app.post(
+    '/api/posts/:id/like',
+    {
+      ...asMember,
+      schema: {
+        ...shared,
+        operationId: 'pressLike',
+        summary: 'Presses the like button',
+        body: LikeBody,
+      },
+    },
+    ({ ctx, member, params, body }) =>
+      pressReaction(ctx, member, params.id, { button: 'like', press: readPress(body?.liked) }),
+  );
+
+  app.post(
+    '/api/posts/:id/dislike',
+    {
+      ...asMember,
+      schema: {
+        ...shared,
+        operationId: 'pressDislike',
+        summary: 'Presses the dislike button',
+        body: DislikeBody,
+      },
+    },
+    ({ ctx, member, params, body }) =>
+      pressReaction(ctx, member, params.id, {
+        button: 'dislike',
+        press: readPress(body?.disliked),
+      }),
+  );
+}

@@ -1,0 +1,21 @@
+export const REACTIONS = ['none', 'like', 'dislike'] as const;
+export type Reaction = (typeof REACTIONS)[number];
+export type Button = Exclude<Reaction, 'none'>;
+
+/** What the caller wants of the button: to press it, or to find it held or let go of afterwards (D8). */
+export type Press = 'toggle' | 'hold' | 'release';
+
+/**
+ * D29: pressing the button you hold lets go of it, pressing the other one swaps. The statement in the
+ * store decides the same; a test holds the two together.
+ */
+export function nextReaction(held: Reaction, button: Button, press: Press): Reaction {
+  if (press === 'hold') return button;
+  if (press === 'release') return held === button ? 'none' : held;
+  return held === button ? 'none' : button;
+}
+
+export function readPress(wanted: boolean | undefined): Press {
+  if (wanted === undefined) return 'toggle';
+  return wanted ? 'hold' : 'release';
+}

@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest';
+import { judgeMove, type PostStatus, STATUSES } from '../../src/posts/rules.ts';
+import type { Client } from '../support/client.ts';
+import { createWorld } from '../support/world.ts';
+
+const world = await createWorld();
+const TEXT = { title: '灯下漫笔', body: '<p>你好，世界。</p>' };
+
+async function review(enabled: boolean): Promise<void> {
+  await world.sql(
+    `insert into site_setting (key, value, updated_at) values ('audit.enabled', $1, now())
+     on conflict (key) do update set value = excluded.value`,
+    [enabled],
+  );
+}
+
+async function author(): Promise<Client> {
+  return world.member({ exp: 1 });
+}
+
+/** A post brought to a state the short way, with an edit waiting where asked. */
+async function postIn(client: Client, status: PostStatus, hasEdit = false): Promise<number> {
+  const { body } = await client.post('/api/studio/posts', { ...TEXT, draft: true });
+  await world.sql(
+    `update post set status = $2, locked_from = case when $2 = 'locked' then 'draft' end,
+       published_at = case when $2 = 'approved' then now() end where id = $1`,
+    [body.id, status],
+  );
+  if (hasEdit)
+    await world.sql('update post set pending_version = version where id = $1', [body.id]);
+  return body.id;
+}
+
+describe('§4 POST /api/studio/posts', () => {
+  test('§2 Post, D18, D19 creates a public post where review is off, and a draft where it is on or asked for', async () => {
+    const client = await author();
+    await review(false);
+    const open = await client.post('/api/studio/posts', TEXT);
+    expect(open.status).toBe(201);
+    expect(open.body).toMatchObject({
+      title: '灯下漫笔',
+      summary: '你好，世界。',
+      status: 'approved',
+      version: 1,
+      author: { uid: client.uid, username: null },
+      author_name: `用户${client.uid}`,
+    });
+    expect((await client.post('/api/studio/posts', { ...TEXT, draft: true })).body.status).toBe(
+      'draft',
+    );
+    await review(true);
+    expect((await client.post('/api/studio/posts', TEXT)).body.status).toBe('draft');
+    await review(false);
+  });
+
+  test('§7.4, D23 level 0 is refused at create and at submit, under both settings of the switch', async () => {
+    const newcomer = await world.member();
+    const writer = await author();
+    for (const enabled of [false, true]) {
+      await review(enabled);
+      const create = await newcomer.post('/api/studio/posts', { ...TEXT, draft: true });
+      expect([create.status, create.body.code, create.body.required_level]).toEqual([
+        403,
+        'level_too_low',
+        1,
+      ]);
+      const id = await postIn(writer, 'draft');
+      await world.sql('update users set exp = 0 where uid = $1', [writer.uid]);
+      expect((await writer.post(`/api/studio/posts/${id}/submit`)).body.code).toBe('level_too_low');
+      await world.sql('update users set exp = 1 where uid = $1', [writer.uid]);
+    }
+    await review(false);
+  });
+
+  test('D26 what is stored is sanitized, and a body nested too deeply is refused', async () => {
+    const client = await author();
+    const body =
+      '<p onclick="x()">a<script>alert(1)</script></p><pre><code class="language-ts evil">let a</code></pre>';
+    const saved = await client.post('/api/studio/posts', { ...TEXT, body });
+    expect(saved.body.body).not.toMatch(/script|onclick|evil/);
+    expect(saved.body.body).toContain('language-ts');
+    const deep = await client.post('/api/studio/posts', {
+      ...TEXT,
+      body: '<blockquote>'.repeat(200),
+    });
+    expect([deep.status, deep.body.code]).toEqual([422, 'body_too_complex']);
+  });
+});
+
+describe('§4 PUT /api/studio/posts/:id', () => {
+  test('D21 saves a version, and a stale one gets both texts back', async () => {
+    const client = await author();
+    const id = await postIn(client, 'draft');
+    const put = (version: number, title: string) =>
+      client.put(`/api/studio/posts/${id}`, { ...TEXT, title, version });
+    expect((await put(1, 'second')).body).toMatchObject({ version: 2, title: 'second' });
+    const stale = await put(1, 'late');
+    expect([stale.status, stale.body.code]).toEqual([409, 'stale_version']);
+    expect(stale.body).toMatchObject({
+      current_version: 2,
+      current: { title: 'second' },
+      yours: { title: 'late' },
+    });
+    const versions = await world.sql(
+      'select version, title from post_revision where post_id = $1 order by 1',
+      [id],
+    );
+    expect(versions.map((row) => row['title'])).toEqual(['灯下漫笔', 'second']);
+  });
+
+  test('D21 a save says which version it started from, in the body or as If-Match', async () => {
+    const client = await author();
+    const id = await postIn(client, 'draft');
+    expect((await client.put(`/api/studio/posts/${id}`, TEXT)).status).toBe(400);
+    const matched = await client.put(`/api/studio/posts/${id}`, TEXT, {
+      headers: { 'if-match': '"1"' },
+    });
+    expect([matched.status, matched.body.version]).toEqual([200, 2]);
+    expect((await client.get(`/api/studio/posts/${id}`)).headers['etag']).toBe('"2"');
+  });
+
+  test('D21 of two editors who save the same version at once one wins, and the other has both texts', async () => {
+    const client = await author();
+    const id = await postIn(client, 'draft');
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        client.put(`/api/studio/posts/${id}`, { ...TEXT, title: `editor ${index}`, version: 1 }),
+      ),
+    );
+    const won = answers.filter((one) => one.status === 200);
+    expect(won).toHaveLength(1);
+    for (const lost of answers.filter((one) => one.status !== 200)) {
+      expect(lost.body).toMatchObject({
+        code: 'stale_version',
+        current: { title: won[0]?.body.title },
+      });
+    }
+  });
+
+  test('D21 with review on, readers keep seeing the approved text while an edit waits', async () => {
+    await review(true);
+    const client = await author();
+    const id = await postIn(client, 'approved');
+    const edit = await client.put(`/api/studio/posts/${id}`, {
+      ...TEXT,
+      title: 'edited',
+      version: 1,
+    });
+    expect(edit.body).toMatchObject({
+      status: 'approved',
+      title: 'edited',
+      pending_version: 2,
+      live_version: 1,
+    });
+    expect((await world.visitor().get(`/api/posts/${id}`)).body.title).toBe('灯下漫笔');
+    expect((await client.get(`/api/studio/posts/${id}`)).body.title).toBe('edited');
+    await review(false);
+    const direct = await client.put(`/api/studio/posts/${id}`, {
+      ...TEXT,
+      title: 'live',
+      version: 2,
+    });
+    expect(direct.body).toMatchObject({ pending_version: null, live_version: 3 });
+    expect((await world.visitor().get(`/api/posts/${id}`)).body.title).toBe('live');
+  });
+
+  test('D21 an autosave of a public post stays with its author', async () => {
+    const client = await author();
+    const id = await postIn(client, 'approved');
+    await client.put(`/api/studio/posts/${id}`, {
+      ...TEXT,
+      title: 'half a sen',
+      version: 1,
+      draft: true,
+    });
+    expect((await world.visitor().get(`/api/posts/${id}`)).body.title).toBe('灯下漫笔');
+    expect((await client.get(`/api/studio/posts/${id}`)).body).toMatchObject({
+      title: 'half a sen',
+      live_version: 1,
+    });
+  });
+});
+
+describe('§7.3 every state, trigger and setting of the switch ends as the table says', () => {
+  const call: Record<string, (client: Client, id: number) => ReturnType<Client['post']>> = {
+    save: (client, id) => client.put(`/api/studio/posts/${id}`, { ...TEXT, version: 1 }),
+    autosave: (client, id) =>
+      client.put(`/api/studio/posts/${id}`, { ...TEXT, version: 1, draft: true }),
+    submit: (client, id) => client.post(`/api/studio/posts/${id}/submit`),
+    delete: (client, id) => client.delete(`/api/studio/posts/${id}`),
+  };
+  for (const audit of [false, true]) {
+    for (const trigger of ['save', 'autosave', 'submit', 'delete'] as const) {
+      test.each(STATUSES)(`${trigger}, review ${audit ? 'on' : 'off'}, %s`, async (status) => {
+        await review(audit);
+        const client = await author();
+        const id = await postIn(client, status);
+        const before = await world.sql('select * from post where id = $1', [id]);
+        const expected = judgeMove(
+          trigger,
+          { status, audit, has_edit: false, actor: 'author' },
+          'draft',
+        );
+        const answer = await call[trigger]?.(client, id);
+        const [after] = await world.sql('select * from post where id = $1', [id]);
+        if ('refuse' in expected) {
+          expect(answer?.body.code).toBe(expected.refuse);
+          expect([after]).toEqual(before);
+        } else {
+          expect(answer?.status).toBeLessThan(300);
+          expect(after?.['status']).toBe(expected.to);
+          expect(after?.['deleted_at'] !== null).toBe(expected.effects.includes('hide'));
+        }
+        await review(false);
+      });
+    }
+  }
+});
+
+describe('submitting', () => {
+  test('§4 POST /api/posts/:id/submit and §4 POST /api/studio/posts/:id/submit do the same', async () => {
+    await review(true);
+    const client = await author();
+    for (const path of ['posts', 'studio/posts']) {
+      const id = await postIn(client, 'draft');
+      const answer = await client.post(`/api/${path}/${id}/submit`);
+      expect([answer.status, answer.body.status]).toEqual([200, 'pending']);
+      expect(answer.body.submitted_at).not.toBeNull();
+    }
+    await review(false);
+  });
+
+  test('D20 a post submitted twenty times at once enters the queue once', async () => {
+    await review(true);
+    const client = await author();
+    const id = await postIn(client, 'draft');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => client.post(`/api/studio/posts/${id}/submit`)),
+    );
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(answers.filter((one) => one.body.code === 'wrong_state')).toHaveLength(19);
+    await review(false);
+  });
+});
+
+describe('reading', () => {
+  test('§4 GET /api/posts lists approved posts, newest first, page by page, each once', async () => {
+    const own = await createWorld();
+    const client = await own.member({ exp: 1 });
+    const ids: number[] = [];
+    for (let count = 0; count < 7; count++) {
+      ids.push(
+        (await client.post('/api/studio/posts', { ...TEXT, title: `post ${count}` })).body.id,
+      );
+    }
+    await own.sql("update post set published_at = '2026-01-01' where id = any($1)", [
+      ids.slice(0, 3),
+    ]);
+    await client.post('/api/studio/posts', { ...TEXT, title: 'hidden', draft: true });
+    const seen: number[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const query: Record<string, string> = { limit: '2', ...(cursor ? { cursor } : {}) };
+      const { body } = await own.visitor().get('/api/posts', { query });
+      seen.push(...body.items.map((item: { id: number }) => item.id));
+      cursor = body.next_cursor;
+      if (!cursor) break;
+    }
+    expect(seen).toEqual([...ids.slice(3).reverse(), ...ids.slice(0, 3).reverse()]);
+  });
+
+  test('§3.2, D25 only the author and staff see a post that is not approved; hidden and missing are the same bytes', async () => {
+    const client = await author();
+    const staff = await world.member({ role: 'admin' });
+    const stranger = await world.member();
+    const strip = (text: string) => text.replace(/"instance":"[^"]+"/, '');
+    const missing = await world.visitor().get('/api/posts/999999999');
+    for (const status of STATUSES) {
+      const id = await postIn(client, status);
+      const hidden = status !== 'approved';
+      for (const outsider of [world.visitor(), stranger]) {
+        const answer = await outsider.get(`/api/posts/${id}`);
+        expect([status, answer.status]).toEqual([status, hidden ? 404 : 200]);
+        if (hidden) expect(strip(answer.text)).toBe(strip(missing.text));
+      }
+      for (const insider of [client, staff])
+        expect((await insider.get(`/api/posts/${id}`)).status).toBe(200);
+    }
+  });
+
+  test('§4 GET /api/posts/:id, D7 a bad or expired token there means nobody, never 401', async () => {
+    const client = await author();
+    const id = await postIn(client, 'approved');
+    for (const headers of [{ authorization: 'Bearer nonsense' }, { cookie: 'sid=nonsense' }]) {
+      const answer = await world.visitor().raw({ method: 'GET', url: `/api/posts/${id}`, headers });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  test('D15 posts of a deleted account are hidden from every read, and come back with it', async () => {
+    const client = await author();
+    const id = await postIn(client, 'approved');
+    const listed = async () => {
+      const { body } = await world.visitor().get('/api/posts', { query: { limit: '100' } });
+      return body.items.some((item: { id: number }) => item.id === id);
+    };
+    expect(await listed()).toBe(true);
+    await world.sql('update users set deleted_at = now() where uid = $1', [client.uid]);
+    expect(await listed()).toBe(false);
+    expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(404);
+    await world.sql('update users set deleted_at = null where uid = $1', [client.uid]);
+    expect(await listed()).toBe(true);
+  });
+
+  test("§4 GET /api/studio/posts lists the caller's posts by status; A02 foreign ones are not there at all", async () => {
+    const [client, other] = [await author(), await author()];
+    const ids = new Map<string, number>();
+    for (const status of STATUSES) ids.set(status, await postIn(client, status));
+    for (const status of STATUSES) {
+      const { body } = await client.get('/api/studio/posts', { query: { status } });
+      expect(body.items.map((item: { id: number }) => item.id)).toEqual([ids.get(status)]);
+    }
+    expect((await client.get('/api/studio/posts')).body.items).toHaveLength(5);
+    expect((await client.get('/api/studio/posts', { query: { status: 'odd' } })).status).toBe(400);
+    const foreign = ids.get('draft');
+    expect((await other.get(`/api/studio/posts/${foreign}`)).status).toBe(404);
+    expect((await other.put(`/api/studio/posts/${foreign}`, { ...TEXT, version: 1 })).status).toBe(
+      404,
+    );
+    expect((await other.post(`/api/studio/posts/${foreign}/submit`)).status).toBe(404);
+    expect((await other.delete(`/api/studio/posts/${foreign}`)).status).toBe(404);
+  });
+
+  test('a post that is deleted is gone from every read', async () => {
+    const client = await author();
+    const id = await postIn(client, 'approved');
+    expect((await client.delete(`/api/studio/posts/${id}`)).status).toBe(204);
+    for (const url of [`/api/posts/${id}`, `/api/studio/posts/${id}`])
+      expect((await client.get(url)).status).toBe(404);
+    expect((await client.delete(`/api/studio/posts/${id}`)).status).toBe(404);
+  });
+});
