@@ -20,6 +20,8 @@ import type { Services } from './services.ts';
 import { sitePages } from './site/pages.tsx';
 import { siteSettingRoutes } from './site-settings/routes.ts';
 import { renderErrorPage } from './ui/error-page.tsx';
+import { sweepUploads } from './uploads/actions.ts';
+import { uploadRoutes } from './uploads/routes.ts';
 
 /** The whole service in plain sight: what holds for every route, then every edge, in order. */
 export async function createApp(
@@ -36,6 +38,7 @@ export async function createApp(
   authRoutes(app);
   accountSettingRoutes(app);
   siteSettingRoutes(app);
+  uploadRoutes(app);
   postRoutes(app);
   studioRoutes(app);
   reactionRoutes(app);
@@ -51,8 +54,9 @@ export const JOBS: Jobs = {
   tasks: {
     accounts_purge: purgeDeletedAccounts,
     accounts_sweep: sweepExpired,
+    uploads_sweep: sweepUploads,
   },
-  schedule: ['5 * * * * accounts_purge', '35 * * * * accounts_sweep'],
+  schedule: ['5 * * * * accounts_purge', '35 * * * * accounts_sweep', '50 * * * * uploads_sweep'],
 };
 
 /** What a worker does all the time. */

@@ -69,9 +69,9 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
   if (isUnsafe(request.method)) {
     assertSameSite(request);
     if (callerOf(request).transport === 'cookie') assertCsrfToken(request, request.credential);
-    assertContentType(request);
     // SPEC §3: a banned user can log in and read; /api/auth is public and so outside this guard (D16).
     if (request.viewer?.status === 'banned') throw new Refusal('banned');
+    assertContentType(request);
   }
   await countLimits(request, reply);
 }

@@ -98,6 +98,8 @@ test('every table says by its grants what the app may do with it, and none may b
     security_event: 'INSERT SELECT',
     session: 'DELETE INSERT SELECT UPDATE',
     site_setting: 'INSERT SELECT UPDATE',
+    upload: 'DELETE INSERT SELECT UPDATE',
+    upload_use: 'DELETE INSERT SELECT',
     users: 'INSERT SELECT UPDATE',
   });
 });

@@ -1,7 +1,9 @@
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { trustedProxies } from '../../src/platform/http/create-http.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { measure, serveMetrics } from '../../src/platform/metrics.ts';
 import { openServices } from '../../src/services.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
@@ -44,6 +46,26 @@ test('/readyz says no while draining, while the database is behind, and while it
   expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable']);
   await lost.close();
   await away.close();
+});
+
+test('/metrics is on a port of its own: rate, errors and duration by route pattern, and the pool', async () => {
+  const services = await openServices(world.ctx.config, createLog('silent'));
+  const app = await createApp(services);
+  const metrics = await serveMetrics(measure(app, services.database.pool), '127.0.0.1', 0);
+  await app.inject('/api/posts/12345');
+  const { port } = metrics.address() as AddressInfo;
+  const read = async (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const text = await (await read('/metrics')).text();
+  expect(text).toContain(
+    'lamplight_http_request_seconds_count{method="GET",route="/api/posts/:id",status="4xx"} 1',
+  );
+  expect(text).toMatch(/lamplight_db_connections\{state="idle"\} \d/);
+  expect(text).toContain('nodejs_eventloop_lag_seconds');
+  expect((await read('/')).status).toBe(404);
+  expect((await app.inject('/metrics')).statusCode).toBe(404);
+  metrics.close();
+  await app.close();
+  await services.close();
 });
 
 test('a process whose event loop lags refuses new requests at once, and still answers health checks', async () => {

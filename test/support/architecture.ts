@@ -9,6 +9,7 @@ const ORDER = [
   'users',
   'notifications',
   'levels',
+  'uploads',
   'posts',
   'reactions',
   'accounts',

@@ -156,6 +156,24 @@ export interface SiteSetting {
   value: boolean;
 }
 
+export interface Upload {
+  bytes: number;
+  content_type: string;
+  created_at: Timestamp;
+  height: number;
+  id: Generated<number>;
+  key: string;
+  purpose: string;
+  uid: number;
+  width: number;
+}
+
+export interface UploadUse {
+  holder_id: number;
+  holder_kind: string;
+  upload_id: number;
+}
+
 export interface Users {
   created_at: Timestamp;
   deleted_at: Timestamp | null;
@@ -195,5 +213,7 @@ export interface DB {
   security_event: SecurityEvent;
   session: Session;
   site_setting: SiteSetting;
+  upload: Upload;
+  upload_use: UploadUse;
   users: Users;
 }

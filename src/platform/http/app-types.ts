@@ -28,6 +28,8 @@ declare module 'fastify' {
     access?: Access;
     /** Limits counted per address before the handler runs. */
     limits?: LimitName[];
+    /** Takes one file as multipart/form-data instead of JSON. */
+    multipart?: boolean;
     /** Set on what is not part of the service: health, documentation. No guard, limit or shedding. */
     internal?: boolean;
   }
@@ -45,6 +47,8 @@ declare module 'fastify' {
     viewer: Viewer | null;
     /** Who is asking, on routes that let only members in; throws anywhere else. */
     readonly member: Viewer;
+    /** The file, on routes that take one. */
+    upload: Buffer | null;
     /** What the caller's CSRF token and anonymous idempotency keys are bound to. */
     credential: string;
     /** Every secret the caller sent: what makes two callers without a viewer the same one. */

@@ -10,6 +10,7 @@ import { CONNECTION_MS, KEEP_ALIVE_MS, TIME_BUDGET } from '../time-budget.ts';
 import type { App } from './app-types.ts';
 import { declareAccess } from './declared-access.ts';
 import { wrapUnsafeHandlers } from './idempotency.ts';
+import { acceptUploads } from './multipart.ts';
 import { linkNextPages } from './pagination.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { shedLoad } from './shedding.ts';
@@ -47,6 +48,7 @@ export async function createHttp(ctx: Context): Promise<App> {
   app.removeContentTypeParser('text/plain');
   await app.register(formbody, { bodyLimit: BODY_BYTES });
   await app.register(cookie);
+  await acceptUploads(app);
 
   addSecurityHeaders(app);
   app.addHook('onRequest', async (request) => {

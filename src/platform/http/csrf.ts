@@ -45,11 +45,17 @@ function presentedToken(request: FastifyRequest): string | undefined {
   return typeof field === 'string' ? field : undefined;
 }
 
-/** The API takes JSON: the types a foreign form can send without asking are refused by name. */
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const FILE_TYPE = /^multipart\/form-data\s*;/i;
+
+/** The API takes JSON, or one file where a route says so; other types a foreign form can send are refused. */
 export function assertContentType(request: FastifyRequest): void {
   const type = request.headers['content-type'];
-  if (!type || !request.url.startsWith('/api/')) return;
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('unsupported_media_type');
+  if (!request.url.startsWith('/api/')) return;
+  const { multipart } = request.routeOptions.config;
+  const expected = multipart ? FILE_TYPE : JSON_TYPE;
+  if ((type || multipart) && !expected.test(type ?? ''))
+    throw new Refusal('unsupported_media_type');
 }
 
 export function isForm(request: FastifyRequest): boolean {

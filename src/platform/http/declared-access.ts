@@ -27,7 +27,8 @@ export function declareAccess(app: App): void {
     if (route.url.includes(':') && !schema['params']) throw new Error(`${name} declares no params`);
     if (
       [route.method].flat().some((method) => method !== 'DELETE' && isUnsafe(method)) &&
-      !schema['body']
+      !schema['body'] &&
+      !route.config?.multipart
     ) {
       throw new Error(`${name} declares no body`);
     }

@@ -15,7 +15,7 @@ import {
 } from '../store/posts.ts';
 import { assertMayPublish } from './may-publish.ts';
 import { presentDeskPost } from './present.ts';
-import { writeText } from './write-text.ts';
+import { keepImages, writeText } from './write-text.ts';
 
 /**
  * D21: saves a new version on top of the one the edit started from. Of two editors who started from the
@@ -27,16 +27,17 @@ export function editPost(
   id: number,
   input: PostDraft & { version: number },
 ): Promise<DeskPost> {
-  const text = writeText(input);
   return ctx.tx(async (trx) => {
     const post = await lockPost(trx, viewer, id);
     const move = await moveOf(trx, post, input.draft ? 'autosave' : 'save');
+    const { text, upload_ids } = await writeText(trx, viewer, input);
     if (input.version !== post.version) throw await staleVersion(trx, post, text);
 
     const now = ctx.now();
     const version = post.version + 1;
     const { title, summary, body } = text;
     await insertRevision(trx, { post_id: id, version, title, summary, body, created_at: now });
+    await keepImages(trx, id, upload_ids);
     const saved = await updatePost(trx, id, {
       status: move.to,
       version,

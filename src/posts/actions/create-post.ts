@@ -7,13 +7,13 @@ import { insertCounts } from '../store/counts.ts';
 import { insertPost, insertRevision } from '../store/posts.ts';
 import { assertMayPublish } from './may-publish.ts';
 import { presentDeskPost } from './present.ts';
-import { writeText } from './write-text.ts';
+import { keepImages, writeText } from './write-text.ts';
 
 /** D19: a draft where review is on or one is asked for, else public at once. */
 export function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Promise<DeskPost> {
-  const text = writeText(input);
   return ctx.tx(async (trx) => {
     await assertMayPublish(trx, viewer);
+    const { text, upload_ids } = await writeText(trx, viewer, input);
     const now = ctx.now();
     const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
     const published = status === 'approved' ? now : null;
@@ -36,6 +36,7 @@ export function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Prom
       created_at: now,
     });
     await insertCounts(trx, post.id);
+    await keepImages(trx, post.id, upload_ids);
     const author = await findUser(trx, viewer.uid);
     return presentDeskPost(ctx, {
       ...post,

@@ -175,7 +175,7 @@ export async function emptyPostsOf(
   uid: number,
   now: Date,
   limit: number,
-): Promise<number> {
+): Promise<number[]> {
   const batch = trx
     .selectFrom('post')
     .select('id')
@@ -190,5 +190,5 @@ export async function emptyPostsOf(
     .execute();
   const ids = emptied.map((row) => row.id);
   await trx.deleteFrom('post_revision').where('post_id', '=', sql<number>`any(${ids})`).execute();
-  return ids.length;
+  return ids;
 }

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify';
+import { levelOf } from '../levels/rules.ts';
+import { type App, asPublic } from '../platform/http/app-types.ts';
+import { asUpload } from '../platform/http/multipart.ts';
+import { isStorageKey } from '../platform/storage/keys.ts';
+import { Refusal } from '../refusals.ts';
+import { findUser } from '../users/actions.ts';
+import { uploadImage } from './actions.ts';
+import { COMMENT_IMAGE_LEVEL } from './rules.ts';
+import { UploadedImage } from './schema.ts';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const shared = { consumes: ['multipart/form-data'], response: { 201: UploadedImage } };
+
+export function uploadRoutes(app: App): void {
+  app.post(
+    '/api/posts/upload-image',
+    {
+      ...asUpload,
+      schema: {
+        ...shared,
+        operationId: 'uploadPostImage',
+        summary: 'Uploads an image for a post',
+        description: 'One file of at most 5 MB: JPEG, PNG, GIF or WebP, judged by content.',
+        tags: ['posts'],
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return uploadImage(request.ctx, request.member, 'post', fileOf(request));
+    },
+  );
+
+  app.post(
+    '/api/comments/upload-image',
+    {
+      ...asUpload,
+      schema: {
+        ...shared,
+        operationId: 'uploadCommentImage',
+        summary: 'Uploads an image for a comment, from Lv4 on',
+        description: 'One JPEG or PNG, converted to WebP.',
+        tags: ['comments'],
+      },
+    },
+    async (request, reply) => {
+      await assertLevel(request);
+      reply.code(201);
+      return uploadImage(request.ctx, request.member, 'comment', fileOf(request));
+    },
+  );
+
+  app.get('/uploads/*', asPublic, async (request, reply) => {
+    const key = (request.params as { '*': string })['*'];
+    const file = isStorageKey(key) ? await request.ctx.storage.get(key) : undefined;
+    if (!file) throw new Refusal('not_found');
+    return reply
+      .type(file.content_type)
+      .header('content-length', file.size)
+      .header('content-disposition', 'inline')
+      .header('cache-control', IMMUTABLE)
+      .send(file.body);
+  });
+}
+
+/** SPEC §7.8 */
+async function assertLevel(request: FastifyRequest): Promise<void> {
+  const user = await findUser(request.ctx.db, request.member.uid);
+  const level = levelOf(user?.exp ?? 0);
+  if (level >= COMMENT_IMAGE_LEVEL) return;
+  throw new Refusal('level_too_low', { required_level: COMMENT_IMAGE_LEVEL, level });
+}
+
+function fileOf(request: FastifyRequest): Buffer {
+  if (!request.upload) throw new Error('an upload route without its file');
+  return request.upload;
+}

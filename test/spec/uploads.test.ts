@@ -1,0 +1,176 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { JOBS } from '../../src/app.ts';
+import type { Client } from '../support/client.ts';
+import { createWorld } from '../support/world.ts';
+
+const world = await createWorld();
+const HOURS = 3600;
+
+function picture(format: 'jpeg' | 'png' | 'gif' | 'webp' = 'png', width = 64): Promise<Buffer> {
+  const create = { width, height: 48, channels: 3 as const, background: '#0b6b63' };
+  return sharp({ create }).toFormat(format).toBuffer();
+}
+
+/** One file as a browser's form would send it, under whatever name. */
+function upload(client: Client, url: string, bytes: Buffer, headers: Record<string, string> = {}) {
+  const boundary = 'lamplight-test-boundary';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="../../x.php"\r\ncontent-type: text/html\r\n\r\n`;
+  return client.raw({
+    method: 'POST',
+    url,
+    headers: {
+      authorization: `Bearer ${client.tokens.access}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...headers,
+    },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  });
+}
+
+const toPost = (client: Client, bytes: Buffer, headers?: Record<string, string>) =>
+  upload(client, '/api/posts/upload-image', bytes, headers);
+
+describe('§4 POST /api/posts/upload-image', () => {
+  test('§8 Post image upload, D48, 5.3.1 takes an image by content, under a name of our own, and serves it', async () => {
+    const member = await world.member({ transport: 'bearer' });
+    for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
+      const answer = await toPost(member, await picture(format));
+      expect([format, answer.status]).toEqual([format, 201]);
+      expect(answer.body).toMatchObject({ content_type: `image/${format}`, width: 64, height: 48 });
+      expect(answer.body.url).toMatch(
+        /^\/uploads\/post\/\d{4}\/\d\d\/\d\d\/[a-z0-9_-]{22}\.(jpg|png|gif|webp)$/,
+      );
+      const served = await world.visitor().raw({ method: 'GET', url: answer.body.url });
+      expect([served.status, served.headers['content-type']]).toEqual([200, `image/${format}`]);
+      expect(served.headers['cache-control']).toContain('immutable');
+      expect(served.headers['x-content-type-options']).toBe('nosniff');
+      expect(served.headers['content-security-policy']).toContain('sandbox');
+    }
+  });
+
+  test('§7.7 what is no image, too large or has too many pixels is refused, each with its code', async () => {
+    const member = await world.member({ transport: 'bearer' });
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
+    const truncated = (await picture('png', 500)).subarray(0, 200);
+    const huge = Buffer.concat([await picture('png'), Buffer.alloc(5 * 1024 * 1024)]);
+    const background = '#000';
+    const wide = await sharp({ create: { width: 7000, height: 6000, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const codeOf = async (bytes: Buffer) => {
+      const answer = await toPost(member, bytes);
+      return [answer.status, answer.body.code];
+    };
+    expect(await codeOf(svg)).toEqual([415, 'image_type']);
+    expect(await codeOf(Buffer.from('not an image'))).toEqual([415, 'image_type']);
+    expect(await codeOf(truncated)).toEqual([422, 'image_broken']);
+    expect(await codeOf(huge)).toEqual([413, 'payload_too_large']);
+    expect(await codeOf(wide)).toEqual([422, 'image_too_large']);
+    expect(await world.sql('select 1 from upload where uid = $1', [member.uid])).toEqual([]);
+  });
+
+  test('A39 many parts and a missing file are refused', async () => {
+    const member = await world.member({ transport: 'bearer' });
+    const boundary = 'b';
+    const part = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n`;
+    const send = (payload: string) =>
+      member.raw({
+        method: 'POST',
+        url: '/api/posts/upload-image',
+        headers: {
+          authorization: `Bearer ${member.tokens.access}`,
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+        },
+        payload,
+      });
+    const many = await send(`${part.repeat(1000)}--${boundary}--\r\n`);
+    expect([413, 415]).toContain(many.status);
+    expect((await send(`--${boundary}--\r\n`)).status).toBe(400);
+  });
+
+  test('D8 a retry with the same key and file is one upload; another file under the key is refused', async () => {
+    const member = await world.member({ transport: 'bearer' });
+    const key = { 'idempotency-key': 'picture' };
+    const first = await toPost(member, await picture(), key);
+    const second = await toPost(member, await picture(), key);
+    expect([second.status, second.text]).toEqual([201, first.text]);
+    const other = await toPost(member, await picture('png', 65), key);
+    expect(other.body.code).toBe('idempotency_key_reused');
+    expect(await world.sql('select 1 from upload where uid = $1', [member.uid])).toHaveLength(1);
+  });
+});
+
+describe('§4 POST /api/comments/upload-image', () => {
+  test('§7.8, §8 Comment image upload: below Lv4 it is refused, from Lv4 JPEG and PNG become WebP', async () => {
+    const low = await world.member({ transport: 'bearer', exp: 1499 });
+    const high = await world.member({ transport: 'bearer', exp: 1500 });
+    const url = '/api/comments/upload-image';
+    const refused = await upload(low, url, await picture());
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: 'level_too_low', required_level: 4, level: 3 },
+    ]);
+    for (const format of ['jpeg', 'png'] as const) {
+      const answer = await upload(high, url, await picture(format));
+      expect([answer.status, answer.body.content_type]).toEqual([201, 'image/webp']);
+    }
+    expect((await upload(high, url, await picture('gif'))).body.code).toBe('image_type');
+  });
+});
+
+describe('A40 only own uploads can be shown', () => {
+  const show = (url: string) => ({ title: '图', body: `<p>x</p><img src="${url}" alt="a">` });
+
+  test("a member's own image stays in a post; somebody else's, an unknown one and a foreign address go", async () => {
+    const [author, other] = [
+      await world.member({ transport: 'bearer', exp: 1 }),
+      await world.member({ transport: 'bearer', exp: 1 }),
+    ];
+    const { url } = (await toPost(author, await picture())).body;
+    expect((await author.post('/api/studio/posts', show(url))).body.body).toContain(`src="${url}"`);
+    for (const src of [
+      url,
+      '/uploads/post/2026/01/01/none.png',
+      'https://evil.example/x.png',
+      'data:image/png;base64,AA',
+    ]) {
+      const { body } = (await other.post('/api/studio/posts', show(src))).body;
+      expect([src, body.includes('<img')]).toEqual([src, false]);
+    }
+  });
+
+  test('D48 an upload nothing shows is swept after a day, file and row; one that a post shows stays', async () => {
+    const own = await createWorld();
+    const author = await own.member({ transport: 'bearer', exp: 1 });
+    const used = (await toPost(author, await picture())).body;
+    const unused = (await toPost(author, await picture())).body;
+    await author.post('/api/studio/posts', show(used.url));
+    await own.ctx.storage.put('post/2026/01/01/stray.png', await picture());
+    const sweep = () => JOBS.tasks['uploads_sweep']?.(own.ctx, {});
+    const status = async (url: string) => (await own.visitor().raw({ method: 'GET', url })).status;
+
+    await sweep();
+    expect([await status(used.url), await status(unused.url)]).toEqual([200, 200]);
+    own.wait(25 * HOURS);
+    await sweep();
+    expect([await status(used.url), await status(unused.url)]).toEqual([200, 404]);
+    expect(await status('/uploads/post/2026/01/01/stray.png')).toBe(404);
+    const rows = await own.sql('select id from upload');
+    expect(rows.map((row) => row['id'])).toEqual([used.id]);
+  });
+});
+
+test('5.4.1 a path that is no name of ours is not found, whatever it tries', async () => {
+  for (const path of [
+    '../package.json',
+    '..%2f..%2fpackage.json',
+    'post/../../x',
+    '.tmp/x',
+    'post/%00',
+    '',
+  ]) {
+    const answer = await world.visitor().raw({ method: 'GET', url: `/uploads/${path}` });
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+});
