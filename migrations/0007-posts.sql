@@ -59,9 +59,10 @@ CREATE TABLE post_count (
 ) WITH (fillfactor = 50);
 GRANT SELECT, INSERT, UPDATE ON post_count TO lamplight_app;
 
+-- No foreign key: checking it would make everybody lock the one hot post's row, which is the queue again.
 CREATE TABLE post_count_delta (
   id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  post_id  bigint NOT NULL REFERENCES post (id),
+  post_id  bigint NOT NULL,
   likes    integer NOT NULL,
   dislikes integer NOT NULL
 );
