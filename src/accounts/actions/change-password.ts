@@ -7,7 +7,7 @@ import { Refusal } from '../../refusals.ts';
 import { findUser, lockUser, setPasswordHash, type User } from '../../users/actions.ts';
 import { assertUncommonPassword } from '../common-passwords.ts';
 import { ACCESS_SECONDS } from '../rules.ts';
-import { updateSession } from '../store.ts';
+import { updateSession } from '../store/sessions.ts';
 import { type IssuedTokens, issueTokens } from './open-session.ts';
 import { recordSecurityEvent } from './security-events.ts';
 

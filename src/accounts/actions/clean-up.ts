@@ -6,7 +6,8 @@ import { forgetExpiredReplies, forgetRepliesOf } from '../../platform/http/idemp
 import { purgePosts } from '../../posts/actions/purge-posts.ts';
 import { emptyUser, findPurgeableUser, lockUser } from '../../users/actions.ts';
 import { ENDED_SESSION_DAYS, RESTORE_DAYS } from '../rules.ts';
-import { deleteStaleRestoreTokens, deleteStaleSessions, deleteTracesOf } from '../store.ts';
+import { deleteStaleSessions, deleteTracesOf } from '../store/ended-sessions.ts';
+import { deleteStaleRestoreTokens } from '../store/restore-tokens.ts';
 
 const BATCH = 100;
 

@@ -8,7 +8,7 @@ import { Refusal } from '../../refusals.ts';
 import { findUserByEmail, lockUser, refreshPasswordHash, type User } from '../../users/actions.ts';
 import { foldEmail } from '../../users/rules.ts';
 import { RESTORE_DAYS, RESTORE_TOKEN_SECONDS } from '../rules.ts';
-import { insertRestoreToken } from '../store.ts';
+import { insertRestoreToken } from '../store/restore-tokens.ts';
 import { type Caller, type IssuedTokens, openSession } from './open-session.ts';
 
 const RESTORE_TOKEN_BYTES = 32;

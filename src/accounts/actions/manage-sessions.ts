@@ -5,7 +5,8 @@ import { Refusal } from '../../refusals.ts';
 import { describeDevice } from '../device.ts';
 import { isAlive } from '../rules.ts';
 import type { Device } from '../schema.ts';
-import * as store from '../store.ts';
+import * as ended from '../store/ended-sessions.ts';
+import * as store from '../store/sessions.ts';
 import { isGenuine, parseToken, type TokenKind } from '../tokens.ts';
 import type { Caller } from './open-session.ts';
 
@@ -50,19 +51,19 @@ export async function setRemark(
 }
 
 export async function endSession(ctx: Context, viewer: Viewer, sid: string): Promise<void> {
-  const found = await ctx.tx((trx) => store.endSession(trx, viewer.uid, sid, 'ended', ctx.now()));
+  const found = await ctx.tx((trx) => ended.endSession(trx, viewer.uid, sid, 'ended', ctx.now()));
   if (!found) throw new Refusal('not_found');
 }
 
 export function endOtherSessions(ctx: Context, viewer: Viewer): Promise<number> {
   return ctx.tx((trx) =>
-    store.endOtherSessions(trx, viewer.uid, viewer.session_id, 'ended', ctx.now()),
+    ended.endOtherSessions(trx, viewer.uid, viewer.session_id, 'ended', ctx.now()),
   );
 }
 
 /** All of a user's sessions, from the command line. */
 export function revokeSessions(ctx: Context, uid: number): Promise<number> {
-  return ctx.tx((trx) => store.endOtherSessions(trx, uid, '', 'revoked', ctx.now()));
+  return ctx.tx((trx) => ended.endOtherSessions(trx, uid, '', 'revoked', ctx.now()));
 }
 
 /** Any genuine token of the session will do, expired or not: nobody should be unable to log out. */
@@ -77,7 +78,7 @@ export async function logOut(
     if (!session || session.transport !== caller.transport || !isAlive(session, ctx.now()))
       continue;
     if (!isGenuine(ctx.secrets, kind, session, token)) continue;
-    await ctx.tx((trx) => store.endSession(trx, session.uid, session.id, 'logout', ctx.now()));
+    await ctx.tx((trx) => ended.endSession(trx, session.uid, session.id, 'logout', ctx.now()));
     return;
   }
 }

@@ -4,7 +4,8 @@ import { addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { User } from '../../users/actions.ts';
 import { ABSOLUTE_SECONDS, ACCESS_SECONDS, IDLE_SECONDS, MAX_SESSIONS } from '../rules.ts';
-import { evictSessions, insertSession, type Session } from '../store.ts';
+import { evictSessions } from '../store/ended-sessions.ts';
+import { insertSession, type Session } from '../store/sessions.ts';
 import { mintToken, newSessionId, type Transport } from '../tokens.ts';
 
 const USER_AGENT_MAX = 512;

@@ -12,7 +12,8 @@ import {
   judgeRefresh,
   PARENT_ACCESS_SECONDS,
 } from '../rules.ts';
-import { endSession, lockSession, type Session, updateSession } from '../store.ts';
+import { endSession } from '../store/ended-sessions.ts';
+import { lockSession, type Session, updateSession } from '../store/sessions.ts';
 import { isGenuine, parseToken } from '../tokens.ts';
 import { type Caller, type IssuedTokens, issueTokens, trimUserAgent } from './open-session.ts';
 import { recordSecurityEvent } from './security-events.ts';

@@ -3,7 +3,7 @@ import { addDays } from '../../platform/clock.ts';
 import { Refusal } from '../../refusals.ts';
 import { lockUser, markRestored, type User } from '../../users/actions.ts';
 import { RESTORE_DAYS } from '../rules.ts';
-import { takeRestoreToken } from '../store.ts';
+import { takeRestoreToken } from '../store/restore-tokens.ts';
 import { hashRestoreToken } from './log-in.ts';
 import { type Caller, type IssuedTokens, openSession } from './open-session.ts';
 import { recordSecurityEvent } from './security-events.ts';

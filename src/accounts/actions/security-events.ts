@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { insertSecurityEvent, type SecurityEvent } from '../store.ts';
+import { insertSecurityEvent, type SecurityEvent } from '../store/security-events.ts';
 
 /** In the transaction of what happened, so that the history cannot miss it; and in the log. */
 export async function recordSecurityEvent(

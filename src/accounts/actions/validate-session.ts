@@ -1,7 +1,7 @@
 import type { Context, Role, UserStatus, Viewer } from '../../context.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import { isAccessCurrent, isAlive, TOUCH_SECONDS } from '../rules.ts';
-import { findSessionWithUser, updateSession } from '../store.ts';
+import { findSessionWithUser, updateSession } from '../store/sessions.ts';
 import { isGenuine, parseToken } from '../tokens.ts';
 import type { Caller } from './open-session.ts';
 

@@ -1,0 +1,27 @@
+import type { Trx } from '../../platform/db/database.ts';
+
+export async function insertRestoreToken(
+  trx: Trx,
+  token: { token_hash: Buffer; uid: number; expires_at: Date },
+): Promise<void> {
+  await trx.insertInto('restore_token').values(token).execute();
+}
+
+/** Spends the token: of two callers at once, the row is deleted by one. */
+export async function takeRestoreToken(
+  trx: Trx,
+  hash: Buffer,
+  now: Date,
+): Promise<number | undefined> {
+  const row = await trx
+    .deleteFrom('restore_token')
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .returning('uid')
+    .executeTakeFirst();
+  return row?.uid;
+}
+
+export async function deleteStaleRestoreTokens(trx: Trx, now: Date): Promise<void> {
+  await trx.deleteFrom('restore_token').where('expires_at', '<', now).execute();
+}
