@@ -12,8 +12,10 @@ export type Context = {
   config: Config;
   /** For reads; inside an idempotent request that has begun to write, reads see those writes. */
   db: Db;
-  /** The one way to write. Joins the request's transaction where there is one. */
+  /** How everything is written. Joins the request's transaction where there is one. */
   tx<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /** A write of exactly one statement, without brackets of its own; joins likewise. */
+  statement<T>(write: (trx: Trx) => Promise<T>): Promise<T>;
   now(): Date;
   /** The language of whoever is asking. */
   locale: Locale;

@@ -3,7 +3,7 @@ import { type Config, storageSettings } from './config.ts';
 import type { Context } from './context.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
-import { inTransaction } from './platform/db/transaction.ts';
+import { inStatement, inTransaction } from './platform/db/transaction.ts';
 import { createLimits } from './platform/limits/limits.ts';
 import { createPasswordHasher } from './platform/passwords.ts';
 import { openRedis } from './platform/redis.ts';
@@ -35,6 +35,7 @@ export async function openServices(
     config,
     db: database.db,
     tx: (work) => inTransaction(database.db, work),
+    statement: (write) => inStatement(database.db, write),
     now: () => clock.now(),
     locale: 'zh-CN',
     log,

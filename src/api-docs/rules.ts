@@ -211,6 +211,7 @@ export function curlExample(baseUrl: string, operation: Operation): string {
 }
 
 function bodyLines(media: string, sample: unknown): string[] {
+  if (media === 'multipart/form-data') return ['-F "file=@picture.png"'];
   if (media !== 'application/json') return [`-H "Content-Type: ${media}"`];
   return ['-H "Content-Type: application/json"', `-d '${JSON.stringify(sample)}'`];
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
-import { inTransaction } from '../platform/db/transaction.ts';
+import { inStatement, inTransaction } from '../platform/db/transaction.ts';
 import { createLimits } from '../platform/limits/limits.ts';
 import { createLog } from '../platform/log.ts';
 import { createPasswordHasher } from '../platform/passwords.ts';
@@ -48,6 +48,7 @@ async function openCommandServices(config: Config): Promise<Services> {
     config,
     db: database.db,
     tx: (work) => inTransaction(database.db, work),
+    statement: (write) => inStatement(database.db, write),
     now: () => systemClock.now(),
     locale: 'en',
     log,

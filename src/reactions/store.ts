@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { publicPostQuery } from '../posts/actions/read-posts.ts';
 import type { Button, Press, Reaction } from './rules.ts';
 
 export type Pressed = { kind: Reaction; likes: number; dislikes: number };
@@ -16,11 +17,7 @@ export async function pressButton(
   input: { post_id: number; uid: number; button: Button; press: Press; now: Date },
 ): Promise<Pressed | undefined> {
   const { rows } = await sql<Pressed>`
-    with target as (
-      select post.id from post
-       where post.id = ${input.post_id} and post.status = 'approved' and post.deleted_at is null
-         and not exists (select from users where users.uid = post.author_uid and users.deleted_at is not null)
-    ), pressed as (
+    with target as ${publicPostQuery(trx, input.post_id)}, pressed as (
       insert into post_reaction as held (post_id, uid, kind, previous, changed_at)
       select id, ${input.uid}::bigint,
              case when ${input.press} = 'release' then 'none' else ${input.button} end, 'none', ${input.now}

@@ -1,6 +1,6 @@
 import type { Context, Viewer } from '../context.ts';
 import { addSeconds, calendarDay } from '../platform/clock.ts';
-import type { Trx } from '../platform/db/database.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
 import { afterCommit } from '../platform/db/transaction.ts';
 import { convertCommentImage, convertPostImage } from '../platform/images/convert.ts';
 import { ImageRefused } from '../platform/images/refused.ts';
@@ -58,12 +58,31 @@ async function convert(purpose: keyof typeof CONVERTERS, bytes: Buffer) {
 }
 
 /** Those of the keys that are the viewer's own; the others may exist and are none of their business. */
-export function lockOwnUploads(trx: Trx, viewer: Viewer, purpose: Purpose, keys: string[]) {
-  return store.lockOwnUploads(trx, viewer.uid, purpose, keys);
+export async function findOwnUploads(
+  db: Db,
+  viewer: Viewer,
+  purpose: Purpose,
+  keys: string[],
+): Promise<Set<string>> {
+  const own = await store.ownUploads(db, viewer.uid, purpose, keys).execute();
+  return new Set(own.map((upload) => upload.key));
 }
 
-export function holdUploads(trx: Trx, uploadIds: number[], holder: Holder): Promise<void> {
-  return store.insertUses(trx, uploadIds, holder);
+/** Locked as they are put to use. One that was swept since it was looked up makes the caller try again. */
+export async function holdOwnUploads(
+  trx: Trx,
+  viewer: Viewer,
+  purpose: Purpose,
+  keys: string[],
+  holder: Holder,
+): Promise<void> {
+  const own = await store.ownUploads(trx, viewer.uid, purpose, keys).forKeyShare().execute();
+  if (own.length < keys.length) throw new Refusal('unavailable', { retry_after: 1 });
+  await store.insertUses(
+    trx,
+    own.map((upload) => upload.id),
+    holder,
+  );
 }
 
 /** What showed them is gone for good; the sweep takes those nothing else shows. */

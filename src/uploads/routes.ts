@@ -10,7 +10,7 @@ import { COMMENT_IMAGE_LEVEL } from './rules.ts';
 import { UploadedImage } from './schema.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-const shared = { consumes: ['multipart/form-data'], response: { 201: UploadedImage } };
+const shared = { response: { 201: UploadedImage } };
 
 export function uploadRoutes(app: App): void {
   app.post(

@@ -20,16 +20,14 @@ export function insertUpload(
   return trx.insertInto('upload').values(upload).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-/** A40: of these keys, those the user uploaded for this purpose; locked, so that no sweep takes them meanwhile. */
-export async function lockOwnUploads(trx: Trx, uid: number, purpose: Purpose, keys: string[]) {
-  return trx
+/** A40: of these keys, those the user uploaded for this purpose. */
+export function ownUploads(db: Db, uid: number, purpose: Purpose, keys: string[]) {
+  return db
     .selectFrom('upload')
     .select(['id', 'key'])
     .where('uid', '=', uid)
     .where('purpose', '=', purpose)
-    .where('key', '=', sql<string>`any(${keys})`)
-    .forKeyShare()
-    .execute();
+    .where('key', '=', sql<string>`any(${keys})`);
 }
 
 export async function insertUses(trx: Trx, uploadIds: number[], holder: Holder): Promise<void> {

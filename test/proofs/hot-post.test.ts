@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { type Db, openDatabase, type Trx } from '../../src/platform/db/database.ts';
-import { inTransaction } from '../../src/platform/db/transaction.ts';
+import { inStatement, inTransaction } from '../../src/platform/db/transaction.ts';
 import { startTicker } from '../../src/platform/jobs/ticker.ts';
 import { foldCounts } from '../../src/posts/actions/fold-counts.ts';
 import { pressButton } from '../../src/reactions/store.ts';
@@ -26,14 +26,10 @@ test('L9 likes of one hot post: faster than the plain transaction, and exact aft
   );
   atEnd(close);
   await prepare(database.sql);
+  // As the service does it.
   const ours = async (uid: number) => {
-    await pressButton(db as never, {
-      post_id: 1,
-      uid,
-      button: 'like',
-      press: 'toggle',
-      now: new Date(),
-    });
+    const press = { post_id: 1, uid, button: 'like', press: 'toggle', now: new Date() } as const;
+    await inStatement(db, (trx) => pressButton(trx, press));
   };
   const plain = async (uid: number) => {
     const client = await pool.connect();

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { highlightBody } from '../../src/platform/html/highlight.ts';
-import { HtmlTooComplex, sanitizeBody } from '../../src/platform/html/sanitize.ts';
+import { HtmlTooComplex } from '../../src/platform/html/limits.ts';
+import { sanitizeBody } from '../../src/platform/html/sanitize.ts';
 import { findBinary } from '../support/binaries.ts';
 import { printFigures } from './support/figures.ts';
 

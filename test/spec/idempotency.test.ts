@@ -24,7 +24,7 @@ test('D8 the same key with another body is refused', async () => {
   expect((await member.get('/api/settings/sessions')).body.items[0].remark).toBe('one');
 });
 
-test('D8 fifty at once with one key have one effect and no other answer than it or "in progress"', async () => {
+test('D8 twenty at once with one key have one effect and no other answer than it or "in progress"', async () => {
   const email = 'idempotent@example.org';
   const visitor = world.visitor();
   await visitor.get('/api/auth/csrf');

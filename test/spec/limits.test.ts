@@ -176,4 +176,10 @@ test('D13 the strict profile limits all requests of an address and of a member',
     statuses.push((await visitor.raw({ method: 'GET', url: '/api/auth/csrf' })).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
   expect((await visitor.raw({ method: 'GET', url: '/healthz' })).status).toBe(200);
+
+  const member = await world.member({ transport: 'bearer', ip: '203.0.113.98' });
+  const answers = [];
+  for (let count = 0; count < 3; count++) answers.push(await member.get('/api/settings/sessions'));
+  expect(answers.map((one) => one.status)).toEqual([200, 200, 429]);
+  expect(answers[2]?.headers['ratelimit-policy']).toBe('"member";q=2;w=60');
 });

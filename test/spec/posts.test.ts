@@ -182,6 +182,10 @@ describe('§4 PUT /api/studio/posts/:id', () => {
 });
 
 describe('§7.3 every state, trigger and setting of the switch ends as the table says', () => {
+  const situations = [
+    ...STATUSES.map((status) => [status, false] as const),
+    ['approved', true] as const,
+  ];
   const call: Record<string, (client: Client, id: number) => ReturnType<Client['post']>> = {
     save: (client, id) => client.put(`/api/studio/posts/${id}`, { ...TEXT, version: 1 }),
     autosave: (client, id) =>
@@ -191,28 +195,31 @@ describe('§7.3 every state, trigger and setting of the switch ends as the table
   };
   for (const audit of [false, true]) {
     for (const trigger of ['save', 'autosave', 'submit', 'delete'] as const) {
-      test.each(STATUSES)(`${trigger}, review ${audit ? 'on' : 'off'}, %s`, async (status) => {
-        await review(audit);
-        const client = await author();
-        const id = await postIn(client, status);
-        const before = await world.sql('select * from post where id = $1', [id]);
-        const expected = judgeMove(
-          trigger,
-          { status, audit, has_edit: false, actor: 'author' },
-          'draft',
-        );
-        const answer = await call[trigger]?.(client, id);
-        const [after] = await world.sql('select * from post where id = $1', [id]);
-        if ('refuse' in expected) {
-          expect(answer?.body.code).toBe(expected.refuse);
-          expect([after]).toEqual(before);
-        } else {
-          expect(answer?.status).toBeLessThan(300);
-          expect(after?.['status']).toBe(expected.to);
-          expect(after?.['deleted_at'] !== null).toBe(expected.effects.includes('hide'));
-        }
-        await review(false);
-      });
+      test.each(situations)(
+        `${trigger}, review ${audit ? 'on' : 'off'}, %s, an edit waiting: %s`,
+        async (status, hasEdit) => {
+          await review(audit);
+          const client = await author();
+          const id = await postIn(client, status, hasEdit);
+          const before = await world.sql('select * from post where id = $1', [id]);
+          const expected = judgeMove(
+            trigger,
+            { status, audit, has_edit: hasEdit, actor: 'author' },
+            'draft',
+          );
+          const answer = await call[trigger]?.(client, id);
+          const [after] = await world.sql('select * from post where id = $1', [id]);
+          if ('refuse' in expected) {
+            expect(answer?.body.code).toBe(expected.refuse);
+            expect([after]).toEqual(before);
+          } else {
+            expect(answer?.status).toBeLessThan(300);
+            expect(after?.['status']).toBe(expected.to);
+            expect(after?.['deleted_at'] !== null).toBe(expected.effects.includes('hide'));
+          }
+          await review(false);
+        },
+      );
     }
   }
 });

@@ -93,6 +93,18 @@ describe('§4 POST /api/posts/:id/like, §4 POST /api/posts/:id/dislike', () => 
     }
   });
 
+  test('D8 a press repeated under one idempotency key is one press', async () => {
+    const reader = await world.member();
+    const id = await newPost();
+    const press = () =>
+      reader.post(`/api/posts/${id}/like`, undefined, { headers: { 'idempotency-key': 'like' } });
+    const [first, second] = [await press(), await press()];
+    expect(second.text).toBe(first.text);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(first.body).toMatchObject({ state: 'like', like_count: 1 });
+    await expectExact(id);
+  });
+
   test('D30 a post the caller cannot see is not there; one they see that is not public is in the wrong state', async () => {
     const reader = await world.member();
     const { id } = (await writer.post('/api/studio/posts', { ...TEXT, draft: true })).body;

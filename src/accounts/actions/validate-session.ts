@@ -41,7 +41,7 @@ async function touch(
   const used = addSeconds(session.last_used_at, TOUCH_SECONDS) <= now;
   if (!seen && !used) return;
   try {
-    await ctx.tx((trx) =>
+    await ctx.statement((trx) =>
       updateSession(trx, session.id, {
         ...(seen ? { child_seen: true } : {}),
         ...(used ? { last_used_at: now, ip: caller.ip, user_status: session.status } : {}),

@@ -10,10 +10,22 @@ const RETRIES = 2;
  * has been answered yet. A Refusal that keeps its effects (a replayed token ends its session, and the
  * caller is still refused) commits before it is thrown; every other error rolls back.
  */
-export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return patiently(() => runOnce(db, work));
+}
+
+/**
+ * For a write that is one statement, and so a transaction by itself: the brackets around it would be two
+ * more round trips for nothing. The type is that of a transaction, since the store cannot tell.
+ */
+export function inStatement<T>(db: Db, write: (trx: Trx) => Promise<T>): Promise<T> {
+  return patiently(() => write(db as Trx));
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await runOnce(db, work);
+      return await work();
     } catch (error) {
       if (attempt >= RETRIES || !isTransient(error)) throw error;
       await sleep(10 + Math.random() * 40 * (attempt + 1));

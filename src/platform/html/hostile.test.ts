@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ALLOW_LIST } from './allow-list.ts';
 import { highlightBody } from './highlight.ts';
+import { HtmlTooComplex } from './limits.ts';
 import { parseBody } from './parse.ts';
-import { HtmlTooComplex, sanitizeBody } from './sanitize.ts';
+import { sanitizeBody } from './sanitize.ts';
 import { deriveSummary, textLength } from './summary.ts';
 
 const options = { isOwnImage: (src: string) => src.startsWith('/images/') };

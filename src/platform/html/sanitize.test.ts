@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BODY_BYTES_MAX, HtmlTooComplex, sanitizeBody } from './sanitize.ts';
+import { BODY_BYTES_MAX, HtmlTooComplex } from './limits.ts';
+import { sanitizeBody } from './sanitize.ts';
 
 const options = { isOwnImage: (src: string) => src.startsWith('/images/') };
 const clean = (html: string) => sanitizeBody(html, options);

@@ -8,8 +8,6 @@ import { parseBody } from './parse.ts';
 import { serializeBody } from './serialize.ts';
 import { type TrustedHtml, trust } from './trusted.ts';
 
-export { BODY_BYTES_MAX, HtmlTooComplex } from './limits.ts';
-
 /** Honest bodies are stable after two; each round takes apart one layer of forged nesting. */
 const ROUNDS_MAX = 8;
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;

@@ -1,7 +1,8 @@
 import { common } from 'lowlight';
 import { expect, test } from 'vitest';
 import { highlightBody } from './highlight.ts';
-import { HtmlTooComplex, sanitizeBody } from './sanitize.ts';
+import { HtmlTooComplex } from './limits.ts';
+import { sanitizeBody } from './sanitize.ts';
 import { deriveSummary } from './summary.ts';
 import type { TrustedHtml } from './trusted.ts';
 

@@ -62,6 +62,7 @@ async function answerOnce(
       return unit.db;
     },
     tx: unit.tx,
+    statement: unit.tx,
   };
   try {
     const answer = await handle();

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import type { FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import type { Access, App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
@@ -67,7 +67,7 @@ export async function describeApi(app: App): Promise<void> {
     transform: ({ schema, url, route }) => {
       if (!url.startsWith('/api/')) return { schema: { hide: true }, url };
       return {
-        schema: document(schema ?? {}, String(route.method), route.config?.access ?? 'public'),
+        schema: document(schema ?? {}, String(route.method), route.config ?? {}),
         url,
       };
     },
@@ -77,7 +77,21 @@ export async function describeApi(app: App): Promise<void> {
   );
 }
 
-function document(schema: FastifySchema, method: string, access: Access): FastifySchema {
+/** Files are not validated by a schema, so what a client sends is described here. */
+const ONE_FILE = {
+  consumes: ['multipart/form-data'],
+  body: {
+    type: 'object',
+    required: ['file'],
+    properties: { file: { type: 'string', format: 'binary' } },
+  },
+};
+
+function document(
+  schema: FastifySchema,
+  method: string,
+  { access = 'public', multipart }: FastifyContextConfig,
+): FastifySchema {
   const problem = {
     description: 'Refused',
     content: { 'application/problem+json': { schema: Problem } },
@@ -87,6 +101,7 @@ function document(schema: FastifySchema, method: string, access: Access): Fastif
     description: [schema.description, ACCESS_NOTES[access]].filter(Boolean).join(' '),
     security: access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
     ...(isUnsafe(method) ? { headers: IdempotencyHeader } : {}),
+    ...(multipart ? ONE_FILE : {}),
     response: { ...(schema.response as object), default: problem },
   };
 }

@@ -21,23 +21,23 @@ import { keepImages, writeText } from './write-text.ts';
  * D21: saves a new version on top of the one the edit started from. Of two editors who started from the
  * same version one wins; the other gets both texts back, and neither is lost.
  */
-export function editPost(
+export async function editPost(
   ctx: Context,
   viewer: Viewer,
   id: number,
   input: PostDraft & { version: number },
 ): Promise<DeskPost> {
+  const text = await writeText(ctx, viewer, input);
   return ctx.tx(async (trx) => {
     const post = await lockPost(trx, viewer, id);
     const move = await moveOf(trx, post, input.draft ? 'autosave' : 'save');
-    const { text, upload_ids } = await writeText(trx, viewer, input);
     if (input.version !== post.version) throw await staleVersion(trx, post, text);
 
     const now = ctx.now();
     const version = post.version + 1;
     const { title, summary, body } = text;
     await insertRevision(trx, { post_id: id, version, title, summary, body, created_at: now });
-    await keepImages(trx, id, upload_ids);
+    await keepImages(trx, viewer, id, text);
     const saved = await updatePost(trx, id, {
       status: move.to,
       version,

@@ -10,10 +10,14 @@ import { presentDeskPost } from './present.ts';
 import { keepImages, writeText } from './write-text.ts';
 
 /** D19: a draft where review is on or one is asked for, else public at once. */
-export function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Promise<DeskPost> {
+export async function createPost(
+  ctx: Context,
+  viewer: Viewer,
+  input: PostDraft,
+): Promise<DeskPost> {
+  const text = await writeText(ctx, viewer, input);
   return ctx.tx(async (trx) => {
     await assertMayPublish(trx, viewer);
-    const { text, upload_ids } = await writeText(trx, viewer, input);
     const now = ctx.now();
     const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
     const published = status === 'approved' ? now : null;
@@ -36,7 +40,7 @@ export function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Prom
       created_at: now,
     });
     await insertCounts(trx, post.id);
-    await keepImages(trx, post.id, upload_ids);
+    await keepImages(trx, viewer, post.id, text);
     const author = await findUser(trx, viewer.uid);
     return presentDeskPost(ctx, {
       ...post,

@@ -7,7 +7,13 @@ import { Refusal } from '../../refusals.ts';
 import type { PostStatus } from '../rules.ts';
 import type { DeskPost, DeskSummary, Post, PostSummary } from '../schema.ts';
 import { findCounts } from '../store/counts.ts';
-import { findRevision, findVisiblePost, listDesk, listPublicPosts } from '../store/posts.ts';
+import {
+  findRevision,
+  findVisiblePost,
+  listDesk,
+  listPublicPosts,
+  publicPost,
+} from '../store/posts.ts';
 import { presentDesk, presentDeskPost, presentPost, presentSummary } from './present.ts';
 
 /** Time and id of the last item: the whole sort key, so that posts of one moment are not skipped. */
@@ -61,4 +67,9 @@ export async function getCounts(
 ): Promise<{ like_count: number; dislike_count: number }> {
   const counts = await findCounts(db, id);
   return { like_count: counts?.likes ?? 0, dislike_count: counts?.dislikes ?? 0 };
+}
+
+/** D25 for statements of other domains that act on a public post: the one condition, as part of theirs. */
+export function publicPostQuery(db: Db, id: number) {
+  return publicPost(db, id);
 }

@@ -1,7 +1,5 @@
-import { type App, asMember, asOptional, asPublic } from '../../platform/http/app-types.ts';
+import { type App, asOptional, asPublic } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { NoBody } from '../../platform/http/validation.ts';
-import { submitPost } from '../actions/change-post.ts';
 import { getPost, listNewest } from '../actions/read-posts.ts';
 import * as schema from '../schema.ts';
 
@@ -38,21 +36,5 @@ export function postRoutes(app: App): void {
       },
     },
     (request) => getPost(request.ctx, request.viewer, request.params.id),
-  );
-
-  app.post(
-    '/api/posts/:id/submit',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'submitPost',
-        summary: 'Submits a post for review, or publishes it where review is off',
-        tags,
-        params: schema.PostParams,
-        body: NoBody,
-        response: { 200: schema.DeskPost },
-      },
-    },
-    (request) => submitPost(request.ctx, request.member, request.params.id),
   );
 }

@@ -105,21 +105,28 @@ export function studioRoutes(app: App): void {
     },
   );
 
-  app.post(
-    '/api/studio/posts/:id/submit',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'submitOwnPost',
-        summary: 'Submits a post for review, or publishes it where review is off',
-        tags,
-        params: schema.PostParams,
-        body: NoBody,
-        response: { 200: schema.DeskPost },
+  // D20: SPEC §4 names two paths; they are one handler.
+  const submits = {
+    submitPost: '/api/posts/:id/submit',
+    submitOwnPost: '/api/studio/posts/:id/submit',
+  };
+  for (const [operationId, url] of Object.entries(submits)) {
+    app.post(
+      url,
+      {
+        ...asMember,
+        schema: {
+          operationId,
+          summary: 'Submits a post for review, or publishes it where review is off',
+          tags,
+          params: schema.PostParams,
+          body: NoBody,
+          response: { 200: schema.DeskPost },
+        },
       },
-    },
-    (request) => submitPost(request.ctx, request.member, request.params.id),
-  );
+      (request) => submitPost(request.ctx, request.member, request.params.id),
+    );
+  }
 }
 
 /** D21: a save that does not say what it started from could overwrite anything. */

@@ -58,6 +58,11 @@ export function listPublicPosts(db: Db, page: KeysetPage<TimeAndId>) {
     .execute();
 }
 
+/** The id of a post everybody sees, or nothing; also the first part of statements that act on one. */
+export function publicPost(db: Db, id: number) {
+  return db.selectFrom('post').select('post.id').where('post.id', '=', id).where(isPublic);
+}
+
 export function findVisiblePost(db: Db, viewer: Viewer | null, id: number) {
   return db
     .selectFrom('post')
