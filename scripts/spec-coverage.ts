@@ -65,7 +65,10 @@ function readNames(source: string): string[] {
   const call = /\b(?:test|describe|suite)(?:\.\w+)*\s*\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g;
   const tabled =
     /^\s*(?:\]|\))[^\n]*?\)\(\s*(['"`])((?:\\.|(?!\1).)+)\1|\)\)\(\s*(['"`])((?:\\.|(?!\3).)+)\3/gm;
-  const names = [...source.matchAll(call)].map((match) => match[2] ?? '');
+  const named = /\b(?:test|describe)\.each\(\w+\)\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g;
+  const names = [...source.matchAll(call), ...source.matchAll(named)].map(
+    (match) => match[2] ?? '',
+  );
   const rows = [...source.matchAll(tabled)].map((match) => match[2] ?? match[4] ?? '');
   return [...names, ...rows].map((name) => name.replace(/\\(['"`])/g, '$1'));
 }

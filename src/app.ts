@@ -3,8 +3,23 @@ import { addGuards } from './accounts/guards.ts';
 import { accountPages } from './accounts/pages.tsx';
 import { authRoutes } from './accounts/routes/auth.ts';
 import { accountSettingRoutes } from './accounts/routes/settings.ts';
+import { adminContentRoutes } from './administration/routes/content.ts';
+import { adminEnergyRoutes } from './administration/routes/energy.ts';
+import { adminPeopleRoutes } from './administration/routes/people.ts';
+import { adminSiteRoutes } from './administration/routes/site.ts';
 import { apiDocPages } from './api-docs/pages.tsx';
+import { commentRoutes } from './comments/routes.ts';
 import type { Context } from './context.ts';
+import { energizingRoutes } from './energizing/routes.ts';
+import { energyRoutes } from './energy/routes.ts';
+import { favoriteRoutes } from './favorites/routes.ts';
+import { followRoutes } from './follows/routes.ts';
+import { runIntegrity } from './integrity/actions.ts';
+import { integrityRoutes } from './integrity/routes.ts';
+import { prepareMonths } from './levels/actions.ts';
+import { levelRoutes } from './levels/routes.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { sweepNotices } from './notifications/actions.ts';
 import type { App } from './platform/http/app-types.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { answerErrors } from './platform/http/errors.ts';
@@ -12,9 +27,11 @@ import { healthRoutes, type Readiness } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { logRequests } from './platform/http/request-log.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
-import { foldCounts } from './posts/actions/fold-counts.ts';
+import { foldCounts } from './posts/actions/count-post.ts';
+import { refreshHeat } from './posts/actions/heat.ts';
 import { postRoutes } from './posts/routes/public.ts';
 import { studioRoutes } from './posts/routes/studio.ts';
+import { profileRoutes } from './profiles/routes.ts';
 import { reactionRoutes } from './reactions/routes.ts';
 import type { Services } from './services.ts';
 import { sitePages } from './site/pages.tsx';
@@ -22,6 +39,7 @@ import { siteSettingRoutes } from './site-settings/routes.ts';
 import { renderErrorPage } from './ui/error-page.tsx';
 import { sweepUploads } from './uploads/actions.ts';
 import { uploadRoutes } from './uploads/routes.ts';
+import { foldUserCounts } from './users/actions.ts';
 
 /** The whole service in plain sight: what holds for every route, then every edge, in order. */
 export async function createApp(
@@ -39,9 +57,22 @@ export async function createApp(
   accountSettingRoutes(app);
   siteSettingRoutes(app);
   uploadRoutes(app);
+  profileRoutes(app);
   postRoutes(app);
   studioRoutes(app);
   reactionRoutes(app);
+  followRoutes(app);
+  commentRoutes(app);
+  favoriteRoutes(app);
+  levelRoutes(app);
+  energyRoutes(app);
+  energizingRoutes(app);
+  messageRoutes(app);
+  adminContentRoutes(app);
+  adminPeopleRoutes(app);
+  adminEnergyRoutes(app);
+  adminSiteRoutes(app);
+  integrityRoutes(app);
 
   sitePages(app);
   accountPages(app);
@@ -54,12 +85,25 @@ export const JOBS: Jobs = {
   tasks: {
     accounts_purge: purgeDeletedAccounts,
     accounts_sweep: sweepExpired,
+    integrity_run: runIntegrity,
+    levels_months: prepareMonths,
+    notices_sweep: sweepNotices,
     uploads_sweep: sweepUploads,
   },
-  schedule: ['5 * * * * accounts_purge', '35 * * * * accounts_sweep', '50 * * * * uploads_sweep'],
+  schedule: [
+    '5 * * * * accounts_purge',
+    '35 * * * * accounts_sweep',
+    '50 * * * * uploads_sweep',
+    '20 3 * * * levels_months',
+    '40 3 * * * notices_sweep',
+    // At night in Shanghai; the owner can ask for one at any time.
+    '15 20 * * * integrity_run ?jobKey=integrity_run',
+  ],
 };
 
 /** What a worker does all the time. */
 export async function everyMoment(ctx: Context): Promise<void> {
   await foldCounts(ctx);
+  await foldUserCounts(ctx);
+  await refreshHeat(ctx);
 }

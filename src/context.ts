@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './platform/db/database.ts';
+import type { Gathered } from './platform/db/gather.ts';
 import type { Locale } from './platform/i18n.ts';
 import type { Limits } from './platform/limits/limits.ts';
 import type { PasswordHasher } from './platform/passwords.ts';
 import type { Secrets } from './platform/secrets.ts';
+import type { Once } from './platform/single-flight.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
 /** What an action may use. It is handed in, never imported, so a test can hand in its own clock. */
@@ -16,6 +18,10 @@ export type Context = {
   tx<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /** A write of exactly one statement, without brackets of its own; joins likewise. */
   statement<T>(write: (trx: Trx) => Promise<T>): Promise<T>;
+  /** A write of one statement that may be shared with other callers of the moment; joins likewise. */
+  gather<Item, Answer>(kind: Gathered<Item, Answer>, item: Item): Promise<Answer>;
+  /** Work that requests of one moment share within a process. */
+  once: Once;
   now(): Date;
   /** The language of whoever is asking. */
   locale: Locale;
@@ -30,4 +36,12 @@ export type Role = 'member' | 'admin' | 'owner';
 export type UserStatus = 'active' | 'banned';
 
 /** Who is asking. Null where nobody is logged in. */
-export type Viewer = { uid: number; role: Role; status: UserStatus; session_id: string };
+export type Viewer = {
+  uid: number;
+  role: Role;
+  status: UserStatus;
+  session_id: string;
+  /** As it stood when the request came in. */
+  exp: number;
+  checked_in_on: string | null;
+};

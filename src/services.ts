@@ -3,11 +3,13 @@ import { type Config, storageSettings } from './config.ts';
 import type { Context } from './context.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
+import { createGatherer } from './platform/db/gather.ts';
 import { inStatement, inTransaction } from './platform/db/transaction.ts';
 import { createLimits } from './platform/limits/limits.ts';
 import { createPasswordHasher } from './platform/passwords.ts';
 import { openRedis } from './platform/redis.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { createSingleFlight } from './platform/single-flight.ts';
 import { openStorage } from './platform/storage/open.ts';
 
 export type Services = { ctx: Context; database: Database; close(): Promise<void> };
@@ -36,6 +38,8 @@ export async function openServices(
     db: database.db,
     tx: (work) => inTransaction(database.db, work),
     statement: (write) => inStatement(database.db, write),
+    gather: createGatherer(database.db),
+    once: createSingleFlight(),
     now: () => clock.now(),
     locale: 'zh-CN',
     log,

@@ -55,6 +55,7 @@ test('every command explains itself with an example', async () => {
     'config',
     'config doctor',
     'openapi',
+    'verify',
   ];
   const outcomes = await Promise.all(
     commands.map((command) => lamplight(`${command} --help`, { env: {} })),

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '../context.ts';
+import { checkInAlong } from '../levels/actions.ts';
 import type { Access, App } from '../platform/http/app-types.ts';
 import {
   assertContentType,
@@ -74,6 +75,10 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
     assertContentType(request);
   }
   await countLimits(request, reply);
+  const { access, checksIn } = request.routeOptions.config;
+  // SPEC §5.3, D36: along with any request of a member but the one that does it by itself.
+  const isMembers = access === 'member' || access === 'admin' || access === 'owner';
+  if (isMembers && request.viewer && !checksIn) await checkInAlong(request.ctx, request.viewer);
 }
 
 /**

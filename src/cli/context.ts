@@ -2,11 +2,13 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
+import { createGatherer } from '../platform/db/gather.ts';
 import { inStatement, inTransaction } from '../platform/db/transaction.ts';
 import { createLimits } from '../platform/limits/limits.ts';
 import { createLog } from '../platform/log.ts';
 import { createPasswordHasher } from '../platform/passwords.ts';
 import { createSecrets } from '../platform/secrets.ts';
+import { createSingleFlight } from '../platform/single-flight.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { Services } from '../services.ts';
 
@@ -49,6 +51,8 @@ async function openCommandServices(config: Config): Promise<Services> {
     db: database.db,
     tx: (work) => inTransaction(database.db, work),
     statement: (write) => inStatement(database.db, write),
+    gather: createGatherer(database.db),
+    once: createSingleFlight(),
     now: () => systemClock.now(),
     locale: 'en',
     log,

@@ -7,6 +7,7 @@ import { addMigrateCommand } from './commands/migrate.ts';
 import { addOpenapiCommand } from './commands/openapi.ts';
 import { addSessionCommands } from './commands/sessions.ts';
 import { addUserCommands } from './commands/users.ts';
+import { addVerifyCommand } from './commands/verify.ts';
 import { explain, WrongUsage } from './failure.ts';
 
 const FAILED = 1;
@@ -53,6 +54,7 @@ function createProgram(): Command {
   addUserCommands(program);
   addSessionCommands(program);
   addConfigCommands(program);
+  addVerifyCommand(program);
   addOpenapiCommand(program);
   return program;
 }

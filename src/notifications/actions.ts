@@ -1,15 +1,73 @@
-import type { Trx } from '../platform/db/database.ts';
-import type { Messages } from '../platform/i18n.ts';
-import { deleteNotices, insertNotice, type NewNotice } from './store.ts';
+import type { Context } from '../context.ts';
+import { addDays } from '../platform/clock.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { KEPT_DAYS, type NoticeKind, type NotifyPrefs } from './rules.ts';
+import * as store from './store.ts';
 
-/** Notices about the account itself. They have no switch: nobody can turn them off. */
-export type SystemNotice = keyof Messages['notices'];
+const SWEEP_BATCH = 1000;
 
-/** Tells a user something, once per cause however often it is reported. */
-export function notifyUser(trx: Trx, notice: NewNotice & { kind: SystemNotice }): Promise<void> {
-  return insertNotice(trx, notice);
+/** Tells a user something, once per cause however often it is reported, and never of their own doing (D44). */
+export async function notifyUser(
+  trx: Trx,
+  notice: store.NewNotice & { kind: Exclude<NoticeKind, 'like'> },
+): Promise<void> {
+  if (notice.actor_uid === notice.uid) return;
+  await store.insertNotice(trx, notice);
+}
+
+/** The same system notice for many at once. */
+export function notifyUsers(
+  trx: Trx,
+  uids: number[],
+  notice: Omit<store.NewNotice, 'uid' | 'actor_uid' | 'related_id'> & {
+    kind: Exclude<NoticeKind, 'like'>;
+  },
+): Promise<void> {
+  return store.insertNotices(trx, uids, notice);
+}
+
+/** D45: the entries of these days say that so many like the post. */
+export function tellOfLikes(
+  trx: Trx,
+  uid: number,
+  days: store.DayOfLikes[],
+  now: Date,
+): Promise<void> {
+  return store.upsertLikes(trx, uid, days, now);
+}
+
+/** What is no longer so is not told. */
+export function withdrawNotices(trx: Trx, uid: number, ids: number[]): Promise<void> {
+  return store.deleteOwn(trx, uid, ids);
+}
+
+/** Says how many of them are the user's, read before or not. */
+export function markRead(trx: Trx, uid: number, ids: number[], now: Date): Promise<number> {
+  return store.updateRead(trx, uid, ids, now);
+}
+
+/** Who never touched a switch has all of them on. */
+export async function getNotifyPrefs(db: Db, uid: number): Promise<NotifyPrefs> {
+  const kept = await store.selectPrefs(db, uid);
+  return kept ?? { comment: true, reply: true, like: true, follow: true };
+}
+
+export function setNotifyPrefs(
+  trx: Trx,
+  uid: number,
+  changed: Partial<NotifyPrefs>,
+): Promise<NotifyPrefs> {
+  return store.upsertPrefs(trx, uid, changed);
+}
+
+/** What was read long ago goes; what nobody has read yet stays, however old. */
+export async function sweepNotices(ctx: Context): Promise<void> {
+  const before = addDays(ctx.now(), -KEPT_DAYS);
+  for (let deleted = SWEEP_BATCH; deleted === SWEEP_BATCH; ) {
+    deleted = await ctx.statement((trx) => store.deleteRead(trx, before, SWEEP_BATCH));
+  }
 }
 
 export function purgeNotices(trx: Trx, uid: number): Promise<void> {
-  return deleteNotices(trx, uid);
+  return store.deleteNotices(trx, uid);
 }

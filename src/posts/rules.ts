@@ -3,6 +3,26 @@ import type { RefusalCode } from '../refusals.ts';
 export const STATUSES = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const;
 export type PostStatus = (typeof STATUSES)[number];
 
+/** SPEC §7.4, D23: below it nothing is published, whatever the review switch says. */
+export const PUBLISH_LEVEL = 1;
+/** SPEC §8: what deleting an own post costs. */
+export const DELETE_COST = 2;
+
+/** SPEC §4: how the public list can be asked for. */
+export const ORDERS = ['newest', 'hot', 'following'] as const;
+
+/** What a post can receive, besides dislikes, which are nobody's success. */
+export type Received = { likes: number; comments: number; favorites: number; energy: number };
+
+/** SPEC §8, D46: the ranges of the trends, in days. */
+export const TREND_DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
+export type TrendRange = keyof typeof TREND_DAYS;
+
+/** How long what a post received keeps it warm, today included. */
+export const HEAT_DAYS = 7;
+/** The more it costs a reader the more it says: a press, some words, a place kept, energy spent. */
+export const HEAT_WEIGHTS: Received = { likes: 1, comments: 2, favorites: 3, energy: 3 };
+
 /** `save` asks for what is written to take effect; `autosave` only keeps it. */
 export const TRIGGERS = [
   'save',

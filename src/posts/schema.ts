@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox';
 import { BODY_BYTES_MAX } from '../platform/html/limits.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
-import { STATUSES } from './rules.ts';
+import { UserCard } from '../profiles/schema.ts';
+import { ORDERS, STATUSES, TREND_DAYS, type TrendRange } from './rules.ts';
 
 /** D18 */
 const TITLE_MAX = 120;
@@ -12,7 +13,17 @@ const Moment = Type.String({ format: 'date-time' });
 const MaybeMoment = Type.Union([Moment, Type.Null()]);
 
 export const PostParams = Closed({ id: Id });
-export const PostListQuery = Closed(PageQuery);
+export const PostListQuery = Closed({
+  ...PageQuery,
+  order: Type.Optional(
+    Type.Enum([...ORDERS], {
+      default: 'newest',
+      description: '`hot` counts what was received in the last days; `following` needs a login.',
+    }),
+  ),
+  author: Type.Optional(Id),
+});
+export type PostListQuery = Static<typeof PostListQuery>;
 export const DeskQuery = Closed({ ...PageQuery, status: Type.Optional(Type.Enum([...STATUSES])) });
 
 const title = Type.String({
@@ -33,13 +44,26 @@ const draft = Type.Optional(
   Type.Boolean({ description: 'Only keeps the text: publishes and submits nothing.' }),
 );
 
-export const CreatePostBody = Closed({ title, summary, body, draft });
-export type PostDraft = { title: string; summary?: string; body: string; draft?: boolean };
+const cover_url = Type.Optional(
+  Type.Union([Type.String({ maxLength: 300 }), Type.Null()], {
+    description: 'An own upload to show with the post in lists.',
+  }),
+);
+
+export const CreatePostBody = Closed({ title, summary, body, cover_url, draft });
+export type PostDraft = {
+  title: string;
+  summary?: string;
+  body: string;
+  cover_url?: string | null;
+  draft?: boolean;
+};
 
 export const UpdatePostBody = Closed({
   title,
   summary,
   body,
+  cover_url,
   draft,
   version: Type.Optional(
     Type.Integer({
@@ -49,25 +73,24 @@ export const UpdatePostBody = Closed({
   ),
 });
 
-const Author = Type.Object({
-  uid: Id,
-  username: Type.Union([Type.String(), Type.Null()]),
-});
-
 const shared = {
   id: Id,
   title: Type.String(),
   summary: Type.String(),
   status: Type.Enum([...STATUSES]),
-  author: Author,
+  author: UserCard,
   author_name: Type.String({
     description: 'What to show: the username, or a stand-in with the uid.',
   }),
   created_at: Moment,
   updated_at: Moment,
   published_at: MaybeMoment,
+  cover_url: Type.Union([Type.String(), Type.Null()]),
   like_count: Type.Integer(),
   dislike_count: Type.Integer(),
+  comment_count: Type.Integer(),
+  favorite_count: Type.Integer(),
+  energy: Type.Integer({ description: 'The energy readers have given.' }),
 };
 
 export const PostSummary = Type.Object(shared, { title: 'PostSummary' });
@@ -95,3 +118,45 @@ export const DeskPost = Type.Object(
   { title: 'DeskPost' },
 );
 export type DeskPost = Static<typeof DeskPost>;
+
+const received = {
+  likes: Type.Integer({ description: 'Likes that still stand.' }),
+  comments: Type.Integer(),
+  favorites: Type.Integer({ description: 'Favorites that still stand.' }),
+  energy: Type.Integer(),
+};
+const Received = Type.Object(received, { title: 'Received' });
+
+export const StudioOverview = Type.Object(
+  {
+    posts: Type.Object({
+      total: Type.Integer(),
+      draft: Type.Integer(),
+      pending: Type.Integer(),
+      approved: Type.Integer(),
+      rejected: Type.Integer(),
+      locked: Type.Integer(),
+    }),
+    received: Received,
+    today: Received,
+    yesterday: Received,
+    follower_count: Type.Integer(),
+  },
+  { title: 'StudioOverview' },
+);
+export type StudioOverview = Static<typeof StudioOverview>;
+
+const range = Type.Enum(Object.keys(TREND_DAYS) as TrendRange[]);
+export const TrendQuery = Closed({ range });
+
+export const Trends = Type.Object(
+  {
+    range,
+    days: Type.Array(
+      Type.Object({ day: Type.String({ format: 'date' }), ...received }, { title: 'TrendDay' }),
+      { description: 'One for every calendar day of the range, today last.' },
+    ),
+  },
+  { title: 'Trends' },
+);
+export type Trends = Static<typeof Trends>;

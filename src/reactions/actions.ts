@@ -1,9 +1,13 @@
 import type { Context, Viewer } from '../context.ts';
-import { getCounts, getPost } from '../posts/actions/read-posts.ts';
+import { calendarDay } from '../platform/clock.ts';
+import { getCounts } from '../posts/actions/count-post.ts';
+import { getPost } from '../posts/actions/read-posts.ts';
 import { Refusal } from '../refusals.ts';
 import type { Button, Press } from './rules.ts';
 import type { ReactionState } from './schema.ts';
-import { findReaction, pressButton } from './store.ts';
+import { deleteReactionsOf, findReaction, gatheredPress } from './store.ts';
+
+const PURGE_BATCH = 500;
 
 /** SPEC §3: each press flips its own reaction and clears the opposite one, in one statement. */
 export async function pressReaction(
@@ -12,16 +16,15 @@ export async function pressReaction(
   postId: number,
   { button, press }: { button: Button; press: Press },
 ): Promise<ReactionState> {
-  const { uid } = viewer;
-  const pressed = await ctx.statement((trx) =>
-    pressButton(trx, { post_id: postId, uid, button, press, now: ctx.now() }),
-  );
+  const now = ctx.now();
+  const reader = { post_id: postId, uid: viewer.uid, now, day: calendarDay(now) };
+  const pressed = await ctx.gather(gatheredPress(button, press), reader);
   if (pressed) {
     return { state: pressed.kind, like_count: pressed.likes, dislike_count: pressed.dislikes };
   }
   // D30: a post the caller cannot see is not there; one they can see, but not public, is in the wrong state.
   const { status } = await getPost(ctx, viewer, postId);
-  throw new Refusal('wrong_state', { status });
+  throw new Refusal('wrong_state', { post_status: status });
 }
 
 export async function getReaction(
@@ -30,9 +33,16 @@ export async function getReaction(
   postId: number,
 ): Promise<ReactionState> {
   await getPost(ctx, viewer, postId);
-  const [state, counts] = await Promise.all([
+  const [state, { like_count, dislike_count }] = await Promise.all([
     viewer ? findReaction(ctx.db, postId, viewer.uid) : ('none' as const),
     getCounts(ctx.db, postId),
   ]);
-  return { state, ...counts };
+  return { state, like_count, dislike_count };
+}
+
+/** D15: what a purged member pressed goes, and the counters with it; in batches, each a short statement. */
+export async function purgeReactions(ctx: Context, uid: number): Promise<void> {
+  for (let deleted = PURGE_BATCH; deleted === PURGE_BATCH; ) {
+    deleted = await ctx.statement((trx) => deleteReactionsOf(trx, uid, PURGE_BATCH));
+  }
 }

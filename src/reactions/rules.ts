@@ -1,9 +1,11 @@
 export const REACTIONS = ['none', 'like', 'dislike'] as const;
 export type Reaction = (typeof REACTIONS)[number];
-export type Button = Exclude<Reaction, 'none'>;
+export const BUTTONS = ['like', 'dislike'] as const;
+export type Button = (typeof BUTTONS)[number];
 
 /** What the caller wants of the button: to press it, or to find it held or let go of afterwards (D8). */
-export type Press = 'toggle' | 'hold' | 'release';
+export const PRESSES = ['toggle', 'hold', 'release'] as const;
+export type Press = (typeof PRESSES)[number];
 
 /**
  * D29: pressing the button you hold lets go of it, pressing the other one swaps. The statement in the

@@ -1,66 +1,90 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { publicPostQuery } from '../posts/actions/read-posts.ts';
-import type { Button, Press, Reaction } from './rules.ts';
+import type { Gathered } from '../platform/db/gather.ts';
+import { countingInStatement } from '../posts/actions/count-post.ts';
+import { publicPostsQuery } from '../posts/actions/read-posts.ts';
+import { BUTTONS, type Button, PRESSES, type Press, type Reaction } from './rules.ts';
 
+type Reader = { post_id: number; uid: number; now: Date; day: string };
 export type Pressed = { kind: Reaction; likes: number; dislikes: number };
 
+/** The same press by many readers goes in one statement; by one reader on one post, one after the other. */
+const GATHERED = new Map(
+  BUTTONS.flatMap((button) =>
+    PRESSES.map((press): [string, Gathered<Reader, Pressed | undefined>] => [
+      `${press} ${button}`,
+      {
+        write: (trx, readers) => pressButton(trx, button, press, readers),
+        key: (reader) => `${reader.post_id} ${reader.uid}`,
+      },
+    ]),
+  ),
+);
+
+export function gatheredPress(button: Button, press: Press): Gathered<Reader, Pressed | undefined> {
+  const found = GATHERED.get(`${press} ${button}`);
+  if (!found) throw new Error(`no such press: ${press} ${button}`);
+  return found;
+}
+
 /**
- * One statement: what the reader holds changes, and the counters with it. The counter row is taken only if
- * nobody else has it; otherwise, or where it would go below zero because the other half still waits as a
- * delta, a delta is left behind for a worker to fold. The counts in the answer are exact where the row was
- * free; on a post so hot that it was not, they lack what waits, since summing it up would be the queue again.
- * Nothing comes back where the post is not public.
+ * One statement: what the readers hold changes, and the counters with it. The counts in an answer are exact
+ * where the counter was free; on a post so hot that another process had it they lack what waits, since
+ * summing that up would be the queue again. No answer where the post is not public.
  */
-export async function pressButton(
+async function pressButton(
   trx: Trx,
-  input: { post_id: number; uid: number; button: Button; press: Press; now: Date },
-): Promise<Pressed | undefined> {
-  const { rows } = await sql<Pressed>`
-    with target as ${publicPostQuery(trx, input.post_id)}, pressed as (
-      insert into post_reaction as held (post_id, uid, kind, previous, changed_at)
-      select id, ${input.uid}::bigint,
-             case when ${input.press} = 'release' then 'none' else ${input.button} end, 'none', ${input.now}
-        from target
+  button: Button,
+  press: Press,
+  readers: Reader[],
+): Promise<(Pressed | undefined)[]> {
+  const ids = readers.map((one) => one.post_id);
+  const { rows } = await sql<Pressed & { post_id: number; uid: number }>`
+    with reader as (
+      select post_id, uid, now, day
+        from unnest(${ids}::bigint[], ${readers.map((one) => one.uid)}::bigint[],
+                    ${readers.map((one) => one.now)}::timestamptz[], ${readers.map((one) => one.day)}::date[])
+          as reader (post_id, uid, now, day)
+    ), pressed as (
+      insert into post_reaction as held (post_id, uid, kind, previous, changed_at, day)
+      select post_id, uid, case when ${press} = 'release' then 'none' else ${button} end, 'none', now, day
+        from reader where post_id in (${publicPostsQuery(trx, ids)})
+       -- Two processes that press for the same readers lock the rows in one order.
+       order by post_id, uid
       on conflict (post_id, uid) do update
-         set previous = held.kind,
-             changed_at = excluded.changed_at,
-             kind = case
-               when ${input.press} = 'hold' then ${input.button}
-               when held.kind = ${input.button} then 'none'
-               when ${input.press} = 'release' then held.kind
-               else ${input.button}
-             end
-      returning kind, previous
+         set (previous, previous_day, kind, changed_at, day) = (
+               select held.kind, held.day, next,
+                      -- A like that already stands keeps its day.
+                      case when next = held.kind then held.changed_at else excluded.changed_at end,
+                      case when next = held.kind then held.day else excluded.day end
+                 from (select case
+                         when ${press} = 'hold' then ${button}
+                         when held.kind = ${button} then 'none'
+                         when ${press} = 'release' then held.kind
+                         else ${button}
+                       end as next) as decided
+             )
+      returning post_id, uid, kind, previous, day, previous_day
     ), change as (
-      select (kind = 'like')::int - (previous = 'like')::int as likes,
-             (kind = 'dislike')::int - (previous = 'dislike')::int as dislikes
-        from pressed
-    ), free as materialized (
-      select post_id from post_count
-       where post_id = ${input.post_id} and exists (select from pressed)
-         for no key update skip locked
-    ), counted as (
-      update post_count set likes = post_count.likes + change.likes, dislikes = post_count.dislikes + change.dislikes
-        from free, change
-       where post_count.post_id = free.post_id
-         and post_count.likes + change.likes >= 0 and post_count.dislikes + change.dislikes >= 0
-      returning post_count.likes, post_count.dislikes
-    ), noted as (
-      insert into post_count_delta (post_id, likes, dislikes)
-      select ${input.post_id}, likes, dislikes from change
-       where not exists (select from counted) and (likes <> 0 or dislikes <> 0)
-    ), waiting as (
-      select coalesce(sum(likes), 0) as likes, coalesce(sum(dislikes), 0) as dislikes
-        from post_count_delta where post_id = ${input.post_id} and exists (select from counted)
+      -- D31: an unlike leaves the day its like was given on.
+      select post_id, case when previous = 'like' then previous_day else day end as day,
+             (kind = 'like')::int - (previous = 'like')::int as likes,
+             (kind = 'dislike')::int - (previous = 'dislike')::int as dislikes,
+             0 as comments, 0 as favorites, 0 as energy
+        from pressed where kind <> previous
+    ), ${countingInStatement()}, waiting as (
+      select delta.post_id, sum(delta.likes) as likes, sum(delta.dislikes) as dislikes
+        from post_count_delta delta join counted using (post_id) group by delta.post_id
     )
-    select pressed.kind,
-           (coalesce(counted.likes, post_count.likes + change.likes) + waiting.likes)::bigint as likes,
-           (coalesce(counted.dislikes, post_count.dislikes + change.dislikes) + waiting.dislikes)::bigint as dislikes
-      from pressed cross join change cross join waiting
-      join post_count on post_count.post_id = ${input.post_id}
-      left join counted on true`.execute(trx);
-  return rows[0];
+    select pressed.post_id, pressed.uid, pressed.kind,
+           (coalesce(counted.likes, post_count.likes + coalesce(total.likes, 0)) + coalesce(waiting.likes, 0))::bigint as likes,
+           (coalesce(counted.dislikes, post_count.dislikes + coalesce(total.dislikes, 0)) + coalesce(waiting.dislikes, 0))::bigint as dislikes
+      from pressed join post_count using (post_id)
+      left join total using (post_id) left join counted using (post_id) left join waiting using (post_id)`.execute(
+    trx,
+  );
+  const answers = new Map(rows.map((row) => [`${row.post_id} ${row.uid}`, row]));
+  return readers.map((one) => answers.get(`${one.post_id} ${one.uid}`));
 }
 
 export async function findReaction(db: Db, postId: number, uid: number): Promise<Reaction> {
@@ -71,4 +95,22 @@ export async function findReaction(db: Db, postId: number, uid: number): Promise
     .where('uid', '=', uid)
     .executeTakeFirst();
   return (row?.kind ?? 'none') as Reaction;
+}
+
+/** The lock waits for another worker that does the same, so fewer rows than asked for means that none are left. */
+export async function deleteReactionsOf(trx: Trx, uid: number, limit: number): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
+    with doomed as materialized (
+      select post_id from post_reaction where uid = ${uid} order by post_id limit ${limit} for update
+    ), deleted as (
+      delete from post_reaction using doomed
+       where post_reaction.post_id = doomed.post_id and post_reaction.uid = ${uid}
+      returning post_reaction.post_id, kind, day
+    ), change as (
+      select post_id, day, -(kind = 'like')::int as likes, -(kind = 'dislike')::int as dislikes,
+             0 as comments, 0 as favorites, 0 as energy
+        from deleted where kind <> 'none'
+    ), ${countingInStatement()}
+    select count(*) as deleted from deleted`.execute(trx);
+  return rows[0]?.deleted ?? 0;
 }

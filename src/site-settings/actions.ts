@@ -3,7 +3,7 @@ import { SITE_SETTINGS, type SiteSetting } from './rules.ts';
 import { selectSetting, upsertSetting } from './store.ts';
 
 export async function getSiteSetting(db: Db, key: SiteSetting): Promise<boolean> {
-  return (await selectSetting(db, key)) ?? SITE_SETTINGS[key];
+  return (await selectSetting(db, key)) ?? SITE_SETTINGS[key].default;
 }
 
 export function setSiteSetting(

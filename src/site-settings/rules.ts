@@ -1,7 +1,16 @@
-/** Every switch the owner can set, with the value of a fresh install. */
+/** What a setting holds (SPEC §2 knows only switches), and the message that says what it is for. */
+type Setting = { type: 'boolean'; default: boolean; description: `setup.${string}` };
+
+/** Every setting there is, with the value of a fresh install. A key that is not here cannot be stored. */
 export const SITE_SETTINGS = {
   /** SPEC §2: the review switch. D49: off until the owner decides. */
-  'audit.enabled': false,
-} as const satisfies Record<string, boolean>;
+  'audit.enabled': { type: 'boolean', default: false, description: 'setup.audit' },
+} as const satisfies Record<string, Setting>;
 
 export type SiteSetting = keyof typeof SITE_SETTINGS;
+
+export const SITE_SETTING_KEYS = Object.keys(SITE_SETTINGS) as SiteSetting[];
+
+export function isSiteSetting(key: string): key is SiteSetting {
+  return Object.hasOwn(SITE_SETTINGS, key);
+}

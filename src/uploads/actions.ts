@@ -2,7 +2,11 @@ import type { Context, Viewer } from '../context.ts';
 import { addSeconds, calendarDay } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { afterCommit } from '../platform/db/transaction.ts';
-import { convertCommentImage, convertPostImage } from '../platform/images/convert.ts';
+import {
+  convertAvatar,
+  convertCommentImage,
+  convertPostImage,
+} from '../platform/images/convert.ts';
 import { ImageRefused } from '../platform/images/refused.ts';
 import { randomToken } from '../platform/secrets.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
@@ -13,7 +17,7 @@ import * as store from './store.ts';
 const SWEEP_BATCH = 100;
 const NAME_BYTES = 16;
 const EXTENSIONS = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp' };
-const CONVERTERS = { post: convertPostImage, comment: convertCommentImage };
+const CONVERTERS = { post: convertPostImage, comment: convertCommentImage, avatar: convertAvatar };
 const REFUSALS: Record<ImageRefused['reason'], RefusalCode> = {
   type: 'image_type',
   size: 'payload_too_large',
@@ -25,7 +29,7 @@ const REFUSALS: Record<ImageRefused['reason'], RefusalCode> = {
 export async function uploadImage(
   ctx: Context,
   viewer: Viewer,
-  purpose: keyof typeof CONVERTERS,
+  purpose: Purpose,
   bytes: Buffer,
 ): Promise<UploadedImage> {
   const image = await convert(purpose, bytes);
@@ -48,7 +52,7 @@ export async function uploadImage(
   return { ...facts, url: urlOf(upload.key) };
 }
 
-async function convert(purpose: keyof typeof CONVERTERS, bytes: Buffer) {
+async function convert(purpose: Purpose, bytes: Buffer) {
   try {
     return await CONVERTERS[purpose](bytes);
   } catch (error) {

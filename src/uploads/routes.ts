@@ -1,10 +1,8 @@
-import type { FastifyRequest } from 'fastify';
-import { levelOf } from '../levels/rules.ts';
+import { assertLevel } from '../levels/actions.ts';
 import { type App, asPublic } from '../platform/http/app-types.ts';
-import { asUpload } from '../platform/http/multipart.ts';
+import { asUpload, fileOf } from '../platform/http/multipart.ts';
 import { isStorageKey } from '../platform/storage/keys.ts';
 import { Refusal } from '../refusals.ts';
-import { findUser } from '../users/actions.ts';
 import { uploadImage } from './actions.ts';
 import { COMMENT_IMAGE_LEVEL } from './rules.ts';
 import { UploadedImage } from './schema.ts';
@@ -44,7 +42,7 @@ export function uploadRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      await assertLevel(request);
+      assertLevel(request.member, COMMENT_IMAGE_LEVEL);
       reply.code(201);
       return uploadImage(request.ctx, request.member, 'comment', fileOf(request));
     },
@@ -61,17 +59,4 @@ export function uploadRoutes(app: App): void {
       .header('cache-control', IMMUTABLE)
       .send(file.body);
   });
-}
-
-/** SPEC §7.8 */
-async function assertLevel(request: FastifyRequest): Promise<void> {
-  const user = await findUser(request.ctx.db, request.member.uid);
-  const level = levelOf(user?.exp ?? 0);
-  if (level >= COMMENT_IMAGE_LEVEL) return;
-  throw new Refusal('level_too_low', { required_level: COMMENT_IMAGE_LEVEL, level });
-}
-
-function fileOf(request: FastifyRequest): Buffer {
-  if (!request.upload) throw new Error('an upload route without its file');
-  return request.upload;
 }

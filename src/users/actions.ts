@@ -1,9 +1,13 @@
+import type { RawBuilder } from 'kysely';
 import type { Context, Role, UserStatus } from '../context.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { translator } from '../platform/i18n.ts';
+import { Refusal } from '../refusals.ts';
 import { foldEmail } from './rules.ts';
 import type { Me } from './schema.ts';
 import * as store from './store.ts';
+
+const USERS_AT_ONCE = 100;
 
 export type User = NonNullable<Awaited<ReturnType<typeof store.selectByUid>>>;
 
@@ -25,6 +29,13 @@ export function findUserByEmail(db: Db, email: string): Promise<User | undefined
 
 export function findUser(db: Db, uid: number): Promise<User | undefined> {
   return store.selectByUid(db, uid);
+}
+
+/** For what others see of somebody: a deleted account is not there (D15). */
+export async function getUser(db: Db, uid: number): Promise<User> {
+  const user = await findUser(db, uid);
+  if (!user || user.deleted_at) throw new Refusal('not_found');
+  return user;
 }
 
 /** Taken before anything that depends on the user staying as they are. Users come first in lock order. */
@@ -54,6 +65,37 @@ export function setRole(trx: Trx, uid: number, role: Role): Promise<void> {
 /** SPEC §3: a status change destroys the user's sessions; the trigger does so in this transaction. */
 export function setStatus(trx: Trx, uid: number, status: UserStatus): Promise<void> {
   return store.updateStatus(trx, uid, status);
+}
+
+export function setAvatarKey(trx: Trx, uid: number, key: string): Promise<void> {
+  return store.updateAvatar(trx, uid, key);
+}
+
+/** The name and the line of a profile; whether they may be these is for the domain above to say. */
+export function setProfile(trx: Trx, uid: number, changes: store.ProfileChanges): Promise<void> {
+  return store.updateProfile(trx, uid, changes);
+}
+
+/** D32: one flag for both lists. */
+export function setFollowsPublic(trx: Trx, uid: number, shown: boolean): Promise<void> {
+  return store.updateFollowsPublic(trx, uid, shown);
+}
+
+/** Counts who follows whom as the end of a statement of the domain above, which has made a CTE named `change`. */
+export function countingFollowsInStatement(): RawBuilder<unknown> {
+  return store.countingFollows();
+}
+
+/** Exact at any moment. */
+export async function findFollowCounts(db: Db, uid: number): Promise<store.FollowCounts> {
+  return (await store.selectFollowCounts(db, uid)) ?? { followers: 0, following: 0 };
+}
+
+/** Brings counters up to date that were too busy to be written at once; run every moment by a worker. */
+export async function foldUserCounts(ctx: Context): Promise<void> {
+  for (const uid of await store.listUnfolded(ctx.db, USERS_AT_ONCE)) {
+    await ctx.statement((trx) => store.foldDeltas(trx, uid));
+  }
 }
 
 /** D15: one mark hides everything and one mark brings it back, so a restore cannot lose anything. */

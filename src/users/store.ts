@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Role, UserStatus } from '../context.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { violatedConstraint } from '../platform/db/errors.ts';
@@ -18,7 +18,10 @@ const COLUMNS = [
   'email_key',
   'password_hash',
   'username',
+  'avatar_key',
   'exp',
+  'follows_public',
+  'signature',
   'role',
   'status',
   'created_at',
@@ -27,7 +30,13 @@ const COLUMNS = [
 
 export async function insertUser(trx: Trx, user: NewUser) {
   try {
-    return await trx.insertInto('users').values(user).returning(COLUMNS).executeTakeFirstOrThrow();
+    const made = await trx
+      .insertInto('users')
+      .values(user)
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow();
+    await trx.insertInto('user_count').values({ uid: made.uid }).execute();
+    return made;
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'users_email_taken') throw new Refusal('email_taken');
@@ -77,6 +86,20 @@ export async function updateStatus(trx: Trx, uid: number, status: UserStatus): P
   await trx.updateTable('users').set({ status }).where('uid', '=', uid).execute();
 }
 
+export async function updateAvatar(trx: Trx, uid: number, key: string): Promise<void> {
+  await trx.updateTable('users').set({ avatar_key: key }).where('uid', '=', uid).execute();
+}
+
+export type ProfileChanges = { username?: string; username_key?: string; signature?: string };
+
+export async function updateProfile(trx: Trx, uid: number, changes: ProfileChanges): Promise<void> {
+  await trx.updateTable('users').set(changes).where('uid', '=', uid).execute();
+}
+
+export async function updateFollowsPublic(trx: Trx, uid: number, shown: boolean): Promise<void> {
+  await trx.updateTable('users').set({ follows_public: shown }).where('uid', '=', uid).execute();
+}
+
 export async function updateDeleted(trx: Trx, uid: number, deletedAt: Date | null): Promise<void> {
   await trx.updateTable('users').set({ deleted_at: deletedAt }).where('uid', '=', uid).execute();
 }
@@ -100,7 +123,92 @@ export async function selectPurgeable(db: Db, deletedBefore: Date): Promise<numb
 export async function emptyUser(trx: Trx, uid: number, now: Date): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ email: null, email_key: null, password_hash: null, username: null, purged_at: now })
+    .set({
+      email: null,
+      email_key: null,
+      password_hash: null,
+      username: null,
+      username_key: null,
+      avatar_key: null,
+      signature: '',
+      purged_at: now,
+    })
     .where('uid', '=', uid)
     .execute();
+}
+
+/**
+ * The rest of a statement that has made a CTE named `change` (uid, followers, following): it is counted.
+ * Who finds a counter free takes it; who finds it taken, or would bring it below zero because the other half
+ * still waits as a delta, leaves a delta for a worker to fold. So nobody waits for somebody famous, nobody
+ * can deadlock here, and counters plus deltas equal the rows in every snapshot.
+ */
+export function countingFollows(): RawBuilder<unknown> {
+  return sql`
+    ${total()}, free as materialized (
+      select uid from user_count where uid in (select uid from total) for no key update skip locked
+    ), ${addTotal()}`;
+}
+
+function total(): RawBuilder<unknown> {
+  return sql`
+    total as (
+      select uid, sum(followers)::int as followers, sum(following)::int as following from change group by uid
+    )`;
+}
+
+/** `total` onto the counters in `free`; what does not fit there waits. */
+function addTotal(): RawBuilder<unknown> {
+  return sql`
+    counted as (
+      update user_count
+         set followers = user_count.followers + total.followers, following = user_count.following + total.following
+        from total join free using (uid)
+       where user_count.uid = total.uid
+         and user_count.followers + total.followers >= 0 and user_count.following + total.following >= 0
+      returning user_count.uid
+    ), noted as (
+      insert into user_count_delta (uid, followers, following)
+      select uid, followers, following from total
+       where uid not in (select uid from counted) and (followers <> 0 or following <> 0)
+    )`;
+}
+
+export type FollowCounts = { followers: number; following: number };
+
+/** Exact at any moment: what was counted, and what waits to be. */
+export async function selectFollowCounts(db: Db, uid: number): Promise<FollowCounts | undefined> {
+  const { rows } = await sql<FollowCounts>`
+    select (user_count.followers + coalesce(sum(delta.followers), 0))::bigint as followers,
+           (user_count.following + coalesce(sum(delta.following), 0))::bigint as following
+      from user_count left join user_count_delta delta using (uid)
+     where user_count.uid = ${uid}
+     group by user_count.uid`.execute(db);
+  return rows[0];
+}
+
+/** People with deltas waiting, a handful at a time. */
+export async function listUnfolded(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('user_count_delta')
+    .select('uid')
+    .distinct()
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.uid);
+}
+
+/**
+ * Leaves alone a counter somebody is writing to; the next round finds it. What is added comes from the rows
+ * this statement really deleted, because a row it only saw may have been folded a moment ago.
+ */
+export async function foldDeltas(trx: Trx, uid: number): Promise<void> {
+  await sql`
+    with free as materialized (
+      select uid from user_count where uid = ${uid} for no key update skip locked
+    ), change as (
+      delete from user_count_delta using free where user_count_delta.uid = free.uid
+      returning user_count_delta.uid, followers, following
+    ), ${total()}, ${addTotal()}
+    select`.execute(trx);
 }

@@ -31,7 +31,7 @@ test('the jobs of the service and their schedule are accepted by the queue', asy
   const { DATABASE_URL, DATABASE_ROLE } = world.ctx.config;
   const pool = openPool({ url: DATABASE_URL, role: DATABASE_ROLE, size: 5, name: 'worker' });
   const runner = await startWorker(world.ctx, pool, JOBS);
-  const scheduled = JOBS.schedule.map((line) => line.split(' ').at(-1));
+  const scheduled = JOBS.schedule.map((line) => line.split(' ')[5]);
   for (const name of scheduled) expect(Object.keys(JOBS.tasks)).toContain(name);
   await runner.stop();
   await pool.end();

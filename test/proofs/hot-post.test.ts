@@ -1,84 +1,97 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../src/context.ts';
+import { calendarDay } from '../../src/platform/clock.ts';
 import { type Db, openDatabase, type Trx } from '../../src/platform/db/database.ts';
-import { inStatement, inTransaction } from '../../src/platform/db/transaction.ts';
+import { createGatherer } from '../../src/platform/db/gather.ts';
+import { inTransaction } from '../../src/platform/db/transaction.ts';
 import { startTicker } from '../../src/platform/jobs/ticker.ts';
-import { foldCounts } from '../../src/posts/actions/fold-counts.ts';
-import { pressButton } from '../../src/reactions/store.ts';
+import { foldCounts } from '../../src/posts/actions/count-post.ts';
+import { gatheredPress } from '../../src/reactions/store.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { openProofDatabase } from './support/database.ts';
 import { printFigures } from './support/figures.ts';
 
 const CLIENTS = 32;
-const ROUND_MS = 1000;
-const ROUNDS = 3;
+const ROUND_MS = 500;
+const ROUNDS = 7;
+/** The goal is four (ADR 0009 has what was measured); the guard leaves room for a noisy machine. */
+const GUARDED_RATIO = 3;
+const PEOPLE = 60_000;
 const FOLD_MS = 500;
 
 /**
  * PERFORMANCE: one post the whole country likes at once. Our one statement beside the plain way (the row
  * that is held, the reaction, the counter on the wide post row, one transaction), in turns on one database.
  */
-test('L9 likes of one hot post: faster than the plain transaction, and exact afterwards', async () => {
-  const database = await openProofDatabase();
-  const { db, pool, close } = openDatabase(
-    { url: database.url, role: 'lamplight_app', size: CLIENTS, name: 'hot' },
-    () => {},
-  );
-  atEnd(close);
-  await prepare(database.sql);
-  // As the service does it.
-  const ours = async (uid: number) => {
-    const press = { post_id: 1, uid, button: 'like', press: 'toggle', now: new Date() } as const;
-    await inStatement(db, (trx) => pressButton(trx, press));
-  };
-  const plain = async (uid: number) => {
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      const held = await client.query('select 1 from plain_like where post_id = 2 and uid = $1', [
-        uid,
-      ]);
-      if (held.rowCount)
-        await client.query('delete from plain_like where post_id = 2 and uid = $1', [uid]);
-      else await client.query('insert into plain_like values (2, $1)', [uid]);
-      await client.query('update plain_post set likes = likes + $1 where id = $2', [
-        held.rowCount ? -1 : 1,
-        2,
-      ]);
-      await client.query('commit');
-    } finally {
-      client.release();
-    }
-  };
-  const folding = startTicker(contextOf(db), FOLD_MS, foldCounts);
-  atEnd(() => folding.stop());
-  await round(ours);
-  await round(plain);
-  const ratios: number[] = [];
-  for (let turn = 0; turn < ROUNDS; turn++) {
-    const [a, b] = [await round(ours), await round(plain)];
-    ratios.push(a / b);
-  }
-  ratios.sort((a, b) => a - b);
-  const median = ratios[Math.floor(ROUNDS / 2)] ?? 0;
-  printFigures('L9 hot post', {
-    clients: CLIENTS,
-    rounds: ROUNDS,
-    ratio: median,
-    least: ratios[0] ?? 0,
-    most: ratios.at(-1) ?? 0,
-  });
+const database = await openProofDatabase();
 
-  const [row] = await database.sql(
-    `select (select count(*) from post_reaction where post_id = 1 and kind = 'like')::int as rows,
+test.each([
+  ['the same readers, again and again', (client: number) => client + 1],
+  ['always somebody new', newcomer],
+])(
+  'L9 likes of one hot post by %s: several times the plain transaction, and exact afterwards',
+  async (who, reader) => {
+    const { db, pool, close } = openDatabase(
+      { url: database.url, role: 'lamplight_app', size: CLIENTS, name: 'hot' },
+      () => {},
+    );
+    atEnd(close);
+    const gather = createGatherer(db);
+    // As the service does it.
+    const ours = async (uid: number) => {
+      const now = new Date();
+      const reader = { post_id: 1, uid, now, day: calendarDay(now) };
+      await gather(gatheredPress('like', 'toggle'), reader);
+    };
+    const plain = async (uid: number) => {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        const held = await client.query('select 1 from plain_like where post_id = 2 and uid = $1', [
+          uid,
+        ]);
+        if (held.rowCount)
+          await client.query('delete from plain_like where post_id = 2 and uid = $1', [uid]);
+        else await client.query('insert into plain_like values (2, $1)', [uid]);
+        await client.query('update plain_post set likes = likes + $1 where id = $2', [
+          held.rowCount ? -1 : 1,
+          2,
+        ]);
+        await client.query('commit');
+      } finally {
+        client.release();
+      }
+    };
+    const folding = startTicker(contextOf(db), FOLD_MS, foldCounts);
+    atEnd(() => folding.stop());
+    await round(ours, reader);
+    await round(plain, reader);
+    const ratios: number[] = [];
+    for (let turn = 0; turn < ROUNDS; turn++) {
+      const [a, b] = [await round(ours, reader), await round(plain, reader)];
+      ratios.push(a / b);
+    }
+    ratios.sort((a, b) => a - b);
+    const median = ratios[Math.floor(ROUNDS / 2)] ?? 0;
+    printFigures(`L9 hot post, ${who}`, {
+      clients: CLIENTS,
+      rounds: ROUNDS,
+      ratio: median,
+      least: ratios[0] ?? 0,
+      most: ratios.at(-1) ?? 0,
+    });
+
+    const [row] = await database.sql(
+      `select (select count(*) from post_reaction where post_id = 1 and kind = 'like')::int as rows,
             (select likes from post_count where post_id = 1)::int
               + (select coalesce(sum(likes), 0) from post_count_delta where post_id = 1)::int as counted,
             (select count(*) from plain_like)::int as plain_rows, (select likes from plain_post where id = 2)::int as plain`,
-  );
-  expect(row?.['counted']).toBe(row?.['rows']);
-  expect(row?.['plain']).toBe(row?.['plain_rows']);
-  expect(median).toBeGreaterThan(1);
-});
+    );
+    expect(row?.['counted']).toBe(row?.['rows']);
+    expect(row?.['plain']).toBe(row?.['plain_rows']);
+    expect(median).toBeGreaterThanOrEqual(GUARDED_RATIO);
+  },
+);
 
 /** All that folding asks of a context. */
 function contextOf(db: Db): Context {
@@ -89,9 +102,19 @@ function contextOf(db: Db): Context {
   } as never;
 }
 
+let people = CLIENTS;
+
+/** Somebody who has not pressed yet, as long as there is anybody left. */
+function newcomer(): number {
+  people = people >= PEOPLE ? CLIENTS + 1 : people + 1;
+  return people;
+}
+
+await prepare(database.sql);
+
 async function prepare(sql: (text: string) => Promise<unknown>): Promise<void> {
   await sql(`insert into users (email, email_key, password_hash, created_at)
-    select 'u' || n, 'u' || n, 'x', now() from generate_series(1, ${CLIENTS}) n`);
+    select 'u' || n, 'u' || n, 'x', now() from generate_series(1, ${PEOPLE}) n`);
   const body = '长夜'.repeat(1500);
   await sql(`insert into post (author_uid, status, title, summary, body, created_at, updated_at, published_at)
     values (1, 'approved', 't', 's', '${body}', now(), now(), now())`);
@@ -104,13 +127,16 @@ async function prepare(sql: (text: string) => Promise<unknown>): Promise<void> {
   await sql('grant all on plain_post, plain_like to lamplight_app');
 }
 
-async function round(press: (uid: number) => Promise<void>): Promise<number> {
+async function round(
+  press: (uid: number) => Promise<void>,
+  reader: (client: number) => number,
+): Promise<number> {
   const end = performance.now() + ROUND_MS;
   let done = 0;
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, index) => {
       while (performance.now() < end) {
-        await press(index + 1);
+        await press(reader(index));
         done++;
       }
     }),

@@ -6,13 +6,7 @@ import { createWorld } from '../support/world.ts';
 const world = await createWorld();
 const TEXT = { title: '灯下漫笔', body: '<p>你好，世界。</p>' };
 
-async function review(enabled: boolean): Promise<void> {
-  await world.sql(
-    `insert into site_setting (key, value, updated_at) values ('audit.enabled', $1, now())
-     on conflict (key) do update set value = excluded.value`,
-    [enabled],
-  );
-}
+const review = world.review;
 
 async function author(): Promise<Client> {
   return world.member({ exp: 1 });

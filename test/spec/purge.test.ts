@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
+import { verifyIntegrity } from '../../src/integrity/actions.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld();
@@ -11,6 +12,10 @@ const CANARY = {
   remark: 'canary remark',
   title: 'canary title',
   text: 'canary text of a post',
+  comment: 'canary comment',
+  name: 'canary-name',
+  signature: 'canary signature',
+  folder: 'canary folder',
 };
 
 /** Looks for a text in every column of every table: a table added later is scanned without being named. */
@@ -43,10 +48,29 @@ test('D15 after the window the purge leaves no personal field, and the uid stays
     `insert into notification (uid, kind, cause, payload, created_at) values ($1, 'password_changed', 'c', $2, now())`,
     [person.uid, JSON.stringify({ about: CANARY.remark })],
   );
-  await world.sql('update users set exp = 1 where uid = $1', [person.uid]);
+  await world.sql(
+    `with noted as (
+       insert into exp_entry (uid, delta, exp_after, reason, cause, created_at)
+       values ($1, 1, 1, 'opening', 'opening', now()) returning uid
+     ) update users set exp = 1 from noted where users.uid = noted.uid`,
+    [person.uid],
+  );
   const post = { title: CANARY.title, body: `<p>${CANARY.text}</p>` };
   const { id } = (await person.post('/api/studio/posts', post)).body;
   await person.put(`/api/studio/posts/${id}`, { ...post, version: 1 });
+  const named = { username: CANARY.name, signature: CANARY.signature };
+  expect((await person.put('/api/settings/profile', named)).status).toBe(200);
+  await person.post('/api/folders', { name: CANARY.folder, description: CANARY.folder });
+  const other = await world.member({ exp: 500 });
+  const theirs = await other.post('/api/studio/posts', {
+    title: '他人',
+    body: '<p>他人的文章</p>',
+  });
+  const said = await person.post(`/api/posts/${theirs.body.id}/comments`, { body: CANARY.comment });
+  await other.post(`/api/comments/${said.body.id}/reply`, { body: `多谢 @${CANARY.name} 来访` });
+  await person.post(`/api/posts/${theirs.body.id}/like`);
+  await person.post(`/api/posts/${theirs.body.id}/favorite`);
+  await person.post(`/api/users/${other.uid}/follow`);
   for (const canary of Object.values(CANARY)) expect(await findEverywhere(canary)).not.toEqual([]);
 
   await person.post('/api/settings/delete-account', { password: PASSWORD });
@@ -59,6 +83,13 @@ test('D15 after the window the purge leaves no personal field, and the uid stays
   expect(late.body.code).toBe('bad_credentials');
   await JOBS.tasks['accounts_purge']?.(world.ctx, {});
   for (const canary of Object.values(CANARY)) expect(await findEverywhere(canary)).toEqual([]);
+  expect((await world.visitor().get(`/api/posts/${theirs.body.id}`)).body).toMatchObject({
+    like_count: 0,
+    comment_count: 0,
+    favorite_count: 0,
+  });
+  const { checks } = await verifyIntegrity(world.ctx, { repair: false });
+  expect(checks.filter((check) => check.total > 0)).toEqual([]);
   const personal = await world.sql(
     `select a.attrelid::regclass::text as table_name, a.attname as column_name from pg_attribute a
        join pg_description d on d.objoid = a.attrelid and d.objsubid = a.attnum

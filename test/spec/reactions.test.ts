@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldCounts } from '../../src/posts/actions/fold-counts.ts';
+import { foldCounts } from '../../src/posts/actions/count-post.ts';
 import { nextReaction, type Press, type Reaction } from '../../src/reactions/rules.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
@@ -111,6 +111,8 @@ describe('§4 POST /api/posts/:id/like, §4 POST /api/posts/:id/dislike', () => 
     expect((await reader.post(`/api/posts/${id}/like`)).status).toBe(404);
     const own = await writer.post(`/api/posts/${id}/like`);
     expect([own.status, own.body.code]).toEqual([409, 'wrong_state']);
+    // D3: what helps the caller never stands in for what RFC 9457 defines.
+    expect(own.body).toMatchObject({ status: 409, post_status: 'draft' });
     expect(await world.sql('select 1 from post_reaction where post_id = $1', [id])).toEqual([]);
   });
 });

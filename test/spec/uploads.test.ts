@@ -174,3 +174,48 @@ test('5.4.1 a path that is no name of ours is not found, whatever it tries', asy
     expect([path, answer.status]).toEqual([path, 404]);
   }
 });
+
+describe('§4 POST /api/settings/avatar', () => {
+  const toAvatar = (client: Client, bytes: Buffer) => upload(client, '/api/settings/avatar', bytes);
+
+  test('D48 is a square picture of ours, shown beside what its owner writes, at once', async () => {
+    const member = await world.member({ transport: 'bearer', exp: 1 });
+    const post = { title: '头像', body: '<p>一篇</p>' };
+    const { id } = (await member.post('/api/studio/posts', post)).body;
+    expect((await world.visitor().get(`/api/posts/${id}`)).body.author.avatar_url).toBeNull();
+    const answer = await toAvatar(member, await picture('jpeg', 300));
+    expect(answer.status).toBe(200);
+    expect((await world.visitor().get(`/api/posts/${id}`)).body.author).toEqual({
+      uid: member.uid,
+      username: null,
+      name: `用户${member.uid}`,
+      avatar_url: answer.body.avatar_url,
+      level: 1,
+    });
+    const served = await world.visitor().raw({ method: 'GET', url: answer.body.avatar_url });
+    expect(served.headers['content-type']).toBe('image/webp');
+    const [stored] = await world.sql('select width, height from upload where uid = $1', [
+      member.uid,
+    ]);
+    expect(stored?.['width']).toBe(stored?.['height']);
+  });
+
+  test('D48 a picture that was replaced is swept, the one that is shown is not', async () => {
+    const member = await world.member({ transport: 'bearer' });
+    const old = (await toAvatar(member, await picture('png'))).body.avatar_url;
+    const shown = (await toAvatar(member, await picture('webp'))).body.avatar_url;
+    world.wait(25 * HOURS);
+    await JOBS.tasks['uploads_sweep']?.(world.ctx, {});
+    const status = async (url: string) =>
+      (await world.visitor().raw({ method: 'GET', url })).status;
+    expect([await status(old), await status(shown)]).toEqual([404, 200]);
+  });
+
+  test('§7.7 what is no image is refused and the old picture stays', async () => {
+    const member = await world.member({ transport: 'bearer' });
+    const { avatar_url } = (await toAvatar(member, await picture())).body;
+    expect((await toAvatar(member, Buffer.from('no image'))).body.code).toBe('image_type');
+    const [row] = await world.sql('select avatar_key from users where uid = $1', [member.uid]);
+    expect(avatar_url).toBe(`/uploads/${row?.['avatar_key']}`);
+  });
+});

@@ -69,7 +69,10 @@ const WRONG_VALUES = [
 ];
 
 function fits(schema: unknown, value: unknown): boolean {
-  const { type, enum: choices, minLength, maxLength, pattern } = schema as Schema;
+  const { type, anyOf, items, enum: choices, minLength, maxLength, pattern } = schema as Schema;
+  if (Array.isArray(anyOf)) return anyOf.some((one) => fits(one, value));
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value) && value.every((one) => fits(items, one));
   if (Array.isArray(choices)) return choices.includes(value);
   if (type === 'integer') return Number.isInteger(value);
   if (type === 'boolean') return typeof value === 'boolean';

@@ -25,6 +25,8 @@ export type World = {
   wait(seconds: number): void;
   /** Any SQL, as the owner of the schema: what the service itself may not do. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Turns the review switch, as the owner would. */
+  review(enabled: boolean): Promise<void>;
   visitor(options?: { ip?: string; user_agent?: string }): Client;
   member(options?: MemberOptions): Promise<Client>;
 };
@@ -78,6 +80,13 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
       offset += seconds * 1000;
     },
     sql: async (text, values) => (await owner.query(text, values)).rows,
+    review: async (enabled) => {
+      await owner.query(
+        `insert into site_setting (key, value, updated_at) values ('audit.enabled', $1, now())
+         on conflict (key) do update set value = excluded.value`,
+        [enabled],
+      );
+    },
     visitor: (options) => newClient(app, options),
     member: async ({
       email = `person${++people}@example.org`,
@@ -89,7 +98,15 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
     } = {}) => {
       const client = newClient(app, ip ? { ip } : {});
       const { uid } = await client.register(email, PASSWORD, transport);
-      if (exp) await owner.query('update users set exp = $1 where uid = $2', [exp, uid]);
+      if (exp) {
+        await owner.query(
+          `with noted as (
+             insert into exp_entry (uid, delta, exp_after, reason, cause, created_at)
+             values ($2, $1, $1, 'opening', 'opening', now()) returning uid
+           ) update users set exp = $1 from noted where users.uid = noted.uid`,
+          [exp, uid],
+        );
+      }
       if (role) await services.ctx.tx((trx) => setRole(trx, uid, role));
       if (status) {
         await services.ctx.tx((trx) => setStatus(trx, uid, status));

@@ -1,9 +1,14 @@
+import { purgeComments } from '../../comments/actions/purge-comments.ts';
 import type { Context } from '../../context.ts';
+import { purgeFavorites } from '../../favorites/actions/purge-favorites.ts';
+import { purgeFollows } from '../../follows/actions.ts';
 import { purgeNotices } from '../../notifications/actions.ts';
 import { addDays, addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { forgetExpiredReplies, forgetRepliesOf } from '../../platform/http/idempotency-store.ts';
 import { purgePosts } from '../../posts/actions/purge-posts.ts';
+import { purgeProfile } from '../../profiles/actions/change-profile.ts';
+import { purgeReactions } from '../../reactions/actions.ts';
 import { emptyUser, findPurgeableUser, lockUser } from '../../users/actions.ts';
 import { ENDED_SESSION_DAYS, RESTORE_DAYS } from '../rules.ts';
 import { deleteStaleSessions, deleteTracesOf } from '../store/ended-sessions.ts';
@@ -18,6 +23,10 @@ export async function purgeDeletedAccounts(ctx: Context): Promise<void> {
     const uid = await findPurgeableUser(ctx.db, deletedBefore);
     if (uid === undefined) return;
     await purgePosts(ctx, uid);
+    await purgeComments(ctx, uid);
+    await purgeReactions(ctx, uid);
+    await purgeFollows(ctx, uid);
+    await purgeFavorites(ctx, uid);
     await ctx.tx((trx) => purgeAccount(ctx, trx, uid));
   }
 }
@@ -29,6 +38,7 @@ async function purgeAccount(ctx: Context, trx: Trx, uid: number): Promise<void> 
   await deleteTracesOf(trx, uid);
   await purgeNotices(trx, uid);
   await forgetRepliesOf(trx, uid);
+  await purgeProfile(ctx, trx, uid);
   await emptyUser(trx, uid, ctx.now());
   ctx.log.info({ event: 'account_purged', uid }, 'account purged');
 }

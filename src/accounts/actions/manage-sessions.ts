@@ -10,7 +10,7 @@ import * as store from '../store/sessions.ts';
 import { isGenuine, parseToken, type TokenKind } from '../tokens.ts';
 import type { Caller } from './open-session.ts';
 
-const SessionKey = Type.Tuple([Type.String({ pattern: '^\\d{4}-[0-9T:.-]+Z$' }), Type.String()]);
+const SessionKey = Type.Tuple([Type.String({ format: 'date-time' }), Type.String()]);
 
 export async function listSessions(
   ctx: Context,

@@ -26,6 +26,8 @@ export async function findViewer(
     role: session.role as Role,
     status: session.status as UserStatus,
     session_id: session.id,
+    exp: session.exp,
+    checked_in_on: session.checked_in_on,
   };
 }
 

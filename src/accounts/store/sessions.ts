@@ -48,7 +48,7 @@ export function findSessionWithUser(db: Db, id: string) {
   return db
     .selectFrom('session')
     .innerJoin('users', 'users.uid', 'session.uid')
-    .select([...SESSION, 'users.role', 'users.status'])
+    .select([...SESSION, 'users.role', 'users.status', 'users.exp', 'users.checked_in_on'])
     .where('session.id', '=', id)
     .executeTakeFirst();
 }

@@ -23,6 +23,102 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Comment {
+  author_uid: number;
+  /**
+   * what was said; emptied when its author is purged
+   */
+  body: string;
+  created_at: Timestamp;
+  day: string;
+  deleted_at: Timestamp | null;
+  deleted_by: number | null;
+  id: Generated<number>;
+  image_key: string | null;
+  post_id: number;
+  reply_count: Generated<number>;
+  reply_to_id: number | null;
+  root_id: number | null;
+}
+
+export interface CommentMention {
+  comment_id: number;
+  /**
+   * personal: the name as it was written
+   */
+  label: string;
+  uid: number;
+}
+
+export interface DailyExp {
+  day: string;
+  exp: number;
+  uid: number;
+}
+
+export interface EnergyAccount {
+  balance: Generated<number>;
+  entries: Generated<number>;
+  uid: number;
+}
+
+export interface EnergyBatch {
+  actor_uid: number;
+  amount: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  members: number;
+  reason: string;
+}
+
+export interface EnergyEntry {
+  account_id: number;
+  balance_after: number | null;
+  created_at: Timestamp;
+  delta: number;
+  seq: number;
+  transfer_id: number;
+}
+
+export interface EnergyTransfer {
+  amount: number;
+  cause: string;
+  created_at: Timestamp;
+  from_account: number;
+  id: Generated<number>;
+  note: Generated<string>;
+  post_id: number | null;
+  reason: string;
+  to_account: number;
+}
+
+export interface ExpEntry {
+  cause: string;
+  created_at: Timestamp;
+  delta: number;
+  exp_after: number;
+  id: Generated<number>;
+  reason: string;
+  uid: number;
+}
+
+export interface Folder {
+  created_at: Timestamp;
+  description: Generated<string>;
+  id: Generated<number>;
+  is_default: Generated<boolean>;
+  is_public: Generated<boolean>;
+  item_count: Generated<number>;
+  name: string;
+  uid: number;
+}
+
+export interface FolderItem {
+  created_at: Timestamp;
+  folder_id: number;
+  post_id: number;
+}
+
 export interface IdempotentReply {
   created_at: Timestamp;
   fingerprint: Buffer;
@@ -35,7 +131,25 @@ export interface IdempotentReply {
   uid: number | null;
 }
 
+export interface IntegrityRepair {
+  actual: Json;
+  check_name: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+  stored: Json;
+  subject: string;
+}
+
+export interface IntegrityRun {
+  checks: Json;
+  clean: boolean;
+  created_at: Timestamp;
+  id: Generated<number>;
+  started_at: Timestamp;
+}
+
 export interface Notification {
+  actor_uid: number | null;
   cause: string;
   created_at: Timestamp;
   id: Generated<number>;
@@ -45,14 +159,25 @@ export interface Notification {
    */
   payload: Generated<Json>;
   read_at: Timestamp | null;
+  related_id: number | null;
+  uid: number;
+}
+
+export interface NotifyPref {
+  comment: Generated<boolean>;
+  follow: Generated<boolean>;
+  likes: Generated<boolean>;
+  reply: Generated<boolean>;
   uid: number;
 }
 
 export interface Post {
   author_uid: number;
   body: string;
+  cover_key: string | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  deleted_by_author: Generated<boolean>;
   id: Generated<number>;
   live_version: Generated<number>;
   locked_from: string | null;
@@ -69,33 +194,102 @@ export interface Post {
 }
 
 export interface PostCount {
+  comments: Generated<number>;
   dislikes: Generated<number>;
+  energy: Generated<number>;
+  favorites: Generated<number>;
   likes: Generated<number>;
   post_id: number;
 }
 
 export interface PostCountDelta {
+  comments: Generated<number>;
+  day: string;
   dislikes: number;
+  energy: Generated<number>;
+  favorites: Generated<number>;
   id: Generated<number>;
   likes: number;
+  post_id: number;
+  undated: Generated<boolean>;
+}
+
+export interface PostDay {
+  author_uid: number;
+  comments: Generated<number>;
+  day: string;
+  energy: Generated<number>;
+  favorites: Generated<number>;
+  likes: Generated<number>;
+  post_id: number;
+  stirred: Generated<boolean>;
+}
+
+export interface PostEnergize {
+  amount: number;
+  created_at: Timestamp;
+  day: string;
+  id: Generated<number>;
+  post_id: number;
+  uid: number;
+}
+
+export interface PostEnergizeTotal {
+  post_id: number;
+  total: number;
+  uid: number;
+}
+
+export interface PostFavorite {
+  day: string;
+  folders: number;
+  post_id: number;
+  uid: number;
+}
+
+export interface PostHeat {
+  day: string;
+  heat: number;
   post_id: number;
 }
 
 export interface PostReaction {
   changed_at: Timestamp;
+  day: string;
   kind: string;
   post_id: number;
   previous: string;
+  previous_day: string | null;
   uid: number;
 }
 
 export interface PostRevision {
   body: string;
+  cover_key: string | null;
   created_at: Timestamp;
   post_id: number;
   summary: string;
   title: string;
   version: number;
+}
+
+export interface ProfileChange {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  escrow: Generated<number>;
+  id: Generated<number>;
+  reason: Generated<string>;
+  /**
+   * personal: the wanted line
+   */
+  signature: string | null;
+  state: string;
+  uid: number;
+  /**
+   * personal: the wanted name
+   */
+  username: string | null;
 }
 
 export interface RestoreToken {
@@ -156,6 +350,18 @@ export interface SiteSetting {
   value: boolean;
 }
 
+export interface StaffAction {
+  action: string;
+  actor_uid: number;
+  after: Generated<Json>;
+  before: Generated<Json>;
+  created_at: Timestamp;
+  id: Generated<number>;
+  reason: Generated<string>;
+  subject_id: number | null;
+  subject_kind: string;
+}
+
 export interface Upload {
   bytes: number;
   content_type: string;
@@ -174,7 +380,47 @@ export interface UploadUse {
   upload_id: number;
 }
 
+export interface UserCheckin {
+  created_at: Timestamp;
+  day: string;
+  uid: number;
+}
+
+export interface UserCount {
+  followers: Generated<number>;
+  following: Generated<number>;
+  uid: number;
+}
+
+export interface UserCountDelta {
+  followers: Generated<number>;
+  following: Generated<number>;
+  id: Generated<number>;
+  uid: number;
+}
+
+export interface UserFollow {
+  changed_at: Timestamp;
+  followed_uid: number;
+  follower_uid: number;
+  following: boolean;
+  previous: boolean;
+}
+
+export interface UsernameClaim {
+  uid: number;
+  /**
+   * personal: the name folded for comparison
+   */
+  username_key: string;
+}
+
 export interface Users {
+  /**
+   * personal: the picture
+   */
+  avatar_key: string | null;
+  checked_in_on: string | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   /**
@@ -186,34 +432,75 @@ export interface Users {
    */
   email_key: string | null;
   exp: Generated<number>;
+  follows_public: Generated<boolean>;
   /**
    * personal: argon2id PHC string
    */
   password_hash: string | null;
   purged_at: Timestamp | null;
   role: Generated<string>;
+  /**
+   * what the member says of themselves; emptied by the purge
+   */
+  signature: Generated<string>;
   status: Generated<string>;
   uid: Generated<number>;
   /**
    * personal: the chosen name, null until chosen
    */
   username: string | null;
+  /**
+   * personal: the name folded for comparison
+   */
+  username_key: string | null;
+}
+
+export interface UserTask {
+  created_at: Timestamp;
+  task: string;
+  uid: number;
 }
 
 export interface DB {
+  comment: Comment;
+  comment_mention: CommentMention;
+  daily_exp: DailyExp;
+  energy_account: EnergyAccount;
+  energy_batch: EnergyBatch;
+  energy_entry: EnergyEntry;
+  energy_transfer: EnergyTransfer;
+  exp_entry: ExpEntry;
+  folder: Folder;
+  folder_item: FolderItem;
   idempotent_reply: IdempotentReply;
+  integrity_repair: IntegrityRepair;
+  integrity_run: IntegrityRun;
   notification: Notification;
+  notify_pref: NotifyPref;
   post: Post;
   post_count: PostCount;
   post_count_delta: PostCountDelta;
+  post_day: PostDay;
+  post_energize: PostEnergize;
+  post_energize_total: PostEnergizeTotal;
+  post_favorite: PostFavorite;
+  post_heat: PostHeat;
   post_reaction: PostReaction;
   post_revision: PostRevision;
+  profile_change: ProfileChange;
   restore_token: RestoreToken;
   schema_migration: SchemaMigration;
   security_event: SecurityEvent;
   session: Session;
   site_setting: SiteSetting;
+  staff_action: StaffAction;
   upload: Upload;
   upload_use: UploadUse;
+  user_checkin: UserCheckin;
+  user_count: UserCount;
+  user_count_delta: UserCountDelta;
+  user_follow: UserFollow;
+  user_task: UserTask;
+  username_claim: UsernameClaim;
   users: Users;
 }

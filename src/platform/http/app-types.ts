@@ -30,6 +30,8 @@ declare module 'fastify' {
     limits?: LimitName[];
     /** Takes one file as multipart/form-data instead of JSON. */
     multipart?: boolean;
+    /** Checks the caller in by itself, so the daily check-in does not ride on it. */
+    checksIn?: boolean;
     /** Set on what is not part of the service: health, documentation. No guard, limit or shedding. */
     internal?: boolean;
   }

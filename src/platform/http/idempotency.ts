@@ -63,6 +63,8 @@ async function answerOnce(
     },
     tx: unit.tx,
     statement: unit.tx,
+    // Alone: the answer must be stored with this caller's effect and nobody else's.
+    gather: (kind, item) => unit.tx(async (trx) => (await kind.write(trx, [item]))[0] as never),
   };
   try {
     const answer = await handle();

@@ -17,6 +17,11 @@ export const asUpload = {
   preHandler: receiveFile,
 };
 
+export function fileOf(request: FastifyRequest): Buffer {
+  if (!request.upload) throw new Error('an upload route without its file');
+  return request.upload;
+}
+
 export async function acceptUploads(app: App): Promise<void> {
   app.decorateRequest('upload', null);
   await app.register(multipart, {

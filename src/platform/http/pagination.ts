@@ -1,10 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Refusal } from '../../refusals.ts';
+import { PAGE_LIMIT_MAX } from '../db/keyset.ts';
 import type { App } from './app-types.ts';
+import { Id } from './validation.ts';
 
 const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
 const MAX_CURSOR = 512;
 
 /** D2: the query parameters of every list. */
@@ -12,7 +13,7 @@ export const PageQuery = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: MAX_LIMIT,
+      maximum: PAGE_LIMIT_MAX,
       default: DEFAULT_LIMIT,
       description: 'Items per page.',
     }),
@@ -34,6 +35,13 @@ export function PageOf<S extends TSchema>(item: S) {
     }),
   });
 }
+
+/** Time and id of the last item: the whole sort key, so that what happened at one moment is not skipped. */
+export const TimeKey = Type.Tuple([
+  // As toISOString writes it; the format alone allows a leap second, which is no Date.
+  Type.String({ format: 'date-time', pattern: 'T\\d\\d:\\d\\d:[0-5]\\d\\.\\d{3}Z$' }),
+  Id,
+]);
 
 export type Page<T> = { items: T[]; next_cursor: string | null };
 

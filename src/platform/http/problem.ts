@@ -56,6 +56,8 @@ export function sendProblem(
 function toProblem(request: FastifyRequest, refusal: Refusal): Problem {
   const { status, title } = REFUSALS[refusal.code];
   return {
+    // First, so that none of them can stand in for a member that RFC 9457 defines.
+    ...refusal.members,
     type: `${request.server.ctx.config.BASE_URL}/docs/errors#${refusal.code}`,
     title,
     status,
@@ -63,7 +65,6 @@ function toProblem(request: FastifyRequest, refusal: Refusal): Problem {
     instance: request.id,
     code: refusal.code,
     ...(refusal.fields.length > 0 ? { errors: refusal.fields } : {}),
-    ...refusal.members,
   };
 }
 

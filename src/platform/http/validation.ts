@@ -21,9 +21,19 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   const validator = Compile(schema);
   return (input) => {
     const value = httpPart === 'body' ? input : readText(schema, input);
-    return validator.Check(value) ? { value } : { error: validator.Errors(value) as never };
+    if (!validator.Check(value)) return { error: validator.Errors(value) as never };
+    return holdsNul(value) ? { error: NUL as never } : { value };
   };
 };
+
+/** PostgreSQL keeps no NUL in a text: said here, once, for every field there is. */
+const NUL = [{ instancePath: '', message: 'holds a NUL character' }];
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(holdsNul);
+}
 
 const CANONICAL_INTEGER = /^(0|-?[1-9]\d{0,15})$/;
 

@@ -1,11 +1,11 @@
 import type { Context, Viewer } from '../../context.ts';
+import { lockBalances, moveEnergy } from '../../energy/actions.ts';
+import { BURNT } from '../../energy/rules.ts';
+import { assertLevel } from '../../levels/actions.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
-import { getSiteSetting } from '../../site-settings/actions.ts';
-import { findUser } from '../../users/actions.ts';
-import { judgeMove, type PostStatus, type Trigger } from '../rules.ts';
+import { DELETE_COST, PUBLISH_LEVEL } from '../rules.ts';
 import type { DeskPost, PostDraft } from '../schema.ts';
-import { findCounts } from '../store/counts.ts';
 import {
   findRevision,
   insertRevision,
@@ -13,8 +13,8 @@ import {
   type PostRow,
   updatePost,
 } from '../store/posts.ts';
-import { assertMayPublish } from './may-publish.ts';
-import { presentDeskPost } from './present.ts';
+import { getMove, readVersion } from './move-post.ts';
+import { getOwnPost } from './read-posts.ts';
 import { keepImages, writeText } from './write-text.ts';
 
 /**
@@ -30,23 +30,25 @@ export async function editPost(
   const text = await writeText(ctx, viewer, input);
   return ctx.tx(async (trx) => {
     const post = await lockPost(trx, viewer, id);
-    const move = await moveOf(trx, post, input.draft ? 'autosave' : 'save');
+    const move = await getMove(trx, post, input.draft ? 'autosave' : 'save', 'author');
     if (input.version !== post.version) throw await staleVersion(trx, post, text);
 
     const now = ctx.now();
     const version = post.version + 1;
-    const { title, summary, body } = text;
-    await insertRevision(trx, { post_id: id, version, title, summary, body, created_at: now });
+    const { rendered: _, ...revision } = text;
+    await insertRevision(trx, { ...revision, post_id: id, version, created_at: now });
     await keepImages(trx, viewer, id, text);
-    const saved = await updatePost(trx, id, {
+    await updatePost(trx, id, {
       status: move.to,
       version,
       updated_at: now,
       ...(move.effects.includes('show_text') ? { ...text, live_version: version } : {}),
-      ...(move.effects.includes('queue_edit') ? { pending_version: version } : {}),
+      ...(move.effects.includes('queue_edit')
+        ? { pending_version: version, submitted_at: now }
+        : {}),
       ...(move.effects.includes('drop_edit') ? { pending_version: null } : {}),
     });
-    return presentNewest(ctx, trx, saved);
+    return getOwnPost(ctx, trx, viewer, id);
   });
 }
 
@@ -54,25 +56,40 @@ export async function editPost(
 export function submitPost(ctx: Context, viewer: Viewer, id: number): Promise<DeskPost> {
   return ctx.tx(async (trx) => {
     const post = await lockPost(trx, viewer, id);
-    await assertMayPublish(trx, viewer);
-    const move = await moveOf(trx, post, 'submit');
+    assertLevel(viewer, PUBLISH_LEVEL);
+    const move = await getMove(trx, post, 'submit', 'author');
     const now = ctx.now();
-    const saved = await updatePost(trx, id, {
+    await updatePost(trx, id, {
+      // What its author sees is what is submitted, also where that was kept beside a public text until now.
+      ...(post.live_version === post.version ? {} : await readVersion(trx, id, post.version)),
       status: move.to,
       updated_at: now,
       ...(move.effects.includes('note_submission') ? { submitted_at: now } : {}),
-      ...(move.effects.includes('publish') ? { published_at: now } : {}),
+      // What comes back is not new: readers find it where it was.
+      ...(move.effects.includes('publish') ? { published_at: post.published_at ?? now } : {}),
     });
-    return presentNewest(ctx, trx, saved);
+    return getOwnPost(ctx, trx, viewer, id);
   });
 }
 
-/** D24: soft; what readers and the author see is gone at once. */
+/** D24: soft; what readers and the author see is gone at once. Costs energy, also below zero (SPEC §8). */
 export async function deletePost(ctx: Context, viewer: Viewer, id: number): Promise<void> {
   await ctx.tx(async (trx) => {
+    // Accounts before posts in the order of locks, as energizing takes them.
+    await lockBalances(trx, [viewer.uid]);
     const post = await lockPost(trx, viewer, id);
-    await moveOf(trx, post, 'delete');
-    await updatePost(trx, id, { deleted_at: ctx.now() });
+    await getMove(trx, post, 'delete', 'author');
+    const now = ctx.now();
+    await updatePost(trx, id, { deleted_at: now, deleted_by_author: true });
+    await moveEnergy(trx, {
+      cause: `delete_post:${id}`,
+      reason: 'delete_post',
+      from: viewer.uid,
+      to: BURNT,
+      amount: DELETE_COST,
+      post_id: id,
+      created_at: now,
+    });
   });
 }
 
@@ -80,21 +97,6 @@ async function lockPost(trx: Trx, viewer: Viewer, id: number): Promise<PostRow> 
   const post = await lockOwnPost(trx, viewer.uid, id);
   if (!post) throw new Refusal('not_found');
   return post;
-}
-
-async function moveOf(trx: Trx, post: PostRow, trigger: Trigger) {
-  const move = judgeMove(
-    trigger,
-    {
-      status: post.status as PostStatus,
-      has_edit: post.pending_version !== null,
-      audit: await getSiteSetting(trx, 'audit.enabled'),
-      actor: 'author',
-    },
-    post.locked_from as PostStatus | null,
-  );
-  if ('refuse' in move) throw new Refusal(move.refuse, { status: post.status });
-  return move;
 }
 
 async function staleVersion(
@@ -114,19 +116,4 @@ async function staleVersion(
 async function newestText(trx: Trx, post: PostRow) {
   if (post.live_version === post.version) return post;
   return (await findRevision(trx, post.id, post.version)) ?? post;
-}
-
-async function presentNewest(ctx: Context, trx: Trx, post: PostRow): Promise<DeskPost> {
-  const { title, summary, body } = await newestText(trx, post);
-  const author = await findUser(trx, post.author_uid);
-  const counts = await findCounts(trx, post.id);
-  return presentDeskPost(ctx, {
-    ...post,
-    title,
-    summary,
-    body,
-    username: author?.username ?? null,
-    likes: counts?.likes ?? 0,
-    dislikes: counts?.dislikes ?? 0,
-  });
 }

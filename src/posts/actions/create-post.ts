@@ -1,12 +1,11 @@
 import type { Context, Viewer } from '../../context.ts';
+import { assertLevel } from '../../levels/actions.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
-import { findUser } from '../../users/actions.ts';
-import { firstStatus } from '../rules.ts';
+import { firstStatus, PUBLISH_LEVEL } from '../rules.ts';
 import type { DeskPost, PostDraft } from '../schema.ts';
 import { insertCounts } from '../store/counts.ts';
 import { insertPost, insertRevision } from '../store/posts.ts';
-import { assertMayPublish } from './may-publish.ts';
-import { presentDeskPost } from './present.ts';
+import { getOwnPost } from './read-posts.ts';
 import { keepImages, writeText } from './write-text.ts';
 
 /** D19: a draft where review is on or one is asked for, else public at once. */
@@ -17,7 +16,7 @@ export async function createPost(
 ): Promise<DeskPost> {
   const text = await writeText(ctx, viewer, input);
   return ctx.tx(async (trx) => {
-    await assertMayPublish(trx, viewer);
+    assertLevel(viewer, PUBLISH_LEVEL);
     const now = ctx.now();
     const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
     const published = status === 'approved' ? now : null;
@@ -30,23 +29,15 @@ export async function createPost(
       submitted_at: published,
       published_at: published,
     });
-    const { title, summary, body } = text;
+    const { rendered: _, ...revision } = text;
     await insertRevision(trx, {
+      ...revision,
       post_id: post.id,
       version: post.version,
-      title,
-      summary,
-      body,
       created_at: now,
     });
     await insertCounts(trx, post.id);
     await keepImages(trx, viewer, post.id, text);
-    const author = await findUser(trx, viewer.uid);
-    return presentDeskPost(ctx, {
-      ...post,
-      username: author?.username ?? null,
-      likes: 0,
-      dislikes: 0,
-    });
+    return getOwnPost(ctx, trx, viewer, post.id);
   });
 }

@@ -1,20 +1,24 @@
 import type { Context } from '../../context.ts';
-import { displayName } from '../../users/actions.ts';
+import { presentCard } from '../../profiles/actions/show-profile.ts';
+import type { CardRow } from '../../profiles/schema.ts';
+import { urlOf } from '../../uploads/rules.ts';
 import type { PostStatus } from '../rules.ts';
 import type { DeskPost, DeskSummary, Post, PostSummary } from '../schema.ts';
 
-type SummaryRow = {
+export type SummaryRow = CardRow & {
   id: number;
   title: string;
   summary: string;
   status: string;
-  author_uid: number;
-  username: string | null;
   created_at: Date;
   updated_at: Date;
   published_at: Date | null;
+  cover_key: string | null;
   likes: number;
   dislikes: number;
+  comments: number;
+  favorites: number;
+  energy: number;
 };
 
 type DeskRow = SummaryRow & {
@@ -26,19 +30,23 @@ type DeskRow = SummaryRow & {
 };
 
 export function presentSummary(ctx: Context, row: SummaryRow): PostSummary {
-  const author = { uid: row.author_uid, username: row.username };
+  const author = presentCard(ctx, row);
   return {
     id: row.id,
     title: row.title,
     summary: row.summary,
     status: row.status as PostStatus,
     author,
-    author_name: displayName(ctx, author),
+    author_name: author.name,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     published_at: row.published_at?.toISOString() ?? null,
+    cover_url: row.cover_key === null ? null : urlOf(row.cover_key),
     like_count: row.likes,
     dislike_count: row.dislikes,
+    comment_count: row.comments,
+    favorite_count: row.favorites,
+    energy: row.energy,
   };
 }
 

@@ -1,32 +1,64 @@
 import { Type } from 'typebox';
 import type { Context, Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
+import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
+import {
+  type Page,
+  type PageRequest,
+  readPage,
+  TimeKey,
+  toPage,
+} from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import type { PostStatus } from '../rules.ts';
-import type { DeskPost, DeskSummary, Post, PostSummary } from '../schema.ts';
-import { findCounts } from '../store/counts.ts';
-import {
-  findRevision,
-  findVisiblePost,
-  listDesk,
-  listPublicPosts,
-  publicPost,
-} from '../store/posts.ts';
+import type { DeskPost, DeskSummary, Post, PostListQuery, PostSummary } from '../schema.ts';
+import { listDesk, listFollowed, listHottest, listNewest } from '../store/lists.ts';
+import { findRevision, findVisiblePost, publicPosts } from '../store/posts.ts';
 import { presentDesk, presentDeskPost, presentPost, presentSummary } from './present.ts';
 
-/** Time and id of the last item: the whole sort key, so that posts of one moment are not skipped. */
-const TimeKey = Type.Tuple([Type.String({ pattern: '^\\d{4}-[0-9T:.-]+Z$' }), Id]);
+/** What received as much as another is told apart by its id. */
+const HeatKey = Type.Tuple([Id, Id]);
 
-/** SPEC §4: the newest approved posts. */
-export async function listNewest(ctx: Context, request: PageRequest): Promise<Page<PostSummary>> {
+/** SPEC §4: public posts, in the order asked for. */
+export async function listPosts(
+  ctx: Context,
+  viewer: Viewer | null,
+  request: PostListQuery,
+): Promise<Page<PostSummary>> {
+  const { order = 'newest', author } = request;
+  if (author !== undefined && order !== 'newest') {
+    const fields = [{ pointer: '/author', detail: 'goes with the newest order only' }];
+    throw new Refusal('invalid_input', {}, { fields });
+  }
+  if (order === 'hot') return pageOfHottest(ctx, request);
+  if (order === 'newest')
+    return pageByTime(ctx, request, (page) => listNewest(ctx.db, author, page));
+  // The route is open to anybody; only this order has to know who is asking.
+  if (!viewer) throw new Refusal('unauthenticated');
+  return pageByTime(ctx, request, (page) => listFollowed(ctx.db, viewer.uid, page));
+}
+
+async function pageByTime(
+  ctx: Context,
+  request: PageRequest,
+  list: (page: KeysetPage<TimeAndId>) => ReturnType<typeof listNewest>,
+): Promise<Page<PostSummary>> {
   const page = readPage(TimeKey, request);
-  const rows = await listPublicPosts(ctx.db, page);
   return toPage(
-    rows,
+    await list(page),
     page.limit,
     (row) => [row.published_at?.toISOString(), row.id],
+    (row) => presentSummary(ctx, row),
+  );
+}
+
+async function pageOfHottest(ctx: Context, request: PageRequest): Promise<Page<PostSummary>> {
+  const page = readPage(HeatKey, request);
+  return toPage(
+    await listHottest(ctx.db, page),
+    page.limit,
+    (row) => [row.heat, row.id],
     (row) => presentSummary(ctx, row),
   );
 }
@@ -54,22 +86,19 @@ export async function listOwnPosts(
 }
 
 /** The newest text of an own post, to go on writing. */
-export async function getOwnPost(ctx: Context, viewer: Viewer, id: number): Promise<DeskPost> {
-  const post = await findVisiblePost(ctx.db, viewer, id);
+export async function getOwnPost(
+  ctx: Context,
+  db: Db,
+  viewer: Viewer,
+  id: number,
+): Promise<DeskPost> {
+  const post = await findVisiblePost(db, viewer, id);
   if (!post || post.author_uid !== viewer.uid) throw new Refusal('not_found');
-  const newest = await findRevision(ctx.db, id, post.version);
+  const newest = await findRevision(db, id, post.version);
   return presentDeskPost(ctx, { ...post, ...newest });
 }
 
-export async function getCounts(
-  db: Db,
-  id: number,
-): Promise<{ like_count: number; dislike_count: number }> {
-  const counts = await findCounts(db, id);
-  return { like_count: counts?.likes ?? 0, dislike_count: counts?.dislikes ?? 0 };
-}
-
-/** D25 for statements of other domains that act on a public post: the one condition, as part of theirs. */
-export function publicPostQuery(db: Db, id: number) {
-  return publicPost(db, id);
+/** D25 for statements of other domains that act on public posts: the one condition, as part of theirs. */
+export function publicPostsQuery(db: Db, ids: number[]) {
+  return publicPosts(db, ids);
 }

@@ -15,7 +15,10 @@ import type { PostText } from '../store/posts.ts';
  * A40: an image is shown only by who uploaded it.
  */
 export async function writeText(ctx: Context, viewer: Viewer, input: PostDraft): Promise<PostText> {
-  const own = await findOwnUploads(ctx.db, viewer, 'post', keysIn(input.body));
+  const own = await findOwnUploads(ctx.db, viewer, 'post', [
+    ...keysIn(input.body),
+    ...coverKeys(input),
+  ]);
   try {
     const body = sanitizeBody(input.body, { isOwnImage: (src) => own.has(keyOf(src) ?? '') });
     const rendered = highlightBody(body);
@@ -24,11 +27,18 @@ export async function writeText(ctx: Context, viewer: Viewer, input: PostDraft):
       summary: input.summary?.trim() || deriveSummary(body),
       body,
       rendered: rendered === body ? null : rendered,
+      cover_key: coverKeys(input).find((key) => own.has(key)) ?? null,
     };
   } catch (error) {
     if (error instanceof HtmlTooComplex) throw new Refusal('body_too_complex');
     throw error;
   }
+}
+
+/** D18: the one optional picture of a post; an address that is none of the author's uploads is none. */
+function coverKeys({ cover_url }: PostDraft): string[] {
+  const key = cover_url ? keyOf(cover_url) : undefined;
+  return key === undefined ? [] : [key];
 }
 
 /** Every version keeps its images, so that an older one can be shown again whole. */
@@ -38,5 +48,6 @@ export function keepImages(
   postId: number,
   text: PostText,
 ): Promise<void> {
-  return holdOwnUploads(trx, viewer, 'post', keysIn(text.body), { kind: 'post', id: postId });
+  const keys = new Set([...keysIn(text.body), ...(text.cover_key ? [text.cover_key] : [])]);
+  return holdOwnUploads(trx, viewer, 'post', [...keys], { kind: 'post', id: postId });
 }

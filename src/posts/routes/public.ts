@@ -1,6 +1,6 @@
-import { type App, asOptional, asPublic } from '../../platform/http/app-types.ts';
+import { type App, asOptional } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { getPost, listNewest } from '../actions/read-posts.ts';
+import { getPost, listPosts } from '../actions/read-posts.ts';
 import * as schema from '../schema.ts';
 
 const tags = ['posts'];
@@ -10,16 +10,17 @@ export function postRoutes(app: App): void {
   app.get(
     '/api/posts',
     {
-      ...asPublic,
+      ...asOptional,
       schema: {
         operationId: 'listPosts',
-        summary: 'The newest public posts',
+        summary: 'Public posts: the newest, the hottest, or those of followed authors',
+        description: 'With `author`, a uid, the newest of one author; no other order goes with it.',
         tags,
         querystring: schema.PostListQuery,
         response: { 200: PageOf(schema.PostSummary) },
       },
     },
-    (request) => listNewest(request.ctx, request.query),
+    (request) => listPosts(request.ctx, request.viewer, request.query),
   );
 
   app.get(

@@ -7,12 +7,44 @@ import { Refusal } from '../../refusals.ts';
 import { deletePost, editPost, submitPost } from '../actions/change-post.ts';
 import { createPost } from '../actions/create-post.ts';
 import { getOwnPost, listOwnPosts } from '../actions/read-posts.ts';
+import { getOverview, getTrends } from '../actions/studio-figures.ts';
 import * as schema from '../schema.ts';
 
 const tags = ['studio'];
 
 /** SPEC §4, studio: the author's own posts and nobody else's. */
 export function studioRoutes(app: App): void {
+  app.get(
+    '/api/studio/overview',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'getStudioOverview',
+        summary: "The caller's posts in numbers",
+        tags,
+        response: { 200: schema.StudioOverview },
+      },
+    },
+    (request) => getOverview(request.ctx, request.member),
+  );
+
+  app.get(
+    '/api/studio/trends',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'getStudioTrends',
+        summary: "What the caller's posts received, day by day",
+        description:
+          'Days are days in Shanghai. Likes and favorites that still stand count on the day they were given.',
+        tags,
+        querystring: schema.TrendQuery,
+        response: { 200: schema.Trends },
+      },
+    },
+    (request) => getTrends(request.ctx, request.member, request.query.range),
+  );
+
   app.get(
     '/api/studio/posts',
     {
@@ -60,7 +92,7 @@ export function studioRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      const post = await getOwnPost(request.ctx, request.member, request.params.id);
+      const post = await getOwnPost(request.ctx, request.ctx.db, request.member, request.params.id);
       reply.header('etag', `"${post.version}"`);
       return post;
     },

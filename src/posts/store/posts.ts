@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { CARD_COLUMNS } from '../../profiles/schema.ts';
 import type { PostStatus } from '../rules.ts';
 import { isPublic, isVisibleTo } from './visibility.ts';
 
-const SUMMARY = [
+export const SUMMARY = [
   'post.id',
   'post.title',
   'post.summary',
@@ -13,9 +14,10 @@ const SUMMARY = [
   'post.created_at',
   'post.updated_at',
   'post.published_at',
+  'post.cover_key',
 ] as const;
 
-const DESK = [
+export const DESK = [
   ...SUMMARY,
   'post.version',
   'post.live_version',
@@ -27,40 +29,31 @@ const DESK = [
 const WHOLE = [...DESK, 'post.body', 'post.rendered', 'post.locked_from'] as const;
 
 /** From the tables beside the post. Lists show counters as counted, at most a second old. */
-const SHOWN_WITH = ['users.username', 'post_count.likes', 'post_count.dislikes'] as const;
+export const SHOWN_WITH = [
+  ...CARD_COLUMNS,
+  'post_count.likes',
+  'post_count.dislikes',
+  'post_count.comments',
+  'post_count.favorites',
+  'post_count.energy',
+] as const;
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof lockOwnPost>>>;
-export type PostText = { title: string; summary: string; body: string; rendered: string | null };
-type KeysetPage<K> = { limit: number; after: K | undefined };
-type TimeAndId = [string, number];
+export type PostText = {
+  title: string;
+  summary: string;
+  body: string;
+  rendered: string | null;
+  cover_key: string | null;
+};
 
-/** The page is found first and its authors joined after: joined before, the limit would not stop the join. */
-export function listPublicPosts(db: Db, page: KeysetPage<TimeAndId>) {
-  let found = db.selectFrom('post').select(SUMMARY).where(isPublic);
-  if (page.after) {
-    const [time, id] = page.after;
-    found = found.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('post.published_at', 'post.id'), '<', tuple(new Date(time), id)),
-    );
-  }
-  const shown = found
-    .orderBy('post.published_at', 'desc')
-    .orderBy('post.id', 'desc')
-    .limit(page.limit + 1);
+/** Those of the ids that everybody sees; also the first part of statements that act on them. */
+export function publicPosts(db: Db, ids: number[]) {
   return db
-    .selectFrom(shown.as('post'))
-    .innerJoin('users', 'users.uid', 'post.author_uid')
-    .innerJoin('post_count', 'post_count.post_id', 'post.id')
-    .selectAll('post')
-    .select([...SHOWN_WITH])
-    .orderBy('post.published_at', 'desc')
-    .orderBy('post.id', 'desc')
-    .execute();
-}
-
-/** The id of a post everybody sees, or nothing; also the first part of statements that act on one. */
-export function publicPost(db: Db, id: number) {
-  return db.selectFrom('post').select('post.id').where('post.id', '=', id).where(isPublic);
+    .selectFrom('post')
+    .select('post.id')
+    .where('post.id', '=', sql<number>`any(${ids})`)
+    .where(isPublic);
 }
 
 export function findVisiblePost(db: Db, viewer: Viewer | null, id: number) {
@@ -72,33 +65,6 @@ export function findVisiblePost(db: Db, viewer: Viewer | null, id: number) {
     .where('post.id', '=', id)
     .where((eb) => isVisibleTo(viewer)(eb as never))
     .executeTakeFirst();
-}
-
-export function listDesk(
-  db: Db,
-  uid: number,
-  status: PostStatus | undefined,
-  page: KeysetPage<TimeAndId>,
-) {
-  let found = db
-    .selectFrom('post')
-    .innerJoin('users', 'users.uid', 'post.author_uid')
-    .innerJoin('post_count', 'post_count.post_id', 'post.id')
-    .select([...DESK, ...SHOWN_WITH])
-    .where('post.author_uid', '=', uid)
-    .where('post.deleted_at', 'is', null);
-  if (status) found = found.where('post.status', '=', status);
-  if (page.after) {
-    const [time, id] = page.after;
-    found = found.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('post.updated_at', 'post.id'), '<', tuple(new Date(time), id)),
-    );
-  }
-  return found
-    .orderBy('post.updated_at', 'desc')
-    .orderBy('post.id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
 }
 
 /** Only the author's own: somebody else's id finds nothing, like one that never existed (A02). */
@@ -140,6 +106,7 @@ export function updatePost(
       submitted_at: Date;
       published_at: Date;
       deleted_at: Date;
+      deleted_by_author: boolean;
     }
   >,
 ) {
@@ -159,6 +126,7 @@ export async function insertRevision(
     title: string;
     summary: string;
     body: string;
+    cover_key: string | null;
     created_at: Date;
   },
 ): Promise<void> {
@@ -168,7 +136,7 @@ export async function insertRevision(
 export function findRevision(db: Db, postId: number, version: number) {
   return db
     .selectFrom('post_revision')
-    .select(['title', 'summary', 'body'])
+    .select(['title', 'summary', 'body', 'cover_key'])
     .where('post_id', '=', postId)
     .where('version', '=', version)
     .executeTakeFirst();
@@ -189,7 +157,15 @@ export async function emptyPostsOf(
     .limit(limit);
   const emptied = await trx
     .updateTable('post')
-    .set({ title: '-', summary: '', body: '', rendered: null, review_reason: '', deleted_at: now })
+    .set({
+      title: '-',
+      summary: '',
+      body: '',
+      rendered: null,
+      cover_key: null,
+      review_reason: '',
+      deleted_at: now,
+    })
     .where('id', 'in', batch)
     .returning('id')
     .execute();

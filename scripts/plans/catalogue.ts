@@ -1,0 +1,124 @@
+import { HEAVY_UID, HOT_POST, HOT_ROOT, STAR_UID } from './fill.ts';
+
+/** One thing to ask for: as the heavy member, the first page and, where there is one, a page far down. */
+export type Question = {
+  route: string;
+  url: string;
+  /** The sort key of the last item of a far page: what its cursor would carry. */
+  far?: { sql: string; key(row: Record<string, unknown>): unknown };
+};
+
+const time = (value: unknown) => (value as Date).toISOString();
+const numbers = (row: Record<string, unknown>) => Object.values(row).map(Number);
+const timeAndId = (row: Record<string, unknown>) => {
+  const [at, id] = Object.values(row);
+  return [time(at), Number(id)];
+};
+const only = (row: Record<string, unknown>) => Number(Object.values(row)[0]);
+
+/** Every GET of the API that reads what members make; `depth` is how many items down a far page begins. */
+export function questions(depth: number): Question[] {
+  const page = (sql: string) => `${sql} offset ${depth} limit 1`;
+  const publicPosts = "from post where status = 'approved' and deleted_at is null";
+  return [
+    {
+      route: '/api/posts',
+      url: '/api/posts',
+      far: {
+        sql: page(`select published_at, id ${publicPosts} order by published_at desc, id desc`),
+        key: timeAndId,
+      },
+    },
+    {
+      route: '/api/posts',
+      url: '/api/posts?order=hot',
+      far: {
+        sql: page('select heat, post_id from post_heat order by heat desc, post_id desc'),
+        key: numbers,
+      },
+    },
+    {
+      route: '/api/posts',
+      url: '/api/posts?order=following',
+      far: {
+        sql: page(
+          `select published_at, id ${publicPosts} and author_uid in
+            (select followed_uid from user_follow where follower_uid = ${HEAVY_UID} and following)
+            order by published_at desc, id desc`,
+        ),
+        key: timeAndId,
+      },
+    },
+    { route: '/api/posts', url: `/api/posts?author=${HEAVY_UID}` },
+    { route: '/api/posts/:id', url: `/api/posts/${HOT_POST}` },
+    { route: '/api/posts/:id/reaction', url: `/api/posts/${HOT_POST}/reaction` },
+    { route: '/api/posts/:id/folder-status', url: `/api/posts/${HOT_POST}/folder-status` },
+    {
+      route: '/api/posts/:id/comments',
+      url: `/api/posts/${HOT_POST}/comments`,
+      far: {
+        sql: page(
+          `select id from comment where post_id = ${HOT_POST} and root_id is null and deleted_at is null order by id desc`,
+        ),
+        key: only,
+      },
+    },
+    {
+      route: '/api/posts/:id/comments/:root_id/replies',
+      url: `/api/posts/${HOT_POST}/comments/${HOT_ROOT}/replies`,
+      far: {
+        sql: page(
+          `select id from comment where root_id = ${HOT_ROOT} and deleted_at is null order by id`,
+        ),
+        key: only,
+      },
+    },
+    { route: '/api/studio/posts', url: '/api/studio/posts' },
+    { route: '/api/studio/posts', url: '/api/studio/posts?status=approved' },
+    { route: '/api/studio/posts/:id', url: '/api/studio/posts/200' },
+    { route: '/api/users/:uid/follow-status', url: `/api/users/${STAR_UID}/follow-status` },
+    {
+      route: '/api/users/:uid/followers',
+      url: `/api/users/${STAR_UID}/followers`,
+      far: {
+        sql: page(
+          `select changed_at, follower_uid from user_follow where followed_uid = ${STAR_UID} and following
+            order by changed_at desc, follower_uid desc`,
+        ),
+        key: timeAndId,
+      },
+    },
+    { route: '/api/users/:uid/following', url: `/api/users/${HEAVY_UID}/following` },
+    { route: '/api/users/:uid', url: `/api/users/${STAR_UID}` },
+    { route: '/api/messages', url: '/api/messages' },
+    { route: '/api/messages', url: '/api/messages?category=follow' },
+    { route: '/api/messages/unread', url: '/api/messages/unread' },
+    { route: '/api/energy/info', url: '/api/energy/info' },
+    {
+      route: '/api/energy/logs',
+      url: '/api/energy/logs',
+      far: {
+        sql: `select entries / 2 from energy_account where uid = ${HEAVY_UID}`,
+        key: only,
+      },
+    },
+    { route: '/api/level/info', url: '/api/level/info' },
+    { route: '/api/level/logs', url: '/api/level/logs' },
+    { route: '/api/users/search', url: '/api/users/search?q=成员1' },
+    { route: '/api/folders', url: '/api/folders' },
+    { route: '/api/users/:uid/folders', url: `/api/users/${HEAVY_UID}/folders` },
+    {
+      route: '/api/folders/:id/posts',
+      url: '/api/folders/1/posts',
+      far: {
+        sql: `select created_at, post_id from folder_item where folder_id = 1
+               order by created_at desc, post_id desc offset (select count(*) / 2 from folder_item where folder_id = 1) limit 1`,
+        key: timeAndId,
+      },
+    },
+  ];
+}
+
+export function cursorOf(key: unknown): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}

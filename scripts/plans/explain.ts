@@ -1,0 +1,91 @@
+import pg from 'pg';
+import type { Asked } from './watch.ts';
+
+type Node = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: Node[];
+};
+
+export type Explained = {
+  text: string;
+  /** What the statement gave. */
+  returned: number;
+  /** Rows visited in each table, whether or not they were of use. */
+  tables: Record<string, number>;
+  read: number;
+  buffers: number;
+  ms: number;
+  /** Tables read from end to end. */
+  seq_scans: string[];
+};
+
+/**
+ * EXPLAIN (ANALYZE, BUFFERS) of a statement as the service runs it: prepared, with the plan that does not
+ * depend on the values, since that is what a prepared statement settles on.
+ */
+export async function explain(client: pg.ClientBase, { text, values }: Asked): Promise<Explained> {
+  await client.query('set plan_cache_mode = force_generic_plan');
+  await client.query(`prepare explained as ${text}`);
+  try {
+    const list = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
+    const { rows } = await client.query(
+      `explain (analyze, buffers, format json) execute explained${list}`,
+    );
+    const [result] = rows[0]['QUERY PLAN'] as { Plan: Node; 'Execution Time': number }[];
+    if (!result) throw new Error('no plan');
+    const scans = flatten(result.Plan).filter((node) => node['Relation Name'] !== undefined);
+    const tables: Record<string, number> = {};
+    for (const scan of scans) {
+      const name = scan['Relation Name'] ?? '';
+      tables[name] = (tables[name] ?? 0) + visited(scan);
+    }
+    return {
+      text,
+      returned: result.Plan['Actual Rows'],
+      tables,
+      read: sum(Object.values(tables)),
+      buffers: result.Plan['Shared Hit Blocks'] + result.Plan['Shared Read Blocks'],
+      ms: result['Execution Time'],
+      seq_scans: scans
+        .filter((node) => node['Node Type'] === 'Seq Scan')
+        .map((node) => node['Relation Name'] ?? ''),
+    };
+  } finally {
+    await client.query('deallocate explained');
+  }
+}
+
+function flatten(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+
+function visited(node: Node): number {
+  const wasted =
+    (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return Math.round((node['Actual Rows'] + wasted) * node['Actual Loops']);
+}
+
+/** A value as text that PostgreSQL reads back as the same value. */
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(element).join(',')}}`);
+  return pg.escapeLiteral(String(value));
+}
+
+function element(value: unknown): string {
+  if (value === null) return 'NULL';
+  const text = value instanceof Date ? value.toISOString() : String(value);
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,25 @@
+import type { Context } from '../../src/context.ts';
+import type { App } from '../../src/platform/http/app-types.ts';
+import { setPasswordHash } from '../../src/users/actions.ts';
+import { HEAVY_UID } from './fill.ts';
+
+const PASSWORD = 'a lamp for the long night';
+
+/** Lets the heavy member of a large set in, and gives back how they ask. */
+export async function heavyReader(app: App, ctx: Context) {
+  const hash = await ctx.passwords.hash(PASSWORD);
+  await ctx.tx((trx) => setPasswordHash(trx, HEAVY_UID, hash));
+  const email = `m${HEAVY_UID}@example.org`;
+  const entered = await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email, password: PASSWORD, transport: 'bearer' },
+  });
+  const { access_token } = entered.json();
+  if (!access_token) throw new Error(`the heavy member is not let in: ${entered.body}`);
+  return async (url: string) => {
+    const headers = { authorization: `Bearer ${access_token}` };
+    const answer = await app.inject({ method: 'GET', url, headers });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+}

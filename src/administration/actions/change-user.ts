@@ -1,0 +1,86 @@
+import type { Context, Viewer } from '../../context.ts';
+import { notifyUser } from '../../notifications/actions.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { Refusal } from '../../refusals.ts';
+import { recordStaffAction } from '../../staff-log/actions.ts';
+import { lockUser, setRole, setStatus, type User } from '../../users/actions.ts';
+import type { RoleBody, StaffUser, StatusBody } from '../schema/people.ts';
+import { getStaffUser } from './list-users.ts';
+
+/**
+ * SPEC §3, D16: the sessions of the member end in the same transaction, by a trigger, so that no request is
+ * let in with the old status once it has committed.
+ */
+export async function changeStatus(
+  ctx: Context,
+  staff: Viewer,
+  uid: number,
+  { status, ...sent }: StatusBody,
+): Promise<StaffUser> {
+  const reason = sent.reason.trim();
+  await ctx.tx(async (trx) => {
+    const user = await lockOther(trx, staff, uid);
+    if (user.role === 'admin' && staff.role !== 'owner') throw new Refusal('role_required');
+    if (user.status === status) return;
+    await setStatus(trx, uid, status);
+    const kind = status === 'banned' ? 'account_banned' : 'account_unbanned';
+    await tell(ctx, trx, { uid, kind, payload: { reason } });
+    await recordStaffAction(ctx, trx, staff, {
+      action: status === 'banned' ? 'user.ban' : 'user.unban',
+      subject_kind: 'user',
+      subject_id: uid,
+      reason,
+      before: { status: user.status },
+      after: { status },
+    });
+  });
+  return getStaffUser(ctx, uid);
+}
+
+/** D17: the owner makes admins. The role is read with every request, so it holds from the next one on. */
+export async function changeRole(
+  ctx: Context,
+  staff: Viewer,
+  uid: number,
+  { role, ...sent }: RoleBody,
+): Promise<StaffUser> {
+  const reason = sent.reason?.trim() ?? '';
+  await ctx.tx(async (trx) => {
+    const user = await lockOther(trx, staff, uid);
+    if (user.role === role) return;
+    await setRole(trx, uid, role);
+    await tell(ctx, trx, { uid, kind: 'role_changed', payload: { role } });
+    await recordStaffAction(ctx, trx, staff, {
+      action: 'user.role',
+      subject_kind: 'user',
+      subject_id: uid,
+      reason,
+      before: { role: user.role },
+      after: { role },
+    });
+  });
+  return getStaffUser(ctx, uid);
+}
+
+/**
+ * Judged under the lock: they may have become the owner a moment ago. Deleted accounts are changed like
+ * others, since they can be restored; purged ones have nothing left to change.
+ */
+async function lockOther(trx: Trx, staff: Viewer, uid: number): Promise<User> {
+  if (uid === staff.uid) throw new Refusal('not_on_oneself');
+  const user = await lockUser(trx, uid);
+  if (!user || user.email === null) throw new Refusal('not_found');
+  if (user.role === 'owner') throw new Refusal('owner_protected');
+  return user;
+}
+
+function tell(
+  ctx: Context,
+  trx: Trx,
+  notice: Pick<Parameters<typeof notifyUser>[1], 'uid' | 'kind' | 'payload'>,
+): Promise<void> {
+  const now = ctx.now();
+  const cause = `${notice.kind}:${now.toISOString()}`;
+  // Without an actor: the site speaks, and the member is not told who of the staff it was.
+  return notifyUser(trx, { ...notice, cause, created_at: now });
+}

@@ -1,0 +1,57 @@
+import type { Context, Viewer } from '../../context.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { getForReview, type ReviewPost } from '../../posts/actions/read-for-review.ts';
+import { type Decision, reviewPost } from '../../posts/actions/review-post.ts';
+import { Refusal } from '../../refusals.ts';
+import { recordStaffAction } from '../../staff-log/actions.ts';
+
+type Sent<T extends Decision['trigger']> = { trigger: T; version: number; reason?: string };
+
+/** D22: what takes something from the author says why. */
+const NEEDS_REASON: readonly Decision['trigger'][] = ['reject', 'lock', 'remove'];
+
+/** SPEC §3.4, D22: the post as the decision leaves it. */
+export function decideOnPost(
+  ctx: Context,
+  staff: Viewer,
+  id: number,
+  sent: Sent<Exclude<Decision['trigger'], 'remove'>>,
+): Promise<ReviewPost> {
+  return ctx.tx(async (trx) => {
+    await decide(ctx, trx, staff, { ...sent, post_id: id });
+    return getForReview(ctx, trx, staff, id);
+  });
+}
+
+/** D24: costs nobody anything. */
+export function removePost(
+  ctx: Context,
+  staff: Viewer,
+  id: number,
+  sent: Omit<Sent<'remove'>, 'trigger'>,
+): Promise<void> {
+  return ctx.tx((trx) => decide(ctx, trx, staff, { ...sent, trigger: 'remove', post_id: id }));
+}
+
+/** D47: the decision, its notice and its record are one transaction. */
+async function decide(
+  ctx: Context,
+  trx: Trx,
+  staff: Viewer,
+  sent: Sent<Decision['trigger']> & { post_id: number },
+): Promise<void> {
+  const reason = sent.reason?.trim() ?? '';
+  if (reason === '' && NEEDS_REASON.includes(sent.trigger)) {
+    const fields = [{ pointer: '/reason', detail: 'say why' }];
+    throw new Refusal('invalid_input', {}, { fields });
+  }
+  const { before, after } = await reviewPost(ctx, trx, staff, { ...sent, reason });
+  await recordStaffAction(ctx, trx, staff, {
+    action: `post.${sent.trigger}`,
+    subject_kind: 'post',
+    subject_id: sent.post_id,
+    reason,
+    before,
+    after,
+  });
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import type { Context, Role, UserStatus } from '../../context.ts';
+import { type Page, readPage, toPage } from '../../platform/http/pagination.ts';
+import { Id } from '../../platform/http/validation.ts';
+import { presentCard } from '../../profiles/actions/show-profile.ts';
+import { foldName } from '../../profiles/rules.ts';
+import { Refusal } from '../../refusals.ts';
+import { findUserByEmail } from '../../users/actions.ts';
+import type { StaffUser, UserQuery } from '../schema/people.ts';
+import { findByUid, listByName, listByUid, type PersonRow } from '../store/people.ts';
+
+/** A name, or the empty text that stands before all names. PostgreSQL keeps no NUL. */
+const NameKey = Type.String({ pattern: '^[^\\u0000]*$' });
+const UID = /^[1-9]\d{0,14}$/;
+
+/** D47: everybody, newest first; with `q`, whom it names exactly and then whose name begins so. */
+export async function listUsers(ctx: Context, request: UserQuery): Promise<Page<StaffUser>> {
+  if (request.q !== undefined) return searchUsers(ctx, { ...request, q: request.q.trim() });
+  const page = readPage(Id, request);
+  const rows = await listByUid(ctx.db, request, ctx.now(), page);
+  return toPage(
+    rows,
+    page.limit,
+    (row) => row.uid,
+    (row) => present(ctx, row),
+  );
+}
+
+async function searchUsers(
+  ctx: Context,
+  request: UserQuery & { q: string },
+): Promise<Page<StaffUser>> {
+  const page = readPage(NameKey, request);
+  const uid = await findNamed(ctx, request.q);
+  // Before all names, so on the first page.
+  const exact = page.after === undefined && (await findByUid(ctx.db, request, ctx.now(), uid));
+  const named = { ...request, prefix: foldName(request.q), but: uid };
+  const rows = await listByName(ctx.db, named, ctx.now(), page);
+  return toPage(
+    exact ? [exact, ...rows] : rows,
+    page.limit,
+    (row) => (row.uid === uid ? '' : row.username_key),
+    (row) => present(ctx, row),
+  );
+}
+
+/** Whose number or address it is; 0 where it is nobody's. */
+async function findNamed(ctx: Context, q: string): Promise<number> {
+  if (UID.test(q)) return Number(q);
+  const user = q.includes('@') ? await findUserByEmail(ctx.db, q) : undefined;
+  return user?.uid ?? 0;
+}
+
+export async function getStaffUser(ctx: Context, uid: number): Promise<StaffUser> {
+  const row = await findByUid(ctx.db, {}, ctx.now(), uid);
+  if (!row) throw new Refusal('not_found');
+  return present(ctx, row);
+}
+
+function present(ctx: Context, row: PersonRow): StaffUser {
+  return {
+    ...presentCard(ctx, row),
+    email: row.email,
+    role: row.role as Role,
+    status: row.status as UserStatus,
+    created_at: row.created_at.toISOString(),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    balance: row.balance,
+    exp: row.exp,
+    session_count: row.session_count ?? 0,
+  };
+}

@@ -1,0 +1,38 @@
+import { holdForRemoval, removeHeld } from '../../comments/actions/remove-comment.ts';
+import type { Context, Viewer } from '../../context.ts';
+import { notifyUser } from '../../notifications/actions.ts';
+import { recordStaffAction } from '../../staff-log/actions.ts';
+
+/** SPEC §4, D47: like a deletion, and its author learns why. The record keeps no text: a purge must reach it. */
+export async function removeCommentAsStaff(
+  ctx: Context,
+  staff: Viewer,
+  id: number,
+  sent: { reason: string },
+): Promise<void> {
+  const reason = sent.reason.trim();
+  await ctx.tx(async (trx) => {
+    const comment = await holdForRemoval(trx, staff, id);
+    const { author_uid, post_id, root_id } = comment;
+    await recordStaffAction(ctx, trx, staff, {
+      action: 'comment.remove',
+      subject_kind: 'comment',
+      subject_id: id,
+      reason,
+      before: { deleted: false, author_uid, post_id, root_id },
+      after: { deleted: true },
+    });
+    // From the site; nobody is told of what they do themselves (D44).
+    if (author_uid !== staff.uid) {
+      await notifyUser(trx, {
+        uid: author_uid,
+        kind: 'comment_removed',
+        cause: `comment_removed:${id}`,
+        related_id: post_id,
+        payload: { reason },
+        created_at: ctx.now(),
+      });
+    }
+    await removeHeld(ctx, trx, staff, comment);
+  });
+}

@@ -1,0 +1,73 @@
+import type { Context, Viewer } from '../../context.ts';
+import { translator } from '../../platform/i18n.ts';
+import { presentCard } from '../../profiles/actions/show-profile.ts';
+import { Refusal } from '../../refusals.ts';
+import { getSiteSetting, setSiteSetting } from '../../site-settings/actions.ts';
+import {
+  isSiteSetting,
+  SITE_SETTING_KEYS,
+  SITE_SETTINGS,
+  type SiteSetting,
+} from '../../site-settings/rules.ts';
+import { recordStaffAction } from '../../staff-log/actions.ts';
+import { lockUser } from '../../users/actions.ts';
+import type { SettingBody, StaffSetting } from '../schema/site.ts';
+import { countWaiting, selectSettings } from '../store/settings.ts';
+
+type Stored = Awaited<ReturnType<typeof selectSettings>>[number];
+
+export async function listSettings(ctx: Context): Promise<{ items: StaffSetting[] }> {
+  const stored = await selectSettings(ctx.db);
+  const items: StaffSetting[] = [];
+  for (const key of SITE_SETTING_KEYS) {
+    const row = stored.find((one) => one.key === key);
+    items.push({ ...present(ctx, key, row), ...(await consequencesOf(ctx, key)) });
+  }
+  return { items };
+}
+
+function present(ctx: Context, key: SiteSetting, row: Stored | undefined): StaffSetting {
+  return {
+    key,
+    description: translator(ctx.locale)(SITE_SETTINGS[key].description),
+    value: row?.value ?? SITE_SETTINGS[key].default,
+    default: SITE_SETTINGS[key].default,
+    updated_at: row?.updated_at.toISOString() ?? null,
+    updated_by: row?.by ? presentCard(ctx, row.by) : null,
+  };
+}
+
+async function consequencesOf(
+  ctx: Context,
+  key: SiteSetting,
+): Promise<Pick<StaffSetting, 'consequences'>> {
+  if (key !== 'audit.enabled') return {};
+  return { consequences: await countWaiting(ctx.db) };
+}
+
+/** Publishes nothing by itself: what waits for review goes on waiting (D22). */
+export async function changeSetting(
+  ctx: Context,
+  staff: Viewer,
+  key: string,
+  { value }: SettingBody,
+): Promise<StaffSetting> {
+  if (!isSiteSetting(key)) throw new Refusal('not_found');
+  await ctx.tx(async (trx) => {
+    // Only the one owner comes here, so their row keeps two changes apart: the log tells what was before.
+    await lockUser(trx, staff.uid);
+    const before = await getSiteSetting(trx, key);
+    if (before === value) return;
+    await setSiteSetting(trx, { key, value, updated_by: staff.uid, updated_at: ctx.now() });
+    await recordStaffAction(ctx, trx, staff, {
+      action: 'setting.change',
+      subject_kind: 'site_setting',
+      subject_id: null,
+      reason: '',
+      before: { [key]: before },
+      after: { [key]: value },
+    });
+  });
+  const { items } = await listSettings(ctx);
+  return items.find((one) => one.key === key) as StaffSetting;
+}

@@ -1,0 +1,136 @@
+import { Type } from 'typebox';
+import { listCommentsForStaff } from '../../comments/actions/search-comments.ts';
+import { Comment, CommentParams } from '../../comments/schema.ts';
+import { type App, route } from '../../platform/http/app-types.ts';
+import { PageOf } from '../../platform/http/pagination.ts';
+import { getForReview, listForReview } from '../../posts/actions/read-for-review.ts';
+import { PostParams } from '../../posts/schema.ts';
+import { decideOnPost, removePost } from '../actions/decide-post.ts';
+import { removeCommentAsStaff } from '../actions/remove-comment.ts';
+import * as schema from '../schema/content.ts';
+
+const tags = ['administration'];
+const asAdmin = route('admin');
+
+const MOVES = {
+  approve: 'Publishes a post that waits, or shows the edit that does',
+  reject: 'Turns down a post, or the edit of it that waits',
+  lock: 'Takes a post away from readers and its author’s pen',
+  unlock: 'Returns a locked post to the state it was locked in',
+} as const;
+
+/** SPEC §4, D47: posts and comments as the staff sees them. */
+export function adminContentRoutes(app: App): void {
+  postReviewRoutes(app);
+  commentReviewRoutes(app);
+}
+
+function postReviewRoutes(app: App): void {
+  app.get(
+    '/api/admin/posts',
+    {
+      ...asAdmin,
+      schema: {
+        operationId: 'listPostsForReview',
+        summary: 'Posts for the staff: what waits for review, or those of one status',
+        tags,
+        querystring: schema.ReviewQuery,
+        response: { 200: PageOf(schema.ReviewSummary) },
+      },
+    },
+    ({ ctx, member, query }) => listForReview(ctx, member, query),
+  );
+
+  app.get(
+    '/api/admin/posts/:id',
+    {
+      ...asAdmin,
+      schema: {
+        operationId: 'getPostForReview',
+        summary: 'One post, with the edit of it that waits',
+        tags,
+        params: PostParams,
+        response: { 200: schema.ReviewPost },
+      },
+    },
+    ({ ctx, member, params }) => getForReview(ctx, ctx.db, member, params.id),
+  );
+
+  for (const [trigger, summary] of Object.entries(MOVES) as [keyof typeof MOVES, string][]) {
+    app.post(
+      `/api/admin/posts/:id/${trigger}`,
+      {
+        ...asAdmin,
+        schema: {
+          operationId: `${trigger}Post`,
+          summary,
+          description: '`reject` and `lock` need a reason, which the author reads.',
+          tags,
+          params: PostParams,
+          body: schema.DecisionBody,
+          response: { 200: schema.ReviewPost },
+        },
+      },
+      ({ ctx, member, params, body }) => decideOnPost(ctx, member, params.id, { ...body, trigger }),
+    );
+  }
+
+  app.post(
+    '/api/admin/posts/:id/remove',
+    {
+      ...asAdmin,
+      schema: {
+        operationId: 'removePost',
+        summary: 'Removes a post',
+        description: 'Costs nobody any energy. Needs a reason, which the author reads.',
+        tags,
+        params: PostParams,
+        body: schema.DecisionBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, member, params, body }, reply) => {
+      await removePost(ctx, member, params.id, body);
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+function commentReviewRoutes(app: App): void {
+  app.get(
+    '/api/admin/comments',
+    {
+      ...asAdmin,
+      schema: {
+        operationId: 'searchComments',
+        summary: 'Comments, newest first, by what they say, by author or by post',
+        tags,
+        querystring: schema.CommentSearchQuery,
+        response: { 200: PageOf(Comment) },
+      },
+    },
+    ({ ctx, member, query }) => listCommentsForStaff(ctx, member, query),
+  );
+
+  app.post(
+    '/api/admin/comments/:id/remove',
+    {
+      ...asAdmin,
+      schema: {
+        operationId: 'removeComment',
+        summary: 'Removes a comment',
+        description: 'A root takes its replies along. Its author reads the reason.',
+        tags,
+        params: CommentParams,
+        body: schema.RemoveCommentBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, member, params, body }, reply) => {
+      await removeCommentAsStaff(ctx, member, params.id, body);
+      reply.code(204);
+      return null;
+    },
+  );
+}

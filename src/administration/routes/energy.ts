@@ -1,0 +1,64 @@
+import { type App, route } from '../../platform/http/app-types.ts';
+import { PageOf } from '../../platform/http/pagination.ts';
+import { adjustEnergy } from '../actions/adjust-energy.ts';
+import { listEnergyBatches, listLedger } from '../actions/list-energy.ts';
+import {
+  AdjustBody,
+  Adjustment,
+  BatchQuery,
+  EnergyBatch,
+  LedgerEntry,
+  LedgerQuery,
+} from '../schema/energy.ts';
+
+const tags = ['administration'];
+const asAdmin = route('admin');
+const asOwner = route('owner');
+
+export function adminEnergyRoutes(app: App): void {
+  app.post(
+    '/api/admin/energy/adjust',
+    {
+      ...asOwner,
+      schema: {
+        operationId: 'adjustEnergy',
+        summary: 'Gives energy to many members, or takes it from them',
+        description: 'All of them or, where one is not there, nobody. Try it with `dry_run` first.',
+        tags,
+        body: AdjustBody,
+        response: { 200: Adjustment },
+      },
+    },
+    ({ ctx, member, body }) => adjustEnergy(ctx, member, body),
+  );
+
+  app.get(
+    '/api/admin/energy/batches',
+    {
+      ...asOwner,
+      schema: {
+        operationId: 'listEnergyBatches',
+        summary: 'Adjustments, newest first',
+        tags,
+        querystring: BatchQuery,
+        response: { 200: PageOf(EnergyBatch) },
+      },
+    },
+    ({ ctx, query }) => listEnergyBatches(ctx, query),
+  );
+
+  app.get(
+    '/api/admin/energy/logs',
+    {
+      ...asAdmin,
+      schema: {
+        operationId: 'listLedger',
+        summary: "Members' ledger entries, newest first",
+        tags,
+        querystring: LedgerQuery,
+        response: { 200: PageOf(LedgerEntry) },
+      },
+    },
+    ({ ctx, query }) => listLedger(ctx, query),
+  );
+}

@@ -1,0 +1,140 @@
+import { Type } from 'typebox';
+import { type App, route } from '../../platform/http/app-types.ts';
+import { PageOf } from '../../platform/http/pagination.ts';
+import { NoBody } from '../../platform/http/validation.ts';
+import { listProfileChanges } from '../../profiles/actions/change-profile.ts';
+import { ProfileChange } from '../../profiles/schema.ts';
+import { changeRole, changeStatus } from '../actions/change-user.ts';
+import { getStaffUser, listUsers } from '../actions/list-users.ts';
+import { reviewProfile } from '../actions/review-profile.ts';
+import {
+  ChangeParams,
+  ChangeQuery,
+  RefuseBody,
+  RoleBody,
+  StaffUser,
+  StatusBody,
+  UserParams,
+  UserQuery,
+} from '../schema/people.ts';
+
+const tags = ['administration'];
+const asAdmin = route('admin');
+const asOwner = route('owner');
+const ofUser = { tags, params: UserParams, response: { 200: StaffUser } };
+const ofChange = { tags, params: ChangeParams, response: { 204: Type.Null() } };
+
+/** SPEC §4, D47: members and what they want to be called. */
+export function adminPeopleRoutes(app: App): void {
+  userRoutes(app);
+  profileReviewRoutes(app);
+}
+
+function userRoutes(app: App): void {
+  app.get(
+    '/api/admin/users',
+    {
+      ...asAdmin,
+      schema: {
+        operationId: 'listStaffUsers',
+        summary: 'Everybody, newest first, or whom a search finds',
+        tags,
+        querystring: UserQuery,
+        response: { 200: PageOf(StaffUser) },
+      },
+    },
+    ({ ctx, query }) => listUsers(ctx, query),
+  );
+
+  app.get(
+    '/api/admin/users/:uid',
+    {
+      ...asAdmin,
+      schema: { ...ofUser, operationId: 'getStaffUser', summary: 'One member' },
+    },
+    ({ ctx, params }) => getStaffUser(ctx, params.uid),
+  );
+
+  app.put(
+    '/api/admin/users/:uid/status',
+    {
+      ...asAdmin,
+      schema: {
+        ...ofUser,
+        operationId: 'changeUserStatus',
+        summary: 'Bans a member, or lifts the ban',
+        description:
+          'Their sessions end with it. Nobody can be banned by their equal: admins only by the owner.',
+        body: StatusBody,
+      },
+    },
+    ({ ctx, member, params, body }) => changeStatus(ctx, member, params.uid, body),
+  );
+
+  app.put(
+    '/api/admin/users/:uid/role',
+    {
+      ...asOwner,
+      schema: {
+        ...ofUser,
+        operationId: 'changeUserRole',
+        summary: 'Makes a member an admin, or an admin a member',
+        body: RoleBody,
+      },
+    },
+    ({ ctx, member, params, body }) => changeRole(ctx, member, params.uid, body),
+  );
+}
+
+function profileReviewRoutes(app: App): void {
+  app.get(
+    '/api/admin/profile-changes',
+    {
+      ...asAdmin,
+      schema: {
+        operationId: 'listProfileChanges',
+        summary: 'Names and signatures that wait for review, oldest first',
+        tags,
+        querystring: ChangeQuery,
+        response: { 200: PageOf(ProfileChange) },
+      },
+    },
+    ({ ctx, query }) => listProfileChanges(ctx, query),
+  );
+
+  app.post(
+    '/api/admin/profile-changes/:id/accept',
+    {
+      ...asAdmin,
+      schema: {
+        ...ofChange,
+        operationId: 'acceptProfileChange',
+        summary: 'Lets a change of a profile take effect',
+        body: NoBody,
+      },
+    },
+    async ({ ctx, member, params }, reply) => {
+      await reviewProfile(ctx, member, params.id, { accept: true, reason: '' });
+      reply.code(204);
+      return null;
+    },
+  );
+
+  app.post(
+    '/api/admin/profile-changes/:id/refuse',
+    {
+      ...asAdmin,
+      schema: {
+        ...ofChange,
+        operationId: 'refuseProfileChange',
+        summary: 'Turns down a change of a profile, and refunds it',
+        body: RefuseBody,
+      },
+    },
+    async ({ ctx, member, params, body }, reply) => {
+      await reviewProfile(ctx, member, params.id, { accept: false, reason: body.reason });
+      reply.code(204);
+      return null;
+    },
+  );
+}

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { KEYWORD_MAX, KEYWORD_MIN } from '../../comments/rules.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
+import { Closed, Id } from '../../platform/http/validation.ts';
+import { STATUSES } from '../../posts/rules.ts';
+import { DeskPost, DeskSummary } from '../../posts/schema.ts';
+import { Reason } from '../../staff-log/schema.ts';
+
+export const ReviewQuery = Closed({
+  ...PageQuery,
+  status: Type.Optional(
+    Type.Enum(['queue', ...STATUSES], {
+      default: 'queue',
+      description:
+        '`queue` is what waits for review, the longest first; a status, the last changed first.',
+    }),
+  ),
+  author: Type.Optional(Id),
+});
+
+const waiting_kind = Type.Union([Type.Enum(['post', 'edit']), Type.Null()], {
+  description: 'What waits for review: the post, or an edit of it.',
+});
+
+export const ReviewSummary = Type.Object(
+  { ...DeskSummary.properties, waiting_kind },
+  { title: 'ReviewSummary' },
+);
+
+export const ReviewPost = Type.Object(
+  {
+    ...DeskPost.properties,
+    waiting_kind,
+    locked_from: Type.Union([Type.Enum([...STATUSES]), Type.Null()], {
+      description: 'Where unlocking returns to.',
+    }),
+    edit: Type.Union(
+      [
+        Type.Object({
+          version: Type.Integer(),
+          title: Type.String(),
+          summary: Type.String(),
+          body: Type.String(),
+          cover_url: Type.Union([Type.String(), Type.Null()]),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The text that waits, where an edit does.' },
+    ),
+  },
+  { title: 'ReviewPost' },
+);
+
+export const DecisionBody = Closed({
+  version: Type.Integer({
+    minimum: 1,
+    description:
+      'Of the text that was read: `edit.version` where an edit waits, else `live_version`. Where it is another by now, nothing is decided.',
+  }),
+  reason: Type.Optional(Reason),
+});
+
+export const CommentSearchQuery = Closed({
+  ...PageQuery,
+  q: Type.Optional(
+    Type.String({
+      minLength: KEYWORD_MIN,
+      maxLength: KEYWORD_MAX,
+      pattern: '^[^\\u0000]*$',
+      description: 'Any part of the text, in any case.',
+      examples: ['广告'],
+    }),
+  ),
+  author: Type.Optional(Id),
+  post: Type.Optional(Id),
+});
+
+export const RemoveCommentBody = Closed({ reason: Reason });

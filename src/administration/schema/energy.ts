@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox';
+import { REASONS } from '../../energy/rules.ts';
+import { EnergyEntry } from '../../energy/schema.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
+import { Closed, Id } from '../../platform/http/validation.ts';
+import { UserCard } from '../../profiles/schema.ts';
+import { Reason } from '../../staff-log/schema.ts';
+
+const MEMBERS_MAX = 1000;
+const AMOUNT_MAX = 1_000_000;
+
+/** D42 */
+export const AdjustBody = Closed({
+  uids: Type.Array(Id, {
+    minItems: 1,
+    maxItems: MEMBERS_MAX,
+    uniqueItems: true,
+    examples: [[1, 2, 3]],
+  }),
+  amount: Type.Union(
+    [
+      Type.Integer({ minimum: 1, maximum: AMOUNT_MAX }),
+      Type.Integer({ minimum: -AMOUNT_MAX, maximum: -1 }),
+    ],
+    { description: 'For each of them; may take a balance below zero.', examples: [10] },
+  ),
+  reason: Reason,
+  dry_run: Type.Optional(
+    Type.Boolean({ description: 'Only tells what would happen.', default: false }),
+  ),
+});
+export type AdjustBody = Static<typeof AdjustBody>;
+
+export const Adjustment = Type.Object(
+  {
+    batch_id: Type.Union([Id, Type.Null()], { description: 'Null for a dry run.' }),
+    dry_run: Type.Boolean(),
+    total: Type.Integer({ description: 'Energy made, or burnt where it is below zero.' }),
+    rows: Type.Array(
+      Type.Object({
+        uid: Id,
+        name: Type.String(),
+        before: Type.Integer(),
+        after: Type.Integer(),
+      }),
+    ),
+    unknown: Type.Array(Id, {
+      description: 'Asked for and not there, or deleted; with any of them nothing is adjusted.',
+    }),
+  },
+  { title: 'Adjustment' },
+);
+export type Adjustment = Static<typeof Adjustment>;
+
+export const BatchQuery = Closed(PageQuery);
+export const EnergyBatch = Type.Object(
+  {
+    id: Id,
+    actor: UserCard,
+    amount: Type.Integer(),
+    reason: Type.String(),
+    members: Type.Integer(),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'EnergyBatch' },
+);
+export type EnergyBatch = Static<typeof EnergyBatch>;
+
+export const LedgerQuery = Closed({
+  ...PageQuery,
+  uid: Type.Optional(Id),
+  reason: Type.Optional(Type.Enum([...REASONS])),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment.' })),
+});
+export type LedgerQuery = Static<typeof LedgerQuery>;
+
+const { seq: _, ...ofEntry } = EnergyEntry.properties;
+/** A member's side of a transfer; energy that goes from one member to another has two. */
+export const LedgerEntry = Type.Object(
+  { transfer_id: Id, account: UserCard, ...ofEntry },
+  { title: 'LedgerEntry' },
+);
+export type LedgerEntry = Static<typeof LedgerEntry>;

@@ -1,0 +1,192 @@
+import { type AliasableExpression, type RawBuilder, sql } from 'kysely';
+import { type EnergyReason, REASONS } from '../../energy/rules.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
+import { CARD_COLUMNS } from '../../profiles/schema.ts';
+
+export type Person = { uid: number; username: string | null; balance: number };
+
+/** Those of the members who are there, with what they have. */
+export async function selectPeople(db: Db, uids: number[]): Promise<Map<number, Person>> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('energy_account as account', 'account.uid', 'users.uid')
+    .select(({ fn }) => [
+      'users.uid',
+      'users.username',
+      fn.coalesce('account.balance', sql.lit(0)).as('balance'),
+    ])
+    .where('users.uid', '=', sql<number>`any(${uids})`)
+    .where('users.deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.uid, row]));
+}
+
+export type NewBatch = {
+  actor_uid: number;
+  amount: number;
+  reason: string;
+  members: number;
+  created_at: Date;
+};
+
+export async function insertBatch(trx: Trx, batch: NewBatch): Promise<number> {
+  const made = await trx
+    .insertInto('energy_batch')
+    .values(batch)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return made.id;
+}
+
+export function listBatches(db: Db, page: KeysetPage<number>) {
+  let found = db
+    .selectFrom('energy_batch')
+    .select(['id', 'actor_uid', 'amount', 'reason', 'members', 'created_at']);
+  if (page.after !== undefined) found = found.where('id', '<', page.after);
+  return db
+    .selectFrom(found.orderBy('id', 'desc').limit(PAGE_ROWS).as('batch'))
+    .innerJoin('users', 'users.uid', 'batch.actor_uid')
+    .selectAll('batch')
+    .select([...CARD_COLUMNS])
+    .orderBy('batch.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+export type LedgerFilter = { reason?: EnergyReason; from?: Date; to?: Date };
+/** A part of an order: after the one place, up to the other. */
+type Span = { above?: number | undefined; below?: number | undefined };
+export type LedgerRow = Awaited<ReturnType<typeof listEntriesOf>>[number];
+
+/** Of one member, by the key of their entries. */
+export async function listEntriesOf(
+  db: Db,
+  uid: number,
+  filter: LedgerFilter,
+  page: KeysetPage<number>,
+) {
+  const own = sql`select seq as place, created_at from energy_entry where account_id = ${uid}`;
+  const { above, below } = await placesOf(db, own, filter);
+  let found = entries(db, filter).where('entry.account_id', '=', uid);
+  if (page.after !== undefined) found = found.where('entry.seq', '<', page.after);
+  if (above !== undefined) found = found.where('entry.seq', '>', above);
+  if (below !== undefined) found = found.where('entry.seq', '<=', below);
+  return shown(db, found.orderBy('entry.seq', 'desc').limit(PAGE_ROWS), page)
+    .orderBy('entry.seq', 'desc')
+    .execute();
+}
+
+/** Of all members, by the number of their transfer. */
+export async function listEntries(
+  db: Db,
+  filter: LedgerFilter,
+  page: KeysetPage<[number, number]>,
+) {
+  const { after } = page;
+  const all = sql`select id as place, created_at from energy_transfer`;
+  const { above, below } = await placesOf(db, all, filter);
+  const upTo = after ? Math.min(after[0], below ?? after[0]) : below;
+  // The site's own sides mirror these.
+  let found = entries(db, filter, { above, below: upTo }).where('entry.account_id', '>', 0);
+  if (after)
+    found = found.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('entry.transfer_id', 'entry.account_id'), '<', tuple(...after)),
+    );
+  const first = found
+    .orderBy('entry.transfer_id', 'desc')
+    .orderBy('entry.account_id', 'desc')
+    .limit(PAGE_ROWS);
+  return shown(db, first, page)
+    .orderBy('entry.transfer_id', 'desc')
+    .orderBy('entry.account_id', 'desc')
+    .execute();
+}
+
+const ENTRY = [
+  'entry.account_id',
+  'entry.seq',
+  'entry.transfer_id',
+  'entry.delta',
+  'entry.balance_after',
+  'entry.created_at',
+] as const;
+
+/** Literals, not parameters: what is rare is found by an index of the rare reasons only. */
+const LITERAL_REASONS = new Map(REASONS.map((reason) => [reason, sql.lit(reason)]));
+
+/** The span is of transfers, and told to both tables: one does not know what is said of the other. */
+function entries(db: Db, { reason, from, to }: LedgerFilter, { above, below }: Span = {}) {
+  let found = db.selectFrom('energy_entry as entry').select(ENTRY);
+  if (from) found = found.where('entry.created_at', '>=', from);
+  if (to) found = found.where('entry.created_at', '<', to);
+  if (above !== undefined) found = found.where('entry.transfer_id', '>', above);
+  if (below !== undefined) found = found.where('entry.transfer_id', '<=', below);
+  const literal = reason && LITERAL_REASONS.get(reason);
+  if (!literal) return found;
+  let caused = db
+    .selectFrom('energy_transfer as cause')
+    .select('cause.id')
+    .whereRef('cause.id', '=', sql.ref('entry.transfer_id'))
+    .where('cause.reason', '=', literal);
+  if (above !== undefined) caused = caused.where('cause.id', '>', above);
+  if (below !== undefined) caused = caused.where('cause.id', '<=', below);
+  return found.where(({ exists }) => exists(caused));
+}
+
+type Found = {
+  account_id: number;
+  seq: number;
+  transfer_id: number;
+  delta: number;
+  balance_after: number | null;
+  created_at: Date;
+};
+
+function shown(db: Db, found: AliasableExpression<Found>, page: KeysetPage<unknown>) {
+  return db
+    .selectFrom(found.as('entry'))
+    .innerJoin('energy_transfer as transfer', 'transfer.id', 'entry.transfer_id')
+    .innerJoin('users', 'users.uid', 'entry.account_id')
+    .selectAll('entry')
+    .select(['transfer.reason', 'transfer.post_id', 'transfer.note', ...CARD_COLUMNS])
+    .limit(page.limit + 1);
+}
+
+/**
+ * Numbers are given as time passes, but a slow transaction or another process's clock may be late by some
+ * seconds; the entries' own times decide within this.
+ */
+const LATE_MS = 60_000;
+
+/** The part of an order in which a span of time lies, so that what is far from it is not read. */
+async function placesOf(
+  db: Db,
+  order: RawBuilder<unknown>,
+  { from, to }: LedgerFilter,
+): Promise<Span> {
+  return {
+    above: from && (await findPlace(db, order, new Date(from.getTime() - LATE_MS))),
+    below: to && (await findPlace(db, order, new Date(to.getTime() + LATE_MS))),
+  };
+}
+
+/** The last place before a moment, found by halving: some thirty looks at the key, and no index on the time. */
+async function findPlace(db: Db, order: RawBuilder<unknown>, moment: Date): Promise<number> {
+  const { rows } = await sql<{ low: number }>`
+    with recursive halving (low, high) as (
+      select 0::bigint, coalesce((select max(place) from (${order}) as placed), 0) + 1
+      union all
+      select case when early then middle else low end, case when early then high else middle end
+        from halving
+        cross join lateral (select (low + high) / 2 as middle) as half
+        cross join lateral (
+          -- Where a number was never given, the one before it speaks for it.
+          select coalesce((select created_at < ${moment} from (${order}) as placed
+                            where place <= middle order by place desc limit 1), true) as early
+        ) as looked
+       where high - low > 1
+    )
+    select low from halving order by high - low limit 1`.execute(db);
+  return rows[0]?.low ?? 0;
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { CARD_COLUMNS, type CardRow } from '../../profiles/schema.ts';
+
+/** Those ever set, with who set them. There are as many as the program has switches. */
+export async function selectSettings(db: Db) {
+  const rows = await db
+    .selectFrom('site_setting')
+    .leftJoin('users', 'users.uid', 'site_setting.updated_by')
+    .select(['site_setting.key', 'site_setting.value', 'site_setting.updated_at', ...CARD_COLUMNS])
+    .execute();
+  return rows.map(({ key, value, updated_at, ...by }) => ({
+    key,
+    value,
+    updated_at,
+    by: by.uid === null ? null : (by as CardRow),
+  }));
+}
+
+/** More than this is "many"; so many index entries are read at most. */
+const COUNTED_MAX = sql.lit(100);
+
+type Waiting = { pending_posts: number; pending_profiles: number };
+
+/** The conditions are those of the indexes of the two queues. */
+export async function countWaiting(db: Db): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select (select count(*) from (
+              select from post where deleted_at is null and (status = 'pending' or pending_version is not null)
+               limit ${COUNTED_MAX}) as waiting) as pending_posts,
+           (select count(*) from (
+              select from profile_change where state = 'pending' limit ${COUNTED_MAX}) as waiting
+           ) as pending_profiles`.execute(db);
+  return rows[0] ?? { pending_posts: 0, pending_profiles: 0 };
+}

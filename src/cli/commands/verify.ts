@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { examples } from './help.ts';
+
+type Options = { repair?: boolean; json?: boolean; files?: boolean };
+
+export function addVerifyCommand(program: Command): void {
+  program
+    .command('verify')
+    .summary('prove that every stored number is right')
+    .description(
+      'Compares every stored counter with its rows, in one read-only snapshot and while the site runs, and names each difference. Exit status 1 when there is one.',
+    )
+    .option('--repair', 'put wrong counters right, record it, and compare again')
+    .option('--files', 'compare uploads with the files in storage too')
+    .option('--json', 'print one JSON document at the end instead')
+    .addHelpText(
+      'after',
+      examples('lamplight verify', 'lamplight verify --repair', 'lamplight verify --json'),
+    )
+    .action(async ({ repair = false, json = false, files = false }: Options) => {
+      const { verifySite } = await import('../verify.ts');
+      if (!(await verifySite({ repair, json, files }))) process.exitCode = 1;
+    });
+}

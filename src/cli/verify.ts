@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { type Config, storageSettings } from '../config.ts';
+import { type CheckResult, type Verdict, verifyIntegrity } from '../integrity/actions.ts';
+import type { Named } from '../integrity/rules.ts';
+import { openStorage } from '../platform/storage/open.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { withContext } from './context.ts';
+import { Failure } from './failure.ts';
+import { readSettings } from './settings.ts';
+
+/** True when every number is right in the end. */
+export async function verifySite({
+  repair,
+  json,
+  files,
+}: {
+  repair: boolean;
+  json: boolean;
+  files: boolean;
+}): Promise<boolean> {
+  const config = readSettings();
+  const storage = files ? await openFiles(config) : undefined;
+  const looked = { repair, ...(storage ? { storage } : {}) };
+  const told = {
+    onChecked: printCheck,
+    onRepaired: (repaired: Named) => console.log(`repaired ${describe(repaired)}`),
+  };
+  const verdict = await withContext(config, (ctx) =>
+    verifyIntegrity(ctx, json ? looked : { ...looked, ...told }),
+  ).finally(() => storage?.close());
+  console.log(json ? JSON.stringify(verdict, null, 2) : summarize(verdict, repair));
+  return verdict.clean;
+}
+
+/** Opening a directory makes it, in the operator's name; so only one that is there is opened. */
+async function openFiles(config: Config): Promise<Storage> {
+  const settings = storageSettings(config);
+  if (settings.kind === 'disk' && !existsSync(settings.directory))
+    throw new Failure(`There is no directory ${settings.directory}.`);
+  return openStorage(settings);
+}
+
+function printCheck({ name, invariant, title, rows, total, differences }: CheckResult): void {
+  if (total === 0) {
+    console.log(`✓ ${name}: ${plural(rows, 'row')}`);
+    return;
+  }
+  console.log(`✗ ${name}: ${plural(total, 'difference')} in ${plural(rows, 'row')}`);
+  console.log(`  ${invariant}: ${title}`);
+  for (const difference of differences) console.log(`  ${describe(difference)}`);
+  if (total > differences.length) console.log(`  and ${total - differences.length} more`);
+}
+
+/** `post 42: likes 5 instead of 3` */
+function describe({ subject, stored, actual }: Named): string {
+  const figures = Object.entries(actual).map(
+    ([figure, right]) => `${figure} ${stored[figure] ?? 'missing'} instead of ${right}`,
+  );
+  return `${subject}: ${figures.join(', ')}`;
+}
+
+function summarize({ clean, repaired, checks }: Verdict, repair: boolean): string {
+  const done = repair ? `${repaired.length} repaired. ` : '';
+  if (clean) return `${done}All ${checks.length} checks agree.`;
+  const remaining = checks.reduce((sum, { total }) => sum + total, 0);
+  const next = repair
+    ? 'What remains is not a counter and needs a person.'
+    : '`lamplight verify --repair` puts counters right.';
+  return `${done}${plural(remaining, 'difference')}. ${next}`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts';
+import { presentCard } from '../../profiles/actions/show-profile.ts';
+import { urlOf } from '../../uploads/rules.ts';
+import type { Comment, RootComment } from '../schema.ts';
+import type { CommentRow } from '../store/read.ts';
+
+export function presentComment(ctx: Context, row: CommentRow): Comment {
+  return {
+    id: row.id,
+    post_id: row.post_id,
+    root_id: row.root_id,
+    reply_to:
+      row.reply_to_id === null || row.answered === null
+        ? null
+        : { id: row.reply_to_id, user: presentCard(ctx, row.answered) },
+    author: presentCard(ctx, row),
+    body: row.body,
+    image: presentImage(row),
+    mentions: row.mentions,
+    reply_count: row.reply_count,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export function presentRoot(ctx: Context, row: CommentRow, page: CommentRow[]): RootComment {
+  const replies = page.filter((one) => one.root_id === row.id);
+  return {
+    ...presentComment(ctx, row),
+    replies: replies.map((reply) => presentComment(ctx, reply)),
+  };
+}
+
+function presentImage({ image_key, width, height }: CommentRow): Comment['image'] {
+  if (image_key === null || width === null || height === null) return null;
+  return { url: urlOf(image_key), width, height };
+}

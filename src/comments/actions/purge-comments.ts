@@ -1,0 +1,53 @@
+import type { Context } from '../../context.ts';
+import { lowerComments } from '../../posts/actions/hold-post.ts';
+import { releaseUploads } from '../../uploads/actions.ts';
+import { withoutName } from '../rules.ts';
+import {
+  emptyComments,
+  findTexts,
+  listMentioning,
+  listWritten,
+  rewriteTexts,
+} from '../store/purge.ts';
+import { deleteComments, lockComments } from '../store/write.ts';
+
+const BATCH = 200;
+
+/** D15: what the user said, then what others call them. In batches, because a transaction must stay short. */
+export async function purgeComments(ctx: Context, uid: number): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    after = await emptyBatch(ctx, uid, after);
+  }
+  for (let renamed = BATCH; renamed === BATCH; ) renamed = await renameBatch(ctx, uid);
+}
+
+/** Where the next batch begins. A worker that comes second finds the same comments, and nothing left to do. */
+function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | undefined> {
+  return ctx.tx(async (trx) => {
+    const written = await listWritten(trx, uid, after, BATCH);
+    const ids = written.map((comment) => comment.id);
+    await lockComments(trx, [...ids, ...written.map((comment) => comment.root_id)]);
+    const deletion = { deleted_at: ctx.now(), deleted_by: uid };
+    const falls = await deleteComments(trx, ids, deletion);
+    await emptyComments(trx, ids);
+    for (const { id, image_key } of written) {
+      if (image_key !== null) await releaseUploads(trx, { kind: 'comment', id });
+    }
+    for (const fall of falls) await lowerComments(ctx, trx, fall.post_id, fall.comments);
+    return written.length === BATCH ? ids.at(-1) : undefined;
+  });
+}
+
+function renameBatch(ctx: Context, uid: number): Promise<number> {
+  return ctx.tx(async (trx) => {
+    const ids = await listMentioning(trx, uid, BATCH);
+    await lockComments(trx, ids);
+    const texts = await findTexts(trx, ids);
+    const renamed = texts.map(({ id, body, mentions }) => ({
+      id,
+      body: withoutName(body, mentions, uid),
+    }));
+    await rewriteTexts(trx, uid, renamed);
+    return ids.length;
+  });
+}

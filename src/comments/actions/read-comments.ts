@@ -1,0 +1,57 @@
+import type { Context, Viewer } from '../../context.ts';
+import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
+import { Id } from '../../platform/http/validation.ts';
+import { getVisiblePost } from '../../posts/actions/hold-post.ts';
+import { Refusal } from '../../refusals.ts';
+import type { Comment, RootComment } from '../schema.ts';
+import { findStanding, listReplies, listRoots, type Standing } from '../store/read.ts';
+import { presentComment, presentRoot } from './present.ts';
+
+/** SPEC §4: the roots of a post, newest first. With `around`, from the root of that comment on. */
+export async function listComments(
+  ctx: Context,
+  viewer: Viewer | null,
+  postId: number,
+  request: PageRequest & { around?: number },
+): Promise<Page<RootComment>> {
+  await getVisiblePost(ctx.db, viewer, postId);
+  const page = readPage(Id, request);
+  if (page.after === undefined && request.around !== undefined) {
+    const { root_id } = await getStanding(ctx, postId, request.around);
+    page.after = root_id + 1;
+  }
+  const rows = await listRoots(ctx.db, postId, page);
+  const roots = rows.filter((row) => row.root_id === null);
+  return toPage(
+    roots,
+    page.limit,
+    (row) => row.id,
+    (row) => presentRoot(ctx, row, rows),
+  );
+}
+
+/** Oldest first: a conversation is read from its beginning. */
+export async function listThread(
+  ctx: Context,
+  viewer: Viewer | null,
+  thread: { id: number; root_id: number },
+  request: PageRequest,
+): Promise<Page<Comment>> {
+  await getVisiblePost(ctx.db, viewer, thread.id);
+  const root = await getStanding(ctx, thread.id, thread.root_id);
+  if (root.id !== root.root_id) throw new Refusal('not_found');
+  const page = readPage(Id, request);
+  const rows = await listReplies(ctx.db, root.id, page);
+  return toPage(
+    rows,
+    page.limit,
+    (row) => row.id,
+    (row) => presentComment(ctx, row),
+  );
+}
+
+async function getStanding(ctx: Context, postId: number, id: number): Promise<Standing> {
+  const comment = await findStanding(ctx.db, postId, id);
+  if (!comment) throw new Refusal('not_found');
+  return comment;
+}

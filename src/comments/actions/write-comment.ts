@@ -1,0 +1,98 @@
+import type { Context, Viewer } from '../../context.ts';
+import { calendarDay } from '../../platform/clock.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { countOnPost } from '../../posts/actions/count-post.ts';
+import { type HeldPost, holdPublicPost } from '../../posts/actions/hold-post.ts';
+import { type FieldError, Refusal } from '../../refusals.ts';
+import { findOwnUploads, holdOwnUploads } from '../../uploads/actions.ts';
+import { keyOf } from '../../uploads/rules.ts';
+import { BODY_MAX, readBody } from '../rules.ts';
+import type { Comment, CommentDraft } from '../schema.ts';
+import { findPlace, findStanding, getShown, type Standing } from '../store/read.ts';
+import { addReply, insertComment, lockComments } from '../store/write.ts';
+import { keepMentions } from './mention-people.ts';
+import { notifyPeople } from './notify-people.ts';
+import { presentComment } from './present.ts';
+
+type Text = { body: string; image_key: string | null; mention_uids: number[] };
+
+/** SPEC §4: a root comment on a public post. */
+export async function createComment(
+  ctx: Context,
+  viewer: Viewer,
+  postId: number,
+  draft: CommentDraft,
+): Promise<Comment> {
+  const text = await readText(ctx, viewer, draft);
+  return ctx.tx(async (trx) => {
+    const post = await holdPublicPost(trx, viewer, postId);
+    return writeComment(ctx, trx, viewer, { text, post });
+  });
+}
+
+/** D27: a reply to a root or to a reply; what it hangs under is always the root. */
+export async function replyToComment(
+  ctx: Context,
+  viewer: Viewer,
+  id: number,
+  draft: CommentDraft,
+): Promise<Comment> {
+  const text = await readText(ctx, viewer, draft);
+  return ctx.tx(async (trx) => {
+    const place = await findPlace(trx, id);
+    if (!place) throw new Refusal('not_found');
+    // The post before the root. Only then is looked whether it still stands: nobody can delete it any more.
+    const post = await holdPublicPost(trx, viewer, place.post_id);
+    await lockComments(trx, [place.root_id]);
+    const target = await findStanding(trx, post.id, id);
+    if (!target) throw new Refusal('not_found');
+    await addReply(trx, target.root_id);
+    return writeComment(ctx, trx, viewer, { text, post, target });
+  });
+}
+
+/** The counter comes last, because it is what others may be waiting to find free. */
+async function writeComment(
+  ctx: Context,
+  trx: Trx,
+  viewer: Viewer,
+  { text, post, target }: { text: Text; post: HeldPost; target?: Standing },
+): Promise<Comment> {
+  const now = ctx.now();
+  const day = calendarDay(now);
+  const id = await insertComment(trx, {
+    post_id: post.id,
+    author_uid: viewer.uid,
+    root_id: target?.root_id ?? null,
+    reply_to_id: target?.id ?? null,
+    body: text.body,
+    image_key: text.image_key,
+    created_at: now,
+    day,
+  });
+  const keys = text.image_key === null ? [] : [text.image_key];
+  await holdOwnUploads(trx, viewer, 'comment', keys, { kind: 'comment', id });
+  const mentioned = await keepMentions(trx, id, text);
+  await notifyPeople(trx, viewer, { id, now, post, target, mentioned });
+  const shown = await getShown(trx, id);
+  await countOnPost(trx, { post_id: post.id, day, comments: 1 });
+  return presentComment(ctx, shown);
+}
+
+/** A40: an image is shown only by who uploaded it, and only what was uploaded for comments. */
+async function readText(ctx: Context, viewer: Viewer, draft: CommentDraft): Promise<Text> {
+  const body = readBody(draft.body);
+  if (body === undefined)
+    throw invalid('/body', `say something, in at most ${BODY_MAX} characters`);
+  const key = draft.image_url ? keyOf(draft.image_url) : undefined;
+  if (key !== undefined) {
+    const own = await findOwnUploads(ctx.db, viewer, 'comment', [key]);
+    if (!own.has(key)) throw invalid('/image_url', 'not an image you uploaded for a comment');
+  }
+  return { body, image_key: key ?? null, mention_uids: draft.mention_uids ?? [] };
+}
+
+function invalid(pointer: string, detail: string): Refusal {
+  const fields: FieldError[] = [{ pointer, detail }];
+  return new Refusal('invalid_input', {}, { fields });
+}

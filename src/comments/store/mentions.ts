@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import { THREAD_REPLIES } from '../rules.ts';
+
+/**
+ * Whoever has one of these names or uids. Also people whose account is deleted: their name is still theirs,
+ * and must not be read as a shorter name of somebody else.
+ */
+export function findPeople(db: Db, names: string[], uids: number[]) {
+  return db
+    .selectFrom('users')
+    .select(['uid', 'username', 'username_key', 'deleted_at'])
+    .where((eb) =>
+      eb.or([
+        eb('username_key', '=', sql<string>`any(${names})`),
+        eb('uid', '=', sql<number>`any(${uids})`),
+      ]),
+    )
+    .execute();
+}
+
+export async function insertMentions(
+  trx: Trx,
+  commentId: number,
+  mentions: { uid: number; label: string }[],
+): Promise<void> {
+  if (mentions.length === 0) return;
+  await trx
+    .insertInto('comment_mention')
+    .values(mentions.map((mention) => ({ ...mention, comment_id: commentId })))
+    .execute();
+}
+
+/** Who wrote in the thread lately. */
+export async function listThreadPeople(db: Db, rootId: number): Promise<number[]> {
+  const { rows } = await sql<{ uid: number }>`
+    select author_uid as uid from comment where root_id = ${rootId} and deleted_at is null
+     order by id desc limit ${sql.lit(THREAD_REPLIES)}`.execute(db);
+  return rows.map((row) => row.uid);
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db/database.ts';
+
+/** By id, so that a long past is walked once. */
+export async function listWritten(
+  db: Db,
+  uid: number,
+  after: number,
+  limit: number,
+): Promise<{ id: number; root_id: number; image_key: string | null }[]> {
+  const { rows } = await sql<{ id: number; root_id: number; image_key: string | null }>`
+    select id, coalesce(root_id, id) as root_id, image_key from comment
+     where author_uid = ${uid} and id > ${after} order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function emptyComments(trx: Trx, ids: number[]): Promise<void> {
+  await trx
+    .updateTable('comment')
+    .set({ body: '', image_key: null })
+    .where('id', '=', sql<number>`any(${ids})`)
+    .execute();
+  await trx
+    .deleteFrom('comment_mention')
+    .where('comment_id', '=', sql<number>`any(${ids})`)
+    .execute();
+}
+
+export async function listMentioning(db: Db, uid: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('comment_mention')
+    .select('comment_id')
+    .where('uid', '=', uid)
+    .orderBy('comment_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.comment_id);
+}
+
+/** The texts with everybody they mention: one name may begin with another. */
+export async function findTexts(
+  db: Db,
+  ids: number[],
+): Promise<{ id: number; body: string; mentions: { uid: number; label: string }[] }[]> {
+  const { rows } = await sql<{
+    id: number;
+    body: string;
+    mentions: { uid: number; label: string }[];
+  }>`
+    select comment.id, comment.body,
+           json_agg(json_build_object('uid', mention.uid, 'label', mention.label)) as mentions
+      from comment join comment_mention mention on mention.comment_id = comment.id
+     where comment.id = any(${ids}) group by comment.id`.execute(db);
+  return rows;
+}
+
+export async function rewriteTexts(
+  trx: Trx,
+  uid: number,
+  texts: { id: number; body: string }[],
+): Promise<void> {
+  const ids = texts.map((text) => text.id);
+  await sql`
+    update comment set body = text.body
+      from unnest(${ids}::bigint[], ${texts.map((text) => text.body)}::text[]) as text (id, body)
+     where comment.id = text.id`.execute(trx);
+  await trx
+    .deleteFrom('comment_mention')
+    .where('uid', '=', uid)
+    .where('comment_id', '=', sql<number>`any(${ids})`)
+    .execute();
+}

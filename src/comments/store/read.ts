@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
+import type { CardRow } from '../../profiles/schema.ts';
+import { FIRST_REPLIES } from '../rules.ts';
+
+export type CommentRow = CardRow & {
+  id: number;
+  post_id: number;
+  root_id: number | null;
+  reply_to_id: number | null;
+  answered: CardRow | null;
+  body: string;
+  image_key: string | null;
+  width: number | null;
+  height: number | null;
+  mentions: { uid: number; label: string }[];
+  reply_count: number;
+  created_at: Date;
+};
+
+/** Newest first, each followed by its first replies; one statement, and a root costs one short index walk. */
+export async function listRoots(
+  db: Db,
+  postId: number,
+  page: KeysetPage<number>,
+): Promise<CommentRow[]> {
+  const { rows } = await sql<CommentRow>`
+    with root as materialized (
+      select ${columnsOf('root')} from (
+        select ${columnsOf('comment')} from comment
+         where comment.post_id = ${postId} and comment.root_id is null and ${stands('comment')}
+           and comment.id < ${page.after ?? Number.MAX_SAFE_INTEGER}
+         order by comment.id desc limit ${PAGE_ROWS}
+      ) as root order by root.id desc limit ${page.limit + 1}
+    ), shown as (
+      select ${columnsOf('root')} from root
+      union all
+      select ${columnsOf('reply')} from root cross join lateral (
+        select ${columnsOf('comment')} from comment
+         where comment.root_id = root.id and ${stands('comment')}
+         order by comment.id limit ${sql.lit(FIRST_REPLIES)}
+      ) reply
+    ) ${withPeople()}
+    order by coalesce(shown.root_id, shown.id) desc, shown.id`.execute(db);
+  return rows;
+}
+
+export async function listReplies(
+  db: Db,
+  rootId: number,
+  page: KeysetPage<number>,
+): Promise<CommentRow[]> {
+  const { rows } = await sql<CommentRow>`
+    with shown as materialized (
+      select ${columnsOf('reply')} from (
+        select ${columnsOf('comment')} from comment
+         where comment.root_id = ${rootId} and ${stands('comment')} and comment.id > ${page.after ?? 0}
+         order by comment.id limit ${PAGE_ROWS}
+      ) as reply order by reply.id limit ${page.limit + 1}
+    ) ${withPeople()}
+    order by shown.id`.execute(db);
+  return rows;
+}
+
+export async function getShown(db: Db, id: number): Promise<CommentRow> {
+  const { rows } = await sql<CommentRow>`
+    with shown as (select ${columnsOf('comment')} from comment where comment.id = ${id})
+    ${withPeople()}`.execute(db);
+  return rows[0] as CommentRow;
+}
+
+/** Where a comment hangs, standing or not. This never changes, so it may be asked before anything is locked. */
+export async function findPlace(
+  db: Db,
+  id: number,
+): Promise<{ post_id: number; root_id: number } | undefined> {
+  const { rows } = await sql<{ post_id: number; root_id: number }>`
+    select post_id, coalesce(root_id, id) as root_id from comment where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** D25: a comment whose post is visible is visible while neither it nor its root nor their authors are gone. */
+export async function findStanding(
+  db: Db,
+  postId: number,
+  id: number,
+): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`
+    select comment.id, comment.author_uid, root.id as root_id, root.author_uid as root_author_uid
+      from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
+     where comment.id = ${id} and comment.post_id = ${postId}
+       and ${stands('comment')} and ${stands('root')}`.execute(db);
+  return rows[0];
+}
+
+export type Standing = { id: number; author_uid: number; root_id: number; root_author_uid: number };
+
+/** Few accounts are deleted, and an index knows them: asking costs a list next to nothing. */
+export function stands(table: 'comment' | 'root' | 'hit'): RawBuilder<unknown> {
+  const comment = sql.table(table);
+  return sql`${comment}.deleted_at is null and not exists (
+    select from users hidden where hidden.uid = ${comment}.author_uid and hidden.deleted_at is not null)`;
+}
+
+export function columnsOf(table: 'comment' | 'root' | 'reply' | 'hit'): RawBuilder<unknown> {
+  const names = ['id', 'post_id', 'author_uid', 'root_id', 'reply_to_id', 'body', 'image_key'];
+  return sql.join(
+    [...names, 'reply_count', 'created_at'].map((name) => sql.ref(`${table}.${name}`)),
+  );
+}
+
+/** The rows of a CTE named `shown` with everybody and everything they show; nobody who has left is named. */
+export function withPeople(): RawBuilder<unknown> {
+  return sql`
+    select shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body, shown.reply_count,
+           shown.created_at, users.uid, users.username, users.avatar_key, users.exp,
+           shown.image_key, upload.width, upload.height, answered.card as answered,
+           coalesce(mentioned.people, '[]') as mentions
+      from shown join users on users.uid = shown.author_uid
+      left join upload on upload.key = shown.image_key
+      left join lateral (
+        select json_build_object('uid', person.uid, 'username', person.username,
+                                 'avatar_key', person.avatar_key, 'exp', person.exp) as card
+          from comment target join users person on person.uid = target.author_uid
+         where target.id = shown.reply_to_id and person.deleted_at is null
+      ) answered on true
+      left join lateral (
+        select json_agg(json_build_object('uid', mention.uid, 'label', mention.label) order by mention.uid) as people
+          from comment_mention mention join users person on person.uid = mention.uid
+         where mention.comment_id = shown.id and person.deleted_at is null
+      ) mentioned on true`;
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+
+export type NewComment = {
+  post_id: number;
+  author_uid: number;
+  root_id: number | null;
+  reply_to_id: number | null;
+  body: string;
+  image_key: string | null;
+  created_at: Date;
+  day: string;
+};
+
+export async function insertComment(trx: Trx, comment: NewComment): Promise<number> {
+  const { id } = await trx
+    .insertInto('comment')
+    .values(comment)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Only under the root's lock, as everything that moves this number. */
+export async function addReply(trx: Trx, rootId: number): Promise<void> {
+  await trx
+    .updateTable('comment')
+    .set((eb) => ({ reply_count: eb('reply_count', '+', 1) }))
+    .where('id', '=', rootId)
+    .execute();
+}
+
+/**
+ * Whoever adds to or takes from a thread holds its root, so a reply and the deletion of its root come one
+ * after the other. By id, which puts a root before its replies: nobody waits in a circle.
+ */
+export async function lockComments(trx: Trx, ids: number[]): Promise<void> {
+  await trx
+    .selectFrom('comment')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export type Deletion = { deleted_at: Date; deleted_by: number };
+/** How far a post's counter falls. */
+export type Fall = { post_id: number; comments: number };
+
+/**
+ * D27: a deleted root takes its replies with it by hiding them, so they are counted out with it and never
+ * again: a reply that goes later leaves the counter alone. Replies go first, since their root may go too.
+ */
+export async function deleteComments(trx: Trx, ids: number[], deletion: Deletion): Promise<Fall[]> {
+  const { deleted_at, deleted_by } = deletion;
+  const replies = await sql<Fall>`
+    with gone as (
+      update comment set deleted_at = ${deleted_at}, deleted_by = ${deleted_by}
+       where id = any(${ids}) and root_id is not null and deleted_at is null
+      returning root_id
+    ), per_root as (
+      select root_id, count(*)::int as replies from gone group by root_id
+    ), left_behind as (
+      update comment root set reply_count = root.reply_count - per_root.replies
+        from per_root where root.id = per_root.root_id
+      returning root.post_id, root.deleted_at, per_root.replies
+    )
+    select post_id, replies as comments from left_behind where deleted_at is null`.execute(trx);
+  const roots = await sql<Fall>`
+    update comment set deleted_at = ${deleted_at}, deleted_by = ${deleted_by}
+     where id = any(${ids}) and root_id is null and deleted_at is null
+    returning post_id, 1 + reply_count as comments`.execute(trx);
+  return [...replies.rows, ...roots.rows];
+}

@@ -1,0 +1,27 @@
+import { type App, asMember } from '../platform/http/app-types.ts';
+import { energizePost } from './actions.ts';
+import { EnergizeBody, Energized } from './schema.ts';
+
+/** D37: SPEC §4 names two paths; they are one handler, and the shorter one is the older. */
+const PATHS = { energizePost: '/api/energy/energize', energizePostOld: '/api/energize' };
+
+export function energizingRoutes(app: App): void {
+  for (const [operationId, url] of Object.entries(PATHS)) {
+    app.post(
+      url,
+      {
+        ...asMember,
+        schema: {
+          operationId,
+          summary: 'Gives energy to a post',
+          description: 'Costs the caller 1 or 2, which its author gets.',
+          tags: ['energy'],
+          deprecated: operationId === 'energizePostOld',
+          body: EnergizeBody,
+          response: { 200: Energized },
+        },
+      },
+      ({ ctx, member, body }) => energizePost(ctx, member, body.post_id, body.form),
+    );
+  }
+}

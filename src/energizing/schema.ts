@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox';
+import { Closed, Id } from '../platform/http/validation.ts';
+import { FORMS, type Form } from './rules.ts';
+
+export const EnergizeBody = Closed({
+  post_id: Id,
+  form: Type.Enum(Object.keys(FORMS) as Form[], { description: '`light` costs 1, `heavy` 2.' }),
+});
+
+export const Energized = Type.Object(
+  {
+    balance: Type.Integer({ description: 'The balance of the caller afterwards.' }),
+    used: Type.Integer({ description: 'What the caller has given to this post so far.' }),
+    cap: Type.Integer(),
+    exp_gained: Type.Integer({ description: 'Less than usual, or none, at the daily cap.' }),
+    energy: Type.Integer({ description: 'What the post has received from everybody.' }),
+  },
+  { title: 'Energized' },
+);
+export type Energized = Static<typeof Energized>;

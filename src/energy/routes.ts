@@ -1,0 +1,38 @@
+import { type App, asMember } from '../platform/http/app-types.ts';
+import { PageOf } from '../platform/http/pagination.ts';
+import { getBalance, listOwnEntries } from './actions.ts';
+import { EnergyEntry, EnergyInfo, EnergyLogQuery } from './schema.ts';
+
+const tags = ['energy'];
+
+export function energyRoutes(app: App): void {
+  app.get(
+    '/api/energy/info',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'getEnergyInfo',
+        summary: "The caller's balance",
+        tags,
+        response: { 200: EnergyInfo },
+      },
+    },
+    async ({ ctx, member }) => ({ balance: await getBalance(ctx.db, member.uid) }),
+  );
+
+  app.get(
+    '/api/energy/logs',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'listEnergyLogs',
+        summary: "The caller's ledger entries, newest first",
+        description: 'They add up to the balance.',
+        tags,
+        querystring: EnergyLogQuery,
+        response: { 200: PageOf(EnergyEntry) },
+      },
+    },
+    ({ ctx, member, query }) => listOwnEntries(ctx, member, query),
+  );
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
+import type { Transfer } from './rules.ts';
+
+/** In the order of their ids, whoever asks: two members who energize each other cannot wait in a circle. */
+export async function lockAccounts(trx: Trx, uids: number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ uid: number; balance: number }>`
+    select uid, balance from energy_account where uid = any(${uids}) order by uid for no key update`.execute(
+    trx,
+  );
+  return new Map(rows.map((row) => [row.uid, row.balance]));
+}
+
+export async function insertAccounts(trx: Trx, uids: number[]): Promise<void> {
+  await sql`
+    insert into energy_account (uid) select unnest(${uids}::bigint[]) on conflict do nothing`.execute(
+    trx,
+  );
+}
+
+/**
+ * The only statement that changes a balance. Each transfer and its two sides are written together, or, where
+ * its cause was seen before, nothing of it is. The accounts of members must be locked before, and each be in
+ * one transfer at most: the key of the entries refuses a second of the same number.
+ */
+export async function insertTransfers(
+  trx: Trx,
+  transfers: Transfer[],
+): Promise<Map<number, number>> {
+  const each = <T>(read: (one: Transfer) => T): T[] => transfers.map(read);
+  const { rows } = await sql<{ account_id: number; balance_after: number }>`
+    with made as (
+      insert into energy_transfer (cause, reason, from_account, to_account, amount, post_id, note, created_at)
+      select cause, reason, from_account, to_account, amount, post_id, note, created_at
+        from unnest(${each((one) => one.cause)}::text[], ${each((one) => one.reason)}::text[],
+                    ${each((one) => one.from)}::bigint[], ${each((one) => one.to)}::bigint[],
+                    ${each((one) => one.amount)}::int[], ${each((one) => one.post_id ?? null)}::bigint[],
+                    ${each((one) => one.note ?? '')}::text[], ${each((one) => one.created_at)}::timestamptz[])
+          as wanted (cause, reason, from_account, to_account, amount, post_id, note, created_at)
+      on conflict (cause) do nothing returning id, from_account, to_account, amount, created_at
+    ), side as (
+      select id, from_account as account_id, -amount as delta, created_at from made
+      union all
+      select id, to_account, amount, created_at from made
+    ), moved as (
+      update energy_account set balance = balance + side.delta, entries = entries + 1
+        from side where energy_account.uid = side.account_id
+      returning energy_account.uid, balance, entries
+    )
+    insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
+    select side.account_id, coalesce(moved.entries, side.id), side.id, side.delta, moved.balance, side.created_at
+      from side left join moved on moved.uid = side.account_id
+    returning account_id, balance_after`.execute(trx);
+  return new Map(rows.map((row) => [row.account_id, row.balance_after]));
+}
+
+export async function findBalance(db: Db, uid: number): Promise<number> {
+  const row = await db
+    .selectFrom('energy_account')
+    .select('balance')
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return row?.balance ?? 0;
+}
+
+/** The page first, what it was for after. */
+export function listEntries(db: Db, uid: number, page: KeysetPage<number>) {
+  let found = db
+    .selectFrom('energy_entry')
+    .select(['seq', 'transfer_id', 'delta', 'balance_after', 'created_at'])
+    .where('account_id', '=', uid)
+    .orderBy('seq', 'desc')
+    .limit(PAGE_ROWS);
+  if (page.after !== undefined) found = found.where('seq', '<', page.after);
+  return db
+    .selectFrom(found.as('entry'))
+    .innerJoin('energy_transfer as transfer', 'transfer.id', 'entry.transfer_id')
+    .select([
+      'entry.seq',
+      'entry.delta',
+      'entry.balance_after',
+      'entry.created_at',
+      'transfer.reason',
+      'transfer.post_id',
+      'transfer.note',
+    ])
+    .orderBy('entry.seq', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}

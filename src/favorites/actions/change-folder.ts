@@ -1,0 +1,58 @@
+import type { Context, Viewer } from '../../context.ts';
+import { Refusal } from '../../refusals.ts';
+import { FOLDERS_MAX } from '../rules.ts';
+import type { Folder, FolderChanges, NewFolder } from '../schema.ts';
+import { countFolders, deleteFolder, insertFolder, updateFolder } from '../store/folders.ts';
+import { emptyFolder } from '../store/items.ts';
+import { lockFavorites, lockOwnFolder } from './lock-favorites.ts';
+import { presentFolder } from './read-folders.ts';
+import { countLetGo } from './save-post.ts';
+
+export async function createFolder(
+  ctx: Context,
+  viewer: Viewer,
+  input: NewFolder,
+): Promise<Folder> {
+  const row = await ctx.tx(async (trx) => {
+    await lockFavorites(ctx, trx, viewer.uid);
+    // Under the lock, so that many at once cannot all find room for the last one.
+    if ((await countFolders(trx, viewer.uid)) >= FOLDERS_MAX)
+      throw new Refusal('too_many', { limit: FOLDERS_MAX });
+    return insertFolder(trx, {
+      uid: viewer.uid,
+      name: input.name.trim(),
+      description: input.description?.trim() ?? '',
+      is_public: input.is_public ?? true,
+      created_at: ctx.now(),
+    });
+  });
+  return presentFolder(ctx, viewer, row);
+}
+
+export async function changeFolder(
+  ctx: Context,
+  viewer: Viewer,
+  id: number,
+  input: FolderChanges,
+): Promise<Folder> {
+  const row = await ctx.tx(async (trx) => {
+    const folder = await lockOwnFolder(ctx, trx, viewer, id);
+    return updateFolder(trx, id, {
+      name: input.name?.trim() ?? folder.name,
+      description: input.description?.trim() ?? folder.description,
+      is_public: input.is_public ?? folder.is_public,
+    });
+  });
+  return presentFolder(ctx, viewer, row);
+}
+
+/** D33: the default folder stays. The posts are let go of wherever no other own folder holds them. */
+export async function removeFolder(ctx: Context, viewer: Viewer, id: number): Promise<void> {
+  await ctx.tx(async (trx) => {
+    const folder = await lockOwnFolder(ctx, trx, viewer, id);
+    if (folder.is_default) throw new Refusal('default_folder');
+    const removal = await emptyFolder(trx, viewer.uid, id);
+    await deleteFolder(trx, id);
+    await countLetGo(trx, removal);
+  });
+}

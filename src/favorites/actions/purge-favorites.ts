@@ -1,0 +1,19 @@
+import type { Context } from '../../context.ts';
+import { deleteFoldersOf, lockDefaultFolder } from '../store/folders.ts';
+import { removeSome } from '../store/items.ts';
+import { countLetGo } from './save-post.ts';
+
+const BATCH = 500;
+
+/** In batches, because a member may have kept a million posts and a transaction must stay short. */
+export async function purgeFavorites(ctx: Context, uid: number): Promise<void> {
+  for (let removed = BATCH; removed === BATCH; ) {
+    removed = await ctx.tx(async (trx) => {
+      if (!(await lockDefaultFolder(trx, uid))) return 0;
+      const removal = await removeSome(trx, uid, BATCH);
+      await countLetGo(trx, removal);
+      return removal.items;
+    });
+  }
+  await ctx.tx((trx) => deleteFoldersOf(trx, uid));
+}

@@ -1,0 +1,191 @@
+import { Type } from 'typebox';
+import { type App, asMember, asOptional } from '../platform/http/app-types.ts';
+import { PageOf } from '../platform/http/pagination.ts';
+import { PostParams } from '../posts/schema.ts';
+import { changeFolder, createFolder, removeFolder } from './actions/change-folder.ts';
+import { getFolderStatus, listFolderItems, listFoldersOf } from './actions/read-folders.ts';
+import { addToFolder, pressFavorite, takeFromFolder } from './actions/save-post.ts';
+import * as schema from './schema.ts';
+
+/** SPEC §4, favorites. */
+export function favoriteRoutes(app: App): void {
+  buttonRoutes(app);
+  folderRoutes(app);
+  itemRoutes(app);
+}
+
+const tags = ['favorites'];
+
+function buttonRoutes(app: App): void {
+  app.post(
+    '/api/posts/:id/favorite',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'pressFavorite',
+        summary: 'Saves a post into the default folder, or takes it out of every own one',
+        tags,
+        params: PostParams,
+        body: schema.FavoriteBody,
+        response: { 200: schema.FavoriteState },
+      },
+    },
+    ({ ctx, member, params, body }) => pressFavorite(ctx, member, params.id, body?.favorited),
+  );
+
+  app.get(
+    '/api/posts/:id/folder-status',
+    {
+      ...asOptional,
+      schema: {
+        operationId: 'getFolderStatus',
+        summary: 'Whether the caller saved the post, and where',
+        tags,
+        params: PostParams,
+        response: { 200: schema.FolderStatus },
+      },
+    },
+    (request) => getFolderStatus(request.ctx, request.viewer, request.params.id),
+  );
+}
+
+function folderRoutes(app: App): void {
+  app.get(
+    '/api/folders',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'listOwnFolders',
+        summary: "The caller's folders, the default one first",
+        tags,
+        querystring: schema.FolderListQuery,
+        response: { 200: PageOf(schema.Folder) },
+      },
+    },
+    ({ ctx, member, query }) => listFoldersOf(ctx, member, member.uid, query),
+  );
+
+  app.get(
+    '/api/users/:uid/folders',
+    {
+      ...asOptional,
+      schema: {
+        operationId: 'listFoldersOfUser',
+        summary: "A member's public folders; all of them for the member",
+        tags,
+        params: schema.OwnerParams,
+        querystring: schema.FolderListQuery,
+        response: { 200: PageOf(schema.Folder) },
+      },
+    },
+    ({ ctx, viewer, params, query }) => listFoldersOf(ctx, viewer, params.uid, query),
+  );
+
+  app.post(
+    '/api/folders',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'createFolder',
+        summary: 'Creates a folder',
+        tags,
+        body: schema.CreateFolderBody,
+        response: { 201: schema.Folder },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return createFolder(request.ctx, request.member, request.body);
+    },
+  );
+
+  app.put(
+    '/api/folders/:id',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'updateFolder',
+        summary: 'Changes a folder; a field left out stays as it is',
+        tags,
+        params: schema.FolderParams,
+        body: schema.UpdateFolderBody,
+        response: { 200: schema.Folder },
+      },
+    },
+    ({ ctx, member, params, body }) => changeFolder(ctx, member, params.id, body),
+  );
+
+  app.delete(
+    '/api/folders/:id',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'deleteFolder',
+        summary: 'Deletes a folder and what is in it; the default one stays',
+        tags,
+        params: schema.FolderParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeFolder(request.ctx, request.member, request.params.id);
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+function itemRoutes(app: App): void {
+  app.get(
+    '/api/folders/:id/posts',
+    {
+      ...asOptional,
+      schema: {
+        operationId: 'listFolderItems',
+        summary: 'What is in a public or an own folder, saved last first',
+        tags,
+        params: schema.FolderParams,
+        querystring: schema.FolderListQuery,
+        response: { 200: PageOf(schema.FolderItem) },
+      },
+    },
+    ({ ctx, viewer, params, query }) => listFolderItems(ctx, viewer, params.id, query),
+  );
+
+  app.post(
+    '/api/folders/:id/posts',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'addToFolder',
+        summary: 'Saves a post into a folder',
+        description: 'Saving it again changes nothing.',
+        tags,
+        params: schema.FolderParams,
+        body: schema.AddPostBody,
+        response: { 200: schema.FolderStatus },
+      },
+    },
+    ({ ctx, member, params, body }) => addToFolder(ctx, member, params.id, body.post_id),
+  );
+
+  app.delete(
+    '/api/folders/:id/posts/:post_id',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'takeFromFolder',
+        summary: 'Takes a post out of a folder',
+        tags,
+        params: schema.ItemParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { id, post_id } = request.params;
+      await takeFromFolder(request.ctx, request.member, id, post_id);
+      reply.code(204);
+      return null;
+    },
+  );
+}

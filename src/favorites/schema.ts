@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox';
+import { PageQuery } from '../platform/http/pagination.ts';
+import { Closed, Id } from '../platform/http/validation.ts';
+import { PostSummary } from '../posts/schema.ts';
+import { DESCRIPTION_MAX, NAME_MAX } from './rules.ts';
+
+const Moment = Type.String({ format: 'date-time' });
+
+export const FolderParams = Closed({ id: Id });
+export const ItemParams = Closed({ id: Id, post_id: Id });
+export const OwnerParams = Closed({ uid: Id });
+export const FolderListQuery = Closed(PageQuery);
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: NAME_MAX,
+  pattern: '\\S',
+  examples: ['睡前读物'],
+});
+const description = Type.Optional(Type.String({ maxLength: DESCRIPTION_MAX }));
+const is_public = Type.Optional(
+  Type.Boolean({ description: 'Whether others may read what is in it; true for a new folder.' }),
+);
+
+export const CreateFolderBody = Closed({ name, description, is_public });
+export type NewFolder = Static<typeof CreateFolderBody>;
+
+/** A field left out stays as it is: a client that only renames must not make a private folder public. */
+export const UpdateFolderBody = Closed({ name: Type.Optional(name), description, is_public });
+export type FolderChanges = Static<typeof UpdateFolderBody>;
+
+export const Folder = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    description: Type.String(),
+    is_public: Type.Boolean(),
+    is_default: Type.Boolean({ description: 'What the one-step button saves into.' }),
+    item_count: Type.Union([Type.Integer(), Type.Null()], {
+      description: "Null in somebody else's folder: it counts posts that only its owner knows of.",
+    }),
+    created_at: Moment,
+  },
+  { title: 'Folder' },
+);
+export type Folder = Static<typeof Folder>;
+
+export const FolderItem = Type.Object(
+  {
+    post_id: Id,
+    available: Type.Boolean({
+      description: 'False where the post is no longer public; only the owner sees that.',
+    }),
+    post: Type.Union([PostSummary, Type.Null()]),
+    saved_at: Moment,
+  },
+  { title: 'FolderItem' },
+);
+export type FolderItem = Static<typeof FolderItem>;
+
+export const AddPostBody = Closed({ post_id: Id });
+
+export const FolderStatus = Type.Object(
+  {
+    favorited: Type.Boolean({ description: 'False for anybody not logged in.' }),
+    folder_ids: Type.Array(Id, { description: "The caller's folders that hold the post." }),
+  },
+  { title: 'FolderStatus' },
+);
+export type FolderStatus = Static<typeof FolderStatus>;
+
+const favorited = Type.Optional(
+  Type.Boolean({
+    description:
+      'The state to end in, so that a retry cannot flip back; without it the button toggles.',
+  }),
+);
+export const FavoriteBody = Type.Union([Closed({ favorited }), Type.Null()]);
+
+export const FavoriteState = Type.Object(
+  { favorited: Type.Boolean(), favorite_count: Type.Integer() },
+  { title: 'FavoriteState' },
+);
+export type FavoriteState = Static<typeof FavoriteState>;

@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import { violatedConstraint } from '../../platform/db/errors.ts';
+import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
+import { publicPostsQuery } from '../../posts/actions/read-posts.ts';
+import { everyPublicPostQuery } from '../../posts/actions/summaries.ts';
+import { Refusal } from '../../refusals.ts';
+import { FOLDER_ITEMS_MAX } from '../rules.ts';
+
+/** What left the folders, and of it the posts that no folder of the member holds any more. */
+export type Removal = { items: number; let_go: { post_id: number; day: string }[] };
+
+export async function isPublicPost(db: Db, postId: number): Promise<boolean> {
+  return (await publicPostsQuery(db, [postId]).executeTakeFirst()) !== undefined;
+}
+
+/** The member's folders that hold the post. */
+export async function listHolders(db: Db, uid: number, postId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('folder')
+    .innerJoin('folder_item', 'folder_item.folder_id', 'folder.id')
+    .select('folder.id')
+    .where('folder.uid', '=', uid)
+    .where('folder_item.post_id', '=', postId)
+    .orderBy('folder.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Newest first; with `public` only what everybody sees. Its posts are joined after, by who asks. */
+export function listItems(
+  db: Db,
+  folderId: number,
+  shown: 'all' | 'public',
+  page: KeysetPage<TimeAndId>,
+) {
+  let found = db
+    .selectFrom('folder_item')
+    .select(['post_id', 'created_at'])
+    .where('folder_id', '=', folderId);
+  if (shown === 'public') found = found.where('post_id', 'in', everyPublicPostQuery(db));
+  if (page.after) {
+    const [time, id] = page.after;
+    found = found.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'post_id'), '<', tuple(new Date(time), id)),
+    );
+  }
+  return found
+    .orderBy('created_at', 'desc')
+    .orderBy('post_id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/**
+ * Into one folder, in one statement with what is counted of it; no effect where it is there already.
+ * True where no folder of the member held the post before (D33).
+ */
+export async function insertItem(
+  trx: Trx,
+  item: { folder_id: number; uid: number; post_id: number; created_at: Date; day: string },
+): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ folders: number }>`
+      with added as (
+        insert into folder_item (folder_id, post_id, created_at)
+        values (${item.folder_id}, ${item.post_id}, ${item.created_at})
+        on conflict (folder_id, post_id) do nothing
+        returning folder_id, post_id
+      ), sized as (
+        update folder set item_count = item_count + 1 from added where folder.id = added.folder_id
+      )
+      insert into post_favorite as held (post_id, uid, folders, day)
+      select post_id, ${item.uid}, 1, ${item.day}::date from added
+      on conflict (post_id, uid) do update set folders = held.folders + 1
+      returning folders`.execute(trx);
+    return rows[0]?.folders === 1;
+  } catch (error) {
+    if (violatedConstraint(error) === 'folder_item_limit')
+      throw new Refusal('too_many', { limit: FOLDER_ITEMS_MAX });
+    throw error;
+  }
+}
+
+export function removeFromFolder(
+  trx: Trx,
+  uid: number,
+  folderId: number,
+  postId: number,
+): Promise<Removal> {
+  return remove(
+    trx,
+    uid,
+    sql`delete from folder_item where folder_id = ${folderId} and post_id = ${postId}`,
+  );
+}
+
+export function removeFromAllFolders(trx: Trx, uid: number, postId: number): Promise<Removal> {
+  return remove(
+    trx,
+    uid,
+    sql`delete from folder_item using folder
+         where folder.uid = ${uid} and folder_id = folder.id and post_id = ${postId}`,
+  );
+}
+
+export function emptyFolder(trx: Trx, uid: number, folderId: number): Promise<Removal> {
+  return remove(trx, uid, sql`delete from folder_item where folder_id = ${folderId}`);
+}
+
+/** Some of what is in any folder of the member. */
+export function removeSome(trx: Trx, uid: number, limit: number): Promise<Removal> {
+  return remove(
+    trx,
+    uid,
+    sql`delete from folder_item where (folder_id, post_id) in (
+          select folder_id, post_id from folder_item join folder on folder.id = folder_id
+           where folder.uid = ${uid} limit ${limit})`,
+  );
+}
+
+/** Whatever is deleted, the folders' sizes and what the member holds follow in the same statement. */
+async function remove(trx: Trx, uid: number, deletion: RawBuilder<unknown>): Promise<Removal> {
+  const { rows } = await sql<Removal>`
+    with gone as (${deletion} returning folder_id, post_id), sized as (
+      update folder set item_count = folder.item_count - left_it.items
+        from (select folder_id, count(*)::int as items from gone group by folder_id) as left_it
+       where folder.id = left_it.folder_id
+    ), loosened as (
+      select post_id, count(*)::int as folders from gone group by post_id
+    ), kept as (
+      update post_favorite set folders = post_favorite.folders - loosened.folders from loosened
+       where post_favorite.uid = ${uid} and post_favorite.post_id = loosened.post_id
+         and post_favorite.folders > loosened.folders
+    ), let_go as (
+      delete from post_favorite using loosened
+       where post_favorite.uid = ${uid} and post_favorite.post_id = loosened.post_id
+         and post_favorite.folders = loosened.folders
+      returning post_favorite.post_id, day
+    )
+    select (select count(*) from gone) as items,
+           (select coalesce(json_agg(let_go), '[]') from let_go) as let_go`.execute(trx);
+  return rows[0] ?? { items: 0, let_go: [] };
+}

@@ -1,0 +1,152 @@
+import type { Context, Viewer } from '../context.ts';
+import { notifyUser } from '../notifications/actions.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import {
+  type Page,
+  type PageRequest,
+  readPage,
+  TimeKey,
+  toPage,
+} from '../platform/http/pagination.ts';
+import { presentCard } from '../profiles/actions/show-profile.ts';
+import { Refusal } from '../refusals.ts';
+import { findFollowCounts, getUser, lockUser, setFollowsPublic } from '../users/actions.ts';
+import { canSeeLists, FOLLOWING_MAX, followState } from './rules.ts';
+import type { FollowCard, FollowStatus, PrivacySettings } from './schema.ts';
+import {
+  deleteFromList,
+  type FollowList,
+  type Press,
+  pressButton,
+  selectFollowed,
+  selectList,
+} from './store.ts';
+
+const PURGE_BATCH = 500;
+
+/** SPEC §3: flips the viewer's follow of somebody; with a wanted state it ends in that one (D8). */
+export async function pressFollow(
+  ctx: Context,
+  viewer: Viewer,
+  uid: number,
+  wanted: boolean | undefined,
+): Promise<FollowStatus> {
+  if (uid === viewer.uid) throw new Refusal('self_follow');
+  await getUser(ctx.db, uid);
+  const press = {
+    follower_uid: viewer.uid,
+    followed_uid: uid,
+    wanted: wanted ?? null,
+    now: ctx.now(),
+  };
+  const iFollow = await ctx.tx((trx) => writePress(trx, press));
+  // Read after the commit, so that nobody's lock is held for it.
+  return readStatus(ctx.db, viewer, uid, iFollow);
+}
+
+async function writePress(trx: Trx, press: Press): Promise<boolean> {
+  // A member's own presses go one after the other, or two at once would both find the last free place. Who
+  // is followed is not locked: everybody may press for somebody famous at once.
+  await lockUser(trx, press.follower_uid);
+  const { following, changed } = await pressButton(trx, press);
+  if (!following || !changed) return following;
+  const counts = await findFollowCounts(trx, press.follower_uid);
+  if (counts.following > FOLLOWING_MAX) throw new Refusal('too_many', { limit: FOLLOWING_MAX });
+  await notifyUser(trx, {
+    uid: press.followed_uid,
+    kind: 'follow',
+    // Without the time: whoever follows again is no news.
+    cause: `follow:${press.follower_uid}`,
+    actor_uid: press.follower_uid,
+    created_at: press.now,
+  });
+  return following;
+}
+
+export async function getFollowStatus(
+  ctx: Context,
+  viewer: Viewer | null,
+  uid: number,
+): Promise<FollowStatus> {
+  await getUser(ctx.db, uid);
+  const followed = viewer ? await findFollowed(ctx.db, viewer.uid, [uid]) : new Set<number>();
+  return readStatus(ctx.db, viewer, uid, followed.has(uid));
+}
+
+async function readStatus(
+  db: Db,
+  viewer: Viewer | null,
+  uid: number,
+  iFollow: boolean,
+): Promise<FollowStatus> {
+  const [back, counts] = await Promise.all([
+    viewer ? findFollowed(db, uid, [viewer.uid]) : new Set<number>(),
+    findFollowCounts(db, uid),
+  ]);
+  const followsMe = back.size > 0;
+  return {
+    i_follow: iFollow,
+    follows_me: followsMe,
+    state: followState(iFollow, followsMe),
+    follower_count: counts.followers,
+    following_count: counts.following,
+  };
+}
+
+/** Those of the people whom the follower follows, in one query however many are asked about. */
+export async function findFollowed(
+  db: Db,
+  follower: number,
+  followedUids: number[],
+): Promise<Set<number>> {
+  return new Set(await selectFollowed(db, follower, followedUids));
+}
+
+/** Newest first. */
+export async function listFollows(
+  ctx: Context,
+  viewer: Viewer | null,
+  uid: number,
+  { list, ...request }: PageRequest & { list: FollowList },
+): Promise<Page<FollowCard>> {
+  const page = readPage(TimeKey, request);
+  const owner = await getUser(ctx.db, uid);
+  if (!canSeeLists(viewer, owner)) throw new Refusal('list_private');
+  const rows = await selectList(ctx.db, list, uid, page);
+  const listed = rows.map((row) => row.uid);
+  const followed = viewer ? await findFollowed(ctx.db, viewer.uid, listed) : new Set<number>();
+  return toPage(
+    rows,
+    page.limit,
+    (row) => [row.changed_at.toISOString(), row.uid],
+    (row) => ({
+      ...presentCard(ctx, row),
+      i_follow: followed.has(row.uid),
+      followed_at: row.changed_at.toISOString(),
+    }),
+  );
+}
+
+export async function getPrivacy(ctx: Context, viewer: Viewer): Promise<PrivacySettings> {
+  const { follows_public } = await getUser(ctx.db, viewer.uid);
+  return { follows_public };
+}
+
+/** D32: hides both lists from others, or shows them; the counts stay visible. */
+export async function setPrivacy(
+  ctx: Context,
+  viewer: Viewer,
+  { follows_public }: PrivacySettings,
+): Promise<PrivacySettings> {
+  await ctx.statement((trx) => setFollowsPublic(trx, viewer.uid, follows_public));
+  return { follows_public };
+}
+
+/** In batches, because a person may have a million followers and a transaction must stay short. */
+export async function purgeFollows(ctx: Context, uid: number): Promise<void> {
+  for (const list of ['following', 'followers'] as const) {
+    for (let deleted = PURGE_BATCH; deleted === PURGE_BATCH; ) {
+      deleted = await ctx.statement((trx) => deleteFromList(trx, list, uid, PURGE_BATCH));
+    }
+  }
+}

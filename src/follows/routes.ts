@@ -1,0 +1,96 @@
+import { type App, asMember, asOptional } from '../platform/http/app-types.ts';
+import { PageOf } from '../platform/http/pagination.ts';
+import { getFollowStatus, getPrivacy, listFollows, pressFollow, setPrivacy } from './actions.ts';
+import {
+  FollowBody,
+  FollowCard,
+  FollowListQuery,
+  FollowParams,
+  FollowStatus,
+  PrivacyBody,
+  PrivacySettings,
+} from './schema.ts';
+
+const tags = ['follows'];
+const ofUser = { tags, params: FollowParams };
+const aList = { ...ofUser, querystring: FollowListQuery, response: { 200: PageOf(FollowCard) } };
+
+export function followRoutes(app: App): void {
+  app.get(
+    '/api/users/:uid/follow-status',
+    {
+      ...asOptional,
+      schema: {
+        ...ofUser,
+        operationId: 'getFollowStatus',
+        summary: 'How the caller and a member stand, and the counts',
+        response: { 200: FollowStatus },
+      },
+    },
+    ({ ctx, viewer, params }) => getFollowStatus(ctx, viewer, params.uid),
+  );
+
+  app.post(
+    '/api/users/:uid/follow',
+    {
+      ...asMember,
+      schema: {
+        ...ofUser,
+        operationId: 'pressFollow',
+        summary: 'Presses the follow button',
+        body: FollowBody,
+        response: { 200: FollowStatus },
+      },
+    },
+    ({ ctx, member, params, body }) => pressFollow(ctx, member, params.uid, body?.following),
+  );
+
+  app.get(
+    '/api/users/:uid/followers',
+    {
+      ...asOptional,
+      schema: { ...aList, operationId: 'listFollowers', summary: 'Who follows a member' },
+    },
+    ({ ctx, viewer, params, query }) =>
+      listFollows(ctx, viewer, params.uid, { ...query, list: 'followers' }),
+  );
+
+  app.get(
+    '/api/users/:uid/following',
+    {
+      ...asOptional,
+      schema: { ...aList, operationId: 'listFollowing', summary: 'Whom a member follows' },
+    },
+    ({ ctx, viewer, params, query }) =>
+      listFollows(ctx, viewer, params.uid, { ...query, list: 'following' }),
+  );
+
+  app.get(
+    '/api/space/privacy',
+    {
+      ...asMember,
+      schema: {
+        tags,
+        operationId: 'getPrivacy',
+        summary: 'Whether others see the own lists',
+        response: { 200: PrivacySettings },
+      },
+    },
+    ({ ctx, member }) => getPrivacy(ctx, member),
+  );
+
+  app.put(
+    '/api/space/privacy',
+    {
+      ...asMember,
+      schema: {
+        tags,
+        operationId: 'setPrivacy',
+        summary: 'Shows or hides the own lists of followers and followed',
+        body: PrivacyBody,
+        response: { 200: PrivacySettings },
+      },
+    },
+    ({ ctx, member, body }) => setPrivacy(ctx, member, body),
+  );
+}

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import { PageQuery } from '../platform/http/pagination.ts';
+import { Closed, Id } from '../platform/http/validation.ts';
+import { UserCard } from '../profiles/schema.ts';
+import { FOLLOW_STATES } from './rules.ts';
+
+export const FollowParams = Closed({ uid: Id });
+export const FollowListQuery = Closed(PageQuery);
+
+export const FollowBody = Type.Union([
+  Closed({
+    following: Type.Optional(
+      Type.Boolean({
+        description:
+          'The state to end in, so that a retry cannot flip back; without it the button toggles.',
+      }),
+    ),
+  }),
+  Type.Null(),
+]);
+
+const i_follow = Type.Boolean({ description: 'False for anybody not logged in.' });
+
+export const FollowStatus = Type.Object(
+  {
+    i_follow,
+    follows_me: Type.Boolean({
+      description: 'Whether they follow the caller; then the button of `none` says "follow back".',
+    }),
+    state: Type.Enum([...FOLLOW_STATES]),
+    follower_count: Type.Integer(),
+    following_count: Type.Integer(),
+  },
+  { title: 'FollowStatus' },
+);
+export type FollowStatus = Static<typeof FollowStatus>;
+
+export const FollowCard = Type.Object(
+  { ...UserCard.properties, i_follow, followed_at: Type.String({ format: 'date-time' }) },
+  { title: 'FollowCard' },
+);
+export type FollowCard = Static<typeof FollowCard>;
+
+const privacy = {
+  follows_public: Type.Boolean({
+    description: 'Whether others see whom the member follows, and by whom they are followed.',
+  }),
+};
+export const PrivacyBody = Closed(privacy);
+export const PrivacySettings = Type.Object(privacy, { title: 'PrivacySettings' });
+export type PrivacySettings = Static<typeof PrivacySettings>;

@@ -1,0 +1,131 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../platform/db/keyset.ts';
+import { CARD_COLUMNS } from '../profiles/schema.ts';
+import { countingFollowsInStatement } from '../users/actions.ts';
+
+/** Of each list: the column of whose it is, and the column of who is in it. */
+const COLUMNS = {
+  followers: { owner: 'user_follow.followed_uid', listed: 'user_follow.follower_uid' },
+  following: { owner: 'user_follow.follower_uid', listed: 'user_follow.followed_uid' },
+} as const;
+export type FollowList = keyof typeof COLUMNS;
+
+/** A literal, not a parameter: the partial indexes of the lists are found by it. */
+const stands = sql<SqlBool>`user_follow.following`;
+
+export type Press = {
+  follower_uid: number;
+  followed_uid: number;
+  /** D8: how the button is to stand afterwards; null flips it. */
+  wanted: boolean | null;
+  now: Date;
+};
+
+/** One statement: the button moves, and the counters of both people with it. */
+export async function pressButton(
+  trx: Trx,
+  press: Press,
+): Promise<{ following: boolean; changed: boolean }> {
+  const { rows } = await sql<{ following: boolean; changed: boolean }>`
+    with pressed as (
+      insert into user_follow as held (follower_uid, followed_uid, following, previous, changed_at)
+      values (${press.follower_uid}, ${press.followed_uid}, coalesce(${press.wanted}::boolean, true), false, ${press.now})
+      on conflict (follower_uid, followed_uid) do update
+         set previous = held.following, following = coalesce(${press.wanted}::boolean, not held.following),
+             -- Who already follows keeps their place in the lists.
+             changed_at = case when held.following = ${press.wanted}::boolean then held.changed_at
+                               else excluded.changed_at end
+      returning follower_uid, followed_uid, following, previous
+    ), moved as (
+      select follower_uid, followed_uid, following::int - previous::int as step from pressed where following <> previous
+    ), change as (
+      select followed_uid as uid, step as followers, 0 as following from moved
+      union all
+      select follower_uid, 0, step from moved
+    ), ${countingFollowsInStatement()}
+    select following, following <> previous as changed from pressed`.execute(trx);
+  const [pressed] = rows;
+  if (!pressed) throw new Error('a press always leaves a row');
+  return pressed;
+}
+
+/**
+ * Those of `uids` whom the follower follows. Whether the button stands is looked at here: as a condition it
+ * would draw the query to the index of the whole list, and away from the key that finds just these rows.
+ */
+export async function selectFollowed(db: Db, follower: number, uids: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('user_follow')
+    .select(['followed_uid', 'following'])
+    .where('follower_uid', '=', follower)
+    .where('followed_uid', '=', sql<number>`any(${uids})`)
+    .execute();
+  return rows.filter((row) => row.following).map((row) => row.followed_uid);
+}
+
+/** The page is found first and its people joined after: joined before, the limit would not stop the join. */
+export function selectList(db: Db, list: FollowList, uid: number, page: KeysetPage<TimeAndId>) {
+  const { owner, listed } = COLUMNS[list];
+  let found = db
+    .selectFrom('user_follow')
+    .select((eb) => [eb.ref(listed).as('listed_uid'), 'user_follow.changed_at'])
+    .where(owner, '=', uid)
+    .where(stands)
+    // D15: deleted accounts are in no list. They are few, so looking for them skips little.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as hidden')
+            .select('hidden.uid')
+            .whereRef('hidden.uid', '=', listed)
+            .where('hidden.deleted_at', 'is not', null),
+        ),
+      ),
+    );
+  if (page.after) {
+    const [time, last] = page.after;
+    found = found.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('user_follow.changed_at', listed), '<', tuple(new Date(time), last)),
+    );
+  }
+  const shown = found
+    .orderBy('user_follow.changed_at', 'desc')
+    .orderBy(listed, 'desc')
+    .limit(PAGE_ROWS);
+  return db
+    .selectFrom(shown.as('shown'))
+    .innerJoin('users', 'users.uid', 'shown.listed_uid')
+    .select([...CARD_COLUMNS, 'shown.changed_at'])
+    .orderBy('shown.changed_at', 'desc')
+    .orderBy('shown.listed_uid', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/**
+ * Takes a purged person out of one of their lists, and off the counters of who is in it. The lock waits for
+ * another worker that does the same, so fewer rows than asked for means that none are left.
+ */
+export async function deleteFromList(
+  trx: Trx,
+  list: FollowList,
+  uid: number,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
+    with doomed as materialized (
+      select follower_uid, followed_uid from user_follow where ${sql.ref(COLUMNS[list].owner)} = ${uid}
+       limit ${limit} for update
+    ), deleted as (
+      delete from user_follow using doomed
+       where user_follow.follower_uid = doomed.follower_uid and user_follow.followed_uid = doomed.followed_uid
+      returning user_follow.follower_uid, user_follow.followed_uid, following
+    ), change as (
+      select followed_uid as uid, -1 as followers, 0 as following from deleted where following
+      union all
+      select follower_uid, 0, -1 from deleted where following
+    ), ${countingFollowsInStatement()}
+    select count(*) as deleted from deleted`.execute(trx);
+  return rows[0]?.deleted ?? 0;
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+import { type Audit, compare, type Only, ownedBy } from './check.ts';
+
+function actualItems(only: Only) {
+  return sql`
+    select folder.uid, folder.id, count(*) as item_count
+      from folder join folder_item on folder_item.folder_id = folder.id
+     where ${only('folder.uid', 'folder.id')} group by folder.uid, folder.id`;
+}
+
+/** D33: a post counts once per user, however many folders hold it. */
+function actualHolders(only: Only) {
+  return sql`
+    select folder.uid, folder_item.post_id, count(*) as folders
+      from folder join folder_item on folder_item.folder_id = folder.id
+     where ${only('folder.uid', 'folder_item.post_id')} group by folder.uid, folder_item.post_id`;
+}
+
+export const FOLDERS: Audit = {
+  checks: [
+    compare({
+      name: 'folder counters',
+      invariant: 'I7',
+      title: 'the size of every folder equals its rows',
+      key: ['uid', 'id'],
+      owner: ['uid', 'id'],
+      subject: sql`'folder ' || id`,
+      figures: ['item_count'],
+      stored: (only) => sql`select uid, id, item_count from folder where ${only('uid', 'id')}`,
+      actual: actualItems,
+      absent: 'differs',
+    }),
+  ],
+  repair: {
+    lock: lockFavorites,
+    rewrite: async (trx, owner) => {
+      const only = ownedBy(owner);
+      await sql`
+        update folder
+           set item_count = coalesce((select item_count from (${actualItems(only)}) as actual), 0)
+         where ${only('uid', 'id')}`.execute(trx);
+    },
+  },
+};
+
+export const FAVORITES: Audit = {
+  checks: [
+    compare({
+      name: 'favorite counters',
+      invariant: 'D33',
+      title: 'every favorite knows how many folders hold it',
+      key: ['uid', 'post_id'],
+      owner: ['uid', 'post_id'],
+      subject: sql`'favorite of user ' || uid || ', post ' || post_id`,
+      figures: ['folders'],
+      stored: (only) =>
+        sql`select uid, post_id, folders from post_favorite where ${only('uid', 'post_id')}`,
+      actual: actualHolders,
+      absent: 'is skipped',
+    }),
+  ],
+  repair: {
+    lock: lockFavorites,
+    rewrite: async (trx, owner) => {
+      const only = ownedBy(owner);
+      await sql`
+        update post_favorite as held set folders = actual.folders
+          from (${actualHolders(only)}) as actual
+         where held.uid = actual.uid and held.post_id = actual.post_id`.execute(trx);
+    },
+  },
+};
+
+/** Whether somebody wanted to keep a post is not for a program to guess, so this one is only reported. */
+export const KEPT_POSTS: Audit = {
+  checks: [
+    compare({
+      name: 'favorites',
+      invariant: 'D33',
+      title: 'a post is a favorite exactly where a folder of the user holds it',
+      key: ['uid', 'post_id'],
+      owner: ['uid', 'post_id'],
+      subject: sql`'favorite of user ' || uid || ', post ' || post_id`,
+      figures: ['favorites'],
+      stored: (only) => sql`
+        select uid, post_id, 1 as favorites from post_favorite where ${only('uid', 'post_id')}`,
+      actual: (only) => sql`
+        select uid, post_id, 1 as favorites from (${actualHolders(only)}) as holders`,
+      absent: 'means zero',
+    }),
+  ],
+};
+
+/** The default folder is the lock of all that a member keeps: every write of theirs begins with it. */
+async function lockFavorites(trx: Trx, [uid = 0]: number[]): Promise<void> {
+  await sql`select from folder where uid = ${uid} and is_default for update`.execute(trx);
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+import { type Audit, compare, inspect, type Only, ownedBy } from './check.ts';
+
+function storedFollows(only: Only) {
+  return sql`
+    select uid, user_count.followers + coalesce(waiting.followers, 0) as followers,
+           user_count.following + coalesce(waiting.following, 0) as following
+      from user_count left join (
+        select uid, sum(followers) as followers, sum(following) as following
+          from user_count_delta where ${only('uid')} group by uid
+      ) as waiting using (uid)
+     where ${only('user_count.uid')}`;
+}
+
+/** Every user has counters, also one who follows nobody. */
+function actualFollows(only: Only) {
+  return sql`
+    select users.uid, coalesce(led.followers, 0) as followers, coalesce(chosen.following, 0) as following
+      from users left join (
+        select followed_uid, count(*) as followers from user_follow
+         where following and ${only('followed_uid')} group by followed_uid
+      ) as led on led.followed_uid = users.uid left join (
+        select follower_uid, count(*) as following from user_follow
+         where following and ${only('follower_uid')} group by follower_uid
+      ) as chosen on chosen.follower_uid = users.uid
+     where ${only('users.uid')}`;
+}
+
+export const FOLLOWS: Audit = {
+  checks: [
+    compare({
+      name: 'follow counters',
+      invariant: 'I7',
+      title: 'followers and following of every user equal their rows',
+      key: ['uid'],
+      owner: ['uid'],
+      subject: sql`'user ' || uid`,
+      figures: ['followers', 'following'],
+      stored: storedFollows,
+      actual: actualFollows,
+      absent: 'differs',
+    }),
+  ],
+  repair: { lock: lockCounters, rewrite: rewriteFollows },
+};
+
+async function lockCounters(trx: Trx, [uid = 0]: number[]): Promise<void> {
+  await sql`select from user_count where uid = ${uid} for no key update`.execute(trx);
+}
+
+/** One statement, for the reason written at the counters of posts. */
+async function rewriteFollows(trx: Trx, owner: number[]): Promise<void> {
+  const only = ownedBy(owner);
+  await sql`
+    with waiting as (delete from user_count_delta where ${only('uid')})
+    insert into user_count (uid, followers, following)
+    select uid, followers, following from (${actualFollows(only)}) as actual
+    on conflict (uid) do update set followers = excluded.followers, following = excluded.following`.execute(
+    trx,
+  );
+}
+
+/** An open door is looked at by a person: how it came to be open matters more than closing it. */
+export const SESSIONS: Audit = {
+  checks: [
+    inspect({
+      name: 'sessions',
+      invariant: 'I14',
+      title: "no live session is of a deleted account, or older than its member's status",
+      key: ['uid'],
+      subject: sql`'user ' || uid`,
+      figures: ['live_sessions'],
+      rows: () => sql`
+        select users.uid, count(*) as live_sessions,
+               count(*) filter (where users.deleted_at is null and user_status = status) as right_live_sessions
+          from session join users on users.uid = session.uid
+         where session.ended_at is null group by users.uid`,
+    }),
+  ],
+};

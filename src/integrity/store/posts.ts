@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+import { DELETE_COST } from '../../posts/rules.ts';
+import { type Audit, compare, type Only, ownedBy } from './check.ts';
+
+/** What was counted, and what waits to be. */
+function storedTotals(only: Only) {
+  return sql`
+    select post_id, post_count.likes + coalesce(waiting.likes, 0) as likes,
+           post_count.dislikes + coalesce(waiting.dislikes, 0) as dislikes,
+           post_count.comments + coalesce(waiting.comments, 0) as comments,
+           post_count.favorites + coalesce(waiting.favorites, 0) as favorites,
+           post_count.energy + coalesce(waiting.energy, 0) as energy
+      from post_count left join (
+        select post_id, sum(likes) as likes, sum(dislikes) as dislikes, sum(comments) as comments,
+               sum(favorites) as favorites, sum(energy) as energy
+          from post_count_delta where ${only('post_id')} group by post_id
+      ) as waiting using (post_id)
+     where ${only('post_count.post_id')}`;
+}
+
+/** Every post has its counters, also one that nobody has touched. */
+function actualTotals(only: Only) {
+  return sql`
+    select post.id as post_id, coalesce(pressed.likes, 0) as likes, coalesce(pressed.dislikes, 0) as dislikes,
+           coalesce(said.comments, 0) as comments, coalesce(kept.favorites, 0) as favorites,
+           coalesce(given.energy, 0) as energy
+      from post left join (
+        select post_id, count(*) filter (where kind = 'like') as likes,
+               count(*) filter (where kind = 'dislike') as dislikes
+          from post_reaction where ${only('post_id')} group by post_id
+      ) as pressed on pressed.post_id = post.id left join (
+        -- D27: a deleted root hides its replies, which stay as they are.
+        select comment.post_id, count(*) as comments
+          from comment left join comment as root on root.id = comment.root_id
+         where comment.deleted_at is null and root.deleted_at is null and ${only('comment.post_id')}
+         group by comment.post_id
+      ) as said on said.post_id = post.id left join (
+        select post_id, count(*) as favorites from post_favorite where ${only('post_id')} group by post_id
+      ) as kept on kept.post_id = post.id left join (
+        select post_id, sum(amount) as energy from post_energize where ${only('post_id')} group by post_id
+      ) as given on given.post_id = post.id
+     where ${only('post.id')}`;
+}
+
+function storedDays(only: Only) {
+  return sql`
+    select post_id, day, sum(likes) as likes, sum(comments) as comments, sum(favorites) as favorites,
+           sum(energy) as energy
+      from (
+        select post_id, day, likes, comments, favorites, energy from post_day where ${only('post_id')}
+        union all
+        select post_id, day, likes, comments, favorites, energy from post_count_delta
+         where not undated and ${only('post_id')}
+      ) as dated
+     group by post_id, day`;
+}
+
+/** D31, D46: likes and favorites that still stand, every comment, whatever became of it, and all energy. */
+function actualDays(only: Only) {
+  return sql`
+    select post_id, day, sum(likes) as likes, sum(comments) as comments, sum(favorites) as favorites,
+           sum(energy) as energy
+      from (
+        select post_id, day, count(*) as likes, 0 as comments, 0 as favorites, 0 as energy
+          from post_reaction where kind = 'like' and ${only('post_id')} group by post_id, day
+        union all
+        select post_id, day, 0, count(*), 0, 0 from comment where ${only('post_id')} group by post_id, day
+        union all
+        select post_id, day, 0, 0, count(*), 0 from post_favorite where ${only('post_id')} group by post_id, day
+        union all
+        select post_id, day, 0, 0, 0, sum(amount) from post_energize where ${only('post_id')} group by post_id, day
+      ) as received
+     group by post_id, day`;
+}
+
+export const POST_FIGURES: Audit = {
+  checks: [
+    compare({
+      name: 'post counters',
+      invariant: 'I7',
+      title: 'likes, dislikes, comments, favorites and energy of every post equal their rows',
+      key: ['post_id'],
+      owner: ['post_id'],
+      subject: sql`'post ' || post_id`,
+      figures: ['likes', 'dislikes', 'comments', 'favorites', 'energy'],
+      stored: storedTotals,
+      actual: actualTotals,
+      absent: 'differs',
+    }),
+    compare({
+      name: 'post days',
+      invariant: 'I7',
+      title: 'likes, comments, favorites and energy of every post on every day equal their rows',
+      key: ['post_id', 'day'],
+      owner: ['post_id'],
+      subject: sql`'post ' || post_id || ' on ' || day`,
+      figures: ['likes', 'comments', 'favorites', 'energy'],
+      stored: storedDays,
+      actual: actualDays,
+      absent: 'means zero',
+    }),
+  ],
+  repair: { lock: lockCounters, rewrite: rewriteFigures },
+};
+
+/** The counter's row is the right to write the post's days; who presses meanwhile leaves a delta. */
+async function lockCounters(trx: Trx, [postId = 0]: number[]): Promise<void> {
+  await sql`select from post_count where post_id = ${postId} for no key update`.execute(trx);
+}
+
+/**
+ * One statement, so that the rows it counts and the deltas it deletes are of one moment: a press it does not
+ * see keeps its delta.
+ */
+async function rewriteFigures(trx: Trx, owner: number[]): Promise<void> {
+  const only = ownedBy(owner);
+  await sql`
+    with waiting as (
+      delete from post_count_delta where ${only('post_id')}
+    ), received as (
+      select post_id, day, likes, comments, favorites, energy from (${actualDays(only)}) as actual
+      union all
+      -- Also a day on which nothing is left is written, to nothing.
+      select post_id, day, 0, 0, 0, 0 from post_day where ${only('post_id')}
+    ), dated as (
+      insert into post_day (post_id, day, author_uid, likes, comments, favorites, energy)
+      select received.post_id, received.day, post.author_uid, sum(received.likes), sum(received.comments),
+             sum(received.favorites), sum(received.energy)
+        from received join post on post.id = received.post_id
+       group by received.post_id, received.day, post.author_uid
+      on conflict (post_id, day) do update
+         set likes = excluded.likes, comments = excluded.comments, favorites = excluded.favorites,
+             energy = excluded.energy, stirred = true
+       where (post_day.likes, post_day.comments, post_day.favorites, post_day.energy)
+             is distinct from (excluded.likes, excluded.comments, excluded.favorites, excluded.energy)
+    )
+    insert into post_count (post_id, likes, dislikes, comments, favorites, energy)
+    select post_id, likes, dislikes, comments, favorites, energy
+      from (${actualTotals(only)}) as actual
+    on conflict (post_id) do update
+       set likes = excluded.likes, dislikes = excluded.dislikes, comments = excluded.comments,
+           favorites = excluded.favorites, energy = excluded.energy`.execute(trx);
+}
+
+/** Which text is right nobody but its author can say, so this one is only reported. */
+export const REVISIONS: Audit = {
+  checks: [
+    compare({
+      name: 'post revisions',
+      invariant: 'D21',
+      title: 'the newest, the public and the waiting version of every post are kept',
+      key: ['post_id'],
+      owner: ['post_id'],
+      subject: sql`'post ' || post_id`,
+      figures: ['version', 'live_version', 'pending_version'],
+      // A purge empties posts and drops their revisions, before it marks their author.
+      stored: (only) => sql`
+        select id as post_id, version, live_version, coalesce(pending_version, 0) as pending_version
+          from post where (deleted_at is null or body <> '') and ${only('id')}`,
+      actual: (only) => sql`
+        select post_id, max(kept.version) as version,
+               max(kept.version) filter (where kept.version = post.live_version) as live_version,
+               max(kept.version) filter (where kept.version = post.pending_version) as pending_version
+          from post_revision as kept join post on post.id = kept.post_id
+         where (post.deleted_at is null or post.body <> '') and ${only('post_id')}
+         group by post_id`,
+      absent: 'differs',
+    }),
+  ],
+};
+
+/** What was paid is in the ledger, so this one is only reported. */
+export const DELETIONS: Audit = {
+  checks: [
+    compare({
+      name: 'deleted posts',
+      invariant: 'I12',
+      title: 'every post deleted by its author cost them once, and no other did',
+      key: ['post_id'],
+      subject: sql`'post ' || post_id`,
+      figures: ['paid', 'payer'],
+      stored: () => sql`
+        select post_id, sum(amount) as paid, max(from_account) as payer
+          from energy_transfer where reason = 'delete_post' group by post_id`,
+      actual: () => sql`
+        select id as post_id, ${sql.lit(DELETE_COST)} as paid, author_uid as payer
+          from post where deleted_by_author`,
+      absent: 'means zero',
+    }),
+  ],
+};

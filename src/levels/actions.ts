@@ -1,0 +1,161 @@
+import { Type } from 'typebox';
+import type { Context, Viewer } from '../context.ts';
+import { lockBalances, moveEnergy } from '../energy/actions.ts';
+import { MINT } from '../energy/rules.ts';
+import { notifyUser } from '../notifications/actions.ts';
+import { calendarDay } from '../platform/clock.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
+import { Refusal } from '../refusals.ts';
+import { lockUser } from '../users/actions.ts';
+import * as rules from './rules.ts';
+import type { CheckIn, ExpEntry, LevelInfo } from './schema.ts';
+import * as store from './store.ts';
+
+const MONTHS_AHEAD = 3;
+
+/** SPEC §7.4, §7.8: some things are open from a level on. */
+export function assertLevel(viewer: { exp: number }, required: number): void {
+  const level = rules.levelOf(viewer.exp);
+  if (level < required) throw new Refusal('level_too_low', { required_level: required, level });
+}
+
+/** Adds exp once per cause, and tells of every level crossed (D41). */
+export async function addExp(
+  trx: Trx,
+  gain: { uid: number; delta: number; reason: rules.ExpReason; cause: string; created_at: Date },
+): Promise<void> {
+  const after = await store.insertExp(trx, gain);
+  if (after === undefined) return;
+  for (const level of rules.levelsCrossed(after - gain.delta, after)) {
+    await notifyUser(trx, {
+      uid: gain.uid,
+      kind: 'level_up',
+      cause: `level:${level}`,
+      payload: { level },
+      created_at: gain.created_at,
+    });
+  }
+}
+
+/** D40: the first time a value takes effect. Says whether it was the first. */
+export async function completeTask(
+  trx: Trx,
+  uid: number,
+  task: rules.Task,
+  now: Date,
+): Promise<boolean> {
+  if (!(await store.insertTask(trx, uid, task, now))) return false;
+  const cause = `task:${task}`;
+  await addExp(trx, { uid, delta: rules.TASK_EXP, reason: 'task', cause, created_at: now });
+  return true;
+}
+
+export async function hasCompleted(db: Db, uid: number, task: rules.Task): Promise<boolean> {
+  return (await store.selectTasks(db, uid)).includes(task);
+}
+
+/** D37: exp for energy given, up to what is left of the day. The member's row must be locked. */
+export async function addEnergizeExp(
+  trx: Trx,
+  gain: { uid: number; exp: number; cause: string; now: Date },
+): Promise<number> {
+  const day = calendarDay(gain.now);
+  const today = await store.selectDailyExp(trx, gain.uid, day);
+  const delta = Math.min(gain.exp, rules.ENERGIZE_EXP_DAILY_MAX - today);
+  if (delta <= 0) return 0;
+  await store.addDailyExp(trx, gain.uid, day, delta);
+  const { uid, cause, now } = gain;
+  await addExp(trx, { uid, delta, reason: 'energize', cause, created_at: now });
+  return delta;
+}
+
+/**
+ * D36: the one row of the day is what is rewarded, so however many requests arrive first, one is. Their
+ * member's row is locked before it: those that come second wait for a moment and find it written.
+ */
+export function checkIn(ctx: Context, viewer: Viewer): Promise<CheckIn> {
+  return ctx.tx(async (trx) => {
+    const user = await lockUser(trx, viewer.uid);
+    // Again under the lock: the ban may have come after the guard looked.
+    if (user?.status === 'banned') throw new Refusal('banned');
+    assertLevel({ exp: user?.exp ?? 0 }, rules.CHECKIN_LEVEL);
+    const now = ctx.now();
+    const awarded = await award(trx, viewer.uid, now);
+    return { checked_in_today: true, awarded };
+  });
+}
+
+async function award(trx: Trx, uid: number, now: Date): Promise<boolean> {
+  const day = calendarDay(now);
+  if (!(await store.insertCheckIn(trx, uid, day, now))) return false;
+  const cause = `checkin:${day}`;
+  await addExp(trx, { uid, delta: rules.CHECKIN_EXP, reason: 'checkin', cause, created_at: now });
+  await lockBalances(trx, [uid]);
+  await moveEnergy(trx, {
+    cause: `checkin:${uid}:${day}`,
+    reason: 'checkin',
+    from: MINT,
+    to: uid,
+    amount: rules.CHECKIN_ENERGY,
+    created_at: now,
+  });
+  return true;
+}
+
+/**
+ * SPEC §5.3, D35, D36: rides on any request of a logged-in member, skips level 0 and the banned, and never
+ * fails what it rides on. Who is known to have checked in today costs nothing.
+ */
+export async function checkInAlong(ctx: Context, viewer: Viewer): Promise<void> {
+  if (viewer.status === 'banned' || rules.levelOf(viewer.exp) < rules.CHECKIN_LEVEL) return;
+  if (viewer.checked_in_on && viewer.checked_in_on >= calendarDay(ctx.now())) return;
+  try {
+    await ctx.once(`checkin ${viewer.uid}`, async () => {
+      await checkIn(ctx, viewer);
+    });
+  } catch (error) {
+    ctx.log.warn({ err: error, uid: viewer.uid }, 'the automatic check-in failed');
+  }
+}
+
+export async function getLevelInfo(ctx: Context, viewer: Viewer): Promise<LevelInfo> {
+  const { tasks, ...standing } = await store.selectStanding(
+    ctx.db,
+    viewer.uid,
+    calendarDay(ctx.now()),
+  );
+  return {
+    ...standing,
+    level: rules.levelOf(standing.exp),
+    next_level_exp: rules.nextLevelExp(standing.exp),
+    energize_exp_max: rules.ENERGIZE_EXP_DAILY_MAX,
+    tasks: rules.TASKS.map((task) => ({ task, done: tasks.includes(task), exp: rules.TASK_EXP })),
+  };
+}
+
+/** The rows behind the caller's exp; they add up to it. */
+export async function listOwnExp(
+  ctx: Context,
+  viewer: Viewer,
+  request: PageRequest,
+): Promise<Page<ExpEntry>> {
+  const page = readPage(Type.Integer({ minimum: 1 }), request);
+  const rows = await store.listExpEntries(ctx.db, viewer.uid, page);
+  return toPage(
+    rows,
+    page.limit,
+    (row) => row.id,
+    (row) => ({
+      amount: row.delta,
+      exp_after: row.exp_after,
+      reason: row.reason as rules.ExpReason,
+      created_at: row.created_at.toISOString(),
+    }),
+  );
+}
+
+/** Ahead of time, by a job: a check-in never waits for a table to be made. */
+export async function prepareMonths(ctx: Context): Promise<void> {
+  await ctx.tx((trx) => store.makeMonths(trx, calendarDay(ctx.now()), MONTHS_AHEAD));
+}

@@ -1,0 +1,146 @@
+import type { Context, Viewer } from '../context.ts';
+import {
+  getNotifyPrefs,
+  markRead,
+  setNotifyPrefs,
+  tellOfLikes,
+  withdrawNotices,
+} from '../notifications/actions.ts';
+import type { NotifyPrefs } from '../notifications/rules.ts';
+import { addDays, calendarDay } from '../platform/clock.ts';
+import { type Page, readPage, toPage } from '../platform/http/pagination.ts';
+import { Id } from '../platform/http/validation.ts';
+import { translator } from '../platform/i18n.ts';
+import { presentCard } from '../profiles/actions/show-profile.ts';
+import { Refusal } from '../refusals.ts';
+import {
+  type Category,
+  groupOf,
+  isSystem,
+  KINDS,
+  kindsIn,
+  LIKE_DAYS,
+  sumUnread,
+  type Unread,
+} from './rules.ts';
+import type { Message, MessageQuery } from './schema.ts';
+import { listChangedDays } from './store/likes.ts';
+import {
+  countUnread,
+  findTitles,
+  listMessages,
+  listUnread,
+  type MessageRow,
+} from './store/messages.ts';
+
+const READ_BATCH = 1000;
+
+/** D44: newest first, without the kinds the member switched off. */
+export async function listOwnMessages(
+  ctx: Context,
+  viewer: Viewer,
+  { category = 'all', ...request }: MessageQuery,
+): Promise<Page<Message>> {
+  const page = readPage(Id, request);
+  const wanted = { uid: viewer.uid, kinds: kindsIn(category) };
+  // Later pages stand still: an entry built while somebody reads on belongs on the first one.
+  if (!page.after) await buildLikes(ctx, viewer);
+  const rows = await listMessages(ctx.db, wanted, page);
+  const postIds = rows.flatMap((row) => row.related_id ?? []);
+  const titles = await findTitles(ctx.db, viewer, postIds);
+  return toPage(
+    rows,
+    page.limit,
+    (row) => row.id,
+    (row) => presentMessage(ctx, row, titles),
+  );
+}
+
+/** A07: of what is gone or hidden nothing is said, only that there was something. */
+function presentMessage(ctx: Context, row: MessageRow, titles: Map<number, string>): Message {
+  const { id, kind } = row;
+  const title = row.related_id === null ? undefined : titles.get(row.related_id);
+  const post =
+    row.related_id === null || title === undefined ? null : { id: row.related_id, title };
+  const shown = {
+    id,
+    kind,
+    category: groupOf(kind),
+    read: row.read_at !== null,
+    created_at: row.created_at.toISOString(),
+    available: false,
+    actor: null,
+    post: null,
+    comment_id: null,
+    excerpt: null,
+    text: null,
+    like: null,
+  };
+  if (isSystem(kind)) {
+    const text = translator(ctx.locale)(`notices.${kind}`, row.payload);
+    return { ...shown, available: true, post, text };
+  }
+  if (kind === 'like') {
+    if (!post) return shown;
+    const people = (row.likers ?? []).map((person) => presentCard(ctx, person));
+    return { ...shown, available: true, post, like: { count: row.likes ?? 0, people } };
+  }
+  if (!row.actor) return shown;
+  const actor = presentCard(ctx, row.actor);
+  if (kind === 'follow') return { ...shown, available: true, actor };
+  if (!post || !row.comment) return shown;
+  const { id: comment_id, excerpt } = row.comment;
+  return { ...shown, available: true, actor, post, comment_id, excerpt };
+}
+
+/** D44: the list's own filter, so that no badge counts what the list does not show. */
+export async function getUnread(ctx: Context, viewer: Viewer): Promise<Unread> {
+  await buildLikes(ctx, viewer);
+  return sumUnread(await countUnread(ctx.db, { uid: viewer.uid, kinds: KINDS }));
+}
+
+/** D45: likes are told of when somebody looks. Mostly nothing has changed, and then nothing is written. */
+async function buildLikes(ctx: Context, viewer: Viewer): Promise<void> {
+  const now = ctx.now();
+  const since = calendarDay(addDays(now, 1 - LIKE_DAYS));
+  const days = await listChangedDays(ctx.db, viewer.uid, since);
+  if (days.length === 0) return;
+  const liked = days.filter((day) => day.likes > 0);
+  const deserted = days.filter((day) => day.likes === 0).flatMap((day) => day.id ?? []);
+  if (liked.length > 0) await ctx.statement((trx) => tellOfLikes(trx, viewer.uid, liked, now));
+  if (deserted.length > 0) await ctx.statement((trx) => withdrawNotices(trx, viewer.uid, deserted));
+}
+
+/** A05: somebody else's is not there. */
+export async function readMessage(ctx: Context, viewer: Viewer, id: number): Promise<void> {
+  const found = await ctx.statement((trx) => markRead(trx, viewer.uid, [id], ctx.now()));
+  if (found === 0) throw new Refusal('not_found');
+}
+
+/**
+ * Exactly what the list would show, so kinds switched off come back unread when they are switched on. In
+ * batches, each a short transaction; should time run out, what is done stays, and the next call goes on.
+ */
+export async function readAll(ctx: Context, viewer: Viewer, category: Category): Promise<void> {
+  await buildLikes(ctx, viewer);
+  const wanted = { uid: viewer.uid, kinds: kindsIn(category) };
+  for (let after: number | undefined; ; ) {
+    const ids = await listUnread(ctx.db, wanted, { limit: READ_BATCH, after });
+    if (ids.length > 0) await ctx.statement((trx) => markRead(trx, viewer.uid, ids, ctx.now()));
+    if (ids.length < READ_BATCH) return;
+    after = ids.at(-1);
+  }
+}
+
+export function getPrefs(ctx: Context, viewer: Viewer): Promise<NotifyPrefs> {
+  return getNotifyPrefs(ctx.db, viewer.uid);
+}
+
+/** SPEC §4: changes the switches that are named. */
+export function setPrefs(
+  ctx: Context,
+  viewer: Viewer,
+  changed: Partial<NotifyPrefs>,
+): Promise<NotifyPrefs> {
+  return ctx.statement((trx) => setNotifyPrefs(trx, viewer.uid, changed));
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Viewer } from '../../context.ts';
+import type { NoticeKind } from '../../notifications/rules.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { KeysetPage } from '../../platform/db/keyset.ts';
+import { everyVisiblePostQuery } from '../../posts/actions/read-for-review.ts';
+import type { CardRow } from '../../profiles/schema.ts';
+import { EXCERPT_MAX, NAMED_MAX, UNREAD_MAX } from '../rules.ts';
+import { likesOfOthers, type Wanted, wantedNotices } from './wanted.ts';
+
+export type MessageRow = {
+  id: number;
+  kind: NoticeKind;
+  payload: Record<string, number | string>;
+  related_id: number | null;
+  created_at: Date;
+  read_at: Date | null;
+  /** Null where nobody caused it, and where they are gone. */
+  actor: CardRow | null;
+  /** Null where there is none, and where it or its root is gone. */
+  comment: { id: number; excerpt: string } | null;
+  likes: number | null;
+  likers: CardRow[] | null;
+};
+
+const BEGINNING = Number.MAX_SAFE_INTEGER;
+
+/** Newest first. The page is found in the index; what it shows is looked up for its rows only. */
+export async function listMessages(
+  db: Db,
+  wanted: Wanted,
+  page: KeysetPage<number>,
+): Promise<MessageRow[]> {
+  const { uid } = wanted;
+  const limit = page.limit + 1;
+  const condition = sql`notice.id < ${page.after ?? BEGINNING}`;
+  const { rows } = await sql<MessageRow>`
+    with page as materialized (
+      select id from (${wantedNotices(wanted, { condition, limit })}) as found order by id desc limit ${limit}
+    )
+    select notice.id, notice.kind, notice.payload, notice.related_id, notice.created_at, notice.read_at,
+           actor.card as actor, said.comment, liked.likes, liked.likers
+      from page join notification notice on notice.uid = ${uid} and notice.id = page.id
+      left join lateral (
+        select ${card} as card from users person
+         where person.uid = notice.actor_uid and person.deleted_at is null
+      ) actor on true
+      left join lateral (
+        select json_build_object('id', comment.id, 'excerpt', left(comment.body, ${EXCERPT_MAX})) as comment
+          from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
+          join users author on author.uid = root.author_uid
+         where comment.id = (notice.payload->>'comment_id')::bigint
+           and comment.deleted_at is null and root.deleted_at is null and author.deleted_at is null
+      ) said on true
+      left join lateral (
+        select ${likesOfOthers(uid)} as likes, (
+            select json_agg(${card} order by changed_at desc, person.uid desc) from (
+              select person.uid, person.username, person.avatar_key, person.exp, reaction.changed_at
+                from post_reaction reaction join users person on person.uid = reaction.uid
+               where reaction.post_id = post_day.post_id and reaction.day = post_day.day and reaction.kind = 'like'
+                 and reaction.uid <> ${uid} and person.deleted_at is null
+               order by reaction.changed_at desc limit ${sql.lit(NAMED_MAX)}
+            ) as person
+          ) as likers
+          from post_day
+         where notice.kind = 'like' and post_day.post_id = notice.related_id
+           and post_day.day = (notice.payload->>'day')::date
+      ) liked on true
+     order by notice.id desc`.execute(db);
+  return rows;
+}
+
+/** Of a row named `person`. */
+const card = sql`json_build_object('uid', person.uid, 'username', person.username,
+                                   'avatar_key', person.avatar_key, 'exp', person.exp)`;
+
+/** D25: titles of those posts the reader may see. */
+export async function findTitles(
+  db: Db,
+  viewer: Viewer,
+  ids: number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; title: string }>`
+    select id, title from post
+     where id = any(${ids}) and id in (${everyVisiblePostQuery(db, viewer)})`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.title]));
+}
+
+const unread = sql`notice.read_at is null`;
+
+export async function countUnread(
+  db: Db,
+  wanted: Wanted,
+): Promise<{ kind: NoticeKind; unread: number }[]> {
+  const { rows } = await sql<{ kind: NoticeKind; unread: number }>`
+    select kind, count(*) as unread
+      from (${wantedNotices(wanted, { condition: unread, limit: UNREAD_MAX })}) as found group by kind`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Newest first, so that what comes in meanwhile is not reached. */
+export async function listUnread(
+  db: Db,
+  wanted: Wanted,
+  page: KeysetPage<number>,
+): Promise<number[]> {
+  const condition = sql`${unread} and notice.id < ${page.after ?? BEGINNING}`;
+  const { rows } = await sql<{ id: number }>`
+    select id from (${wantedNotices(wanted, { condition, limit: page.limit })}) as found
+     order by id desc limit ${page.limit}`.execute(db);
+  return rows.map((row) => row.id);
+}

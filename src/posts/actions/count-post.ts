@@ -1,0 +1,56 @@
+import type { RawBuilder } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import {
+  addChanges,
+  counting,
+  findCounts,
+  foldDeltas,
+  listUnfolded,
+  type PostChange,
+} from '../store/counts.ts';
+
+const POSTS_AT_ONCE = 100;
+
+/** Moves the counters of a post, in the transaction of what moved them, as its last step. */
+export function countOnPost(trx: Trx, change: PostChange): Promise<void> {
+  return addChanges(trx, [change]);
+}
+
+/** The counters of many posts in one statement, likewise the last step. */
+export async function countOnPosts(trx: Trx, changes: PostChange[]): Promise<void> {
+  if (changes.length > 0) await addChanges(trx, changes);
+}
+
+/** The same as the end of a statement of another domain, which has made a CTE named `change`. */
+export function countingInStatement(): RawBuilder<unknown> {
+  return counting();
+}
+
+/** Exact at any moment. Lists show the counters as counted, at most a second old on a hot post. */
+export async function getCounts(
+  db: Db,
+  id: number,
+): Promise<{
+  like_count: number;
+  dislike_count: number;
+  comment_count: number;
+  favorite_count: number;
+  energy: number;
+}> {
+  const counts = await findCounts(db, id);
+  return {
+    like_count: counts?.likes ?? 0,
+    dislike_count: counts?.dislikes ?? 0,
+    comment_count: counts?.comments ?? 0,
+    favorite_count: counts?.favorites ?? 0,
+    energy: counts?.energy ?? 0,
+  };
+}
+
+/** Brings counters up to date that were too busy to be written at once; run every moment by a worker. */
+export async function foldCounts(ctx: Context): Promise<void> {
+  for (const postId of await listUnfolded(ctx.db, POSTS_AT_ONCE)) {
+    await ctx.tx((trx) => foldDeltas(trx, postId));
+  }
+}

@@ -1,0 +1,31 @@
+import type { Context, Viewer } from '../../context.ts';
+import { calendarDay } from '../../platform/clock.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import { Refusal } from '../../refusals.ts';
+import { findVisible, shareVisible } from '../store/hold.ts';
+import { subtractComments } from '../store/lower.ts';
+
+export type HeldPost = { id: number; author_uid: number };
+
+/** D25 for what hangs on a post: whoever cannot see the post sees nothing of it either. */
+export async function getVisiblePost(db: Db, viewer: Viewer | null, id: number): Promise<HeldPost> {
+  const post = await findVisible(db, viewer, id);
+  if (!post) throw new Refusal('not_found');
+  return { id: post.id, author_uid: post.author_uid };
+}
+
+/**
+ * D30: locked, so that the post can be neither deleted nor hidden before what is being added to it is there.
+ * After users and before the post's children in the order of locks.
+ */
+export async function holdPublicPost(trx: Trx, viewer: Viewer, id: number): Promise<HeldPost> {
+  const post = await shareVisible(trx, viewer, id);
+  if (!post) throw new Refusal('not_found');
+  if (post.status !== 'approved') throw new Refusal('wrong_state', { post_status: post.status });
+  return { id: post.id, author_uid: post.author_uid };
+}
+
+/** Comments that are gone leave the counter and no day. The last step of a transaction, as `countOnPost` is. */
+export function lowerComments(ctx: Context, trx: Trx, postId: number, by: number): Promise<void> {
+  return subtractComments(trx, postId, calendarDay(ctx.now()), by);
+}

@@ -1,0 +1,103 @@
+import type { Context, Viewer } from '../../context.ts';
+import { notifyUser } from '../../notifications/actions.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { Refusal } from '../../refusals.ts';
+import type { Move, PostStatus } from '../rules.ts';
+import { lockForReview, updateReviewed } from '../store/review.ts';
+import { getMove, readVersion } from './move-post.ts';
+
+/** SPEC §3.4, D22: what the staff can do to a post. */
+export const DECISIONS = ['approve', 'reject', 'lock', 'unlock', 'remove'] as const;
+
+export type Decision = {
+  post_id: number;
+  trigger: (typeof DECISIONS)[number];
+  /** Of the text the moderator read. */
+  version: number;
+  reason: string;
+};
+
+type Reviewed = { status: PostStatus; version: number; live_version: number };
+
+type Post = NonNullable<Awaited<ReturnType<typeof lockForReview>>>;
+type Effects = Extract<Move, { to: PostStatus }>['effects'];
+
+/** D22: one move of the table in rules.ts, by the staff. What it was and became is for the staff log. */
+export async function reviewPost(
+  ctx: Context,
+  trx: Trx,
+  staff: Viewer,
+  decision: Decision,
+): Promise<{ before: Reviewed; after: Reviewed }> {
+  const post = await lockForReview(trx, staff, decision.post_id);
+  if (!post) throw new Refusal('not_found');
+  const move = await getMove(trx, post, decision.trigger, 'staff');
+  // Nobody decides on a text they have not read: the edit that waits, else what is or would be public. What
+  // its author goes on keeping for later is not part of it.
+  const shown = post.pending_version ?? post.live_version;
+  if (decision.version !== shown) throw new Refusal('stale_version', { current_version: shown });
+
+  const now = ctx.now();
+  const has = (effect: Effects[number]) => move.effects.includes(effect);
+  const after = await updateReviewed(trx, post.id, {
+    status: move.to,
+    updated_at: now,
+    // A reason belongs to the decision that gave it, and goes with the next one.
+    review_reason: has('give_reason') ? decision.reason : '',
+    // D21: the edit that was queued, never a later text that its author only keeps.
+    ...(has('show_text') ? await readVersion(trx, post.id, shown) : {}),
+    ...(has('drop_edit') ? { pending_version: null } : {}),
+    // What comes back is not new: readers find it where it was.
+    ...(has('publish') ? { published_at: post.published_at ?? now } : {}),
+    ...(has('remember_state') ? { locked_from: post.status as PostStatus } : {}),
+    ...(has('return_to_state') ? { locked_from: null } : {}),
+    // D24: costs nobody anything.
+    ...(has('hide') ? { deleted_at: now } : {}),
+  });
+  await notifyAuthor(trx, staff, post, { ...decision, now });
+  return { before: reviewed(post), after: reviewed(after) };
+}
+
+/**
+ * SPEC §6: from the site and not from whoever decided, who is named in the staff log alone. Staff are told
+ * nothing of what they do to their own posts (D44).
+ */
+async function notifyAuthor(
+  trx: Trx,
+  staff: Viewer,
+  post: Post,
+  { trigger, reason, now }: Decision & { now: Date },
+): Promise<void> {
+  if (post.author_uid === staff.uid) return;
+  await notifyUser(trx, {
+    uid: post.author_uid,
+    kind: noticeOf(trigger, post.pending_version !== null),
+    cause: `review:${post.id}:${post.version}:${trigger}:${now.getTime()}`,
+    related_id: post.id,
+    payload: reason ? { reason } : {},
+    created_at: now,
+  });
+}
+
+function noticeOf(trigger: Decision['trigger'], hasEdit: boolean) {
+  switch (trigger) {
+    case 'approve':
+      return hasEdit ? 'edit_approved' : 'post_approved';
+    case 'reject':
+      return hasEdit ? 'edit_rejected' : 'post_rejected';
+    case 'lock':
+      return 'post_locked';
+    case 'unlock':
+      return 'post_unlocked';
+    case 'remove':
+      return 'post_removed';
+  }
+}
+
+function reviewed(post: { status: string; version: number; live_version: number }): Reviewed {
+  return {
+    status: post.status as PostStatus,
+    version: post.version,
+    live_version: post.live_version,
+  };
+}

@@ -1,0 +1,96 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Viewer } from '../../context.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
+import type { PostStatus } from '../rules.ts';
+import { isBeyond, shown } from './lists.ts';
+import { DESK, type PostText } from './posts.ts';
+import { isVisibleTo } from './visibility.ts';
+
+const REVIEWED = [
+  'post.id',
+  'post.author_uid',
+  'post.status',
+  'post.version',
+  'post.live_version',
+  'post.pending_version',
+  'post.locked_from',
+  'post.published_at',
+] as const;
+
+/** Of two who decide at once the second waits here, and then finds what the first has made of it. */
+export function lockForReview(trx: Trx, staff: Viewer, id: number) {
+  return trx
+    .selectFrom('post')
+    .select(REVIEWED)
+    .where('post.id', '=', id)
+    .where(isVisibleTo(staff))
+    .forNoKeyUpdate('post')
+    .executeTakeFirst();
+}
+
+export function updateReviewed(
+  trx: Trx,
+  id: number,
+  changes: Partial<PostText> & {
+    status: PostStatus;
+    updated_at: Date;
+    review_reason: string;
+    live_version?: number;
+    pending_version?: null;
+    published_at?: Date;
+    locked_from?: PostStatus | null;
+    deleted_at?: Date;
+  },
+) {
+  return trx
+    .updateTable('post')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(REVIEWED)
+    .executeTakeFirstOrThrow();
+}
+
+/** What waits for a decision, the longest first. */
+export function listQueue(
+  db: Db,
+  staff: Viewer,
+  author: number | undefined,
+  page: KeysetPage<TimeAndId>,
+) {
+  const found = ofAuthor(db, staff, author)
+    // As it stands in the indexes of the queue, literals included: they are found by it.
+    .where(sql<SqlBool>`(post.status = 'pending' or post.pending_version is not null)`)
+    .where(isBeyond('post.submitted_at', page.after, '>'))
+    .orderBy('post.submitted_at')
+    .orderBy('post.id')
+    .limit(PAGE_ROWS);
+  return shown(db, found, page).orderBy('post.submitted_at').orderBy('post.id').execute();
+}
+
+export function listInStatus(
+  db: Db,
+  staff: Viewer,
+  { status, author }: { status: PostStatus; author: number | undefined },
+  page: KeysetPage<TimeAndId>,
+) {
+  const found = ofAuthor(db, staff, author)
+    .where('post.status', '=', status)
+    .where(isBeyond('post.updated_at', page.after))
+    .orderBy('post.updated_at', 'desc')
+    .orderBy('post.id', 'desc')
+    .limit(PAGE_ROWS);
+  return shown(db, found, page)
+    .orderBy('post.updated_at', 'desc')
+    .orderBy('post.id', 'desc')
+    .execute();
+}
+
+export function everyVisiblePost(db: Db, viewer: Viewer) {
+  return db.selectFrom('post').select('post.id').where(isVisibleTo(viewer));
+}
+
+function ofAuthor(db: Db, staff: Viewer, author: number | undefined) {
+  const found = db.selectFrom('post').select(DESK).where(isVisibleTo(staff));
+  return author === undefined ? found : found.where('post.author_uid', '=', author);
+}

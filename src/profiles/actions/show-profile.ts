@@ -1,0 +1,63 @@
+import type { Context, Viewer } from '../../context.ts';
+import { completeTask, hasCompleted } from '../../levels/actions.ts';
+import { levelOf } from '../../levels/rules.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { holdOwnUploads, releaseUploads, uploadImage } from '../../uploads/actions.ts';
+import { keyOf, urlOf } from '../../uploads/rules.ts';
+import { displayName, findFollowCounts, getUser, setAvatarKey } from '../../users/actions.ts';
+import { renameCost } from '../rules.ts';
+import type { Avatar, CardRow, OwnProfile, PublicProfile, UserCard } from '../schema.ts';
+import { findOpenChange } from '../store.ts';
+
+export function presentCard(ctx: Context, row: CardRow): UserCard {
+  return {
+    uid: row.uid,
+    username: row.username,
+    name: displayName(ctx, row),
+    avatar_url: row.avatar_key === null ? null : urlOf(row.avatar_key),
+    level: levelOf(row.exp),
+  };
+}
+
+/** A deleted account is not there (D15). */
+export async function getPublicProfile(ctx: Context, uid: number): Promise<PublicProfile> {
+  const user = await getUser(ctx.db, uid);
+  const counts = await findFollowCounts(ctx.db, uid);
+  return {
+    ...presentCard(ctx, user),
+    signature: user.signature,
+    follower_count: counts.followers,
+    following_count: counts.following,
+    follows_public: user.follows_public,
+    created_at: user.created_at.toISOString(),
+  };
+}
+
+export async function getOwnProfile(ctx: Context, db: Db, viewer: Viewer): Promise<OwnProfile> {
+  const [user, change, hadName] = await Promise.all([
+    getUser(db, viewer.uid),
+    findOpenChange(db, viewer.uid),
+    hasCompleted(db, viewer.uid, 'username'),
+  ]);
+  return {
+    ...presentCard(ctx, user),
+    signature: user.signature,
+    exp: user.exp,
+    pending: change ? { ...change, created_at: change.created_at.toISOString() } : null,
+    next_rename_cost: renameCost(hadName),
+  };
+}
+
+/** D39: shown at once, whatever the review switch says. The old picture is left to the sweep. */
+export async function setAvatar(ctx: Context, viewer: Viewer, bytes: Buffer): Promise<Avatar> {
+  const { url } = await uploadImage(ctx, viewer, 'avatar', bytes);
+  const key = keyOf(url) ?? '';
+  const holder = { kind: 'profile', id: viewer.uid } as const;
+  await ctx.tx(async (trx) => {
+    await setAvatarKey(trx, viewer.uid, key);
+    await completeTask(trx, viewer.uid, 'avatar', ctx.now());
+    await releaseUploads(trx, holder);
+    await holdOwnUploads(trx, viewer, 'avatar', [key], holder);
+  });
+  return { avatar_url: url };
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { LOCALES, type Locale, translator } from '../platform/i18n.ts';
+import {
+  findNameFault,
+  findSignatureFault,
+  foldName,
+  readSignature,
+  readUsername,
+  renameCost,
+} from './rules.ts';
+
+const times = (text: string, count: number) => text.repeat(count);
+
+test.each([
+  '灯火',
+  'ab',
+  'Lantern_1',
+  '1号灯',
+  'user1a',
+  'users',
+  '用户',
+  '用户甲1',
+  "O'Neil-Smith",
+  'ＡＢ',
+  '🏮🏮',
+  times('灯', 20),
+  times('🏮', 20),
+  'éa',
+])('D39 %s can be a name', (name) => {
+  expect(findNameFault(name)).toBeUndefined();
+});
+
+test.each([
+  ['one character', '灯'],
+  ['21 characters', times('灯', 21)],
+  ['21 characters of two units', times('🏮', 21)],
+  ['one character in two code points, once composed', readUsername('e\u0301')],
+  ['few signs that stand for many', times('㍿', 6)],
+  ['one sign that stands for a sentence with spaces', 'ﷺ灯'],
+  ['a space', 'a b'],
+  ['a wide space', '灯　火'],
+  ['a no-break space', 'a\u00a0b'],
+  ['a tab', 'a\tb'],
+  ['a line end', 'a\nb'],
+  ['a control', 'a\u0007b'],
+  ['a zero-width space', 'a\u200bb'],
+  ['a zero-width joiner', 'a\u200db'],
+  ['a byte order mark', 'a\ufeffb'],
+  ['a soft hyphen', 'a\u00adb'],
+  ['a Hangul filler', 'a\u3164b'],
+  ['a variation selector', 'a\ufe0fb'],
+  ['a blank Braille pattern', 'a\u2800b'],
+  ['an override of direction', 'a\u202eb'],
+  ['an isolate', 'a\u2066b'],
+  ['half a character', 'ab\ud83c'],
+  ['a private character', 'ab\ue000'],
+  ['an @', 'a@b'],
+  ['a wide @', 'a＠b'],
+  ['digits', '12345'],
+  ['wide digits', '１２３'],
+  ['digits in circles', '①②'],
+  ['the stand-in', '用户123'],
+  ['the stand-in in wide digits', '用户１２３'],
+  ['the English stand-in', 'user123'],
+  ['the English stand-in in another case and width', 'ＵSER123'],
+  ['marks without a letter', '\u0301\u0301'],
+])('D39 %s is no name', (_, name) => {
+  expect(findNameFault(name)).toBeTypeOf('string');
+});
+
+test.each(Object.keys(LOCALES) as Locale[])(
+  'D10 nobody can take the stand-in of somebody else, as said in %s',
+  (locale) => {
+    expect(findNameFault(translator(locale)('user.unnamed', { uid: 7 }))).toBeTypeOf('string');
+  },
+);
+
+test('D39 spellings of one name are one name', () => {
+  for (const spelling of ['Lantern', 'LANTERN', 'ｌａｎｔｅｒｎ'])
+    expect(foldName(spelling)).toBe('lantern');
+  expect(foldName(readUsername(' E\u0301va '))).toBe(foldName('éva'));
+});
+
+test.each([
+  ['', ''],
+  ['   ', ''],
+  ['\u200b\u2800 ', ''],
+  [' 一灯如豆 ', '一灯如豆'],
+  ['a  b', 'a  b'],
+])('a signature %j is kept as %j', (text, kept) => {
+  expect(readSignature(text)).toBe(kept);
+});
+
+test.each([
+  ['', true],
+  [times('灯', 80), true],
+  [times('🏮', 80), true],
+  ['👨‍👩‍👧 ❤️', true],
+  [times('灯', 81), false],
+  [times('🏮', 81), false],
+  ['a\nb', false],
+  ['a\u2028b', false],
+  ['a\u202eb', false],
+  ['a\u0000', false],
+])('a signature is one line of 0 to 80 characters: %j %s', (signature, fits) => {
+  expect(findSignatureFault(signature) === undefined).toBe(fits);
+});
+
+test('§8 Rename: the first is free, later ones are not', () => {
+  expect([renameCost(false), renameCost(true)]).toEqual([0, 6]);
+});

@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox';
+import { Closed, Id } from '../platform/http/validation.ts';
+import { SIGNATURE_MAX, USERNAME_MAX, USERNAME_MIN } from './rules.ts';
+
+const Nullable = Type.Union([Type.String(), Type.Null()]);
+const Time = Type.String({ format: 'date-time' });
+/** White space around a text is not counted, but may not be without end. */
+const SENT_TIMES = 2;
+const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
+/** A member as everybody sees them beside what they wrote. Nothing private is in it (A08, 8.2.3). */
+export const UserCard = Type.Object(
+  {
+    uid: Id,
+    username: Type.Union([Type.String(), Type.Null()], { description: 'Null until chosen.' }),
+    name: Type.String({ description: 'What to show: the username, or a stand-in with the uid.' }),
+    avatar_url: Type.Union([Type.String(), Type.Null()]),
+    level: Type.Integer({ minimum: 0, maximum: 6 }),
+  },
+  { title: 'UserCard' },
+);
+export type UserCard = Static<typeof UserCard>;
+
+/** The columns of `users` a card is made of; stores select them where they join an author. */
+export const CARD_COLUMNS = [
+  'users.uid',
+  'users.username',
+  'users.avatar_key',
+  'users.exp',
+] as const;
+export type CardRow = {
+  uid: number;
+  username: string | null;
+  avatar_key: string | null;
+  exp: number;
+};
+
+export const Avatar = Type.Object({ avatar_url: Type.String() }, { title: 'Avatar' });
+export type Avatar = Static<typeof Avatar>;
+
+export const ProfileBody = Closed(
+  {
+    username: Type.Optional(
+      Type.String({
+        minLength: USERNAME_MIN,
+        maxLength: SENT_TIMES * USERNAME_MAX,
+        pattern: ONE_LINE,
+        description: `${USERNAME_MIN} to ${USERNAME_MAX} characters without white space or @, not only digits. Letters of another case or width make no other name.`,
+        examples: ['灯下客'],
+      }),
+    ),
+    signature: Type.Optional(
+      Type.String({
+        maxLength: SENT_TIMES * SIGNATURE_MAX,
+        pattern: ONE_LINE,
+        description: `At most ${SIGNATURE_MAX} characters; empty for none.`,
+        examples: ['一灯如豆'],
+      }),
+    ),
+  },
+  { minProperties: 1 },
+);
+export type ProfileBody = Static<typeof ProfileBody>;
+
+const PendingChange = Type.Object(
+  {
+    id: Id,
+    username: Type.Union([Type.String(), Type.Null()], { description: 'Null: stays as it is.' }),
+    signature: Type.Union([Type.String(), Type.Null()], { description: 'Null: stays as it is.' }),
+    escrow: Type.Integer({ description: 'Energy that comes back unless it is accepted.' }),
+    created_at: Time,
+  },
+  { title: 'PendingChange' },
+);
+
+/** What everybody else sees is what is in effect; what waits for review only its member sees. */
+export const OwnProfile = Type.Object(
+  {
+    ...UserCard.properties,
+    signature: Type.String(),
+    exp: Type.Integer(),
+    pending: Type.Union([PendingChange, Type.Null()], { description: 'What waits for review.' }),
+    next_rename_cost: Type.Integer({ description: 'In energy; the first name is free.' }),
+  },
+  { title: 'OwnProfile' },
+);
+export type OwnProfile = Static<typeof OwnProfile>;
+
+export const ProfileParams = Closed({ uid: Id });
+
+export const PublicProfile = Type.Object(
+  {
+    ...UserCard.properties,
+    signature: Type.String(),
+    follower_count: Type.Integer(),
+    following_count: Type.Integer(),
+    follows_public: Type.Boolean({ description: 'Whether others see whom they follow.' }),
+    created_at: Time,
+  },
+  { title: 'PublicProfile' },
+);
+export type PublicProfile = Static<typeof PublicProfile>;
+
+const Values = Type.Object({ username: Nullable, signature: Type.String() });
+const WantedValues = Type.Object({ username: Nullable, signature: Nullable });
+
+/** A change as the staff sees it in the queue. */
+export const ProfileChange = Type.Object(
+  {
+    id: Id,
+    user: UserCard,
+    current: Values,
+    wanted: WantedValues,
+    escrow: Type.Integer(),
+    created_at: Time,
+  },
+  { title: 'ProfileChange' },
+);
+export type ProfileChange = Static<typeof ProfileChange>;

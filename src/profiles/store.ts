@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { type KeysetPage, LAST_LETTER, PAGE_ROWS } from '../platform/db/keyset.ts';
+import { CARD_COLUMNS, type CardRow } from './schema.ts';
+
+/**
+ * A08: deleted and banned people are left out, and nothing but what is on a card is read. A range rather than
+ * a pattern: a prepared statement finds the index by it whatever the prefix is.
+ */
+export async function searchCards(
+  db: Db,
+  { prefix, uid }: { prefix: string; uid: number },
+  page: KeysetPage<string>,
+): Promise<(CardRow & { sort_key: string })[]> {
+  const first = page.after === undefined;
+  const after = page.after ?? '';
+  const { rows } = await sql<CardRow & { sort_key: string }>`
+    with named as (
+      select username_key as sort_key, uid, username, avatar_key, exp from users
+       where username_key >= ${prefix} and username_key < ${prefix + LAST_LETTER}
+         and username_key > ${after} and uid <> ${uid} and status = 'active' and deleted_at is null
+       order by username_key limit ${page.limit + 1}
+    ), numbered as (
+      select '' as sort_key, uid, username, avatar_key, exp from users
+       where uid = ${uid} and ${first}::boolean and status = 'active' and deleted_at is null
+    )
+    select sort_key, uid, username, avatar_key, exp from numbered
+    union all
+    select sort_key, uid, username, avatar_key, exp from named
+    order by sort_key limit ${page.limit + 1}`.execute(db);
+  return rows;
+}
+
+const CHANGE = ['id', 'uid', 'username', 'signature', 'escrow', 'state', 'created_at'] as const;
+export type ChangeRow = NonNullable<Awaited<ReturnType<typeof findChange>>>;
+
+/** As a literal: a prepared statement that takes it as a parameter does not find the indexes of open changes. */
+const PENDING = sql.lit('pending');
+
+/** D39: undefined where another one of the member waits. The index of open changes says so. */
+export function insertChange(
+  trx: Trx,
+  change: {
+    uid: number;
+    username: string | null;
+    signature: string | null;
+    escrow: number;
+    created_at: Date;
+  },
+): Promise<ChangeRow | undefined> {
+  return trx
+    .insertInto('profile_change')
+    .values({ ...change, state: 'pending' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(CHANGE)
+    .executeTakeFirst();
+}
+
+export function findChange(db: Db, id: number) {
+  return db.selectFrom('profile_change').select(CHANGE).where('id', '=', id).executeTakeFirst();
+}
+
+export function findOpenChange(db: Db, uid: number): Promise<ChangeRow | undefined> {
+  return db
+    .selectFrom('profile_change')
+    .select(CHANGE)
+    .where('uid', '=', uid)
+    .where('state', '=', PENDING)
+    .executeTakeFirst();
+}
+
+/** Oldest first. What people wait for whose account is deleted waits with it (D15). */
+export function listOpenChanges(db: Db, page: KeysetPage<number>) {
+  let found = db
+    .selectFrom('profile_change')
+    .select(CHANGE)
+    .where('state', '=', PENDING)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as hidden')
+            .select('hidden.uid')
+            .whereRef('hidden.uid', '=', 'profile_change.uid')
+            .where('hidden.deleted_at', 'is not', null),
+        ),
+      ),
+    );
+  if (page.after !== undefined) found = found.where('id', '>', page.after);
+  return db
+    .selectFrom(found.orderBy('id').limit(PAGE_ROWS).as('change'))
+    .innerJoin('users', 'users.uid', 'change.uid')
+    .select([
+      ...CARD_COLUMNS,
+      'users.signature',
+      'change.id',
+      'change.username as wanted_username',
+      'change.signature as wanted_signature',
+      'change.escrow',
+      'change.created_at',
+    ])
+    .orderBy('change.id')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+export type Verdict = {
+  state: 'accepted' | 'refused' | 'withdrawn';
+  decided_at: Date;
+  /** Nobody where the review switch is off, or the member withdrew it. */
+  decided_by?: number;
+  reason?: string;
+};
+
+/** True for the one who closed it. */
+export async function closeChange(trx: Trx, id: number, verdict: Verdict): Promise<boolean> {
+  const closed = await trx
+    .updateTable('profile_change')
+    .set(verdict)
+    .where('id', '=', id)
+    .where('state', '=', PENDING)
+    .returning('id')
+    .executeTakeFirst();
+  return closed !== undefined;
+}
+
+/** D15: that there were changes may be known; what they were, and what was said of them, may not. */
+export async function emptyChanges(trx: Trx, uid: number): Promise<void> {
+  await trx
+    .updateTable('profile_change')
+    .set({ username: null, signature: null, reason: '' })
+    .where('uid', '=', uid)
+    .execute();
+}
+
+/** D39: false where the name is in use or waited for. Whoever is about to take it is waited for. */
+export async function insertClaim(trx: Trx, uid: number, username_key: string): Promise<boolean> {
+  const made = await trx
+    .insertInto('username_claim')
+    .values({ uid, username_key })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('uid')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+export async function deleteClaims(trx: Trx, uid: number, except: string | null): Promise<void> {
+  await trx
+    .deleteFrom('username_claim')
+    .where('uid', '=', uid)
+    .where('username_key', 'is distinct from', except)
+    .execute();
+}

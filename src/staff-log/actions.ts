@@ -1,0 +1,46 @@
+import type { Context, Viewer } from '../context.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
+import { Id } from '../platform/http/validation.ts';
+import { presentCard } from '../profiles/actions/show-profile.ts';
+import { Refusal } from '../refusals.ts';
+import type { StaffLogEntry } from './schema.ts';
+import { insertStaffAction, type LogFilter, listStaffActions, type StaffAction } from './store.ts';
+
+/** D47: every staff action leaves who, why, and what was before and after, in the transaction of its effect. */
+export function recordStaffAction(
+  ctx: Context,
+  trx: Trx,
+  staff: Viewer,
+  done: Omit<StaffAction, 'actor_uid' | 'created_at'>,
+): Promise<void> {
+  return insertStaffAction(trx, { ...done, actor_uid: staff.uid, created_at: ctx.now() });
+}
+
+export async function listStaffLog(
+  ctx: Context,
+  request: PageRequest & LogFilter,
+): Promise<Page<StaffLogEntry>> {
+  if (request.subject_id !== undefined && request.subject_kind === undefined) {
+    const fields = [{ pointer: '/subject_id', detail: 'goes with subject_kind' }];
+    throw new Refusal('invalid_input', {}, { fields });
+  }
+  const page = readPage(Id, request);
+  const rows = await listStaffActions(ctx.db, request, page);
+  return toPage(
+    rows,
+    page.limit,
+    (row) => row.id,
+    (row) => ({
+      id: row.id,
+      actor: presentCard(ctx, row),
+      action: row.action,
+      subject_kind: row.subject_kind,
+      subject_id: row.subject_id,
+      reason: row.reason,
+      before: row.before,
+      after: row.after,
+      created_at: row.created_at.toISOString(),
+    }),
+  );
+}

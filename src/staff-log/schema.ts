@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox';
+import { PageQuery } from '../platform/http/pagination.ts';
+import { Closed, Id } from '../platform/http/validation.ts';
+import { UserCard } from '../profiles/schema.ts';
+
+/** Why the staff does something; the person it concerns reads it. */
+export const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' });
+
+export const StaffLogQuery = Closed({
+  ...PageQuery,
+  actor_uid: Type.Optional(Id),
+  subject_kind: Type.Optional(
+    Type.Enum(['post', 'comment', 'user', 'profile_change', 'energy_batch', 'site_setting']),
+  ),
+  subject_id: Type.Optional(Id),
+});
+
+export const StaffLogEntry = Type.Object(
+  {
+    id: Id,
+    actor: UserCard,
+    action: Type.String({ examples: ['post.approve'] }),
+    subject_kind: Type.String(),
+    subject_id: Type.Union([Id, Type.Null()]),
+    reason: Type.String(),
+    before: Type.Unknown(),
+    after: Type.Unknown(),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'StaffLogEntry' },
+);
+export type StaffLogEntry = Static<typeof StaffLogEntry>;

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { command, hasPosts, pick, pickPost, rarely, which, who } from '../command.ts';
+import {
+  arrive,
+  isOnDesk,
+  levelOf,
+  type Member,
+  type Model,
+  moveEnergy,
+  newPost,
+  type Post,
+  unlessHidden,
+} from '../model.ts';
+import { ask, type Service, sendAs } from '../service.ts';
+
+const BODY = '<p>灯火可亲。</p>';
+
+export const createPost = command('create', fc.record({ who, draft: rarely }), create);
+
+/** D19, D23 */
+export async function create(
+  model: Model,
+  service: Service,
+  input: { who: number; draft: boolean },
+): Promise<void> {
+  const author = pick(model.members, input.who);
+  const title = `${model.posts.length}.1`;
+  const answer = await ask(model, service, author, {
+    method: 'POST',
+    url: '/api/studio/posts',
+    body: { title, body: BODY, draft: input.draft },
+    stops: () => (levelOf(author.exp) < 1 ? ['level_too_low'] : []),
+  });
+  if (!answer) return;
+  const status = model.audit || input.draft ? 'draft' : 'approved';
+  const post = newPost(answer.body.id, author, status, title);
+  expect(answer.body).toMatchObject(deskOf(post));
+  model.posts.push(post);
+}
+
+/** D21 */
+export const editPost = command(
+  'edit',
+  fc.record({ who, which, draft: fc.boolean(), stale: rarely, stranger: rarely }),
+  async (model, service, { stale, ...input }) => {
+    const post = pickPost(model, input.which);
+    const member = input.stranger ? pick(model.members, input.who) : post.author;
+    const version = post.titles.length;
+    const title = `${model.posts.indexOf(post)}.${version + 1}`;
+    const answer = await ask(model, service, member, {
+      method: 'PUT',
+      url: `/api/studio/posts/${post.id}`,
+      body: { title, body: BODY, draft: input.draft, version: stale ? version + 1 : version },
+      stops: () =>
+        unlessHidden(!isOnDesk(post, member), [
+          ...(['pending', 'locked'].includes(post.status) ? (['wrong_state'] as const) : []),
+          ...(stale ? (['stale_version'] as const) : []),
+        ]),
+    });
+    if (!answer) return;
+    post.titles.push(title);
+    showEdit(model, post, input.draft);
+    expect(answer.body).toMatchObject(deskOf(post));
+  },
+  hasPosts,
+);
+
+/** D21: an edit of what is public waits where there is review, and `draft` only keeps it. */
+function showEdit(model: Model, post: Post, draft: boolean): void {
+  const version = post.titles.length;
+  if (post.status !== 'approved') {
+    post.status = 'draft';
+    post.live_version = version;
+  } else if (!draft && model.audit) {
+    post.pending_version = version;
+  } else if (!draft) {
+    post.live_version = version;
+    post.pending_version = null;
+  }
+}
+
+/** D20, D23: two paths, one handler. */
+export const submitPost = command(
+  'submit',
+  fc.record({ which, path: fc.constantFrom('/api/posts', '/api/studio/posts') }),
+  async (model, service, input) => {
+    const post = pickPost(model, input.which);
+    const answer = await ask(model, service, post.author, {
+      method: 'POST',
+      url: `${input.path}/${post.id}/submit`,
+      stops: () =>
+        unlessHidden(
+          post.deleted,
+          ['draft', 'rejected'].includes(post.status) ? [] : ['wrong_state'],
+        ),
+    });
+    if (!answer) return;
+    post.status = model.audit ? 'pending' : 'approved';
+    // What is submitted is what the author sees on the desk.
+    post.live_version = post.titles.length;
+    expect(answer.body).toMatchObject(deskOf(post));
+  },
+  hasPosts,
+);
+
+/** D24: 2 energy in any state, also below zero. */
+export const deletePost = command(
+  'delete post',
+  fc.record({ who, which, stranger: rarely }),
+  async (model, service, input) => {
+    const post = pickPost(model, input.which);
+    const member = input.stranger ? pick(model.members, input.who) : post.author;
+    const answer = await ask(model, service, member, {
+      method: 'DELETE',
+      url: `/api/studio/posts/${post.id}`,
+      stops: () => unlessHidden(!isOnDesk(post, member), []),
+    });
+    if (answer) bury(post);
+  },
+  hasPosts,
+);
+
+/** Two windows, one press in each: it is gone once and paid for once. */
+export const deletePostTwice = command(
+  'delete post twice at once',
+  fc.record({ which }),
+  async (model, service, input) => {
+    const post = pickPost(model, input.which);
+    const url = `/api/studio/posts/${post.id}`;
+    arrive(model, post.author);
+    const statuses = await twice(service, post.author, url);
+    expect(statuses).toEqual([204, 404]);
+    bury(post);
+  },
+  (model, input) => {
+    if (!hasPosts(model)) return false;
+    const post = pickPost(model, input.which);
+    return !post.deleted && !post.author.banned;
+  },
+);
+
+async function twice(service: Service, member: Member, url: string): Promise<number[]> {
+  const request = { method: 'DELETE', url } as const;
+  const answers = await Promise.all([1, 2].map(() => sendAs(service, member, request)));
+  return answers.map((answer) => answer.status).sort();
+}
+
+function bury(post: Post): void {
+  post.deleted = true;
+  moveEnergy(post.author, -2, 'delete_post');
+}
+
+/** What the author's desk says of a post. */
+export function deskOf(post: Post) {
+  return {
+    status: post.status,
+    title: post.titles.at(-1),
+    version: post.titles.length,
+    live_version: post.live_version,
+    pending_version: post.pending_version,
+  };
+}

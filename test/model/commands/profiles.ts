@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { RefusalCode } from '../../../src/refusals.ts';
+import { command, pick, rarely, who } from '../command.ts';
+import { completeTask, type Member, type Model, moveEnergy, RENAME_COST } from '../model.ts';
+import { ask, clientOf, type Service, sendAs } from '../service.ts';
+
+/** Few, and two of them one name in another spelling: people are to get into each other's way. */
+const NAMES = ['Lantern', 'LANTERN', 'Wick', 'Oil'];
+const SIGNATURES = ['', '一灯如豆', '挑灯夜读'];
+
+type Asked = { who: number; username?: string | undefined; signature?: string | undefined };
+
+export const changeProfile = command(
+  'change profile',
+  fc.record({
+    who,
+    username: fc.option(fc.constantFrom(...NAMES), { nil: undefined }),
+    signature: fc.option(fc.constantFrom(...SIGNATURES), { nil: undefined }),
+  }),
+  change,
+  (model, input) => {
+    if (input.username === undefined && input.signature === undefined) return false;
+    // Whether another spelling of one's own name is another name is nowhere decided.
+    const { username } = askedOf(model, input);
+    const own = pick(model.members, input.who).username;
+    return username === own || username?.toLowerCase() !== own?.toLowerCase();
+  },
+);
+
+/** D39, D40 */
+export async function change(model: Model, service: Service, input: Asked): Promise<void> {
+  const member = pick(model.members, input.who);
+  const asked = askedOf(model, input);
+  const username = asked.username === member.username ? null : (asked.username ?? null);
+  const signature = asked.signature === member.signature ? null : (asked.signature ?? null);
+  const isNew = username !== null || signature !== null;
+  const answer = await ask(model, service, member, {
+    method: 'PUT',
+    url: '/api/settings/profile',
+    body: asked,
+    stops: () => (isNew ? stopsChanging(model, member, username) : []),
+  });
+  if (!answer) return;
+  if (isNew) {
+    const isPaid = username !== null && member.tasks.has('username');
+    const escrow = isPaid ? RENAME_COST : 0;
+    member.change = { id: answer.body.pending?.id, username, signature, escrow };
+    if (isPaid) moveEnergy(member, -RENAME_COST, 'rename');
+    if (!model.audit) settle(member, 'accepted');
+  }
+  expect(answer.body).toMatchObject(profileOf(member));
+}
+
+/** Names are taken for good, and runs share one database. */
+function askedOf(model: Model, input: Asked) {
+  return {
+    ...(input.username === undefined ? {} : { username: `${input.username}${model.run}` }),
+    ...(input.signature === undefined ? {} : { signature: input.signature }),
+  };
+}
+
+function stopsChanging(model: Model, member: Member, username: string | null): RefusalCode[] {
+  const stops: RefusalCode[] = member.change ? ['change_pending'] : [];
+  if (username === null) return stops;
+  // SPEC §7.5 makes no exception for the first one, which is free.
+  if (member.balance < 0) stops.push('negative_balance');
+  const others = model.members.filter((one) => one !== member);
+  const taken = others.flatMap((one) => [one.username, one.change?.username]);
+  if (taken.some((name) => name?.toLowerCase() === username.toLowerCase())) {
+    stops.push('username_taken');
+  }
+  return stops;
+}
+
+/** D39: accepted → burnt, else refunded once. */
+export function settle(member: Member, verdict: 'accepted' | 'refused'): void {
+  const { change } = member;
+  if (!change) throw new Error('nothing waits');
+  member.change = null;
+  if (verdict === 'refused') {
+    if (change.escrow > 0) moveEnergy(member, change.escrow, 'rename_refund');
+    return;
+  }
+  member.username = change.username ?? member.username;
+  member.signature = change.signature ?? member.signature;
+  completeTask(member, 'username', change.username ?? '');
+  completeTask(member, 'signature', change.signature ?? '');
+}
+
+export const withdrawChange = command(
+  'withdraw profile change',
+  fc.record({ who, stranger: rarely }),
+  async (model, service, input) => {
+    const member = input.stranger ? pick(model.members, input.who) : pickWaiting(model, input.who);
+    const answer = await ask(model, service, member, {
+      method: 'DELETE',
+      url: '/api/settings/profile/pending',
+      stops: () => (member.change ? [] : ['not_found']),
+    });
+    if (answer) settle(member, 'refused');
+  },
+  (model) => waitingIn(model).length > 0,
+);
+
+/** The refund is paid once, however often it is asked for. */
+export const withdrawTwice = command(
+  'withdraw profile change twice at once',
+  fc.record({ who }),
+  async (model, service, input) => {
+    const member = pickWaiting(model, input.who);
+    await ask(model, service, member, { method: 'GET', url: '/api/energy/info' });
+    const request = { method: 'DELETE', url: '/api/settings/profile/pending' } as const;
+    const answers = await Promise.all([1, 2].map(() => sendAs(service, member, request)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404]);
+    settle(member, 'refused');
+    const { body } = await clientOf(service, member).get('/api/energy/info');
+    expect(body).toEqual({ balance: member.balance });
+  },
+  (model, input) => waitingIn(model).length > 0 && !pickWaiting(model, input.who).banned,
+);
+
+export function waitingIn(model: Model): Member[] {
+  return model.members.filter((member) => member.change !== null);
+}
+
+export function pickWaiting(model: Model, number: number): Member {
+  return pick(waitingIn(model), number);
+}
+
+/** The member's own view of themselves. */
+function profileOf(member: Member) {
+  const { change } = member;
+  return {
+    username: member.username,
+    signature: member.signature,
+    exp: member.exp,
+    pending: change,
+    next_rename_cost: member.tasks.has('username') ? RENAME_COST : 0,
+  };
+}
+
+export async function compareProfile(service: Service, member: Member): Promise<void> {
+  const { body } = await clientOf(service, member).get('/api/settings/profile');
+  expect(body).toMatchObject(profileOf(member));
+  const shown = await service.visitor.get(`/api/users/${member.uid}`);
+  const { username, signature } = member;
+  expect(shown.body).toMatchObject({ username, signature });
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { command, pick, who } from '../command.ts';
+import type { Model } from '../model.ts';
+import { type Service, setAudit, setBanned, tomorrow } from '../service.ts';
+
+export const nextDay = command('next day', fc.constant({}), tomorrow);
+
+/** D22: flipping the switch publishes nothing by itself. */
+export async function flip(model: Model, service: Service): Promise<void> {
+  model.audit = !model.audit;
+  await setAudit(service, model.audit);
+}
+
+export const flipSwitch = command('flip the review switch', fc.constant({}), flip);
+
+/** SPEC §3. Whoever is banned comes back before the next one is: a run in which nobody may write tells little. */
+export const banOrUnban = command(
+  'ban or unban',
+  fc.record({ who }),
+  async (model, service, input) => {
+    const member = model.members.find((one) => one.banned) ?? pick(model.members, input.who);
+    member.banned = !member.banned;
+    await setBanned(service, member, member.banned);
+  },
+);

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { RefusalCode } from '../../../src/refusals.ts';
+import { command, hasPosts, pick, pickPost, rarely, which, who } from '../command.ts';
+import { isStanding, type Post, shownTitle } from '../model.ts';
+import type { Answer } from '../service.ts';
+import { deskOf } from './posts.ts';
+import { pickWaiting, settle, waitingIn } from './profiles.ts';
+import { commentsIn, hasComments } from './readers.ts';
+
+const REASON = '请改一改标题';
+
+type Change = Partial<Post>;
+
+/** D22: the moves of the staff, as what each changes. What none of them allows is refused. */
+const MOVES: Record<string, (post: Post) => Change | undefined> = {
+  approve: (post) => {
+    if (post.status === 'pending') return { status: 'approved' };
+    if (post.status !== 'approved' || post.pending_version === null) return undefined;
+    return { live_version: post.pending_version, pending_version: null };
+  },
+  reject: (post) => {
+    if (!['pending', 'approved'].includes(post.status)) return undefined;
+    // What readers see was approved once; what is turned down is the edit that waits.
+    return post.pending_version === null ? { status: 'rejected' } : { pending_version: null };
+  },
+  lock: (post) =>
+    post.status === 'locked' ? undefined : { status: 'locked', locked_from: post.status },
+  unlock: (post) =>
+    post.status === 'locked'
+      ? { status: post.locked_from ?? 'draft', locked_from: null }
+      : undefined,
+};
+const NEEDS_REASON = ['reject', 'lock'];
+
+export const review = command(
+  'review',
+  fc.record({
+    which,
+    // Unlocking stands twice, or most of what was locked once would stay so.
+    move: fc.constantFrom('approve', 'approve', 'reject', 'lock', 'unlock', 'unlock'),
+    stale: rarely,
+  }),
+  async (model, service, { move, stale, ...input }) => {
+    const post = pickPost(model, input.which);
+    const change = MOVES[move]?.(post);
+    const answer = await service.staff.post(`/api/admin/posts/${post.id}/${move}`, {
+      version: stale ? readVersion(post) + 1 : readVersion(post),
+      ...(NEEDS_REASON.includes(move) ? { reason: REASON } : {}),
+    });
+    const stops: RefusalCode[] = [
+      ...(change ? [] : (['wrong_state'] as const)),
+      ...(stale ? (['stale_version'] as const) : []),
+    ];
+    if (refused(answer, post.deleted ? ['not_found'] : stops)) return;
+    Object.assign(post, change);
+    // D21: a later text that its author only keeps is not the staff's to read.
+    expect(answer.body).toMatchObject({ ...deskOf(post), title: shownTitle(post) });
+  },
+  hasPosts,
+);
+
+/** D22: the text that is decided on: the edit that waits, else what readers see or would see. */
+function readVersion(post: Post): number {
+  return post.pending_version ?? post.live_version;
+}
+
+/** D24: an admin's removal costs nobody. */
+export const remove = command(
+  'remove post',
+  fc.record({ which }),
+  async (model, service, input) => {
+    const post = pickPost(model, input.which);
+    const answer = await service.staff.post(`/api/admin/posts/${post.id}/remove`, {
+      version: readVersion(post),
+      reason: REASON,
+    });
+    if (!refused(answer, post.deleted ? ['not_found'] : [])) post.deleted = true;
+  },
+  hasPosts,
+);
+
+/** D27: a root takes its replies along, whoever deletes it. */
+export const removeComment = command(
+  'remove comment',
+  fc.record({ of: fc.nat(7) }),
+  async (model, service, input) => {
+    const { post, target } = pick(commentsIn(model), input.of);
+    const url = `/api/admin/comments/${target.id}/remove`;
+    const answer = await service.staff.post(url, { reason: REASON });
+    const isThere = !post.deleted && isStanding(target);
+    if (!refused(answer, isThere ? [] : ['not_found'])) target.deleted = true;
+  },
+  hasComments,
+);
+
+/** D39 */
+export const decide = command(
+  'decide on profile change',
+  fc.record({ who, verdict: fc.constantFrom('accept', 'refuse'), again: rarely }),
+  async (model, service, input) => {
+    const member = pickWaiting(model, input.who);
+    const url = `/api/admin/profile-changes/${member.change?.id}/${input.verdict}`;
+    const body = input.verdict === 'refuse' ? { reason: REASON } : undefined;
+    const answer = await service.staff.post(url, body);
+    expect(refused(answer, [])).toBe(false);
+    settle(member, input.verdict === 'accept' ? 'accepted' : 'refused');
+    if (input.again) refused(await service.staff.post(url, body), ['wrong_state', 'not_found']);
+  },
+  (model) => waitingIn(model).length > 0,
+);
+
+/** Of two who decide at once one does, and the escrow moves once. */
+export const decideTwice = command(
+  'accept and refuse at once',
+  fc.record({ who }),
+  async (model, service, input) => {
+    const member = pickWaiting(model, input.who);
+    const url = `/api/admin/profile-changes/${member.change?.id}`;
+    const [accepted, declined] = await Promise.all([
+      service.staff.post(`${url}/accept`),
+      service.staff.post(`${url}/refuse`, { reason: REASON }),
+    ]);
+    const [won, lost] = accepted.status < 300 ? [accepted, declined] : [declined, accepted];
+    expect(refused(won, [])).toBe(false);
+    expect(refused(lost, ['wrong_state'])).toBe(true);
+    settle(member, won === accepted ? 'accepted' : 'refused');
+  },
+  (model) => waitingIn(model).length > 0,
+);
+
+function refused(answer: Answer, stops: RefusalCode[]): boolean {
+  if (stops.length === 0) {
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return false;
+  }
+  expect(stops, answer.text).toContain(answer.body?.code);
+  return true;
+}

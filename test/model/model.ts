@@ -1,0 +1,248 @@
+/**
+ * The rules of the specification a second time, in plain objects and without a database: what the service
+ * must answer, whatever members do in whatever order. Written from the clauses, not from the code.
+ */
+import type { RefusalCode } from '../../src/refusals.ts';
+
+export type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked';
+export type Reaction = 'none' | 'like' | 'dislike';
+export type Form = 'light' | 'heavy';
+type Entry = { amount: number; reason: string };
+
+/** D39: what waits for review; null for what is to stay. */
+type Change = {
+  id: number;
+  username: string | null;
+  signature: string | null;
+  escrow: number;
+};
+
+export type Folder = { id: number; is_default: boolean; posts: Set<number> };
+
+export type Member = {
+  index: number;
+  uid: number;
+  banned: boolean;
+  exp: number;
+  exp_entries: Entry[];
+  balance: number;
+  ledger: Entry[];
+  checked_in_on: string;
+  energize_exp: { day: string; exp: number };
+  tasks: Set<'username' | 'signature'>;
+  username: string | null;
+  signature: string;
+  change: Change | null;
+  follows: Set<Member>;
+  folders: Folder[];
+  /** The posts in any own folder, with the day the first one took it. */
+  saved: Map<number, string>;
+};
+
+export type Comment = { id: number; author: Member; root: Comment | null; deleted: boolean };
+
+export type Post = {
+  id: number;
+  author: Member;
+  status: Status;
+  locked_from: Status | null;
+  deleted: boolean;
+  /** The title of every version, the first at 0. */
+  titles: string[];
+  live_version: number;
+  pending_version: number | null;
+  reactions: Map<Member, { kind: Exclude<Reaction, 'none'>; day: string }>;
+  comments: Comment[];
+  /** Days on which something was said, also what is deleted since (D46). */
+  said_on: string[];
+  energy: { from: Member; amount: number; day: string }[];
+};
+
+export type Model = {
+  run: number;
+  day: string;
+  audit: boolean;
+  members: Member[];
+  posts: Post[];
+};
+
+const LEVEL_EXP = [0, 1, 200, 500, 1500, 4500, 10_800];
+export const COST: Record<Form, number> = { light: 1, heavy: 2 };
+export const ENERGIZE_CAP = 20;
+const ENERGIZE_EXP_MAX = 50;
+export const RENAME_COST = 6;
+
+/** D34 */
+export function levelOf(exp: number): number {
+  return LEVEL_EXP.filter((start) => exp >= start).length - 1;
+}
+
+export function newMember(index: number, uid: number, exp: number, energy: number): Member {
+  return {
+    index,
+    uid,
+    banned: false,
+    exp,
+    exp_entries: exp > 0 ? [{ amount: exp, reason: 'opening' }] : [],
+    balance: energy,
+    ledger: energy > 0 ? [{ amount: energy, reason: 'adjust' }] : [],
+    checked_in_on: '',
+    energize_exp: { day: '', exp: 0 },
+    tasks: new Set(),
+    username: null,
+    signature: '',
+    change: null,
+    follows: new Set(),
+    folders: [],
+    saved: new Map(),
+  };
+}
+
+export function newPost(id: number, author: Member, status: Status, title: string): Post {
+  return {
+    id,
+    author,
+    status,
+    locked_from: null,
+    deleted: false,
+    titles: [title],
+    live_version: 1,
+    pending_version: null,
+    reactions: new Map(),
+    comments: [],
+    said_on: [],
+    energy: [],
+  };
+}
+
+function gainExp(member: Member, amount: number, reason: string): void {
+  member.exp += amount;
+  member.exp_entries.push({ amount, reason });
+}
+
+/** D38: every change of a balance is an entry. */
+export function moveEnergy(member: Member, amount: number, reason: string): void {
+  member.balance += amount;
+  member.ledger.push({ amount, reason });
+}
+
+/** SPEC §8: once a day +5 exp and +1 energy. Says whether this was the once. */
+export function checkIn(model: Model, member: Member): boolean {
+  if (member.checked_in_on === model.day) return false;
+  member.checked_in_on = model.day;
+  gainExp(member, 5, 'checkin');
+  moveEnergy(member, 1, 'checkin');
+  return true;
+}
+
+/** SPEC §5.3: what rides on any request of a member; D35: skipped at Lv0, §3: and for the banned. */
+export function arrive(model: Model, member: Member): void {
+  if (!member.banned && levelOf(member.exp) >= 1) checkIn(model, member);
+}
+
+/** D40: once, and never for an empty value. */
+export function completeTask(member: Member, task: 'username' | 'signature', value: string): void {
+  if (value === '' || member.tasks.has(task)) return;
+  member.tasks.add(task);
+  gainExp(member, 10, 'task');
+}
+
+/** D37: 10 exp per energy, up to what is left of the day's 50. */
+export function gainEnergizeExp(model: Model, member: Member, energy: number): number {
+  const today = energizeExpToday(model, member);
+  const gained = Math.min(10 * energy, ENERGIZE_EXP_MAX - today);
+  if (gained === 0) return 0;
+  member.energize_exp = { day: model.day, exp: today + gained };
+  gainExp(member, gained, 'energize');
+  return gained;
+}
+
+export function energizeExpToday(model: Model, member: Member): number {
+  return member.energize_exp.day === model.day ? member.energize_exp.exp : 0;
+}
+
+/** SPEC §3: only approved posts are public; their author sees the other states. */
+export function canSee(member: Member | null, post: Post): boolean {
+  return !post.deleted && (post.status === 'approved' || post.author === member);
+}
+
+/** D25: of what the caller cannot see nothing else may be said. */
+export function unlessHidden(hidden: boolean, stops: RefusalCode[]): RefusalCode[] {
+  return hidden ? ['not_found'] : stops;
+}
+
+/** D30: what stops anything that is added to a post. */
+export function stopsOn(post: Post, member: Member): RefusalCode[] {
+  return unlessHidden(!canSee(member, post), post.status === 'approved' ? [] : ['wrong_state']);
+}
+
+/** A post is on nobody's desk but its author's. */
+export function isOnDesk(post: Post, member: Member): boolean {
+  return !post.deleted && post.author === member;
+}
+
+/** The text in front of readers. */
+export function shownTitle(post: Post): string | undefined {
+  return post.titles[post.live_version - 1];
+}
+
+/** D29: pressing what is held lets go of it, pressing the other swaps; D8: a wanted state is the end. */
+export function press(held: Reaction, button: 'like' | 'dislike', wanted?: boolean): Reaction {
+  const on = wanted ?? held !== button;
+  if (on) return button;
+  return held === button ? 'none' : held;
+}
+
+export function reactionOf(post: Post, member: Member): Reaction {
+  return post.reactions.get(member)?.kind ?? 'none';
+}
+
+export function countReactions(post: Post): { like_count: number; dislike_count: number } {
+  const kinds = [...post.reactions.values()].map((one) => one.kind);
+  return {
+    like_count: kinds.filter((kind) => kind === 'like').length,
+    dislike_count: kinds.filter((kind) => kind === 'dislike').length,
+  };
+}
+
+export function standingComments(post: Post): Comment[] {
+  return post.comments.filter(isStanding);
+}
+
+/** D27: a deleted root takes its replies with it. */
+export function isStanding(comment: Comment): boolean {
+  return !comment.deleted && !comment.root?.deleted;
+}
+
+export function repliesTo(post: Post, root: Comment): Comment[] {
+  return standingComments(post).filter((one) => one.root === root);
+}
+
+/** D33: once per member, however many folders hold it. */
+export function countFavorites(model: Model, post: Post): number {
+  return model.members.filter((one) => one.saved.has(post.id)).length;
+}
+
+export function foldersWith(member: Member, post: Post): Folder[] {
+  return member.folders.filter((folder) => folder.posts.has(post.id));
+}
+
+export function save(model: Model, member: Member, folder: Folder, post: Post): void {
+  folder.posts.add(post.id);
+  if (!member.saved.has(post.id)) member.saved.set(post.id, model.day);
+}
+
+/** Out of one folder; out of the favorites with the last one. */
+export function letGo(member: Member, folder: Folder, postId: number): void {
+  folder.posts.delete(postId);
+  if (!member.folders.some((one) => one.posts.has(postId))) member.saved.delete(postId);
+}
+
+export function sum(amounts: number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+export function energyOf(post: Post, from?: Member): number {
+  const given = post.energy.filter((one) => from === undefined || one.from === from);
+  return sum(given.map((one) => one.amount));
+}

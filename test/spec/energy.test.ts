@@ -1,0 +1,343 @@
+import { describe, expect, test } from 'vitest';
+import { lockBalances, moveEnergy } from '../../src/energy/actions.ts';
+import { BURNT, MINT } from '../../src/energy/rules.ts';
+import { openPool } from '../../src/platform/db/pool.ts';
+import { STATUSES } from '../../src/posts/rules.ts';
+import type { Client } from '../support/client.ts';
+import { createWorld, PASSWORD } from '../support/world.ts';
+
+const world = await createWorld({
+  DATABASE_POOL: '20',
+  LIMIT_MEMBER: 'off',
+  LIMIT_SENSITIVE: 'off',
+});
+const TEXT = { title: '夜航', body: '<p>灯火可亲。</p>' };
+const DAY_SECONDS = 86_400;
+
+type Entry = {
+  seq: number;
+  amount: number;
+  balance_after: number;
+  reason: string;
+  post_id: number | null;
+  created_at: string;
+};
+
+/** Somebody past level 0 who has checked in for the day, and so has a balance of 1. */
+async function member(): Promise<Client> {
+  const one = await world.member({ transport: 'bearer', exp: 1 });
+  await one.get('/api/energy/info');
+  return one;
+}
+
+async function postOf(author: Client): Promise<number> {
+  return (await author.post('/api/studio/posts', TEXT)).body.id;
+}
+
+async function balanceOf(who: Client): Promise<number> {
+  return (await who.get('/api/energy/info')).body.balance;
+}
+
+let adjustments = 0;
+
+/** Through the ledger, as the owner's adjustments are. */
+function adjust(who: Client, amount: number, cause = `adjust:test:${++adjustments}`) {
+  return world.ctx.tx(async (trx) => {
+    await lockBalances(trx, [who.uid]);
+    const [from, to] = amount > 0 ? [MINT, who.uid] : [who.uid, BURNT];
+    const created_at = world.ctx.now();
+    return moveEnergy(trx, {
+      cause,
+      reason: 'adjust',
+      from,
+      to,
+      amount: Math.abs(amount),
+      created_at,
+    });
+  });
+}
+
+async function setBalance(who: Client, balance: number): Promise<void> {
+  const change = balance - (await balanceOf(who));
+  if (change !== 0) await adjust(who, change);
+}
+
+async function walk(who: Client, query: Record<string, string>): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const answer = await who.get('/api/energy/logs', {
+      query: { ...query, ...(cursor ? { cursor } : {}) },
+    });
+    expect(answer.status).toBe(200);
+    entries.push(...answer.body.items);
+    cursor = answer.body.next_cursor;
+  }
+  return entries;
+}
+
+describe('§4 GET /api/energy/info', () => {
+  test('the balance of the caller: zero at first, below zero where it is', async () => {
+    const newcomer = await world.member();
+    expect((await newcomer.get('/api/energy/info')).body).toEqual({ balance: 0 });
+    const one = await member();
+    expect((await one.get('/api/energy/info')).body).toEqual({ balance: 1 });
+    await adjust(one, -8);
+    expect((await one.get('/api/energy/info')).body).toEqual({ balance: -7 });
+  });
+});
+
+describe('§4 GET /api/energy/logs', () => {
+  test('§2 Energy and level records, D43: every change with amount, reason and balance, newest first', async () => {
+    const [author, reader] = [await member(), await member()];
+    const post = await postOf(author);
+    await reader.post('/api/energy/energize', { post_id: post, form: 'heavy' });
+    await author.delete(`/api/studio/posts/${post}`);
+    expect(await walk(author, {})).toMatchObject([
+      { seq: 3, amount: -2, balance_after: 1, reason: 'delete_post', post_id: post },
+      { seq: 2, amount: 2, balance_after: 3, reason: 'energize', post_id: post },
+      { seq: 1, amount: 1, balance_after: 1, reason: 'checkin', post_id: null },
+    ]);
+    expect(await walk(reader, {})).toMatchObject([
+      { seq: 2, amount: -2, balance_after: -1, reason: 'energize', post_id: post },
+      { seq: 1, amount: 1, balance_after: 1, reason: 'checkin', post_id: null },
+    ]);
+  });
+
+  test.each(['1', '7', '100'])(
+    'D43 pages of %s walk through all of it once, and it adds up to the balance',
+    async (limit) => {
+      const one = await member();
+      for (let count = 1; count <= 24; count++) await adjust(one, count % 3 ? count : -count);
+      const entries = await walk(one, { limit });
+      expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 25 }, (_, n) => 25 - n));
+      expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(await balanceOf(one));
+      for (const [index, { amount, balance_after }] of entries.entries())
+        expect(balance_after).toBe((entries[index + 1]?.balance_after ?? 0) + amount);
+    },
+  );
+
+  test('what is written between two pages is neither repeated nor makes one be skipped', async () => {
+    const one = await member();
+    for (let count = 0; count < 5; count++) await adjust(one, 1);
+    const first = (await one.get('/api/energy/logs', { query: { limit: '3' } })).body;
+    await adjust(one, 1);
+    const query = { limit: '3', cursor: first.next_cursor };
+    const second = (await one.get('/api/energy/logs', { query })).body;
+    const seqs = [...first.items, ...second.items].map((entry: Entry) => entry.seq);
+    expect(seqs).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(second.next_cursor).toBeNull();
+  });
+
+  test('nobody sees the entries of somebody else, and a cursor of elsewhere is refused', async () => {
+    const [one, other] = [await member(), await member()];
+    await adjust(one, 50);
+    expect(await walk(other, {})).toHaveLength(1);
+    for (const cursor of ['x', Buffer.from('[1,2]').toString('base64url')]) {
+      const answer = await one.get('/api/energy/logs', { query: { cursor } });
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+    }
+    for (const days of ['0', '367', 'x'])
+      expect((await one.get('/api/energy/logs', { query: { days } })).status).toBe(400);
+  });
+});
+
+/** Who they are, and what each may do then: the code of the refusal, or the status of the success. */
+const TABLE = {
+  'level 0': {
+    'check in by hand': 'level_too_low',
+    'check in along': false,
+    energize: 200,
+    'delete a post': 204,
+    publish: 'level_too_low',
+    comment: 201,
+    like: 200,
+  },
+  banned: {
+    'check in by hand': 'banned',
+    'check in along': false,
+    energize: 'banned',
+    'delete a post': 'banned',
+    publish: 'banned',
+    comment: 'banned',
+    like: 'banned',
+  },
+  'below zero': {
+    'check in by hand': 200,
+    'check in along': true,
+    energize: 'negative_balance',
+    'delete a post': 204,
+    publish: 201,
+    comment: 201,
+    like: 200,
+  },
+} as const;
+
+describe('§7.2, §7.4, §7.5, §8 Energy balance: who may do what', () => {
+  /** With a post of their own, however they came to it, and a stranger's to act on. */
+  async function cast(state: keyof typeof TABLE) {
+    const stranger = await member();
+    const post = await postOf(stranger);
+    const one = await world.member(state === 'level 0' ? {} : { exp: 1 });
+    const own = await postOf(await member());
+    await world.sql('update post set author_uid = $2 where id = $1', [own, one.uid]);
+    if (state === 'below zero') await adjust(one, -5);
+    if (state === 'banned') {
+      await world.sql("update users set status = 'banned' where uid = $1", [one.uid]);
+      await one.logIn(one.email, PASSWORD);
+    }
+    return { one, own, post };
+  }
+  type Cast = Awaited<ReturnType<typeof cast>>;
+
+  const ACTS: Record<string, (cast: Cast) => ReturnType<Client['post']>> = {
+    'check in by hand': ({ one }) => one.post('/api/level/checkin'),
+    energize: ({ one, post }) => one.post('/api/energy/energize', { post_id: post, form: 'light' }),
+    'delete a post': ({ one, own }) => one.delete(`/api/studio/posts/${own}`),
+    publish: ({ one }) => one.post('/api/studio/posts', TEXT),
+    comment: ({ one, post }) => one.post(`/api/posts/${post}/comments`, { body: '好' }),
+    like: ({ one, post }) => one.post(`/api/posts/${post}/like`),
+  };
+
+  for (const [state, outcomes] of Object.entries(TABLE)) {
+    for (const [act, outcome] of Object.entries(outcomes)) {
+      test(`${state}: ${act} → ${outcome}`, async () => {
+        const players = await cast(state as keyof typeof TABLE);
+        const send = ACTS[act];
+        if (send) {
+          const { status, body } = await send(players);
+          expect(body?.code ?? status).toBe(outcome);
+        } else {
+          const { body } = await players.one.get('/api/level/info');
+          expect(body.checked_in_today).toBe(outcome);
+        }
+      });
+    }
+  }
+});
+
+describe('§4 DELETE /api/studio/posts/:id, §8 Delete post', () => {
+  test.each(STATUSES)('D24 a post that is %s costs its author 2, once', async (status) => {
+    const author = await member();
+    const post = await postOf(author);
+    await world.sql(
+      "update post set status = $2, locked_from = case when $2 = 'locked' then 'draft' end where id = $1",
+      [post, status],
+    );
+    const remove = () => author.delete(`/api/studio/posts/${post}`);
+    expect((await remove()).status).toBe(204);
+    expect((await remove()).status).toBe(404);
+    expect(await balanceOf(author)).toBe(-1);
+    expect(await world.sql('select deleted_by_author from post where id = $1', [post])).toEqual([
+      { deleted_by_author: true },
+    ]);
+  });
+
+  test.each([1, 0, -1, -50])('§8 Energy balance: from %i it goes 2 lower', async (balance) => {
+    const author = await member();
+    const post = await postOf(author);
+    await setBalance(author, balance);
+    expect((await author.delete(`/api/studio/posts/${post}`)).status).toBe(204);
+    expect(await balanceOf(author)).toBe(balance - 2);
+  });
+
+  test('D24 fifty at once delete once and cost once; what the post received stays', async () => {
+    const [author, reader] = [await member(), await member()];
+    const post = await postOf(author);
+    await setBalance(reader, 9);
+    await reader.post('/api/energy/energize', { post_id: post, form: 'heavy' });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => author.delete(`/api/studio/posts/${post}`)),
+    );
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(await balanceOf(author)).toBe(1);
+    expect(
+      await world.sql("select amount from energy_transfer where cause = 'delete_post:' || $1", [
+        post,
+      ]),
+    ).toEqual([{ amount: 2 }]);
+  });
+
+  test('somebody else’s post is not found and costs nobody', async () => {
+    const [author, other] = [await member(), await member()];
+    const post = await postOf(author);
+    expect((await other.delete(`/api/studio/posts/${post}`)).status).toBe(404);
+    expect([await balanceOf(author), await balanceOf(other)]).toEqual([1, 1]);
+  });
+});
+
+describe('D38 the ledger', () => {
+  test('a cause moves energy once, whoever reports it again and however many at once', async () => {
+    const one = await member();
+    const cause = `adjust:test:${++adjustments}`;
+    const moves = await Promise.all(Array.from({ length: 50 }, () => adjust(one, 7, cause)));
+    expect(moves.filter(Boolean)).toHaveLength(1);
+    expect(await balanceOf(one)).toBe(8);
+  });
+
+  test('every transfer has two sides that cancel out, and all entries together are zero', async () => {
+    const [sums] = await world.sql(
+      `select (select sum(delta)::int from energy_entry) as everything,
+              (select count(*)::int from (
+                 select from energy_transfer left join energy_entry on transfer_id = energy_transfer.id
+                  group by energy_transfer.id having count(*) <> 2 or sum(delta) <> 0) as odd) as odd`,
+    );
+    expect(sums).toEqual({ everything: 0, odd: 0 });
+  });
+
+  test('a member without a locked account cannot be moved past: nothing is written', async () => {
+    const one = await world.member();
+    const move = world.ctx.tx((trx) =>
+      moveEnergy(trx, {
+        cause: `adjust:test:${++adjustments}`,
+        reason: 'adjust',
+        from: MINT,
+        to: one.uid,
+        amount: 1,
+        created_at: world.ctx.now(),
+      }),
+    );
+    await expect(move).rejects.toMatchObject({ code: '23514' });
+    expect(await world.sql('select from energy_transfer where to_account = $1', [one.uid])).toEqual(
+      [],
+    );
+  });
+
+  test('rows are append-only by permission: the service can neither change nor remove one', async () => {
+    const { DATABASE_URL: url, DATABASE_ROLE: role } = world.ctx.config;
+    const pool = openPool({ url, role, size: 1, name: 'test' });
+    const tables = [
+      'energy_transfer',
+      'energy_entry',
+      'exp_entry',
+      'user_checkin',
+      'user_task',
+      'post_energize',
+    ];
+    for (const table of tables) {
+      for (const statement of [
+        `update ${table} set created_at = now()`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+      ])
+        await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+    }
+    await pool.end();
+  });
+});
+
+// Last, because it moves the clock of everybody above.
+test('D43 the last seven calendar days are a part of the same list, and it ends where they do', async () => {
+  const one = await member();
+  for (let count = 0; count < 3; count++) await adjust(one, 1);
+  world.wait(3 * DAY_SECONDS);
+  await one.logIn(one.email, PASSWORD);
+  for (let count = 0; count < 3; count++) await adjust(one, 10);
+  // The check-in of the day came with the first request on it.
+  const amounts = (entries: Entry[]) => entries.map(({ amount }) => amount);
+  expect(amounts(await walk(one, { days: '7', limit: '2' }))).toEqual([1, 10, 10, 10, 1, 1, 1, 1]);
+  world.wait(4 * DAY_SECONDS);
+  await one.logIn(one.email, PASSWORD);
+  expect(amounts(await walk(one, { days: '7', limit: '2' }))).toEqual([1, 1, 10, 10, 10]);
+  expect(amounts(await walk(one, { days: '1' }))).toEqual([1]);
+  expect(amounts(await walk(one, {}))).toEqual([1, 1, 10, 10, 10, 1, 1, 1, 1]);
+});

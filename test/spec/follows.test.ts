@@ -1,0 +1,487 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { findFollowed, purgeFollows } from '../../src/follows/actions.ts';
+import { FOLLOWING_MAX } from '../../src/follows/rules.ts';
+import { findFollowCounts, foldUserCounts } from '../../src/users/actions.ts';
+import type { Client } from '../support/client.ts';
+import { createWorld, PASSWORD } from '../support/world.ts';
+
+const world = await createWorld({ DATABASE_POOL: '20' });
+const MISSING = 999_999_999;
+
+const press = (who: Client, whom: { uid: number }, body?: object) =>
+  who.post(`/api/users/${whom.uid}/follow`, body);
+const follow = (who: Client, whom: { uid: number }) => press(who, whom, { following: true });
+const unfollow = (who: Client, whom: { uid: number }) => press(who, whom, { following: false });
+const status = async (who: Client, whom: { uid: number }) =>
+  (await who.get(`/api/users/${whom.uid}/follow-status`)).body;
+
+async function members(count: number): Promise<Client[]> {
+  const made: Client[] = [];
+  while (made.length < count) made.push(await world.member({ transport: 'bearer' }));
+  return made;
+}
+
+async function uidsIn(who: Client, whom: { uid: number }, list: string): Promise<number[]> {
+  const { body } = await who.get(`/api/users/${whom.uid}/${list}`);
+  return body.items.map((one: { uid: number }) => one.uid);
+}
+
+/** Every page of a list; `between` runs after each. */
+async function walk(url: string, limit: number, between = async () => {}): Promise<number[]> {
+  const seen: number[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: Record<string, string> = { limit: String(limit), ...(cursor ? { cursor } : {}) };
+    const { body } = await world.visitor().get(url, { query });
+    seen.push(...body.items.map((one: { uid: number }) => one.uid));
+    cursor = body.next_cursor;
+    await between();
+  }
+  return seen;
+}
+
+/** People of whom counters and waiting deltas are not what the rows say; one statement, so one snapshot. */
+function findMiscounted() {
+  return world.sql(
+    `select uid from user_count
+      where (followers + (select coalesce(sum(followers), 0) from user_count_delta where uid = user_count.uid),
+             following + (select coalesce(sum(following), 0) from user_count_delta where uid = user_count.uid))
+            <> ((select count(*) from user_follow where followed_uid = uid and user_follow.following),
+                (select count(*) from user_follow where follower_uid = uid and user_follow.following))`,
+  );
+}
+
+async function expectExact(): Promise<void> {
+  expect(await findMiscounted()).toEqual([]);
+  await foldUserCounts(world.ctx);
+  expect(await world.sql('select 1 from user_count_delta')).toEqual([]);
+  expect(await findMiscounted()).toEqual([]);
+}
+
+/** People without a way to log in, made at once. */
+async function crowd(count: number): Promise<number[]> {
+  const rows = await world.sql(
+    `with made as (
+       insert into users (email, email_key, password_hash, created_at)
+       select e, e, '-', now() from (select gen_random_uuid() || '@example.org' as e from generate_series(1, $1)) as list
+       returning uid
+     ), counted as (insert into user_count (uid) select uid from made)
+     select uid from made order by uid`,
+    [count],
+  );
+  return rows.map((row) => Number(row['uid']));
+}
+
+/** Rows and counters as if each had pressed, the first the longest ago. */
+async function seedFollows(followers: number[], followed: number[]): Promise<void> {
+  await world.sql(
+    `insert into user_follow (follower_uid, followed_uid, following, previous, changed_at)
+     select a, b, true, false, now() - interval '1 day' + (rank * interval '1 ms')
+       from (select a, b, row_number() over (order by a, b) as rank
+               from unnest($1::bigint[]) a cross join unnest($2::bigint[]) b) pair`,
+    [followers, followed],
+  );
+  await world.sql(
+    'update user_count set following = following + $2 where uid = any($1::bigint[])',
+    [followers, followed.length],
+  );
+  await world.sql(
+    'update user_count set followers = followers + $2 where uid = any($1::bigint[])',
+    [followed, followers.length],
+  );
+}
+
+async function seedUnfollow(follower: number, followed: number): Promise<void> {
+  await world.sql(
+    `with stopped as (
+       update user_follow set following = false where follower_uid = $1 and followed_uid = $2
+     ), fewer as (
+       insert into user_count_delta (uid, followers) values ($2, -1)
+     )
+     update user_count set following = following - 1 where uid = $1`,
+    [follower, followed],
+  );
+}
+
+describe('§4 POST /api/users/:uid/follow', () => {
+  test('§3 Follow button state, §2 UserFollow: both directions stand beside each other, each press with its counts', async () => {
+    const [one, other] = (await members(2)) as [Client, Client];
+    expect(await status(one, other)).toEqual({
+      i_follow: false,
+      follows_me: false,
+      state: 'none',
+      follower_count: 0,
+      following_count: 0,
+    });
+    const first = await press(one, other);
+    expect([first.status, first.body]).toEqual([
+      200,
+      {
+        i_follow: true,
+        follows_me: false,
+        state: 'following',
+        follower_count: 1,
+        following_count: 0,
+      },
+    ]);
+    expect(await status(other, one)).toMatchObject({
+      i_follow: false,
+      follows_me: true,
+      state: 'none',
+    });
+    expect((await press(other, one)).body).toEqual({
+      i_follow: true,
+      follows_me: true,
+      state: 'mutual',
+      follower_count: 1,
+      following_count: 1,
+    });
+    expect((await status(one, other)).state).toBe('mutual');
+    expect((await press(one, other)).body).toEqual({
+      i_follow: false,
+      follows_me: true,
+      state: 'none',
+      follower_count: 0,
+      following_count: 1,
+    });
+    expect((await status(other, one)).state).toBe('following');
+    await expectExact();
+  });
+
+  test('D8 a wanted state is the state afterwards, however often it is asked for, and keeps its place', async () => {
+    const [one, other] = (await members(2)) as [Client, Client];
+    const never = await unfollow(one, other);
+    expect(never.body).toMatchObject({ i_follow: false, follower_count: 0 });
+    const held = await follow(one, other);
+    const [{ followed_at }] = (await one.get(`/api/users/${other.uid}/followers`)).body.items;
+    world.wait(60);
+    expect((await follow(one, other)).body).toEqual(held.body);
+    const [again] = (await one.get(`/api/users/${other.uid}/followers`)).body.items;
+    expect(again.followed_at).toBe(followed_at);
+    const released = await unfollow(one, other);
+    expect(released.body).toMatchObject({ state: 'none', follower_count: 0 });
+    expect((await unfollow(one, other)).body).toEqual(released.body);
+    expect((await press(one, other, {})).body.i_follow).toBe(true);
+    expect((await press(one, other, { following: 'yes' })).status).toBe(400);
+    await expectExact();
+  });
+
+  test('D8 a press repeated under one idempotency key is one press', async () => {
+    const [one, other] = (await members(2)) as [Client, Client];
+    const once = () =>
+      one.post(`/api/users/${other.uid}/follow`, undefined, {
+        headers: { 'idempotency-key': 'follow' },
+      });
+    const [first, second] = [await once(), await once()];
+    expect(second.text).toBe(first.text);
+    expect(first.body).toMatchObject({ i_follow: true, follower_count: 1 });
+    await expectExact();
+  });
+
+  test('D32 nobody follows themselves, and who is missing, deleted or purged is not there', async () => {
+    const [one, gone] = (await members(2)) as [Client, Client];
+    const self = await press(one, one);
+    expect([self.status, self.body.code]).toEqual([422, 'self_follow']);
+    await gone.post('/api/settings/delete-account', { password: PASSWORD });
+    const [purged] = (await crowd(1)) as [number];
+    await world.sql(
+      `update users set email = null, email_key = null, password_hash = null, deleted_at = now(), purged_at = now()
+        where uid = $1`,
+      [purged],
+    );
+    for (const uid of [gone.uid, purged, MISSING]) {
+      for (const path of ['follow-status', 'followers', 'following'])
+        expect((await one.get(`/api/users/${uid}/${path}`)).body.code).toBe('not_found');
+      const answer = await follow(one, { uid });
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    }
+    expect(await world.sql('select 1 from user_follow where follower_uid = $1', [one.uid])).toEqual(
+      [],
+    );
+  });
+
+  test('the last free place goes to one of many that ask for it at once, and the others are told the limit', async () => {
+    const [one] = (await members(1)) as [Client];
+    const people = await crowd(FOLLOWING_MAX - 1);
+    await seedFollows([one.uid], people);
+    const wanted = await crowd(10);
+    const answers = await Promise.all(wanted.map((uid) => follow(one, { uid })));
+    const refused = answers.filter((answer) => answer.status === 422);
+    expect(refused.length).toBe(9);
+    for (const { body } of refused)
+      expect(body).toMatchObject({ code: 'too_many', limit: FOLLOWING_MAX });
+    expect((await findFollowCounts(world.ctx.db, one.uid)).following).toBe(FOLLOWING_MAX);
+    const notices = await world.sql('select uid from notification where actor_uid = $1', [one.uid]);
+    expect(notices.length).toBe(1);
+
+    expect((await follow(one, { uid: people[0] as number })).status).toBe(200);
+    const [late] = wanted.filter((_, index) => answers[index]?.status === 422);
+    await unfollow(one, { uid: people[0] as number });
+    expect((await follow(one, { uid: late as number })).status).toBe(200);
+    await expectExact();
+  });
+});
+
+test('§6 NotifyFollow: a follow is told once, whoever follows again is no news, and letting go is not told', async () => {
+  const [one, other] = (await members(2)) as [Client, Client];
+  const notices = () =>
+    world.sql(
+      `select uid, kind, cause, actor_uid from notification where kind = 'follow' and uid = any($1::bigint[])`,
+      [[one.uid, other.uid]],
+    );
+  await unfollow(one, other);
+  expect(await notices()).toEqual([]);
+  await follow(one, other);
+  const told = [{ uid: other.uid, kind: 'follow', cause: `follow:${one.uid}`, actor_uid: one.uid }];
+  expect(await notices()).toEqual(told);
+  for (let count = 0; count < 4; count++) await press(one, other);
+  await follow(one, other);
+  expect(await notices()).toEqual(told);
+});
+
+test('§4 GET /api/users/:uid/follow-status: nobody follows nobody, and the counts are for all', async () => {
+  const [one, other] = (await members(2)) as [Client, Client];
+  await follow(one, other);
+  await follow(other, one);
+  expect(await status(world.visitor(), other)).toEqual({
+    i_follow: false,
+    follows_me: false,
+    state: 'none',
+    follower_count: 1,
+    following_count: 1,
+  });
+  expect(await status(one, one)).toMatchObject({
+    i_follow: false,
+    follows_me: false,
+    state: 'none',
+  });
+});
+
+describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following', () => {
+  test('newest first, as cards, and to a member with whom they follow themselves', async () => {
+    const [star, first, second, reader] = (await members(4)) as [Client, Client, Client, Client];
+    await follow(first, star);
+    world.wait(1);
+    await follow(second, star);
+    await follow(reader, first);
+    const { body } = await reader.get(`/api/users/${star.uid}/followers`);
+    expect(body).toEqual({
+      items: [
+        {
+          uid: second.uid,
+          username: null,
+          name: `用户${second.uid}`,
+          avatar_url: null,
+          level: expect.any(Number),
+          i_follow: false,
+          followed_at: expect.stringMatching(/Z$/),
+        },
+        expect.objectContaining({ uid: first.uid, i_follow: true }),
+      ],
+      next_cursor: null,
+    });
+    const anonymous = await world.visitor().get(`/api/users/${star.uid}/followers`);
+    expect(anonymous.body.items.map((one: { i_follow: boolean }) => one.i_follow)).toEqual([
+      false,
+      false,
+    ]);
+    expect(await uidsIn(reader, first, 'following')).toEqual([star.uid]);
+    expect(await uidsIn(reader, star, 'following')).toEqual([]);
+    await unfollow(first, star);
+    expect(await uidsIn(reader, star, 'followers')).toEqual([second.uid]);
+    const [one] = (await reader.get(`/api/users/${star.uid}/followers`)).body.items;
+    expect(JSON.stringify(one)).not.toContain('example.org');
+    expect(await findFollowed(world.ctx.db, second.uid, [star.uid, first.uid])).toEqual(
+      new Set([star.uid]),
+    );
+    const wrong = await reader.get(`/api/users/${star.uid}/followers?cursor=x`);
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_input']);
+  });
+
+  test('D2 a walk of either list is whole and in order, people of one moment included', async () => {
+    const [star, ...people] = (await crowd(24)) as [number, ...number[]];
+    await seedFollows(people, [star]);
+    await seedFollows([star], people);
+    await world.sql(
+      `update user_follow set changed_at = date_trunc('second', changed_at) where $1 in (follower_uid, followed_uid)`,
+      [star],
+    );
+    for (const list of ['followers', 'following'])
+      expect(await walk(`/api/users/${star}/${list}`, 5)).toEqual([...people].reverse());
+  });
+
+  test('D2 a walk while people follow and unfollow gives everybody who followed throughout exactly once', async () => {
+    const [star, ...people] = (await crowd(61)) as [number, ...number[]];
+    await seedFollows(people, [star]);
+    const fickle = await members(6);
+    let walking = true;
+    const flicker = Promise.all(
+      fickle.map(async (one) => {
+        while (walking) await press(one, { uid: star });
+      }),
+    );
+    const leaving = people.filter((_, index) => index % 10 === 0);
+    const seen = await walk(`/api/users/${star}/followers`, 4, async () => {
+      const uid = leaving.pop();
+      if (uid) await seedUnfollow(uid, star);
+    });
+    walking = false;
+    await flicker;
+    const steady = people.filter((_, index) => index % 10 !== 0).reverse();
+    expect(seen.filter((uid) => steady.includes(uid))).toEqual(steady);
+  });
+});
+
+test('§4 PUT /api/space/privacy, D32 one flag hides both lists from others; counts stay, owner of the list and staff see', async () => {
+  const [star, fan] = (await members(2)) as [Client, Client];
+  await follow(fan, star);
+  await follow(star, fan);
+  expect((await star.get('/api/space/privacy')).body).toEqual({ follows_public: true });
+  const hide = await star.put('/api/space/privacy', { follows_public: false });
+  expect([hide.status, hide.body]).toEqual([200, { follows_public: false }]);
+  expect((await star.get('/api/space/privacy')).body).toEqual({ follows_public: false });
+  const admin = await world.member({ role: 'admin' });
+  for (const list of ['followers', 'following']) {
+    for (const other of [fan, world.visitor()]) {
+      const answer = await other.get(`/api/users/${star.uid}/${list}`);
+      expect([answer.status, answer.body.code]).toEqual([403, 'list_private']);
+    }
+    for (const allowed of [star, admin])
+      expect(await uidsIn(allowed, star, list)).toEqual([fan.uid]);
+    expect(await uidsIn(world.visitor(), fan, list)).toEqual([star.uid]);
+  }
+  expect(await status(fan, star)).toMatchObject({
+    state: 'mutual',
+    follower_count: 1,
+    following_count: 1,
+  });
+  await star.put('/api/space/privacy', { follows_public: true });
+  expect(await uidsIn(fan, star, 'followers')).toEqual([fan.uid]);
+  expect((await star.put('/api/space/privacy', { follows_public: 1 })).status).toBe(400);
+  expect((await star.put('/api/space/privacy', {})).status).toBe(400);
+});
+
+describe('D15', () => {
+  test('a deleted account is in no list, and its restore leaves everybody’s lists and counters as they were', async () => {
+    const [one, leaver, third] = (await members(3)) as [Client, Client, Client];
+    for (const other of [one, third]) {
+      await follow(leaver, other);
+      await follow(other, leaver);
+    }
+    await follow(one, third);
+    const view = async () => ({
+      lists: await Promise.all(
+        [one, third].flatMap((who) =>
+          ['followers', 'following'].map(
+            async (list) => (await third.get(`/api/users/${who.uid}/${list}`)).body,
+          ),
+        ),
+      ),
+      counts: await Promise.all(
+        [one, leaver, third].map((who) => findFollowCounts(world.ctx.db, who.uid)),
+      ),
+    });
+    const before = await view();
+    await leaver.post('/api/settings/delete-account', { password: PASSWORD });
+    expect(await uidsIn(third, one, 'followers')).toEqual([]);
+    expect(await uidsIn(third, one, 'following')).toEqual([third.uid]);
+    expect((await follow(one, leaver)).status).toBe(404);
+    const refused = await leaver.logIn(leaver.email, PASSWORD);
+    const restored = await world.visitor().post('/api/auth/confirm-restore', {
+      restore_token: refused.body.restore_token,
+    });
+    expect(restored.status).toBe(200);
+    expect(await view()).toEqual(before);
+    await expectExact();
+  });
+
+  test('a purge takes a person out of every list and off every counter, in batches, several workers at once too', async () => {
+    const [star, bystander, ...fans] = (await crowd(1203)) as [number, number, ...number[]];
+    await seedFollows(fans, [star, bystander]);
+    await seedFollows([star], fans.slice(0, 700));
+    await seedUnfollow(fans[0] as number, star);
+    expect(await findMiscounted()).toEqual([]);
+    const left = async () =>
+      world.sql('select 1 from user_follow where $1 in (follower_uid, followed_uid)', [star]);
+    // Whoever is done first goes on to empty the account, so nothing may be left by then.
+    const purge = () => purgeFollows(world.ctx, star).then(left);
+    expect(await Promise.all([purge(), purge(), purge()])).toEqual([[], [], []]);
+    await expectExact();
+    expect(await findFollowCounts(world.ctx.db, star)).toEqual({ followers: 0, following: 0 });
+    expect(await findFollowCounts(world.ctx.db, fans[1] as number)).toEqual({
+      followers: 0,
+      following: 1,
+    });
+    expect((await findFollowCounts(world.ctx.db, bystander)).followers).toBe(1201);
+  });
+});
+
+describe('at once', () => {
+  test('a counter somebody holds delays nobody: the press is counted beside it, and folded once it is free', async () => {
+    const [one, star] = (await members(2)) as [Client, Client];
+    await world.ctx.tx(async (trx) => {
+      await sql`select from user_count where uid = ${star.uid} for no key update`.execute(trx);
+      const answer = await follow(one, star);
+      expect([answer.status, answer.body.follower_count]).toEqual([200, 1]);
+      await foldUserCounts(world.ctx);
+      const waiting = await world.sql('select uid, followers from user_count_delta');
+      expect(waiting).toEqual([{ uid: star.uid, followers: 1 }]);
+    });
+    await expectExact();
+  });
+
+  test('several workers that fold at once add what waits only once', async () => {
+    const [star, ...fans] = (await crowd(301)) as [number, ...number[]];
+    await seedFollows(fans, [star]);
+    for (const fan of fans) {
+      await seedUnfollow(fan, star);
+      await Promise.all(Array.from({ length: 6 }, () => foldUserCounts(world.ctx)));
+    }
+    await expectExact();
+  });
+
+  test('§3 Follow button state: two hundred presses by one person end where an even number ends, and count exactly', async () => {
+    const [one, other] = (await members(2)) as [Client, Client];
+    const answers: number[] = [];
+    // As many at once as there are connections: more would only wait for one.
+    for (let round = 0; round < 10; round++) {
+      const burst = await Promise.all(Array.from({ length: 20 }, () => press(one, other)));
+      answers.push(...burst.map((answer) => answer.status));
+    }
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(await status(one, other)).toMatchObject({ state: 'none', follower_count: 0 });
+    await expectExact();
+  });
+
+  test('D32 counters move with the rows: thirty people, one another and one star, 2 100 presses while a worker folds', async () => {
+    const people = await members(30);
+    const [star] = people as [Client];
+    const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+    let pressing = true;
+    const during = async (work: () => Promise<void>) => {
+      while (pressing) await work();
+    };
+    const folders = [1, 2].map(() => during(() => foldUserCounts(world.ctx)));
+    const miscounted: unknown[] = [];
+    const auditor = during(async () => {
+      miscounted.push(...(await findMiscounted()));
+    });
+    const statuses = new Map<number, number>();
+    await Promise.all(
+      people.map(async (one) => {
+        for (let count = 0; count < 70; count++) {
+          const others = people.filter((other) => other !== one);
+          const whom = one !== star && Math.random() < 0.6 ? star : pick(others);
+          const { status: code } = await press(one, whom);
+          statuses.set(code, (statuses.get(code) ?? 0) + 1);
+        }
+      }),
+    ).finally(() => {
+      pressing = false;
+    });
+    await Promise.all([...folders, auditor]);
+    expect(statuses).toEqual(new Map([[200, 2100]]));
+    expect(miscounted).toEqual([]);
+    await expectExact();
+  }, 90_000);
+});

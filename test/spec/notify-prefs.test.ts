@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { createWorld } from '../support/world.ts';
+
+const world = await createWorld();
+const URL = '/api/settings/notify-prefs';
+const ALL_ON = { comment: true, reply: true, like: true, follow: true };
+
+describe('§4 GET /api/settings/notify-prefs', () => {
+  test('who never touched a switch has all four on', async () => {
+    const member = await world.member();
+    const answer = await member.get(URL);
+    expect([answer.status, answer.body]).toEqual([200, ALL_ON]);
+    expect(await world.sql('select 1 from notify_pref where uid = $1', [member.uid])).toEqual([]);
+  });
+});
+
+describe('§4 PUT /api/settings/notify-prefs', () => {
+  test('one switch moves and the others stay', async () => {
+    const [member, other] = [await world.member(), await world.member()];
+    const answer = await member.put(URL, { like: false });
+    expect([answer.status, answer.body]).toEqual([200, { ...ALL_ON, like: false }]);
+    await member.put(URL, { reply: false });
+    expect((await member.get(URL)).body).toEqual({ ...ALL_ON, like: false, reply: false });
+    await member.put(URL, { like: true, comment: false });
+    expect((await member.get(URL)).body).toEqual({ ...ALL_ON, comment: false, reply: false });
+    expect((await other.get(URL)).body).toEqual(ALL_ON);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['a text', { like: 'false' }],
+    ['a null', { like: null }],
+    ['a kind that has no switch', { mention: false }],
+    ['system notices', { system: false }],
+  ])('D44 %s is refused, and nothing moves', async (_, body) => {
+    const member = await world.member();
+    const answer = await member.put(URL, body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+    expect((await member.get(URL)).body).toEqual(ALL_ON);
+  });
+
+  test('four switches moved at once, from nothing, all end where they were put', async () => {
+    const member = await world.member({ transport: 'bearer' });
+    const answers = await Promise.all(
+      Object.keys(ALL_ON).map((name) => member.put(URL, { [name]: false })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    const off = { comment: false, reply: false, like: false, follow: false };
+    expect((await member.get(URL)).body).toEqual(off);
+  });
+});
