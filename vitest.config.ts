@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: ['test/proofs/**', 'test/model/**'],
+          exclude: ['test/proofs/**', 'test/model/**', 'test/browser/**'],
         },
       },
       {
@@ -30,6 +30,16 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
         },
       },
     ],

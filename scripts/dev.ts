@@ -13,10 +13,13 @@ import { withContext } from '../src/cli/context.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { migrateDatabase } from '../src/platform/db/install.ts';
 import { siteHasOwner } from '../src/users/actions.ts';
+import { watchClient } from './build-client.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DATA = join(ROOT, 'data');
 const PORTS_TRIED = 50;
+/** Written last by every build of what the browser runs. */
+const CLIENT = 'dist/client/manifest.json';
 
 /** What was started, and how it is stopped; undone in reverse. */
 const started: (() => Promise<void>)[] = [];
@@ -42,6 +45,7 @@ async function start(): Promise<void> {
   const config = readConfig(env);
   const applied = await migrateDatabase(config.DATABASE_MIGRATION_URL || config.DATABASE_URL);
   for (const name of applied) console.log(`applied ${name}`);
+  started.push(await watchClient());
   startServer(env);
   await waitUntilUp(config);
   if (!stopping) console.log(await describe(config, database?.directory));
@@ -59,6 +63,7 @@ async function settle(databaseUrl: string | undefined): Promise<NodeJS.ProcessEn
   return {
     ...env,
     NODE_ENV: 'development',
+    STYLEGUIDE: 'true',
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
     BASE_URL: env['BASE_URL'] || `http://localhost:${port}`,
@@ -156,11 +161,15 @@ async function isFree(port: number, host: string): Promise<boolean> {
 /** In a process group of its own: Ctrl-C would reach it twice, and the second signal means "at once". */
 function startServer(env: NodeJS.ProcessEnv): void {
   const tsx = createRequire(import.meta.url).resolve('tsx/cli');
-  const server = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'src/server.ts'], {
-    env,
-    detached: true,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const server = spawn(
+    process.execPath,
+    [tsx, 'watch', '--clear-screen=false', '--include', CLIENT, 'src/server.ts'],
+    {
+      env,
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   const exited = once(server, 'exit');
   server.once('exit', stopAll);
   started.push(async () => {

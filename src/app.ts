@@ -1,8 +1,11 @@
 import { purgeDeletedAccounts, sweepExpired } from './accounts/actions/clean-up.ts';
 import { addGuards } from './accounts/guards.ts';
-import { accountPages } from './accounts/pages.tsx';
+import { joiningPages } from './accounts/pages/joining.tsx';
+import { settingsPages } from './accounts/pages/settings.tsx';
+import { setupPages } from './accounts/pages/setup.tsx';
 import { authRoutes } from './accounts/routes/auth.ts';
 import { accountSettingRoutes } from './accounts/routes/settings.ts';
+import { adminPages } from './administration/pages.tsx';
 import { adminContentRoutes } from './administration/routes/content.ts';
 import { adminEnergyRoutes } from './administration/routes/energy.ts';
 import { adminPeopleRoutes } from './administration/routes/people.ts';
@@ -12,29 +15,39 @@ import { commentRoutes } from './comments/routes.ts';
 import type { Context } from './context.ts';
 import { energizingRoutes } from './energizing/routes.ts';
 import { energyRoutes } from './energy/routes.ts';
+import { folderPages } from './favorites/pages.tsx';
 import { favoriteRoutes } from './favorites/routes.ts';
 import { followRoutes } from './follows/routes.ts';
 import { runIntegrity } from './integrity/actions.ts';
 import { integrityRoutes } from './integrity/routes.ts';
 import { prepareMonths } from './levels/actions.ts';
 import { levelRoutes } from './levels/routes.ts';
+import { messagePages } from './messages/pages.tsx';
 import { messageRoutes } from './messages/routes.ts';
 import { sweepNotices } from './notifications/actions.ts';
 import type { App } from './platform/http/app-types.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { answerErrors } from './platform/http/errors.ts';
+import { offerForms } from './platform/http/forms.ts';
 import { healthRoutes, type Readiness } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { logRequests } from './platform/http/request-log.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { foldCounts } from './posts/actions/count-post.ts';
 import { refreshHeat } from './posts/actions/heat.ts';
+import { readingPages } from './posts/pages/reading.tsx';
+import { studioPages } from './posts/pages/studio.tsx';
+import { writePages } from './posts/pages/write.tsx';
 import { postRoutes } from './posts/routes/public.ts';
 import { studioRoutes } from './posts/routes/studio.ts';
+import { spacePages } from './profiles/pages.tsx';
 import { profileRoutes } from './profiles/routes.ts';
 import { reactionRoutes } from './reactions/routes.ts';
 import type { Services } from './services.ts';
 import { sitePages } from './site/pages.tsx';
+import { showRefusedForm } from './site/refused-form.tsx';
+import { addShell, loadShell } from './site/shell.ts';
+import { styleguidePages } from './site/styleguide.tsx';
 import { siteSettingRoutes } from './site-settings/routes.ts';
 import { renderErrorPage } from './ui/error-page.tsx';
 import { sweepUploads } from './uploads/actions.ts';
@@ -47,10 +60,11 @@ export async function createApp(
   readiness: Readiness = { draining: false },
 ): Promise<App> {
   const app = await createHttp(services.ctx);
-  answerErrors(app, renderErrorPage);
+  answerErrors(app, renderErrorPage, loadShell);
   logRequests(app);
   await describeApi(app);
   addGuards(app);
+  addShell(app);
 
   healthRoutes(app, services.database, readiness);
   authRoutes(app);
@@ -74,8 +88,19 @@ export async function createApp(
   adminSiteRoutes(app);
   integrityRoutes(app);
 
+  offerForms(app, showRefusedForm, loadShell);
   sitePages(app);
-  accountPages(app);
+  if (services.ctx.config.STYLEGUIDE) styleguidePages(app);
+  readingPages(app);
+  spacePages(app);
+  folderPages(app);
+  joiningPages(app);
+  setupPages(app);
+  studioPages(app);
+  writePages(app);
+  messagePages(app);
+  settingsPages(app);
+  adminPages(app);
   apiDocPages(app);
   return app;
 }

@@ -68,6 +68,11 @@ export const ConfigSchema = Type.Object({
     default: '',
     examples: ['127.0.0.1,10.0.0.0/8'],
   }),
+  STYLEGUIDE: Type.Boolean({
+    group: 'Process',
+    description: 'Shows every component of the pages at `/styleguide`; for those who work on them.',
+    default: false,
+  }),
   ALLOW_INSECURE_HTTP: Type.Boolean({
     group: 'Process',
     description: 'Lets a production site start on an http BASE_URL (cookies are then not Secure).',

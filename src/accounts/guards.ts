@@ -9,10 +9,21 @@ import {
   isForm,
   isUnsafe,
 } from '../platform/http/csrf.ts';
+import { setFlash } from '../platform/http/flash.ts';
 import { countLimits } from '../platform/http/limit-headers.ts';
+import { isPage } from '../platform/http/page.ts';
 import { Refusal } from '../refusals.ts';
+import { refreshSession } from './actions/refresh-session.ts';
 import { findViewer } from './actions/validate-session.ts';
-import { callerOf, presentedCredential, presentedSecrets, presentedToken } from './transport.ts';
+import {
+  callerOf,
+  clearTokens,
+  createPageToken,
+  deliverTokens,
+  presentedCredential,
+  presentedSecrets,
+  presentedToken,
+} from './transport.ts';
 
 /**
  * The guards of every route, from the group it declares, in this order: who is it, may they come in,
@@ -33,16 +44,13 @@ export function addGuards(app: App): void {
 
   app.addHook('onRequest', async (request, reply) => {
     const { access, internal } = request.routeOptions.config;
+    // Who is lost keeps the header of who they are; nothing else is asked where there is nothing.
+    if (request.is404 && isPage(request)) await identify(request, reply);
     if (!access || internal) return;
     request.credential = presentedCredential(request);
     request.presented = presentedSecrets(request);
-    if (access !== 'public') {
-      request.viewer = await findViewer(
-        request.ctx,
-        callerOf(request),
-        presentedToken(request, 'access'),
-      );
-    }
+    // A page shows who is logged in wherever it can; of the API, a public operation asks nobody.
+    if (access !== 'public' || isPage(request)) await identify(request, reply);
     assertAccess(access, request.viewer);
     if (!needsBody(request)) await admit(request, reply);
   });
@@ -52,6 +60,36 @@ export function addGuards(app: App): void {
     if (!access || internal) return;
     if (needsBody(request)) await admit(request, reply);
   });
+}
+
+async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.viewer = (await findCaller(request)) ?? (await renewForPage(request, reply));
+  if (request.viewer && isPage(request)) request.csrfToken = createPageToken(request);
+}
+
+function findCaller(
+  request: FastifyRequest,
+  token = presentedToken(request, 'access'),
+): Promise<Viewer | null> {
+  return findViewer(request.ctx, callerOf(request), token);
+}
+
+/**
+ * Without scripts nobody calls refresh when the access token lapses, so a page does it on the way. The refresh
+ * cookie is never sent along a link from elsewhere, so no other site can make this happen.
+ */
+async function renewForPage(request: FastifyRequest, reply: FastifyReply): Promise<Viewer | null> {
+  const token = presentedToken(request, 'refresh');
+  if (!token || !isPage(request) || callerOf(request).transport === 'bearer') return null;
+  try {
+    const opened = await refreshSession(request.ctx, callerOf(request), token);
+    deliverTokens(request, reply, opened);
+    return await findCaller(request, opened.tokens.access_token);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    clearTokens(reply);
+    return null;
+  }
 }
 
 const ROLES: Partial<Record<Access, readonly string[]>> = {
@@ -71,14 +109,24 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
     assertSameSite(request);
     if (callerOf(request).transport === 'cookie') assertCsrfToken(request, request.credential);
     // SPEC §3: a banned user can log in and read; /api/auth is public and so outside this guard (D16).
-    if (request.viewer?.status === 'banned') throw new Refusal('banned');
+    const isPublic = request.routeOptions.config.access === 'public';
+    if (!isPublic && request.viewer?.status === 'banned') throw new Refusal('banned');
     assertContentType(request);
   }
   await countLimits(request, reply);
   const { access, checksIn } = request.routeOptions.config;
   // SPEC §5.3, D36: along with any request of a member but the one that does it by itself.
   const isMembers = access === 'member' || access === 'admin' || access === 'owner';
-  if (isMembers && request.viewer && !checksIn) await checkInAlong(request.ctx, request.viewer);
+  if ((isMembers || isPage(request)) && request.viewer && !checksIn) {
+    const awarded = await checkInAlong(request.ctx, request.viewer);
+    if (awarded) sayCheckedIn(request, reply);
+  }
+}
+
+/** On this page or, after a call of the API or a form, on the next one. */
+function sayCheckedIn(request: FastifyRequest, reply: FastifyReply): void {
+  if (isPage(request) && !isUnsafe(request.method)) request.flash = 'checked_in';
+  else if (callerOf(request).transport === 'cookie') setFlash(reply, 'checked_in');
 }
 
 /**

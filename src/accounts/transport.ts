@@ -77,6 +77,16 @@ export function deliverCsrfToken(
   return { csrf_token };
 }
 
+/** For the forms of a page made for somebody who is logged in. */
+export function createPageToken(request: FastifyRequest): string {
+  return createCsrfToken(request.server.ctx.secrets, presentedCredential(request));
+}
+
+/** For a form of a page that anybody may fill in, such as the log-in. */
+export function prepareForm(request: FastifyRequest, reply: FastifyReply): void {
+  if (!request.csrfToken) request.csrfToken = deliverCsrfToken(request, reply).csrf_token;
+}
+
 /** Tokens go where the client asked: cookies, with a CSRF token for the new session, or the body. */
 export function deliverTokens(
   request: FastifyRequest,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNamings, mayDelete, readBody, withoutName } from './rules.ts';
+import { findNamings, mayDelete, readBody, splitMentions, withoutName } from './rules.ts';
 
 test.each([
   // text → kept (D27)
@@ -53,4 +53,21 @@ test.each([
   [{ uid: 3, role: 'owner' }, true],
 ] as const)('D27 %j may delete: %s', (viewer, may) => {
   expect(mayDelete(viewer, { author_uid: 1, post_author_uid: 2 })).toBe(may);
+});
+
+test('D28 a text is taken apart where it names those it mentions, and put together it is the same', () => {
+  const mentions = [
+    { uid: 1, label: '@zoe' },
+    { uid: 2, label: '@用户2' },
+  ];
+  for (const [body, named] of [
+    ['@ZOE，你好 @用户2', [1, 2]],
+    ['给@zoe@zoe', [1, 1]],
+    ['谁也没有说 @nobody', []],
+    ['', []],
+  ] as const) {
+    const parts = splitMentions(body, mentions);
+    expect(parts.map((part) => part.text).join('')).toBe(body);
+    expect(parts.flatMap((part) => part.uid ?? [])).toEqual(named);
+  }
 });

@@ -106,3 +106,23 @@ export function withoutName(
   // The stand-in may be longer than the name was, and the limit holds for the text that is kept.
   return [...rest].slice(0, BODY_MAX).join('');
 }
+
+/** A stretch of a text, and who it names where it names somebody. */
+export type TextPart = { text: string; uid: number | null };
+
+/** D28: the text with the people it mentions, found by the words it used for them when it was written. */
+export function splitMentions(
+  body: string,
+  mentions: readonly { uid: number; label: string }[],
+): TextPart[] {
+  const uids = new Map(mentions.map((one) => [foldName(one.label.slice(1)), one.uid]));
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { start, label, uid } of findNamings(body, uids)) {
+    if (start > end) parts.push({ text: body.slice(end, start), uid: null });
+    parts.push({ text: label, uid });
+    end = start + label.length;
+  }
+  if (end < body.length) parts.push({ text: body.slice(end), uid: null });
+  return parts;
+}

@@ -24,6 +24,21 @@ export const RootsQuery = Closed({
 });
 export const RepliesQuery = Closed(PageQuery);
 
+/** What the page of a post takes from its address for its comments. */
+export const DiscussionQuery = Closed({
+  /** The place of a page of roots. */
+  comments: PageQuery.cursor,
+  /** A comment to begin with: where a notice or a link leads. */
+  around: Type.Optional(Id),
+  /** A root whose replies are all to be seen. */
+  thread: Type.Optional(Id),
+  /** The place of a page of that root's replies. */
+  replies: PageQuery.cursor,
+  /** A comment to answer, where no script opens the box. */
+  reply: Type.Optional(Id),
+});
+export type DiscussionPlace = Static<typeof DiscussionQuery>;
+
 export const CommentBody = Closed({
   body: Type.String({
     minLength: 1,

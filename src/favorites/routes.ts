@@ -4,7 +4,7 @@ import { PageOf } from '../platform/http/pagination.ts';
 import { PostParams } from '../posts/schema.ts';
 import { changeFolder, createFolder, removeFolder } from './actions/change-folder.ts';
 import { getFolderStatus, listFolderItems, listFoldersOf } from './actions/read-folders.ts';
-import { addToFolder, pressFavorite, takeFromFolder } from './actions/save-post.ts';
+import { addToFolder, moveItem, pressFavorite, takeFromFolder } from './actions/save-post.ts';
 import * as schema from './schema.ts';
 
 /** SPEC §4, favorites. */
@@ -167,6 +167,23 @@ function itemRoutes(app: App): void {
       },
     },
     ({ ctx, member, params, body }) => addToFolder(ctx, member, params.id, body.post_id),
+  );
+
+  app.put(
+    '/api/folders/:id/posts/:post_id',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'moveItem',
+        summary: 'Moves a post into another own folder',
+        description: 'Where that one holds it already, it only leaves this one.',
+        tags,
+        params: schema.ItemParams,
+        body: schema.MoveItemBody,
+        response: { 200: schema.FolderStatus },
+      },
+    },
+    ({ ctx, member, params, body }) => moveItem(ctx, member, params, body.folder_id),
   );
 
   app.delete(

@@ -59,6 +59,7 @@ export const FolderItem = Type.Object(
 export type FolderItem = Static<typeof FolderItem>;
 
 export const AddPostBody = Closed({ post_id: Id });
+export const MoveItemBody = Closed({ folder_id: Id });
 
 export const FolderStatus = Type.Object(
   {

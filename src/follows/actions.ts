@@ -19,6 +19,7 @@ import {
   type Press,
   pressButton,
   selectFollowed,
+  selectFollowers,
   selectList,
 } from './store.ts';
 
@@ -100,6 +101,11 @@ export async function findFollowed(
   followedUids: number[],
 ): Promise<Set<number>> {
   return new Set(await selectFollowed(db, follower, followedUids));
+}
+
+/** Those of the people who follow the member, likewise. */
+export async function findFollowers(db: Db, uid: number, uids: number[]): Promise<Set<number>> {
+  return new Set(await selectFollowers(db, uid, uids));
 }
 
 /** Newest first. */

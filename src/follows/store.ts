@@ -64,6 +64,17 @@ export async function selectFollowed(db: Db, follower: number, uids: number[]): 
   return rows.filter((row) => row.following).map((row) => row.followed_uid);
 }
 
+/** Those of `uids` who follow the member: the same key, asked for one row of each of them. */
+export async function selectFollowers(db: Db, uid: number, uids: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('user_follow')
+    .select(['follower_uid', 'following'])
+    .where('follower_uid', '=', sql<number>`any(${uids})`)
+    .where('followed_uid', '=', uid)
+    .execute();
+  return rows.filter((row) => row.following).map((row) => row.follower_uid);
+}
+
 /** The page is found first and its people joined after: joined before, the limit would not stop the join. */
 export function selectList(db: Db, list: FollowList, uid: number, page: KeysetPage<TimeAndId>) {
   const { owner, listed } = COLUMNS[list];

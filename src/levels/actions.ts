@@ -105,17 +105,17 @@ async function award(trx: Trx, uid: number, now: Date): Promise<boolean> {
 
 /**
  * SPEC §5.3, D35, D36: rides on any request of a logged-in member, skips level 0 and the banned, and never
- * fails what it rides on. Who is known to have checked in today costs nothing.
+ * fails what it rides on. Who is known to have checked in today costs nothing. Says whether it was rewarded.
  */
-export async function checkInAlong(ctx: Context, viewer: Viewer): Promise<void> {
-  if (viewer.status === 'banned' || rules.levelOf(viewer.exp) < rules.CHECKIN_LEVEL) return;
-  if (viewer.checked_in_on && viewer.checked_in_on >= calendarDay(ctx.now())) return;
+export async function checkInAlong(ctx: Context, viewer: Viewer): Promise<boolean> {
+  if (viewer.status === 'banned' || rules.levelOf(viewer.exp) < rules.CHECKIN_LEVEL) return false;
+  if (viewer.checked_in_on && viewer.checked_in_on >= calendarDay(ctx.now())) return false;
   try {
-    await ctx.once(`checkin ${viewer.uid}`, async () => {
-      await checkIn(ctx, viewer);
-    });
+    const { awarded } = await ctx.once(`checkin ${viewer.uid}`, () => checkIn(ctx, viewer));
+    return awarded;
   } catch (error) {
     ctx.log.warn({ err: error, uid: viewer.uid }, 'the automatic check-in failed');
+    return false;
   }
 }
 

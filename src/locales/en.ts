@@ -1,4 +1,14 @@
 import type { Messages } from '../platform/i18n.ts';
+import { admin } from './en/admin.ts';
+import { comments } from './en/comments.ts';
+import { inbox } from './en/inbox.ts';
+import { joining } from './en/joining.ts';
+import { reading } from './en/reading.ts';
+import { settings } from './en/settings.ts';
+import { shell } from './en/shell.ts';
+import { space } from './en/space.ts';
+import { studio } from './en/studio.ts';
+import { write } from './en/write.ts';
 
 export const en: Messages = {
   refusals: {
@@ -168,4 +178,55 @@ export const en: Messages = {
     meaning: 'Meaning',
     sentence: 'Sentence for people',
   },
+  flash: {
+    approvePost: 'Approved.',
+    rejectPost: 'Rejected.',
+    lockPost: 'Locked.',
+    unlockPost: 'Unlocked.',
+    removePost: 'The post was removed.',
+    removeComment: 'The comment was removed.',
+    changeUserStatus: 'The status was changed.',
+    changeUserRole: 'The role was changed.',
+    acceptProfileChange: 'The change of the profile was accepted.',
+    refuseProfileChange: 'The change of the profile was refused.',
+    adjustEnergy: 'The energy was adjusted.',
+    changeSiteSetting: 'The setting was saved.',
+    requestIntegrityRun: 'A comparison was asked for. Look again in a moment.',
+    moveItem: 'Moved.',
+    takeFromFolder: 'Removed from the folder.',
+    addToFolder: 'Saved to the folder.',
+    submitOwnPost: 'Submitted. You can follow its status here.',
+    createComment: 'Your comment is posted.',
+    replyToComment: 'Your reply is posted.',
+    setSessionRemark: 'Note saved.',
+    endSession: 'That device is signed out.',
+    endOtherSessions: 'All other devices are signed out.',
+    withdrawProfileChange: 'Change withdrawn.',
+    deleteAccount: 'Account deleted. Log in within 30 days to restore it.',
+    confirmRestore: 'Welcome back. Your account is restored.',
+    register: 'Welcome to Lamplight.',
+    logOut: 'Logged out.',
+    setNotifyPrefs: 'Notification settings saved.',
+    checked_in: 'Checked in today: +5 exp, +1 energy.',
+    checkIn: 'Checked in.',
+    changeProfile: 'Your profile was sent.',
+    setPrivacy: 'Your privacy setting was saved.',
+    changePassword: 'Your password was changed and your other devices were signed out.',
+    createFolder: 'The folder was made.',
+    updateFolder: 'The folder was saved.',
+    deleteFolder: 'The folder was deleted.',
+    deletePost: 'The post was deleted.',
+    deleteComment: 'The comment was deleted.',
+    energizePost: 'Energy given.',
+  },
+  shell,
+  reading,
+  comments,
+  space,
+  joining,
+  studio,
+  write,
+  inbox,
+  settings,
+  admin,
 };

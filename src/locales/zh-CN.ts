@@ -1,3 +1,14 @@
+import { admin } from './zh-CN/admin.ts';
+import { comments } from './zh-CN/comments.ts';
+import { inbox } from './zh-CN/inbox.ts';
+import { joining } from './zh-CN/joining.ts';
+import { reading } from './zh-CN/reading.ts';
+import { settings } from './zh-CN/settings.ts';
+import { shell } from './zh-CN/shell.ts';
+import { space } from './zh-CN/space.ts';
+import { studio } from './zh-CN/studio.ts';
+import { write } from './zh-CN/write.ts';
+
 /** Chinese comes first: it is the language whose keys the others must match. */
 export const zhCN = {
   refusals: {
@@ -158,4 +169,56 @@ export const zhCN = {
     meaning: '含义',
     sentence: '给人看的句子',
   },
+  /** Said once on the next page; named after the operation that was done, where there is one. */
+  flash: {
+    approvePost: '已通过。',
+    rejectPost: '已驳回。',
+    lockPost: '已锁定。',
+    unlockPost: '已解锁。',
+    removePost: '文章已移除。',
+    removeComment: '评论已移除。',
+    changeUserStatus: '状态已更改。',
+    changeUserRole: '身份已更改。',
+    acceptProfileChange: '资料修改已通过。',
+    refuseProfileChange: '资料修改已驳回。',
+    adjustEnergy: '能量已调整。',
+    changeSiteSetting: '站点设置已保存。',
+    requestIntegrityRun: '已安排核对，稍后刷新查看结果。',
+    moveItem: '已移动。',
+    takeFromFolder: '已移出收藏夹。',
+    addToFolder: '已放进收藏夹。',
+    submitOwnPost: '已提交，可以在这里查看状态。',
+    createComment: '评论已发布。',
+    replyToComment: '回复已发布。',
+    setSessionRemark: '备注已保存。',
+    endSession: '该设备已退出。',
+    endOtherSessions: '其他设备已退出。',
+    withdrawProfileChange: '修改已撤回。',
+    deleteAccount: '账号已删除，30 天内登录可以恢复。',
+    confirmRestore: '欢迎回来，账号已恢复。',
+    register: '欢迎加入灯火。',
+    logOut: '已退出登录。',
+    setNotifyPrefs: '通知设置已保存。',
+    checked_in: '今日已签到，+5 经验，+1 能量。',
+    checkIn: '签到成功。',
+    changeProfile: '资料已提交。',
+    setPrivacy: '隐私设置已保存。',
+    changePassword: '密码已修改，其他设备已退出。',
+    createFolder: '收藏夹已创建。',
+    updateFolder: '收藏夹已保存。',
+    deleteFolder: '收藏夹已删除。',
+    deletePost: '文章已删除。',
+    deleteComment: '评论已删除。',
+    energizePost: '充能成功。',
+  },
+  shell,
+  reading,
+  comments,
+  space,
+  joining,
+  studio,
+  write,
+  inbox,
+  settings,
+  admin,
 };

@@ -6,8 +6,8 @@ import { UserCard } from '../profiles/schema.ts';
 import { ORDERS, STATUSES, TREND_DAYS, type TrendRange } from './rules.ts';
 
 /** D18 */
-const TITLE_MAX = 120;
-const SUMMARY_MAX = 300;
+export const TITLE_MAX = 120;
+export const SUMMARY_MAX = 300;
 
 const Moment = Type.String({ format: 'date-time' });
 const MaybeMoment = Type.Union([Moment, Type.Null()]);

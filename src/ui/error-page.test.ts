@@ -1,11 +1,22 @@
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
+import type { Visit } from '../platform/http/page.ts';
 import { translator } from '../platform/i18n.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
 import { renderErrorPage } from './error-page.tsx';
 
 function pageOf(code: RefusalCode, locale: 'zh-CN' | 'en', members = {}) {
-  const visit = { locale, t: translator(locale), here: '/posts?page=2' };
+  const visit: Visit = {
+    locale,
+    t: translator(locale),
+    here: '/posts?page=2',
+    now: new Date(),
+    theme: 'auto',
+    keys: 'on',
+    visitor: null,
+    csrfToken: '',
+    flash: undefined,
+  };
   return renderToString(renderErrorPage(visit, new Refusal(code, members), 'request-1'));
 }
 

@@ -1,98 +1,88 @@
 import type { ComponentChildren } from 'preact';
 import type { Visit } from '../platform/http/page.ts';
-import type { Locale } from '../platform/i18n.ts';
-import { FAVICON, Lamp } from './icon.tsx';
+import { type Entry, scriptsOf } from './assets.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { countOf } from './counts.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { FAVICON } from './icon.tsx';
+import { Standing } from './standing.tsx';
 import { STYLESHEET } from './stylesheet.ts';
 
 type LayoutProps = {
   visit: Visit;
   title: string;
-  /** Tables and references need the room; reading does not. */
+  /** Tables, desks and references need the room; reading does not. */
   wide?: boolean;
+  /** What this page runs besides what all pages run. */
+  scripts?: Entry[];
+  description?: string;
+  /** The address that stands for this page, where several show it. */
+  canonical?: string;
   children: ComponentChildren;
 };
 
 /** A whole document. The one `h1` is the page's own. */
-export function Layout({ visit, title, wide = false, children }: LayoutProps) {
-  const site = visit.t('page.site');
+export function Layout(props: LayoutProps) {
+  const { visit, title, wide = false, scripts = [], description, canonical, children } = props;
+  const { t, theme, visitor } = visit;
+  const site = t('page.site');
+  const unread = visitor && visitor.unread > 0 ? `(${countOf(visitor.unread)}) ` : '';
   return (
-    <html lang={visit.locale}>
+    <html lang={visit.locale} {...(theme === 'auto' ? {} : { 'data-theme': theme })}>
       <head>
         <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{title === site ? site : `${title} · ${site}`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content={theme === 'auto' ? 'light dark' : theme} />
+        <title>{`${unread}${title === site ? site : `${title} · ${site}`}`}</title>
+        {description ? <meta name="description" content={description} /> : null}
+        {canonical ? <link rel="canonical" href={canonical} /> : null}
         <link rel="stylesheet" href={STYLESHEET.url} />
         <link rel="icon" type="image/svg+xml" href={FAVICON.url} />
+        {[...new Set((['site', ...scripts] as Entry[]).flatMap(scriptsOf))].map((file) => (
+          <script key={file} type="module" src={`/assets/${file}`} />
+        ))}
       </head>
-      <body>
+      <body data-texts={JSON.stringify(textsOf(visit))} data-keys={visit.keys}>
         <a class="skip-link" href="#main">
-          {visit.t('page.skip')}
+          {t('page.skip')}
         </a>
+        <p class="offline-note" role="status">
+          <span>{t('shell.offline')}</span>
+        </p>
         <Header visit={visit} wide={wide} />
+        <Standing visit={visit} wide={wide} />
         <main id="main" class={wide ? 'main main-wide' : 'main'} tabIndex={-1}>
           {children}
         </main>
         <Footer visit={visit} wide={wide} />
+        {visitor ? <BottomBar visit={visit} /> : null}
+        <Toasts visit={visit} />
       </body>
     </html>
   );
 }
 
-type BarProps = { visit: Visit; wide: boolean };
+/** For `ui/client/texts.ts`. */
+function textsOf({ t }: Visit) {
+  return {
+    offline: t('shell.offline'),
+    unknown: t('refusals.internal'),
+    wait: t('shell.wait'),
+    log_in: t('shell.log_in'),
+    signed_out: t('shell.signed_out'),
+    check_field: t('shell.check_field'),
+  };
+}
 
-function Header({ visit, wide }: BarProps) {
+function Toasts({ visit }: { visit: Visit }) {
+  const { flash, t } = visit;
   return (
-    <header class="header">
-      <div class={wide ? 'bar bar-wide' : 'bar'}>
-        <a class="logo" href="/">
-          <Lamp />
-          {visit.t('page.site')}
-        </a>
-        <nav class="header-nav" aria-label={visit.t('page.navigation')}>
-          <NavLink visit={visit} href="/docs">
-            {visit.t('page.docs')}
-          </NavLink>
-        </nav>
-        <LanguageSwitch visit={visit} />
+    <div class="toasts">
+      <div id="toasts" role="status">
+        {flash ? <p class="toast toast-info">{t(`flash.${flash}` as never)}</p> : null}
       </div>
-    </header>
-  );
-}
-
-function NavLink({ visit, href, children }: { visit: Visit; href: string; children: string }) {
-  const current = visit.here.split('?')[0] === href;
-  return (
-    <a class="nav-link" href={href} {...(current ? { 'aria-current': 'page' as const } : {})}>
-      {children}
-    </a>
-  );
-}
-
-const OTHER: Record<Locale, { locale: Locale; name: string }> = {
-  'zh-CN': { locale: 'en', name: 'English' },
-  en: { locale: 'zh-CN', name: '中文' },
-};
-
-/** Named in the language it leads to: who needs it cannot read the one around it. */
-function LanguageSwitch({ visit }: { visit: Visit }) {
-  const { locale, name } = OTHER[visit.locale];
-  const href = `/lang/${locale}?next=${encodeURIComponent(visit.here)}`;
-  return (
-    <a class="nav-link" href={href} lang={locale} hreflang={locale} rel="nofollow">
-      {name}
-    </a>
-  );
-}
-
-function Footer({ visit, wide }: BarProps) {
-  return (
-    <footer class="footer">
-      <div class={wide ? 'bar bar-wide' : 'bar'}>
-        <span>{visit.t('page.site')}</span>
-        <a href="/docs">{visit.t('page.docs')}</a>
-        <a href="/docs/errors">{visit.t('page.error_codes')}</a>
-      </div>
-    </footer>
+      <div id="alerts" role="alert" />
+    </div>
   );
 }

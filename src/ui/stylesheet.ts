@@ -2,7 +2,25 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** Later files win inside a layer, so the order is written down. */
-const FILES = ['tokens', 'base', 'shell', 'controls', 'surfaces', 'docs'];
+const FILES = [
+  'tokens',
+  'base',
+  'shell',
+  'controls',
+  'surfaces',
+  'kit',
+  'prose',
+  'reading',
+  'comments',
+  'space',
+  'joining',
+  'studio',
+  'write',
+  'inbox',
+  'settings',
+  'admin',
+  'docs',
+];
 const HASH_LENGTH = 12;
 
 const text = FILES.map((name) =>

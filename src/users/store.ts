@@ -20,6 +20,7 @@ const COLUMNS = [
   'username',
   'avatar_key',
   'exp',
+  'checked_in_on',
   'follows_public',
   'signature',
   'role',

@@ -30,7 +30,16 @@ const ORDER = [
 /** Not domains. `cli` and the files at the root compose; everything may use the shared vocabulary. */
 const SHARED = ['platform', 'ui', 'locales', 'cli'];
 const COMPOSERS = ['app.ts', 'server.ts', 'services.ts'];
-const EDGES = ['routes', 'pages', 'client', 'guards', 'transport'];
+const EDGES = [
+  'routes',
+  'pages',
+  'client',
+  'guards',
+  'transport',
+  'shell',
+  'refused-form',
+  'styleguide',
+];
 const PURE = ['rules'];
 /** What rules may not reach: the network, the disk, the database, the clock and chance. */
 const IMPURE = /^(pg|kysely|ioredis|fastify|node:(fs|net|http|child_process|timers).*)$/;

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { buildClient } from '../../scripts/build-client.ts';
 import { createDatabase, dropDatabase, findPostgres } from '../../scripts/postgres.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
 
@@ -12,6 +13,7 @@ declare module 'vitest' {
 
 /** One server and one migrated database for the whole run; every test file works on a copy of it. */
 export async function setup(project: TestProject) {
+  await buildClient();
   const server = await findPostgres([
     process.env['TEST_DATABASE_URL'],
     process.env['DATABASE_URL'],

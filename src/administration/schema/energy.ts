@@ -6,8 +6,8 @@ import { Closed, Id } from '../../platform/http/validation.ts';
 import { UserCard } from '../../profiles/schema.ts';
 import { Reason } from '../../staff-log/schema.ts';
 
-const MEMBERS_MAX = 1000;
-const AMOUNT_MAX = 1_000_000;
+export const MEMBERS_MAX = 1000;
+export const AMOUNT_MAX = 1_000_000;
 
 /** D42 */
 export const AdjustBody = Closed({
@@ -17,13 +17,13 @@ export const AdjustBody = Closed({
     uniqueItems: true,
     examples: [[1, 2, 3]],
   }),
-  amount: Type.Union(
-    [
-      Type.Integer({ minimum: 1, maximum: AMOUNT_MAX }),
-      Type.Integer({ minimum: -AMOUNT_MAX, maximum: -1 }),
-    ],
-    { description: 'For each of them; may take a balance below zero.', examples: [10] },
-  ),
+  amount: Type.Integer({
+    minimum: -AMOUNT_MAX,
+    maximum: AMOUNT_MAX,
+    not: { const: 0 },
+    description: 'For each of them; may take a balance below zero.',
+    examples: [10],
+  }),
   reason: Reason,
   dry_run: Type.Optional(
     Type.Boolean({ description: 'Only tells what would happen.', default: false }),

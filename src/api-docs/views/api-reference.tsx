@@ -8,29 +8,36 @@ import { OperationCard } from './operation-card.tsx';
 type Groups = { tag: string; operations: Operation[] }[];
 type ApiReferenceProps = { visit: Visit; groups: Groups; baseUrl: string };
 
+/** Long, and the same for everybody: it is drawn once for each language and put into the page as it is. */
+export function ApiReferencePage({ visit, drawn }: { visit: Visit; drawn: string }) {
+  return (
+    <Layout visit={visit} title={visit.t('docs.title')} wide>
+      <div dangerouslySetInnerHTML={{ __html: drawn }} />
+    </Layout>
+  );
+}
+
 export function ApiReference({ visit, groups, baseUrl }: ApiReferenceProps) {
   const { t } = visit;
   return (
-    <Layout visit={visit} title={t('docs.title')} wide>
-      <div class="docs">
-        <Contents visit={visit} groups={groups} />
-        <div class="docs-body">
-          <h1>{t('docs.title')}</h1>
-          <p class="lead">{t('docs.lead')}</p>
-          <GettingStarted visit={visit} baseUrl={baseUrl} />
-          {groups.map(({ tag, operations }) => (
-            <section key={tag} class="docs-group" aria-labelledby={`tag-${tag}`}>
-              <h2 id={`tag-${tag}`} lang="en">
-                {tag}
-              </h2>
-              {operations.map((operation) => (
-                <OperationCard key={operation.id} {...{ visit, operation, baseUrl }} />
-              ))}
-            </section>
-          ))}
-        </div>
+    <div class="docs">
+      <Contents visit={visit} groups={groups} />
+      <div class="docs-body">
+        <h1>{t('docs.title')}</h1>
+        <p class="lead">{t('docs.lead')}</p>
+        <GettingStarted visit={visit} baseUrl={baseUrl} />
+        {groups.map(({ tag, operations }) => (
+          <section key={tag} class="docs-group" aria-labelledby={`tag-${tag}`}>
+            <h2 id={`tag-${tag}`} lang="en">
+              {tag}
+            </h2>
+            {operations.map((operation) => (
+              <OperationCard key={operation.id} {...{ visit, operation, baseUrl }} />
+            ))}
+          </section>
+        ))}
       </div>
-    </Layout>
+    </div>
   );
 }
 

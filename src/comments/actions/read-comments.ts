@@ -30,17 +30,18 @@ export async function listComments(
   );
 }
 
-/** Oldest first: a conversation is read from its beginning. */
+/** Oldest first: a conversation is read from its beginning. With `around`, from that reply on. */
 export async function listThread(
   ctx: Context,
   viewer: Viewer | null,
   thread: { id: number; root_id: number },
-  request: PageRequest,
+  request: PageRequest & { around?: number },
 ): Promise<Page<Comment>> {
   await getVisiblePost(ctx.db, viewer, thread.id);
   const root = await getStanding(ctx, thread.id, thread.root_id);
   if (root.id !== root.root_id) throw new Refusal('not_found');
   const page = readPage(Id, request);
+  if (page.after === undefined && request.around !== undefined) page.after = request.around - 1;
   const rows = await listReplies(ctx.db, root.id, page);
   return toPage(
     rows,

@@ -10,11 +10,16 @@ import { Id } from '../../platform/http/validation.ts';
 import { translator } from '../../platform/i18n.ts';
 import { getVisiblePost } from '../../posts/actions/hold-post.ts';
 import { listPublicSummaries } from '../../posts/actions/summaries.ts';
+import { presentCard } from '../../profiles/actions/show-profile.ts';
+import type { UserCard } from '../../profiles/schema.ts';
 import { Refusal } from '../../refusals.ts';
 import { getUser } from '../../users/actions.ts';
 import type { Folder, FolderItem, FolderStatus } from '../schema.ts';
 import { type FolderRow, findReadableFolder, listFolders } from '../store/folders.ts';
-import { listHolders, listItems } from '../store/items.ts';
+import { listHolders, listItems, listLatestItems } from '../store/items.ts';
+
+/** More than a collage holds, because not every post has a cover. */
+const GLIMPSE_POSTS = 10;
 
 /** The folders of a member: all for themselves, the public ones for everybody else. */
 export async function listFoldersOf(
@@ -32,6 +37,44 @@ export async function listFoldersOf(
     (row) => row.id,
     (row) => presentFolder(ctx, viewer, row),
   );
+}
+
+/** A public or an own folder, with whose it is; any other is not there (A04). */
+export async function getFolder(
+  ctx: Context,
+  viewer: Viewer | null,
+  id: number,
+): Promise<{ folder: Folder; owner: UserCard }> {
+  const row = await findReadableFolder(ctx.db, viewer?.uid ?? null, id);
+  if (!row) throw new Refusal('not_found');
+  return { folder: presentFolder(ctx, viewer, row), owner: presentCard(ctx, row) };
+}
+
+/** What can be seen of a folder from outside: a few covers and titles of the newest posts in it. */
+export type Glimpse = { covers: string[]; titles: string[] };
+
+/**
+ * Of posts that everybody sees, for a page of folders at once. Only a few posts of each are looked at, so that a
+ * folder of thousands costs what a small one does.
+ */
+export async function glimpseInto(
+  ctx: Context,
+  folderIds: number[],
+): Promise<Map<number, Glimpse>> {
+  const items = await listLatestItems(ctx.db, folderIds, GLIMPSE_POSTS);
+  const ids = [...new Set(items.map((item) => item.post_id))];
+  const posts = await listPublicSummaries(ctx, ctx.db, ids);
+  const seen = new Map<number, Glimpse>();
+  for (const { folder_id, post_id } of items) {
+    const post = posts.get(post_id);
+    if (!post) continue;
+    const { covers, titles } = seen.get(folder_id) ?? { covers: [], titles: [] };
+    seen.set(folder_id, {
+      covers: post.cover_url ? [...covers, post.cover_url] : covers,
+      titles: [...titles, post.title],
+    });
+  }
+  return seen;
 }
 
 /** D33: a post that is no longer public stays for the owner, as unavailable; others see no sign of it. */

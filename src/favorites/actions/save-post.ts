@@ -68,6 +68,27 @@ export async function takeFromFolder(
   });
 }
 
+/** In one step, so that the post is never in neither and does not leave the day on which it was saved (D46). */
+export async function moveItem(
+  ctx: Context,
+  viewer: Viewer,
+  item: { id: number; post_id: number },
+  targetId: number,
+): Promise<FolderStatus> {
+  const { id, post_id } = item;
+  const folderIds = await ctx.tx(async (trx) => {
+    const source = await lockOwnFolder(ctx, trx, viewer, id);
+    const target = await lockOwnFolder(ctx, trx, viewer, targetId);
+    const held = await listHolders(trx, viewer.uid, post_id);
+    if (!held.includes(source.id)) throw new Refusal('not_found');
+    if (source.id === target.id) return held;
+    await save(ctx, trx, viewer, { folder_id: target.id, post_id });
+    await removeFromFolder(trx, viewer.uid, source.id, post_id);
+    return listHolders(trx, viewer.uid, post_id);
+  });
+  return { favorited: true, folder_ids: folderIds };
+}
+
 /** What leaves the last folder leaves the day on which the first one took it (D46). */
 export function countLetGo(trx: Trx, { let_go }: Removal): Promise<void> {
   return countOnPosts(

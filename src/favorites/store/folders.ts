@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
+import { CARD_COLUMNS } from '../../profiles/schema.ts';
 
 const FOLDER = [
   'folder.id',
@@ -52,7 +53,7 @@ export function findReadableFolder(db: Db, viewerUid: number | null, id: number)
   return db
     .selectFrom('folder')
     .innerJoin('users', 'users.uid', 'folder.uid')
-    .select(['folder.id', 'folder.uid'])
+    .select([...FOLDER, ...CARD_COLUMNS])
     .where('folder.id', '=', id)
     .where('users.deleted_at', 'is', null)
     .where((eb) => eb.or([eb('folder.is_public', '=', true), eb('folder.uid', '=', viewerUid)]))

@@ -52,6 +52,23 @@ export function listItems(
     .execute();
 }
 
+/** The last few posts put into each of the folders: one short walk along the index per folder. */
+export async function listLatestItems(
+  db: Db,
+  folderIds: number[],
+  each: number,
+): Promise<{ folder_id: number; post_id: number }[]> {
+  const { rows } = await sql<{ folder_id: number; post_id: number }>`
+    select wanted.id as folder_id, latest.post_id
+      from unnest(${folderIds}::bigint[]) as wanted (id)
+     cross join lateral (
+       select post_id, created_at from folder_item where folder_id = wanted.id
+        order by created_at desc, post_id desc limit ${each}
+     ) as latest
+     order by wanted.id, latest.created_at desc, latest.post_id desc`.execute(db);
+  return rows;
+}
+
 /**
  * Into one folder, in one statement with what is counted of it; no effect where it is there already.
  * True where no folder of the member held the post before (D33).

@@ -10,6 +10,8 @@ import type { Context, Viewer } from '../../context.ts';
 import type { Locale } from '../i18n.ts';
 import type { LimitName } from '../limits/rules.ts';
 import type { DeclaredRoute } from './declared-access.ts';
+import type { Flash } from './flash.ts';
+import type { Visitor } from './page.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -32,6 +34,10 @@ declare module 'fastify' {
     multipart?: boolean;
     /** Checks the caller in by itself, so the daily check-in does not ride on it. */
     checksIn?: boolean;
+    /** What a page takes from its address; see `queryOf`. */
+    query?: { readonly properties: object };
+    /** The operation a form of a page does, by its operationId. */
+    form?: string;
     /** Set on what is not part of the service: health, documentation. No guard, limit or shedding. */
     internal?: boolean;
   }
@@ -49,6 +55,12 @@ declare module 'fastify' {
     viewer: Viewer | null;
     /** Who is asking, on routes that let only members in; throws anywhere else. */
     readonly member: Viewer;
+    /** The viewer with what pages show of them; loaded on pages only. */
+    visitor: Visitor | null;
+    /** For the forms of the page that is being made. */
+    csrfToken: string;
+    /** What happened just before, to be said once. */
+    flash: Flash | undefined;
     /** The file, on routes that take one. */
     upload: Buffer | null;
     /** What the caller's CSRF token and anonymous idempotency keys are bound to. */

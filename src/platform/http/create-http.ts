@@ -8,9 +8,12 @@ import type { Context } from '../../context.ts';
 import { chooseLocale } from '../i18n.ts';
 import { CONNECTION_MS, KEEP_ALIVE_MS, TIME_BUDGET } from '../time-budget.ts';
 import type { App } from './app-types.ts';
+import { cookieName } from './cookies.ts';
 import { declareAccess } from './declared-access.ts';
+import { isFlash } from './flash.ts';
 import { wrapUnsafeHandlers } from './idempotency.ts';
 import { acceptUploads } from './multipart.ts';
+import { isPage } from './page.ts';
 import { linkNextPages } from './pagination.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { shedLoad } from './shedding.ts';
@@ -42,6 +45,9 @@ export async function createHttp(ctx: Context): Promise<App> {
   app.decorate('ctx', ctx);
   app.decorateRequest('ctx');
   app.decorateRequest('locale', 'zh-CN');
+  app.decorateRequest('visitor', null);
+  app.decorateRequest('csrfToken', '');
+  app.decorateRequest('flash', undefined);
   app.decorateRequest('credential', '');
   app.decorateRequest('presented', '');
   // A form of a page that works without scripts; text/plain is what a cross-site form can send, so not that.
@@ -54,6 +60,8 @@ export async function createHttp(ctx: Context): Promise<App> {
   app.addHook('onRequest', async (request) => {
     request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
     request.ctx = { ...ctx, log: request.log, locale: request.locale };
+    const flash = request.cookies[cookieName(ctx.config.BASE_URL, 'flash')];
+    if (isFlash(flash) && isPage(request)) request.flash = flash;
   });
   await shedLoad(app);
   declareAccess(app);

@@ -3,7 +3,14 @@ import type { Access, App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 
 /** What the documentation and the generated tests walk through. */
-export type DeclaredRoute = { method: string; url: string; access: Access; route: RouteOptions };
+export type DeclaredRoute = {
+  method: string;
+  url: string;
+  access: Access;
+  route: RouteOptions;
+  /** As it was written, before anything is wrapped around it. */
+  handler: RouteOptions['handler'];
+};
 
 /**
  * Refuses, at start, a route that does not say who may call it, what it takes or what it answers.
@@ -17,7 +24,8 @@ export function declareAccess(app: App): void {
     const access = route.config?.access;
     if (!access) throw new Error(`${name} declares no access group`);
     for (const method of [route.method].flat()) {
-      if (method !== 'HEAD') routes.push({ method, url: route.url, access, route });
+      if (method !== 'HEAD')
+        routes.push({ method, url: route.url, access, route, handler: route.handler });
     }
     if (!route.url.startsWith('/api/')) return;
 

@@ -11,13 +11,24 @@ export type RenderErrorPage = (visit: Visit, refusal: Refusal, requestId: string
  * One handler for everything that goes wrong: a page for a person, a problem document for a program, and
  * a log line where it is our fault. The page is handed in because the platform knows no page.
  */
-export function answerErrors(app: App, renderErrorPage: RenderErrorPage): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
+export function answerErrors(
+  app: App,
+  renderErrorPage: RenderErrorPage,
+  loadShell: (request: FastifyRequest) => Promise<void>,
+): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
     if (isApi(request)) return sendProblem(request, reply, refusal);
     reply.header('vary', 'accept');
     if (!acceptsPage(request)) return sendProblem(request, reply, refusal);
+    // SPEC §5.6: a person who has to log in first is shown where, and comes back afterwards.
+    if (refusal.code === 'unauthenticated' && request.method === 'GET')
+      return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 303);
     const retryAfter = refusal.members['retry_after'];
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+    // With the header of whoever is looking, unless that is what failed.
+    await loadShell(request).catch((error: unknown) =>
+      request.log.warn({ err: error }, 'an error page goes without its header'),
+    );
     return sendPage(reply, renderErrorPage(visitOf(request), refusal, request.id), refusal.status);
   };
 

@@ -37,7 +37,7 @@ function holdsNul(value: unknown): boolean {
 
 const CANONICAL_INTEGER = /^(0|-?[1-9]\d{0,15})$/;
 
-function readText(schema: TSchema, input: unknown): unknown {
+export function readText(schema: TSchema, input: unknown): unknown {
   if (!('properties' in schema) || !input || typeof input !== 'object') return input;
   const types = schema.properties as Record<string, { type?: string } | undefined>;
   return Object.fromEntries(

@@ -24,12 +24,41 @@ export async function getOverview(ctx: Context, viewer: Viewer): Promise<StudioO
 
 /** D46: as many points as days, whatever they brought, today last. */
 export async function getTrends(ctx: Context, viewer: Viewer, range: TrendRange): Promise<Trends> {
-  const now = ctx.now();
+  return { range, days: await listDays(ctx, viewer, TREND_DAYS[range]) };
+}
+
+/** The same beside what as many days before them brought in all, which growth is measured by. */
+export async function compareTrends(
+  ctx: Context,
+  viewer: Viewer,
+  range: TrendRange,
+): Promise<Trends & { before: Received }> {
   const count = TREND_DAYS[range];
-  const dayAt = (index: number) => calendarDay(addDays(now, index + 1 - count));
-  const receivedOn = await readDays(ctx, viewer, dayAt(0));
-  const days = Array.from({ length: count }, (_, index) => dayAt(index));
-  return { range, days: days.map((day) => ({ day, ...receivedOn(day) })) };
+  const days = await listDays(ctx, viewer, 2 * count);
+  return { range, days: days.slice(count), before: sumReceived(days.slice(0, count)) };
+}
+
+async function listDays(
+  ctx: Context,
+  viewer: Viewer,
+  count: number,
+): Promise<(Received & { day: string })[]> {
+  const now = ctx.now();
+  const days = Array.from({ length: count }, (_, index) =>
+    calendarDay(addDays(now, index + 1 - count)),
+  );
+  const receivedOn = await readDays(ctx, viewer, days[0] ?? calendarDay(now));
+  return days.map((day) => ({ day, ...receivedOn(day) }));
+}
+
+function sumReceived(days: Received[]): Received {
+  const sum = (name: keyof Received) => days.reduce((total, day) => total + day[name], 0);
+  return {
+    likes: sum('likes'),
+    comments: sum('comments'),
+    favorites: sum('favorites'),
+    energy: sum('energy'),
+  };
 }
 
 async function readDays(ctx: Context, viewer: Viewer, since: string) {

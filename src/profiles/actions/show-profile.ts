@@ -1,4 +1,4 @@
-import type { Context, Viewer } from '../../context.ts';
+import type { Context, UserStatus, Viewer } from '../../context.ts';
 import { completeTask, hasCompleted } from '../../levels/actions.ts';
 import { levelOf } from '../../levels/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -21,9 +21,17 @@ export function presentCard(ctx: Context, row: CardRow): UserCard {
 
 /** A deleted account is not there (D15). */
 export async function getPublicProfile(ctx: Context, uid: number): Promise<PublicProfile> {
+  return (await getSpaceProfile(ctx, uid)).profile;
+}
+
+/** For a member's own page, which also says where an account is banned; the API does not tell. */
+export async function getSpaceProfile(
+  ctx: Context,
+  uid: number,
+): Promise<{ profile: PublicProfile; status: UserStatus }> {
   const user = await getUser(ctx.db, uid);
   const counts = await findFollowCounts(ctx.db, uid);
-  return {
+  const profile = {
     ...presentCard(ctx, user),
     signature: user.signature,
     follower_count: counts.followers,
@@ -31,6 +39,7 @@ export async function getPublicProfile(ctx: Context, uid: number): Promise<Publi
     follows_public: user.follows_public,
     created_at: user.created_at.toISOString(),
   };
+  return { profile, status: user.status as UserStatus };
 }
 
 export async function getOwnProfile(ctx: Context, db: Db, viewer: Viewer): Promise<OwnProfile> {

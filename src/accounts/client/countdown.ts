@@ -1,0 +1,21 @@
+import { texts } from '../../ui/client/texts.ts';
+
+/** Somebody who has to wait sees for how long. */
+export function countDownRefusals(): void {
+  for (const box of document.querySelectorAll<HTMLElement>('[data-retry-after]')) {
+    const end = Date.now() + Number(box.dataset['retryAfter']) * 1000;
+    delete box.dataset['retryAfter'];
+    const sentence = box.querySelector('.banner-title') ?? box;
+    const tick = () => {
+      const left = Math.ceil((end - Date.now()) / 1000);
+      if (!box.isConnected) return;
+      if (left <= 0) {
+        box.remove();
+        return;
+      }
+      sentence.textContent = texts().wait.replace('{seconds}', String(left));
+      setTimeout(tick, 1000);
+    };
+    tick();
+  }
+}

@@ -1,0 +1,78 @@
+import { texts } from '../../ui/client/texts.ts';
+import { toast } from '../../ui/client/toast.ts';
+import { showMainOf } from './main-part.ts';
+
+/**
+ * Forms marked `data-in-place` do not leave the page to be refused: the server's answer to a refusal is the page once
+ * more, with the sentence at its field in the reader's language, and its main part takes the place of this one's.
+ * When it is done, the browser goes where the form would have gone.
+ */
+export function answerInPlace(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!form.matches('form[data-in-place]') || event.defaultPrevented) return;
+    event.preventDefault();
+    void submit(form);
+  });
+}
+
+async function submit(form: HTMLFormElement): Promise<void> {
+  if (form.ariaBusy === 'true') return;
+  form.ariaBusy = 'true';
+  try {
+    const answer = await send(form);
+    if (answer.type === 'opaqueredirect') go(fieldOf(form, 'next'));
+    else if (answer.status >= 500) toast(texts().unknown, 'danger');
+    else {
+      const secrets = secretsIn(form);
+      putBack(showMainOf(await answer.text()), form, secrets);
+    }
+  } catch {
+    toast(texts().offline, 'danger');
+  } finally {
+    form.ariaBusy = null;
+  }
+}
+
+function send(form: HTMLFormElement): Promise<Response> {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string') fields.append(name, value);
+  }
+  // Not followed: the page it leads to is for the browser to open, which also shows what is said there once.
+  const redirect = 'manual';
+  return fetch(form.action, {
+    method: 'POST',
+    headers: { accept: 'text/html' },
+    body: fields,
+    redirect,
+  });
+}
+
+function go(target: string): void {
+  const url = new URL(target, location.href);
+  const samePage = url.pathname === location.pathname && url.search === location.search;
+  if (samePage) {
+    history.replaceState(null, '', url);
+    location.reload();
+  } else location.assign(url);
+}
+
+function fieldOf(form: HTMLFormElement, name: string): string {
+  return new FormData(form).get(name)?.toString() ?? '/';
+}
+
+const SECRET = 'input[type="password"], [data-password] input';
+
+/** The server never sends a password back; whoever mistyped their address should not have to type it again. */
+function secretsIn(form: HTMLFormElement): Map<string, string> {
+  const inputs = [...form.querySelectorAll<HTMLInputElement>(SECRET)];
+  return new Map(inputs.map(({ name, value }) => [name, value]));
+}
+
+function putBack(main: HTMLElement, form: HTMLFormElement, secrets: Map<string, string>): void {
+  const action = new URL(form.action).pathname;
+  for (const input of main.querySelectorAll<HTMLInputElement>(`form[action="${action}"] input`)) {
+    if (input.matches(SECRET)) input.value = secrets.get(input.name) ?? '';
+  }
+}

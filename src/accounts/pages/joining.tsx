@@ -1,0 +1,125 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/app-types.ts';
+import { answerRefusedForm } from '../../platform/http/forms.ts';
+import { localPath, queryOf, sendPage, type Visit, visitOf } from '../../platform/http/page.ts';
+import { Closed } from '../../platform/http/validation.ts';
+import type { Refusal, RefusalCode } from '../../refusals.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
+import { prepareForm } from '../transport.ts';
+import type { Refused } from '../views/account-form.tsx';
+import { addressOf, type JoinMode, JoinPage } from '../views/joining.tsx';
+import { HowToRestorePage, RestorePage } from '../views/restore.tsx';
+
+const JoinQuery = Closed({ next: Type.Optional(Type.String({ maxLength: 2048 })) });
+const open: { config: FastifyContextConfig } = { config: { access: 'optional', query: JoinQuery } };
+
+/** Logging in, signing up, coming back. */
+export function joiningPages(app: App): void {
+  app.get('/login', open, (request, reply) => welcome(request, reply, 'log_in'));
+  app.get('/register', open, (request, reply) => welcome(request, reply, 'register'));
+
+  app.get('/restore', { config: { access: 'optional' } }, async (request, reply) =>
+    sendPage(reply, <HowToRestorePage visit={visitOf(request)} />),
+  );
+
+  // Where password managers look (W3C, A Well-Known URL for Changing Passwords).
+  app.get('/.well-known/change-password', { config: { access: 'public' } }, async (_, reply) =>
+    reply.redirect('/settings?tab=security', 302),
+  );
+
+  answerRefusedForm(app, 'logIn', async (request, reply, refusal) =>
+    refusal.code === 'restore_required'
+      ? offerRestore(request, reply, refusal)
+      : showAgain(request, reply, 'log_in', refusal),
+  );
+  answerRefusedForm(app, 'register', async (request, reply, refusal) =>
+    showAgain(request, reply, 'register', refusal),
+  );
+  // Its token is spent or too old: the way to another one is the password.
+  answerRefusedForm(app, 'confirmRestore', async (request, reply, refusal) =>
+    showAgain(request, reply, 'log_in', refusal),
+  );
+}
+
+async function welcome(request: FastifyRequest, reply: FastifyReply, mode: JoinMode) {
+  const { next: wanted } = queryOf(JoinQuery, request);
+  const next = localPath(request.server.ctx.config.BASE_URL, wanted);
+  if (request.viewer) return reply.redirect(next, 303);
+  prepareForm(request, reply);
+  return sendPage(reply, <JoinPage visit={visitOf(request)} mode={mode} next={next} email="" />);
+}
+
+function showAgain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mode: JoinMode,
+  refusal: Refusal,
+): string {
+  const { email, next } = sentWith(request);
+  prepareForm(request, reply);
+  const visit = { ...visitOf(request), here: addressOf(mode, next) };
+  const refused = explain(visit, mode, refusal);
+  if (refused.retry_after) reply.header('retry-after', refused.retry_after);
+  const page = <JoinPage visit={visit} mode={mode} next={next} email={email} refused={refused} />;
+  return sendPage(reply, page, refusal.status);
+}
+
+function offerRestore(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): string {
+  const { restore_token, restorable_until } = refusal.members;
+  const { next } = sentWith(request);
+  prepareForm(request, reply);
+  const page = (
+    <RestorePage
+      visit={{ ...visitOf(request), here: '/restore' }}
+      token={String(restore_token)}
+      until={String(restorable_until)}
+      next={next}
+    />
+  );
+  return sendPage(reply, page, refusal.status);
+}
+
+/** What was typed, for another try; never the password. A forged form is refused before it is read. */
+function sentWith(request: FastifyRequest): { email: string; next: string } {
+  const body = (request.typed ?? request.body ?? {}) as Record<string, unknown>;
+  const next = request.typed ? request.next : body['next'];
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    email: text(body['email']),
+    next: localPath(request.server.ctx.config.BASE_URL, text(next)),
+  };
+}
+
+/** The field a refusal belongs to. What is not listed concerns the form as a whole. */
+const FIELDS: Partial<Record<RefusalCode, string>> = {
+  email_taken: 'email',
+  password_too_common: 'password',
+};
+
+function explain(visit: Visit, mode: JoinMode, refusal: Refusal): Refused {
+  const { t } = visit;
+  const { code, members } = refusal;
+  const sentence = t(`refusals.${code}`, { ...members });
+  const retry_after = Number(members['retry_after']) || undefined;
+  const field = FIELDS[code];
+  if (field) {
+    const message = code === 'email_taken' ? t('joining.email_taken') : sentence;
+    return { sentence, fields: [{ field, message }] };
+  }
+  const texts: Record<string, string> = {
+    email: t('joining.email_invalid'),
+    password:
+      mode === 'register'
+        ? t('joining.password_length', { min: PASSWORD_MIN, max: PASSWORD_MAX })
+        : t('joining.password_missing'),
+  };
+  // The schema speaks of a request; a person is told what to type.
+  const named = new Set(refusal.fields.map(({ pointer }) => pointer.slice(1)));
+  const fields = Object.entries(texts).filter(([name]) => named.has(name));
+  return {
+    sentence,
+    retry_after,
+    fields: fields.map(([name, message]) => ({ field: name, message })),
+  };
+}

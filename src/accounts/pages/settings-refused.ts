@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../platform/http/app-types.ts';
+import { answerRefusedForm } from '../../platform/http/forms.ts';
+import { type Visit, visitOf } from '../../platform/http/page.ts';
+import { SIGNATURE_MAX } from '../../profiles/rules.ts';
+import type { Refusal, RefusalCode } from '../../refusals.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
+import type { Refused } from '../views/account-form.tsx';
+import type { ProfileSettingsProps } from '../views/settings-profile.tsx';
+import type { SecuritySettingsProps } from '../views/settings-security.tsx';
+
+type Render<Again> = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  again: Again,
+) => Promise<string>;
+
+type Pages = {
+  profile: Render<Pick<ProfileSettingsProps, 'refused' | 'typed'>>;
+  security: Render<Pick<SecuritySettingsProps, 'refused'>>;
+};
+
+/** The tab once more, with what is wrong at its field; what was typed stays, but for passwords. */
+export function answerRefusedSettings(app: App, pages: Pages): void {
+  answerRefusedForm(app, 'changeProfile', async (request, reply, refusal) => {
+    if (refusal.code === 'unauthenticated') return backToLogIn(reply, 'profile');
+    const visit = visitOf(request);
+    const refused = explain(visit, reply, refusal, {
+      username: visit.t('settings.name_fault'),
+      signature: visit.t('settings.signature_fault', { max: SIGNATURE_MAX }),
+    });
+    return pages.profile(request, reply, { refused, typed: request.typed ?? {} });
+  });
+
+  answerRefusedForm(app, 'changePassword', async (request, reply, refusal) => {
+    const { t } = visitOf(request);
+    return again(request, reply, refusal, 'password', {
+      current_password: t('settings.password_missing'),
+      new_password: t('settings.password_length', { min: PASSWORD_MIN, max: PASSWORD_MAX }),
+    });
+  });
+  answerRefusedForm(app, 'deleteAccount', async (request, reply, refusal) => {
+    const { t } = visitOf(request);
+    return again(request, reply, refusal, 'delete', { password: t('settings.password_missing') });
+  });
+
+  const again = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusal: Refusal,
+    form: 'password' | 'delete',
+    texts: Record<string, string>,
+  ) => {
+    if (refusal.code === 'unauthenticated') return backToLogIn(reply, 'security');
+    const why = explain(visitOf(request), reply, refusal, texts);
+    return pages.security(request, reply, { refused: { form, why, tries_left: triesLeft(reply) } });
+  };
+}
+
+/** The session ended while the page was open. */
+function backToLogIn(reply: FastifyReply, tab: string): string {
+  const next = encodeURIComponent(`/settings?tab=${tab}`);
+  reply.code(303).header('location', `/login?next=${next}`).serializer(String);
+  return '';
+}
+
+/** The field a refusal belongs to, whatever the form calls it. */
+const FIELDS: Partial<Record<RefusalCode, string[]>> = {
+  username_taken: ['username'],
+  password_too_common: ['new_password'],
+  wrong_password: ['current_password', 'password'],
+};
+
+/** The schema speaks of a request; a person is told what to type. `texts` has the fields of this form. */
+function explain(
+  visit: Visit,
+  reply: FastifyReply,
+  refusal: Refusal,
+  texts: Record<string, string>,
+): Refused {
+  const { code, members } = refusal;
+  const sentence = visit.t(`refusals.${code}`, { ...members });
+  const retry_after = Number(members['retry_after']) || undefined;
+  reply.code(refusal.status);
+  if (retry_after) reply.header('retry-after', retry_after);
+  const named = new Set(refusal.fields.map(({ pointer }) => pointer.slice(1)));
+  const fields = Object.entries(texts)
+    .filter(([field]) => named.has(field) || FIELDS[code]?.includes(field))
+    .map(([field, message]) => ({ field, message: FIELDS[code] ? sentence : message }));
+  return { sentence, fields, retry_after };
+}
+
+/** D14: as the limit itself reports it. */
+function triesLeft(reply: FastifyReply): number | undefined {
+  const left = /"sensitive";r=(\d+)/.exec(String(reply.getHeader('ratelimit')))?.[1];
+  return left === undefined ? undefined : Number(left);
+}

@@ -1,0 +1,161 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { VNode } from 'preact';
+import { Type } from 'typebox';
+import { getBalance } from '../../energy/actions.ts';
+import { getPrivacy } from '../../follows/actions.ts';
+import { getLevelInfo } from '../../levels/actions.ts';
+import { getPrefs } from '../../messages/actions.ts';
+import type { App } from '../../platform/http/app-types.ts';
+import { localPath, queryOf, sendPage, visitOf } from '../../platform/http/page.ts';
+import { Closed } from '../../platform/http/validation.ts';
+import { getOwnProfile } from '../../profiles/actions/show-profile.ts';
+import { Refusal } from '../../refusals.ts';
+import { getSiteSetting } from '../../site-settings/actions.ts';
+import { listSessions } from '../actions/manage-sessions.ts';
+import { MAX_SESSIONS } from '../rules.ts';
+import { AppearanceSettings, KEY_CHOICES } from '../views/settings-appearance.tsx';
+import { DeviceSettings } from '../views/settings-devices.tsx';
+import { SETTINGS_TABS, SettingsPage, type SettingsTab } from '../views/settings-page.tsx';
+import { ProfileSettings, type ProfileSettingsProps } from '../views/settings-profile.tsx';
+import { SecuritySettings, type SecuritySettingsProps } from '../views/settings-security.tsx';
+import { NotificationSettings, PrivacySettings } from '../views/settings-switches.tsx';
+import { answerRefusedSettings } from './settings-refused.ts';
+
+const ONE_YEAR_SECONDS = 365 * 24 * 3600;
+const SettingsQuery = Closed({ tab: Type.Optional(Type.Enum([...SETTINGS_TABS])) });
+const members: { config: FastifyContextConfig } = {
+  config: { access: 'member', query: SettingsQuery },
+};
+
+/** `/settings`, one page with tabs. */
+export function settingsPages(app: App): void {
+  app.get('/settings', members, async (request, reply) => {
+    const { tab = 'profile' } = queryOf(SettingsQuery, request);
+    return sendSettings(request, reply, tab, await TABS[tab](request));
+  });
+
+  // Like the theme and the language: a choice of this browser, made by a link.
+  app.get<{ Params: { choice: string }; Querystring: { next?: unknown } }>(
+    '/settings/keys/:choice',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const choice = KEY_CHOICES.find((one) => one === request.params.choice);
+      if (!choice) throw new Refusal('not_found');
+      const { BASE_URL } = app.ctx.config;
+      reply.setCookie('keys', choice, {
+        path: '/',
+        maxAge: ONE_YEAR_SECONDS,
+        sameSite: 'lax',
+        httpOnly: true,
+        secure: BASE_URL.startsWith('https:'),
+      });
+      const { next } = request.query;
+      return reply.redirect(localPath(BASE_URL, typeof next === 'string' ? next : undefined), 303);
+    },
+  );
+
+  answerRefusedSettings(app, {
+    profile: async (request, reply, again) =>
+      sendSettings(request, reply, 'profile', await profile(request, again)),
+    security: async (request, reply, again) =>
+      sendSettings(request, reply, 'security', await security(request, again)),
+  });
+}
+
+function sendSettings(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tab: SettingsTab,
+  section: VNode,
+): string {
+  // A refused form is answered at its own address, which is no place to come back to.
+  const visit = { ...visitOf(request), here: `/settings?tab=${tab}` };
+  const banned = request.member.status === 'banned';
+  return sendPage(
+    reply,
+    <SettingsPage visit={visit} tab={tab} banned={banned}>
+      {section}
+    </SettingsPage>,
+    reply.statusCode,
+  );
+}
+
+const TABS: Record<SettingsTab, (request: FastifyRequest) => Promise<VNode>> = {
+  profile,
+  security,
+  sessions,
+  notifications,
+  privacy,
+  appearance,
+};
+
+type ProfileAgain = Pick<ProfileSettingsProps, 'refused' | 'typed'>;
+
+async function profile(request: FastifyRequest, again: ProfileAgain = {}): Promise<VNode> {
+  const { ctx, member } = request;
+  const [own, balance, reviewed, { tasks }] = await Promise.all([
+    getOwnProfile(ctx, ctx.db, member),
+    getBalance(ctx.db, member.uid),
+    getSiteSetting(ctx.db, 'audit.enabled'),
+    getLevelInfo(ctx, member),
+  ]);
+  const open = tasks.filter(({ done }) => !done).map(({ task, exp }) => [task, exp]);
+  return (
+    <ProfileSettings
+      visit={visitOf(request)}
+      profile={own}
+      balance={balance}
+      reviewed={reviewed}
+      rewards={Object.fromEntries(open)}
+      banned={isBanned(request)}
+      {...again}
+    />
+  );
+}
+
+type SecurityAgain = Pick<SecuritySettingsProps, 'refused'>;
+
+async function security(request: FastifyRequest, again: SecurityAgain = {}): Promise<VNode> {
+  const { uid, role } = request.member;
+  return (
+    <SecuritySettings
+      visit={visitOf(request)}
+      uid={uid}
+      isOwner={role === 'owner'}
+      banned={isBanned(request)}
+      {...again}
+    />
+  );
+}
+
+async function sessions(request: FastifyRequest): Promise<VNode> {
+  // D11: there are never more than this, so one page holds them all.
+  const { items } = await listSessions(request.ctx, request.member, { limit: MAX_SESSIONS });
+  return <DeviceSettings visit={visitOf(request)} devices={items} banned={isBanned(request)} />;
+}
+
+async function notifications(request: FastifyRequest): Promise<VNode> {
+  const prefs = await getPrefs(request.ctx, request.member);
+  return <NotificationSettings visit={visitOf(request)} prefs={prefs} banned={isBanned(request)} />;
+}
+
+async function privacy(request: FastifyRequest): Promise<VNode> {
+  const { follows_public } = await getPrivacy(request.ctx, request.member);
+  return (
+    <PrivacySettings
+      visit={visitOf(request)}
+      uid={request.member.uid}
+      followsPublic={follows_public}
+      banned={isBanned(request)}
+    />
+  );
+}
+
+async function appearance(request: FastifyRequest): Promise<VNode> {
+  const keysOn = request.cookies['keys'] !== 'off';
+  return <AppearanceSettings visit={visitOf(request)} keysOn={keysOn} />;
+}
+
+function isBanned(request: FastifyRequest): boolean {
+  return request.member.status === 'banned';
+}

@@ -1,0 +1,133 @@
+import { BookOpen, PenLine, Zap } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
+import type { Visit } from '../../platform/http/page.ts';
+import { TextField } from '../../ui/form.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Layout } from '../../ui/layout.tsx';
+import { PASSWORD_MIN } from '../rules.ts';
+import { AccountForm, errorAt, type Refused } from './account-form.tsx';
+import { PasswordField } from './password-field.tsx';
+
+export type JoinMode = 'log_in' | 'register';
+
+type JoinPageProps = {
+  visit: Visit;
+  mode: JoinMode;
+  next: string;
+  email: string;
+  refused?: Refused | undefined;
+};
+
+/** `/login` and `/register`: two plain pages, which scripts walk through as one, the e-mail address first. */
+export function JoinPage({ visit, mode, next, email, refused }: JoinPageProps) {
+  const { t } = visit;
+  const title = t(`joining.${mode}_title`);
+  const other = addressOf(mode === 'log_in' ? 'register' : 'log_in', next);
+  return (
+    <Layout visit={visit} title={title} scripts={['joining']}>
+      <div class="join">
+        <About visit={visit} />
+        <div
+          class="card join-card"
+          data-join={mode}
+          data-other={other}
+          data-step={refused ? 'all' : 'email'}
+        >
+          <h1>{title}</h1>
+          {refused ? null : <p class="join-lead">{t(`joining.${mode}_lead`)}</p>}
+          <p class="join-found" role="status" data-found={t(FOUND[mode])} />
+          <AccountForm
+            visit={visit}
+            action={mode === 'log_in' ? '/auth/login' : '/auth/register'}
+            next={next}
+            refused={refused}
+            class="form"
+          >
+            <div class="join-email">
+              <TextField
+                name="email"
+                label={t('joining.email')}
+                {...(mode === 'register' ? { hint: t('joining.email_hint') } : {})}
+                error={errorAt(refused, 'email')}
+                type="email"
+                value={email}
+                autocomplete="username"
+              />
+              <button class="link-button join-change" type="button" data-change-email>
+                {t('joining.change_email')}
+              </button>
+            </div>
+            <button
+              class="button button-primary button-large join-continue"
+              type="button"
+              data-continue
+            >
+              {t('joining.continue')}
+            </button>
+            <div class="join-rest">
+              <PasswordField
+                visit={visit}
+                name="password"
+                label={t('joining.password')}
+                {...(mode === 'register'
+                  ? { hint: t('joining.password_new_hint', { min: PASSWORD_MIN }), fresh: true }
+                  : {})}
+                error={errorAt(refused, 'password')}
+              />
+              <button class="button button-primary button-large" type="submit">
+                {t(`joining.${mode}`)}
+              </button>
+              {mode === 'log_in' ? <p class="meta">{t('joining.forgotten')}</p> : null}
+            </div>
+          </AccountForm>
+          <p class="join-other">
+            {t(mode === 'log_in' ? 'joining.no_account' : 'joining.have_account')}{' '}
+            <a href={other}>{t(mode === 'log_in' ? 'joining.to_register' : 'joining.to_log_in')}</a>
+          </p>
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+const FOUND = { log_in: 'joining.found', register: 'joining.not_found' } as const;
+
+export function addressOf(mode: JoinMode, next: string): string {
+  const page = mode === 'log_in' ? '/login' : '/register';
+  return next === '/' ? page : `${page}?next=${encodeURIComponent(next)}`;
+}
+
+/** Beside the form where there is room: what one would join. */
+function About({ visit }: { visit: Visit }) {
+  const { t } = visit;
+  return (
+    <div class="join-about">
+      <p class="join-motto">{t('joining.about_title')}</p>
+      <ul class="join-points">
+        <Point icon={PenLine} title={t('joining.about_write')}>
+          {t('joining.about_write_hint')}
+        </Point>
+        <Point icon={BookOpen} title={t('joining.about_read')}>
+          {t('joining.about_read_hint')}
+        </Point>
+        <Point icon={Zap} title={t('joining.about_energy')}>
+          {t('joining.about_energy_hint')}
+        </Point>
+      </ul>
+    </div>
+  );
+}
+
+type PointProps = { icon: string; title: string; children: ComponentChildren };
+
+function Point({ icon, title, children }: PointProps) {
+  return (
+    <li class="join-point">
+      <Icon of={icon} size={20} />
+      <div>
+        <p class="join-point-title">{title}</p>
+        <p class="meta">{children}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import { Eye, EyeOff } from 'lucide-static';
+import type { Visit } from '../../platform/http/page.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
+
+type PasswordFieldProps = {
+  visit: Visit;
+  name: string;
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  /** A new one is measured and has to be long enough; an old one is only compared. */
+  fresh?: boolean;
+};
+
+/** Can be shown, warns of Caps Lock and, where it is new, says how strong it is (`client/password-fields.ts`). */
+export function PasswordField({ visit, name, label, hint, error, fresh }: PasswordFieldProps) {
+  const { t } = visit;
+  const describedBy = [hint && `${name}-hint`, error && `${name}-error`, `${name}-caps`];
+  return (
+    <div class="field" data-password>
+      <label class="field-label" for={name}>
+        {label}
+      </label>
+      {hint ? (
+        <p class="field-hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <div class="password">
+        <input
+          class="input"
+          id={name}
+          name={name}
+          type="password"
+          required
+          autocomplete={fresh ? 'new-password' : 'current-password'}
+          {...(fresh ? { minlength: PASSWORD_MIN, maxlength: PASSWORD_MAX } : {})}
+          aria-describedby={describedBy.filter(Boolean).join(' ')}
+          {...(error ? { 'aria-invalid': true } : {})}
+        />
+        <button
+          class="icon-button password-eye"
+          type="button"
+          aria-label={t('joining.show_password')}
+          aria-pressed="false"
+          aria-controls={name}
+          data-show-password
+        >
+          <Icon of={Eye} />
+          <Icon of={EyeOff} />
+        </button>
+      </div>
+      {fresh ? <Strength visit={visit} /> : null}
+      <p class="field-hint" id={`${name}-caps`} data-caps-lock hidden>
+        {t('joining.caps_lock')}
+      </p>
+      {error ? (
+        <p class="field-error" id={`${name}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const SCORES = [0, 1, 2, 3, 4] as const;
+
+function Strength({ visit }: { visit: Visit }) {
+  const sentences = SCORES.map((score) => visit.t(`joining.strength_${score}`));
+  return (
+    <div class="strength" data-strength={JSON.stringify(sentences)} hidden>
+      <progress class="strength-bar" max={SCORES.length} value={0} aria-hidden="true" />
+      <p class="field-hint" role="status" />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Archive, MessageSquareText, Sparkles, UserRound, Users } from 'lucide-static';
+import type { Visit } from '../../platform/http/page.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Layout } from '../../ui/layout.tsx';
+import { dayOf } from '../../ui/time.tsx';
+import { RESTORE_DAYS } from '../rules.ts';
+import { AccountForm } from './account-form.tsx';
+
+type RestorePageProps = { visit: Visit; token: string; until: string; next: string };
+
+const COMES_BACK = [
+  [UserRound, 'profile'],
+  [MessageSquareText, 'posts'],
+  [Users, 'people'],
+  [Sparkles, 'standing'],
+] as const;
+
+/** D15: the right password of a deleted account earns this question, and nothing happens before its answer. */
+export function RestorePage({ visit, token, until, next }: RestorePageProps) {
+  const { t, locale } = visit;
+  return (
+    <Layout visit={visit} title={t('joining.restore_title')} scripts={['joining']}>
+      <div class="join-alone card join-card" data-address="/restore">
+        <h1>{t('joining.restore_title')}</h1>
+        <p class="restore-until">{t('joining.restore_until', { day: dayOf(until, locale) })}</p>
+        <p class="join-lead">{t('joining.restore_lead')}</p>
+        <h2 class="restore-heading">{t('joining.restore_back')}</h2>
+        <ul class="restore-list">
+          {COMES_BACK.map(([icon, what]) => (
+            <li key={what}>
+              <Icon of={icon} size={16} />
+              {t(`joining.restore_back_${what}`)}
+            </li>
+          ))}
+        </ul>
+        <AccountForm visit={visit} action="/auth/confirm-restore" next={next} class="form">
+          <input type="hidden" name="restore_token" value={token} />
+          <div class="join-choice">
+            <button class="button button-primary button-large" type="submit">
+              {t('joining.restore')}
+            </button>
+            <a class="button button-large" href="/">
+              {t('joining.restore_not')}
+            </a>
+          </div>
+          <p class="meta">{t('joining.restore_not_hint')}</p>
+        </AccountForm>
+      </div>
+    </Layout>
+  );
+}
+
+/** `/restore` by itself: the question is only asked of who knows the password. */
+export function HowToRestorePage({ visit }: { visit: Visit }) {
+  const { t } = visit;
+  return (
+    <Layout visit={visit} title={t('joining.how_title')}>
+      <div class="join-alone card join-card">
+        <span class="join-mark">
+          <Icon of={Archive} size={24} />
+        </span>
+        <h1>{t('joining.how_title')}</h1>
+        <p class="join-lead">{t('joining.how_lead', { days: RESTORE_DAYS })}</p>
+        <p class="meta">{t('joining.how_after')}</p>
+        <p class="actions">
+          <a class="button button-primary" href="/login">
+            {t('joining.log_in')}
+          </a>
+          <a class="button" href="/">
+            {t('page.back_home')}
+          </a>
+        </p>
+      </div>
+    </Layout>
+  );
+}

@@ -1,0 +1,169 @@
+import type { ComponentChildren } from 'preact';
+import { addDays } from '../../platform/clock.ts';
+import type { Visit } from '../../platform/http/page.ts';
+import { dayOf } from '../../ui/time.tsx';
+import { PASSWORD_MIN, RESTORE_DAYS } from '../rules.ts';
+import { AccountForm, errorAt, type Refused } from './account-form.tsx';
+import { PasswordField } from './password-field.tsx';
+import { addressOfTab, Setting } from './settings-page.tsx';
+
+export type SecuritySettingsProps = {
+  visit: Visit;
+  uid: number;
+  isOwner: boolean;
+  banned: boolean;
+  refused?: { form: 'password' | 'delete'; why: Refused; tries_left?: number | undefined };
+};
+
+export function SecuritySettings(props: SecuritySettingsProps) {
+  return (
+    <>
+      <PasswordSetting {...props} />
+      <DeleteSetting {...props} />
+    </>
+  );
+}
+
+function PasswordSetting({ visit, banned, refused }: SecuritySettingsProps) {
+  const { t } = visit;
+  const why = refused?.form === 'password' ? refused.why : undefined;
+  return (
+    <Setting
+      id="change-password"
+      title={t('settings.password')}
+      about={t('settings.password_about')}
+    >
+      <AccountForm
+        visit={visit}
+        action="/settings/password/update"
+        next={addressOfTab('security')}
+        refused={why}
+        class="form setting-form"
+      >
+        <fieldset class="plain" disabled={banned}>
+          <PasswordField
+            visit={visit}
+            name="current_password"
+            label={t('settings.password_current')}
+            error={errorAt(why, 'current_password')}
+          />
+          <PasswordField
+            visit={visit}
+            name="new_password"
+            label={t('settings.password_new')}
+            hint={t('joining.password_new_hint', { min: PASSWORD_MIN })}
+            error={errorAt(why, 'new_password')}
+            fresh
+          />
+          {why ? <TriesLeft visit={visit} count={refused?.tries_left} /> : null}
+          <p>
+            <button class="button button-primary" type="submit">
+              {t('settings.password_submit')}
+            </button>
+          </p>
+        </fieldset>
+      </AccountForm>
+    </Setting>
+  );
+}
+
+/** D14: said after a try that failed, before there are none left. */
+function TriesLeft({ visit, count }: { visit: Visit; count: number | undefined }) {
+  if (count === undefined) return null;
+  return <p class="field-hint">{visit.t('settings.tries_left', { count })}</p>;
+}
+
+function DeleteSetting(props: SecuritySettingsProps) {
+  const { visit, isOwner, refused } = props;
+  const { t } = visit;
+  return (
+    <Setting
+      id="delete-account"
+      title={t('settings.delete')}
+      about={t('settings.delete_about', { days: RESTORE_DAYS })}
+    >
+      {isOwner ? (
+        <p class="field-hint">{t('settings.delete_owner')}</p>
+      ) : (
+        <details class="leave" open={refused?.form === 'delete'}>
+          <summary class="button button-danger">{t('settings.delete_open')}</summary>
+          <Consequences visit={visit} />
+          <DeleteForm {...props} />
+        </details>
+      )}
+    </Setting>
+  );
+}
+
+function Consequences({ visit }: { visit: Visit }) {
+  const { t, locale, now } = visit;
+  const day = dayOf(addDays(now, RESTORE_DAYS).toISOString(), locale);
+  return (
+    <div class="consequences">
+      <Consequence title={t('settings.delete_now')}>
+        <li>{t('settings.delete_now_sessions')}</li>
+        <li>{t('settings.delete_now_profile')}</li>
+        <li>{t('settings.delete_now_posts')}</li>
+      </Consequence>
+      <Consequence title={t('settings.delete_later', { day })}>
+        <li>{t('settings.delete_later_gone')}</li>
+      </Consequence>
+      <p>
+        {t('settings.delete_restore')} <a href="/restore">{t('settings.delete_how')}</a>
+      </p>
+    </div>
+  );
+}
+
+function Consequence({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <>
+      <p class="consequence-title">{title}</p>
+      <ul>{children}</ul>
+    </>
+  );
+}
+
+function DeleteForm({ visit, uid, banned, refused }: SecuritySettingsProps) {
+  const { t } = visit;
+  const why = refused?.form === 'delete' ? refused.why : undefined;
+  return (
+    <AccountForm
+      visit={visit}
+      action="/settings/delete-account"
+      next="/restore"
+      refused={why}
+      class="form setting-form"
+    >
+      <fieldset class="plain" disabled={banned}>
+        <PasswordField
+          visit={visit}
+          name="password"
+          label={t('settings.delete_password')}
+          error={errorAt(why, 'password')}
+        />
+        <div class="field">
+          <label class="field-label" for="confirm-uid">
+            {t('settings.delete_confirm', { uid })}
+          </label>
+          {/* A pause for the person, judged by the browser: it has no name, so it is not sent. */}
+          <input
+            class="input"
+            id="confirm-uid"
+            inputMode="numeric"
+            autocomplete="off"
+            required
+            pattern={String(uid)}
+            title={t('settings.delete_confirm_title', { uid })}
+          />
+        </div>
+        {why ? <TriesLeft visit={visit} count={refused?.tries_left} /> : null}
+        <p>
+          <button class="button button-danger" type="submit">
+            {t('settings.delete_submit')}
+          </button>
+        </p>
+      </fieldset>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,58 @@
+import type { NotifyPrefs } from '../../notifications/rules.ts';
+import type { Visit } from '../../platform/http/page.ts';
+import { addressOfTab, Setting } from './settings-page.tsx';
+import { SwitchRow } from './switch-row.tsx';
+
+const KINDS = ['comment', 'reply', 'like', 'follow'] as const;
+
+type NotificationSettingsProps = { visit: Visit; prefs: NotifyPrefs; banned: boolean };
+
+export function NotificationSettings({ visit, prefs, banned }: NotificationSettingsProps) {
+  const { t } = visit;
+  return (
+    <Setting
+      id="notifications"
+      title={t('settings.notifications')}
+      about={t('settings.notifications_about')}
+    >
+      {KINDS.map((kind) => (
+        <SwitchRow
+          key={kind}
+          visit={visit}
+          action="/settings/notify-prefs/update"
+          next={addressOfTab('notifications')}
+          name={kind}
+          label={t(`settings.notify_${kind}`)}
+          about={t(`settings.notify_${kind}_about`)}
+          on={prefs[kind]}
+          disabled={banned}
+        />
+      ))}
+      <p class="meta switch-note">{t('settings.notify_always')}</p>
+    </Setting>
+  );
+}
+
+type PrivacySettingsProps = { visit: Visit; uid: number; followsPublic: boolean; banned: boolean };
+
+export function PrivacySettings({ visit, uid, followsPublic, banned }: PrivacySettingsProps) {
+  const { t } = visit;
+  return (
+    <Setting id="privacy" title={t('settings.privacy')} about={t('settings.privacy_about')}>
+      <SwitchRow
+        visit={visit}
+        action="/space/privacy/update"
+        next={addressOfTab('privacy')}
+        name="follows_public"
+        label={t('settings.follows_public')}
+        about={t('settings.follows_public_about')}
+        on={followsPublic}
+        disabled={banned}
+      />
+      <p class="meta switch-note">
+        {t('settings.privacy_folders')}{' '}
+        <a href={`/space/${uid}?tab=favorites`}>{t('settings.privacy_folders_link')}</a>
+      </p>
+    </Setting>
+  );
+}

@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { listCommentsForStaff } from '../../comments/actions/search-comments.ts';
+import { isKeyword } from '../../comments/rules.ts';
+import type { App } from '../../platform/http/app-types.ts';
+import { queryOf, sendPage } from '../../platform/http/page.ts';
+import { Closed, Id } from '../../platform/http/validation.ts';
+import { listPublicSummaries } from '../../posts/actions/summaries.ts';
+import { CommentSearchQuery } from '../schema/content.ts';
+import { Comments } from '../views/comments.tsx';
+import { asStaff, deskOf, onlySet, PlaceQuery, ROWS } from './desk.ts';
+
+const CommentsQuery = Closed({
+  ...PlaceQuery,
+  q: CommentSearchQuery.properties.q,
+  author: Type.Optional(Id),
+  post: Type.Optional(Id),
+});
+
+export function adminCommentPages(app: App): void {
+  app.get('/admin/comments', asStaff('admin', CommentsQuery), async (request, reply) => {
+    const { ctx, member } = request;
+    const { cursor, author, post, q: typed } = queryOf(CommentsQuery, request);
+    const q = typed !== undefined && isKeyword(typed) ? typed : undefined;
+    const filter = { q, author, post };
+    const [desk, page] = await Promise.all([
+      deskOf(request),
+      listCommentsForStaff(ctx, member, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
+    ]);
+    const posts = [...new Set(page.items.map((comment) => comment.post_id))];
+    const summaries = await listPublicSummaries(ctx, ctx.db, posts);
+    const titles = new Map([...summaries].map(([id, { title }]) => [id, title]));
+    return sendPage(reply, <Comments desk={desk} filter={filter} page={page} titles={titles} />);
+  });
+}

@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { addDays, startOfDay } from '../../platform/clock.ts';
+import type { App } from '../../platform/http/app-types.ts';
+import { queryOf, sendPage } from '../../platform/http/page.ts';
+import { Closed } from '../../platform/http/validation.ts';
+import { randomToken } from '../../platform/secrets.ts';
+import { adjustEnergy } from '../actions/adjust-energy.ts';
+import { listEnergyBatches, listLedger } from '../actions/list-energy.ts';
+import { type Adjustment, LedgerQuery } from '../schema/energy.ts';
+import { type AdjustProblem, type AdjustValues, EnergyPage } from '../views/energy.tsx';
+import { EnergyLogs } from '../views/energy-logs.tsx';
+import { readAdjustment } from './adjustment.ts';
+import { asStaff, deskOf, onlySet, PlaceQuery, ROWS } from './desk.ts';
+
+const KEY_BYTES = 16;
+const BATCHES = 20;
+
+const BatchesQuery = Closed(PlaceQuery);
+
+/** Wide on purpose: who mistypes reads a sentence at the field, not that the request is malformed. */
+const PreviewBody = Closed({
+  csrf_token: Type.Optional(Type.String()),
+  uids: Type.String({ maxLength: 50_000 }),
+  amount: Type.String({ maxLength: 50 }),
+  reason: Type.String({ maxLength: 5_000 }),
+});
+
+const Day = Type.Optional(Type.String({ format: 'date', pattern: '^[12]\\d{3}-' }));
+const { uid, reason } = LedgerQuery.properties;
+const LogsQuery = Closed({ ...PlaceQuery, uid, reason, from: Day, to: Day });
+
+export function adminEnergyPages(app: App): void {
+  app.get('/admin/energy', asStaff('owner', BatchesQuery), async (request, reply) =>
+    sendEnergy(request, reply, { values: { uids: '', amount: '', reason: '' } }),
+  );
+
+  // D42: tried without effect first, and the answer is a page, because there is nothing to come back to yet.
+  app.post(
+    '/admin/energy',
+    { ...asStaff('owner'), schema: { body: PreviewBody } },
+    async (request, reply) => {
+      const { uids, amount, reason } = request.body as Static<typeof PreviewBody>;
+      const values = { uids, amount: amount.trim(), reason: reason.trim() };
+      const { problems, input } = readAdjustment(request, values);
+      if (!input) return sendEnergy(request, reply, { values, problems });
+      const foreseen = await adjustEnergy(request.ctx, request.member, { ...input, dry_run: true });
+      const asRead = { ...values, amount: String(input.amount) };
+      return sendEnergy(request, reply, { values: asRead, foreseen });
+    },
+  );
+
+  app.get('/admin/energy-logs', asStaff('admin', LogsQuery), async (request, reply) => {
+    const { cursor, uid, reason, from, to } = queryOf(LogsQuery, request);
+    const asked = {
+      limit: ROWS,
+      ...onlySet({ cursor, uid, reason }),
+      ...(from ? { from: startOfDay(from).toISOString() } : {}),
+      ...(to ? { to: addDays(startOfDay(to), 1).toISOString() } : {}),
+    };
+    const [desk, page] = await Promise.all([deskOf(request), listLedger(request.ctx, asked)]);
+    return sendPage(
+      reply,
+      <EnergyLogs desk={desk} filter={{ uid, reason, from, to }} page={page} />,
+    );
+  });
+}
+
+type State = { values: AdjustValues; problems?: AdjustProblem[]; foreseen?: Adjustment };
+
+async function sendEnergy(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { values, problems = [], foreseen }: State,
+): Promise<string> {
+  const { cursor } = queryOf(BatchesQuery, request);
+  const [desk, batches] = await Promise.all([
+    deskOf(request),
+    listEnergyBatches(request.ctx, { limit: BATCHES, ...onlySet({ cursor }) }),
+  ]);
+  const page = (
+    <EnergyPage
+      desk={desk}
+      values={values}
+      problems={problems}
+      foreseen={foreseen}
+      once={randomToken(KEY_BYTES)}
+      batches={batches}
+    />
+  );
+  return sendPage(reply, page, problems.length > 0 ? 400 : 200);
+}

@@ -1,0 +1,34 @@
+import type { App } from '../../platform/http/app-types.ts';
+import { queryOf, sendPage } from '../../platform/http/page.ts';
+import { Closed } from '../../platform/http/validation.ts';
+import { listProfileChanges } from '../../profiles/actions/change-profile.ts';
+import { listUsers } from '../actions/list-users.ts';
+import { UserQuery } from '../schema/people.ts';
+import { ProfileChanges } from '../views/profile-changes.tsx';
+import { UsersPage } from '../views/users.tsx';
+import { asStaff, deskOf, onlySet, PlaceQuery, ROWS } from './desk.ts';
+
+const { q, role, status } = UserQuery.properties;
+const UsersQuery = Closed({ ...PlaceQuery, q, role, status });
+const ChangesQuery = Closed(PlaceQuery);
+
+export function adminPeoplePages(app: App): void {
+  app.get('/admin/users', asStaff('admin', UsersQuery), async (request, reply) => {
+    const { cursor, q, role, status } = queryOf(UsersQuery, request);
+    const filter = { q, role, status };
+    const [desk, page] = await Promise.all([
+      deskOf(request),
+      listUsers(request.ctx, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
+    ]);
+    return sendPage(reply, <UsersPage desk={desk} filter={filter} page={page} />);
+  });
+
+  app.get('/admin/profile-changes', asStaff('admin', ChangesQuery), async (request, reply) => {
+    const { cursor } = queryOf(ChangesQuery, request);
+    const [desk, page] = await Promise.all([
+      deskOf(request),
+      listProfileChanges(request.ctx, { limit: ROWS, ...onlySet({ cursor }) }),
+    ]);
+    return sendPage(reply, <ProfileChanges desk={desk} page={page} />);
+  });
+}

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/app-types.ts';
+import { queryOf, sendPage } from '../../platform/http/page.ts';
+import { Closed, Id } from '../../platform/http/validation.ts';
+import { getForReview, listForReview } from '../../posts/actions/read-for-review.ts';
+import { Refusal } from '../../refusals.ts';
+import { listStaffLog } from '../../staff-log/actions.ts';
+import { Posts, REVIEW_TABS } from '../views/posts.tsx';
+import { asStaff, deskOf, onlySet, PlaceQuery, ROWS } from './desk.ts';
+
+/** So many earlier decisions are shown beside a post; the staff log has all. */
+const HISTORY = 10;
+
+const PostsQuery = Closed({
+  ...PlaceQuery,
+  status: Type.Optional(Type.Enum([...REVIEW_TABS])),
+  author: Type.Optional(Id),
+  post: Type.Optional(Id),
+});
+
+export function adminPostPages(app: App): void {
+  app.get('/admin', asStaff('admin'), async (_request, reply) =>
+    reply.redirect('/admin/posts', 303),
+  );
+
+  app.get('/admin/posts', asStaff('admin', PostsQuery), async (request, reply) => {
+    const { cursor, status = 'queue', author, post } = queryOf(PostsQuery, request);
+    const asked = { status, limit: ROWS, ...onlySet({ cursor, author }) };
+    const [desk, page, open] = await Promise.all([
+      deskOf(request),
+      listForReview(request.ctx, request.member, asked),
+      post === undefined ? undefined : findOpen(request, post),
+    ]);
+    return sendPage(
+      reply,
+      <Posts desk={desk} filter={{ status, author }} page={page} open={open} />,
+    );
+  });
+}
+
+/** Its author may delete it while it waits; the queue goes on all the same. */
+async function findOpen({ ctx, member }: FastifyRequest, id: number) {
+  try {
+    const [post, { items: history }] = await Promise.all([
+      getForReview(ctx, ctx.db, member, id),
+      listStaffLog(ctx, { subject_kind: 'post', subject_id: id, limit: HISTORY }),
+    ]);
+    return { post, history };
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return 'gone' as const;
+    throw error;
+  }
+}

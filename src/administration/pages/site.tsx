@@ -1,0 +1,44 @@
+import { getIntegrity } from '../../integrity/actions.ts';
+import type { App } from '../../platform/http/app-types.ts';
+import { queryOf, sendPage } from '../../platform/http/page.ts';
+import { Closed } from '../../platform/http/validation.ts';
+import { listStaffLog } from '../../staff-log/actions.ts';
+import { StaffLogQuery } from '../../staff-log/schema.ts';
+import { listSettings } from '../actions/site-settings.ts';
+import { AuditLog } from '../views/audit-log.tsx';
+import { IntegrityPage } from '../views/integrity.tsx';
+import { type Running, SiteSettings } from '../views/site-settings.tsx';
+import { asStaff, deskOf, onlySet, PlaceQuery, ROWS } from './desk.ts';
+
+const { actor_uid, subject_kind, subject_id } = StaffLogQuery.properties;
+const LogQuery = Closed({ ...PlaceQuery, actor_uid, subject_kind, subject_id });
+
+export function adminSitePages(app: App): void {
+  app.get('/admin/audit-log', asStaff('admin', LogQuery), async (request, reply) => {
+    const { cursor, actor_uid, subject_kind, ...query } = queryOf(LogQuery, request);
+    // A number says nothing without what it counts.
+    const subject_id = subject_kind ? query.subject_id : undefined;
+    const filter = { actor_uid, subject_kind, subject_id };
+    const [desk, page] = await Promise.all([
+      deskOf(request),
+      listStaffLog(request.ctx, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
+    ]);
+    return sendPage(reply, <AuditLog desk={desk} filter={filter} page={page} />);
+  });
+
+  app.get('/admin/integrity', asStaff('owner'), async (request, reply) => {
+    const [desk, integrity] = await Promise.all([deskOf(request), getIntegrity(request.ctx)]);
+    return sendPage(reply, <IntegrityPage desk={desk} integrity={integrity} />);
+  });
+
+  app.get('/admin/site-settings', asStaff('owner'), async (request, reply) => {
+    const [desk, { items }] = await Promise.all([deskOf(request), listSettings(request.ctx)]);
+    return sendPage(reply, <SiteSettings desk={desk} settings={items} running={runningOf(app)} />);
+  });
+}
+
+function runningOf(app: App): Running {
+  const { BASE_URL, STORAGE, S3_BUCKET, REDIS_URL, limits } = app.ctx.config;
+  const { version } = app.swagger().info;
+  return { BASE_URL, STORAGE, S3_BUCKET, limits, version, has_redis: REDIS_URL !== '' };
+}

@@ -1,0 +1,143 @@
+import { MessageSquareOff, Trash2 } from 'lucide-static';
+import { KEYWORD_MIN } from '../../comments/rules.ts';
+import type { Comment } from '../../comments/schema.ts';
+import type { Page } from '../../platform/http/pagination.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Time } from '../../ui/time.tsx';
+import { addressOf, nextPage } from './address.ts';
+import { AdminDesk, type Desk } from './desk.tsx';
+import { Filters, FilterText } from './filters.tsx';
+import { Highlighted } from './highlighted.tsx';
+import { Person } from './person.tsx';
+import { ReasonPopover } from './reason-popover.tsx';
+
+const PATH = '/admin/comments';
+
+export type CommentFilter = {
+  q: string | undefined;
+  author: number | undefined;
+  post: number | undefined;
+};
+
+type CommentsProps = {
+  desk: Desk;
+  filter: CommentFilter;
+  page: Page<Comment>;
+  /** Of the posts that are public; the others have only their number here. */
+  titles: Map<number, string>;
+};
+
+export function Comments({ desk, filter, page, titles }: CommentsProps) {
+  const { visit } = desk;
+  const { t } = visit;
+  return (
+    <AdminDesk desk={desk} current="comments" title={t('admin.comments.title')}>
+      <Filters visit={visit} path={PATH} active={Object.values(filter).some(Boolean)}>
+        <FilterText
+          name="q"
+          label={t('admin.comments.keyword')}
+          value={filter.q}
+          hint={t('admin.comments.keyword_hint', { min: KEYWORD_MIN })}
+          wide
+        />
+        <FilterText name="author" label={t('admin.filters.author')} value={filter.author} numeric />
+        <FilterText name="post" label={t('admin.filters.post')} value={filter.post} numeric />
+      </Filters>
+      {page.items.length > 0 ? (
+        <section aria-label={t('admin.comments.list')} data-pages>
+          <ol class="staff-cards" data-list>
+            {page.items.map((comment) => (
+              <CommentCard
+                key={comment.id}
+                desk={desk}
+                filter={filter}
+                comment={comment}
+                title={titles.get(comment.post_id)}
+              />
+            ))}
+          </ol>
+          <LoadMore
+            href={nextPage(PATH, filter, page.next_cursor)}
+            more={t('shell.load_more')}
+            end={t('shell.end')}
+          />
+        </section>
+      ) : (
+        <EmptyState icon={MessageSquareOff} title={t('admin.nothing_found')}>
+          <p>{t('admin.nothing_found_hint')}</p>
+        </EmptyState>
+      )}
+    </AdminDesk>
+  );
+}
+
+type CommentCardProps = {
+  desk: Desk;
+  filter: CommentFilter;
+  comment: Comment;
+  title: string | undefined;
+};
+
+function CommentCard({ desk, filter, comment, title }: CommentCardProps) {
+  const { visit } = desk;
+  const { t, locale, now } = visit;
+  const { id, post_id, author, reply_count, image, reply_to } = comment;
+  return (
+    <li class="staff-card" data-row>
+      <div class="staff-card-head">
+        <Person visit={visit} user={author} />
+        <span class="meta">
+          <Time at={comment.created_at} locale={locale} now={now} />
+        </span>
+      </div>
+      <p class="staff-said">
+        {reply_to ? (
+          <span class="staff-said-to">
+            {t('admin.comments.reply', { name: reply_to.user.name })}{' '}
+          </span>
+        ) : null}
+        <Highlighted text={comment.body} word={filter.q} />
+      </p>
+      {image ? (
+        <a class="staff-said-image" href={image.url}>
+          <img src={image.url} alt={t('admin.comments.image')} height={96} loading="lazy" />
+        </a>
+      ) : null}
+      <div class="staff-card-foot">
+        <span class="staff-links">
+          <a href={`/posts/${post_id}#c-${id}`} data-stop>
+            {title
+              ? t('admin.comments.on_post', { title })
+              : t('admin.comments.on_hidden', { id: post_id })}
+          </a>
+          {reply_count > 0 ? (
+            <span>{t('admin.comments.replies', { count: reply_count })}</span>
+          ) : null}
+          {filter.author === author.uid ? null : (
+            <a href={addressOf(PATH, { author: author.uid })}>{t('admin.comments.of_author')}</a>
+          )}
+          {filter.post === post_id ? null : (
+            <a href={addressOf(PATH, { post: post_id })}>{t('admin.comments.of_post')}</a>
+          )}
+        </span>
+        <ReasonPopover
+          visit={visit}
+          id={`remove-${id}`}
+          action={`/admin/comments/${id}/remove`}
+          label={t('admin.comments.remove')}
+          icon={Trash2}
+          title={t('admin.comments.remove_title')}
+          hints={[
+            reply_count > 0
+              ? t('admin.comments.remove_thread_hint', { count: reply_count })
+              : t('admin.comments.remove_hint'),
+          ]}
+          templates="comment"
+          danger
+          small
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,133 @@
+import { Coins } from 'lucide-static';
+import { type EnergyReason, REASONS } from '../../energy/rules.ts';
+import type { Page } from '../../platform/http/pagination.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { signed } from '../../ui/numbers.ts';
+import { Time } from '../../ui/time.tsx';
+import type { LedgerEntry } from '../schema/energy.ts';
+import { nextPage } from './address.ts';
+import { balance } from './balance.ts';
+import { AdminDesk, type Desk } from './desk.tsx';
+import { FilterChoice, Filters, FilterText } from './filters.tsx';
+import { Person } from './person.tsx';
+
+const PATH = '/admin/energy-logs';
+
+/** Days, both of them included. */
+export type LedgerFilter = {
+  uid: number | undefined;
+  reason: EnergyReason | undefined;
+  from: string | undefined;
+  to: string | undefined;
+};
+
+/** SPEC §5.5, D43: every change with the balance it left. */
+export function EnergyLogs(props: { desk: Desk; filter: LedgerFilter; page: Page<LedgerEntry> }) {
+  const { desk, filter, page } = props;
+  const { visit } = desk;
+  const { t } = visit;
+  return (
+    <AdminDesk
+      desk={desk}
+      current="energy_logs"
+      title={t('admin.energy_logs.title')}
+      lead={t('admin.energy_logs.lead')}
+    >
+      <Filters visit={visit} path={PATH} active={Object.values(filter).some(Boolean)}>
+        <FilterText name="uid" label={t('admin.filters.uid')} value={filter.uid} numeric />
+        <FilterChoice
+          name="reason"
+          label={t('admin.energy_logs.why')}
+          any={t('admin.filters.any')}
+          value={filter.reason}
+          choices={REASONS.map((value) => ({ value, label: t(`admin.energy_logs.${value}`) }))}
+        />
+        <FilterText
+          name="from"
+          label={t('admin.energy_logs.from')}
+          value={filter.from}
+          type="date"
+        />
+        <FilterText name="to" label={t('admin.energy_logs.to')} value={filter.to} type="date" />
+      </Filters>
+      {page.items.length > 0 ? (
+        <Ledger desk={desk} filter={filter} page={page} />
+      ) : (
+        <EmptyState icon={Coins} title={t('admin.nothing_found')}>
+          <p>{t('admin.nothing_found_hint')}</p>
+        </EmptyState>
+      )}
+    </AdminDesk>
+  );
+}
+
+const COLUMNS = ['when', 'member', 'change', 'balance', 'why', 'note'] as const;
+
+function Ledger(props: { desk: Desk; filter: LedgerFilter; page: Page<LedgerEntry> }) {
+  const { desk, filter, page } = props;
+  const { t } = desk.visit;
+  return (
+    <div data-pages>
+      <table class="table staff-table">
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {t(`admin.energy_logs.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody data-list>
+          {page.items.map((entry) => (
+            <LedgerRow
+              key={`${entry.transfer_id}-${entry.account.uid}`}
+              desk={desk}
+              entry={entry}
+            />
+          ))}
+        </tbody>
+      </table>
+      <LoadMore
+        href={nextPage(PATH, filter, page.next_cursor)}
+        more={t('shell.load_more')}
+        end={t('shell.end')}
+      />
+    </div>
+  );
+}
+
+function LedgerRow({ desk, entry }: { desk: Desk; entry: LedgerEntry }) {
+  const { visit } = desk;
+  const { t, locale, now } = visit;
+  const { amount, balance_after: left, post_id, note } = entry;
+  return (
+    <tr>
+      <td data-label={t('admin.energy_logs.when')}>
+        <Time at={entry.created_at} locale={locale} now={now} />
+      </td>
+      <td data-label={t('admin.energy_logs.member')}>
+        <Person visit={visit} user={entry.account} />
+      </td>
+      <td data-label={t('admin.energy_logs.change')} class="staff-number">
+        <strong class={amount > 0 ? 'staff-gained' : 'staff-spent'}>
+          {signed(amount, locale)}
+        </strong>
+      </td>
+      <td
+        data-label={t('admin.energy_logs.balance')}
+        class={left < 0 ? 'staff-number staff-below' : 'staff-number'}
+      >
+        {balance(left, locale)}
+      </td>
+      <td data-label={t('admin.energy_logs.why')}>{t(`admin.energy_logs.${entry.reason}`)}</td>
+      <td data-label={t('admin.energy_logs.note')}>
+        {post_id ? (
+          <a href={`/posts/${post_id}`}>{t('admin.energy_logs.post', { id: post_id })}</a>
+        ) : null}{' '}
+        {note || (post_id ? null : '—')}
+      </td>
+    </tr>
+  );
+}

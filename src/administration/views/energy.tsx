@@ -1,0 +1,216 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../../platform/http/pagination.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { ErrorSummary } from '../../ui/form.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { exact, signed } from '../../ui/numbers.ts';
+import { Time } from '../../ui/time.tsx';
+import { type Adjustment, AMOUNT_MAX, type EnergyBatch, MEMBERS_MAX } from '../schema/energy.ts';
+import { nextPage } from './address.ts';
+import { AdminDesk, type Desk } from './desk.tsx';
+import { EnergyPreview } from './energy-preview.tsx';
+import { Person } from './person.tsx';
+import { ReasonTemplates } from './reason-popover.tsx';
+
+/** As typed. */
+export type AdjustValues = { uids: string; amount: string; reason: string };
+export type AdjustProblem = { field: keyof AdjustValues; message: string };
+
+type EnergyProps = {
+  desk: Desk;
+  values: AdjustValues;
+  problems: AdjustProblem[];
+  /** What would happen, once that was asked. */
+  foreseen: Adjustment | undefined;
+  /** A press of the button has its effect once. */
+  once: string;
+  batches: Page<EnergyBatch>;
+};
+
+/** D42: fill in, see what would happen, confirm. */
+export function EnergyPage({ desk, values, problems, foreseen, once, batches }: EnergyProps) {
+  const { t } = desk.visit;
+  return (
+    <AdminDesk
+      desk={desk}
+      current="energy"
+      title={t('admin.energy.title')}
+      lead={t('admin.energy.lead')}
+    >
+      {problems.length > 0 ? (
+        <ErrorSummary title={t('page.please_correct')} errors={problems} />
+      ) : null}
+      {foreseen ? (
+        <EnergyPreview visit={desk.visit} values={values} foreseen={foreseen} once={once} />
+      ) : null}
+      {foreseen ? (
+        <details class="card energy-again">
+          <summary>{t('admin.energy.edit')}</summary>
+          <AdjustForm desk={desk} values={values} problems={problems} again />
+        </details>
+      ) : (
+        <div class="card">
+          <AdjustForm desk={desk} values={values} problems={problems} />
+        </div>
+      )}
+      <Batches desk={desk} page={batches} />
+    </AdminDesk>
+  );
+}
+
+type AdjustFormProps = {
+  desk: Desk;
+  values: AdjustValues;
+  problems: AdjustProblem[];
+  again?: boolean;
+};
+
+/** Sent as a page of its own: it changes nothing, and its answer is the preview. */
+function AdjustForm({ desk, values, problems, again }: AdjustFormProps) {
+  const { t, csrfToken, locale } = desk.visit;
+  const errorAt = (field: keyof AdjustValues) =>
+    problems.find((problem) => problem.field === field)?.message;
+  const max = exact(MEMBERS_MAX, locale);
+  return (
+    <form class="form energy-adjust" method="post" action="/admin/energy">
+      <input type="hidden" name="csrf_token" value={csrfToken} />
+      <Field name="uids" label={t('admin.energy.uids')} error={errorAt('uids')}>
+        <textarea
+          class="input input-code"
+          id="uids"
+          name="uids"
+          rows={4}
+          required
+          spellcheck={false}
+          aria-describedby="uids-hint uids-error"
+          {...(errorAt('uids') ? { 'aria-invalid': true } : {})}
+        >
+          {values.uids}
+        </textarea>
+        <p class="field-hint" id="uids-hint">
+          {t('admin.energy.uids_hint', { max })}
+        </p>
+      </Field>
+      <Field name="amount" label={t('admin.energy.amount')} error={errorAt('amount')}>
+        <input
+          class="input energy-amount"
+          id="amount"
+          name="amount"
+          type="number"
+          step={1}
+          min={-AMOUNT_MAX}
+          max={AMOUNT_MAX}
+          required
+          value={values.amount}
+          aria-describedby="amount-hint amount-error"
+          {...(errorAt('amount') ? { 'aria-invalid': true } : {})}
+        />
+        <p class="field-hint" id="amount-hint">
+          {t('admin.energy.amount_hint')}
+        </p>
+      </Field>
+      <Field name="reason" label={t('admin.energy.reason')} error={errorAt('reason')}>
+        <textarea
+          class="input staff-reason-text"
+          id="reason"
+          name="reason"
+          rows={2}
+          required
+          data-reason
+          aria-describedby="reason-hint reason-error"
+          {...(errorAt('reason') ? { 'aria-invalid': true } : {})}
+        >
+          {values.reason}
+        </textarea>
+        <p class="field-hint" id="reason-hint">
+          {t('admin.reason.seen_by_member')}
+        </p>
+        <ReasonTemplates visit={desk.visit} kind="energy" />
+      </Field>
+      <p>
+        <button class={again ? 'button' : 'button button-primary'} type="submit">
+          {t(again ? 'admin.energy.preview_again' : 'admin.energy.preview')}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+type FieldProps = {
+  name: string;
+  label: string;
+  error: string | undefined;
+  children: ComponentChildren;
+};
+
+function Field({ name, label, error, children }: FieldProps) {
+  return (
+    <div class="field">
+      <label class="field-label" for={name}>
+        {label}
+      </label>
+      {children}
+      {error ? (
+        <p class="field-error" id={`${name}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const COLUMNS = ['when', 'by', 'each', 'members', 'total', 'reason'] as const;
+
+function Batches({ desk, page }: { desk: Desk; page: Page<EnergyBatch> }) {
+  const { visit } = desk;
+  const { t, locale, now } = visit;
+  return (
+    <section class="energy-batches" data-pages>
+      <h2>{t('admin.energy.batches')}</h2>
+      {page.items.length === 0 ? (
+        <Banner tone="info">{<p>{t('admin.energy.no_batches')}</p>}</Banner>
+      ) : (
+        <>
+          <table class="table staff-table">
+            <thead>
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col">
+                    {t(`admin.energy.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody data-list>
+              {page.items.map((batch) => (
+                <tr key={batch.id}>
+                  <td data-label={t('admin.energy.when')}>
+                    <Time at={batch.created_at} locale={locale} now={now} />
+                  </td>
+                  <td data-label={t('admin.energy.by')}>
+                    <Person visit={visit} user={batch.actor} />
+                  </td>
+                  <td data-label={t('admin.energy.each')} class="staff-number">
+                    {signed(batch.amount, locale)}
+                  </td>
+                  <td data-label={t('admin.energy.members')} class="staff-number">
+                    {exact(batch.members, locale)}
+                  </td>
+                  <td data-label={t('admin.energy.total')} class="staff-number">
+                    {signed(batch.amount * batch.members, locale)}
+                  </td>
+                  <td data-label={t('admin.energy.reason')}>{batch.reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <LoadMore
+            href={nextPage('/admin/energy', {}, page.next_cursor)}
+            more={t('shell.load_more')}
+            end={t('shell.end')}
+          />
+        </>
+      )}
+    </section>
+  );
+}

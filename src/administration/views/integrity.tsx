@@ -1,0 +1,158 @@
+import { CircleCheck, RefreshCw, ShieldQuestion, TriangleAlert } from 'lucide-static';
+import type { Integrity, IntegrityRun } from '../../integrity/schema.ts';
+import { LOCALES, type Translate } from '../../platform/i18n.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { exact } from '../../ui/numbers.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { TextWithCode } from '../../ui/text-with-code.tsx';
+import { Time } from '../../ui/time.tsx';
+import { AdminDesk, type Desk } from './desk.tsx';
+
+type Check = IntegrityRun['checks'][number];
+
+/** So many differences of a check are named on the page; the command line has them all. */
+const NAMED = 20;
+
+export function IntegrityPage({ desk, integrity }: { desk: Desk; integrity: Integrity }) {
+  const { visit } = desk;
+  const { t } = visit;
+  const run = integrity.last_run;
+  const again = (
+    <ActionForm visit={visit} action="/admin/integrity/run">
+      <button class="button button-primary" type="submit">
+        <Icon of={RefreshCw} size={16} />
+        {t('admin.integrity.run')}
+      </button>
+    </ActionForm>
+  );
+  return (
+    <AdminDesk
+      desk={desk}
+      current="integrity"
+      title={t('admin.integrity.title')}
+      lead={t('admin.integrity.lead')}
+      tools={again}
+    >
+      {run ? (
+        <LastRun desk={desk} run={run} />
+      ) : (
+        <EmptyState icon={ShieldQuestion} title={t('admin.integrity.never')}>
+          <p>{t('admin.integrity.never_hint')}</p>
+        </EmptyState>
+      )}
+    </AdminDesk>
+  );
+}
+
+function LastRun({ desk, run }: { desk: Desk; run: IntegrityRun }) {
+  const { t } = desk.visit;
+  const wrong = run.checks.filter((check) => check.total > 0);
+  return (
+    <>
+      {run.clean ? (
+        <Banner tone="success" title={t('admin.integrity.clean')}>
+          <p>{t('admin.integrity.clean_hint', { count: run.checks.length })}</p>
+          <When desk={desk} run={run} />
+        </Banner>
+      ) : (
+        <Banner tone="danger" title={t('admin.integrity.broken', { count: wrong.length })}>
+          <p>
+            <TextWithCode text={t('admin.integrity.broken_hint')} />
+          </p>
+          <When desk={desk} run={run} />
+        </Banner>
+      )}
+      <table class="table staff-table integrity-checks">
+        <thead>
+          <tr>
+            <th scope="col">{t('admin.integrity.check')}</th>
+            <th scope="col">{t('admin.integrity.rows')}</th>
+            <th scope="col">{t('admin.integrity.differences')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...wrong, ...run.checks.filter((check) => check.total === 0)].map((check) => (
+            <CheckRow key={check.name} desk={desk} check={check} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function When({ desk, run }: { desk: Desk; run: IntegrityRun }) {
+  const { t, locale, now } = desk.visit;
+  const took = new Date(run.finished_at).getTime() - new Date(run.started_at).getTime();
+  return (
+    <p class="meta">
+      {t('admin.integrity.finished')} <Time at={run.finished_at} locale={locale} now={now} exact />{' '}
+      · {t('admin.integrity.took', { seconds: exact(Math.ceil(took / 1000), locale) })}
+    </p>
+  );
+}
+
+function CheckRow({ desk, check }: { desk: Desk; check: Check }) {
+  const { t, locale } = desk.visit;
+  return (
+    <tr>
+      <th scope="row">
+        {titleOf(t, check)} <span class="staff-person-uid">{check.invariant}</span>
+      </th>
+      <td data-label={t('admin.integrity.rows')} class="staff-number">
+        {exact(check.rows, locale)}
+      </td>
+      <td data-label={t('admin.integrity.differences')}>
+        {check.total === 0 ? (
+          <Tag tone="success">
+            <Icon of={CircleCheck} size={12} /> {t('admin.integrity.fine')}
+          </Tag>
+        ) : (
+          <Differences desk={desk} check={check} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Differences({ desk, check }: { desk: Desk; check: Check }) {
+  const { t } = desk.visit;
+  const named = check.differences.slice(0, NAMED);
+  const spell = (value: number | null | undefined) => value ?? t('admin.integrity.missing');
+  return (
+    <>
+      <Tag tone="danger">
+        <Icon of={TriangleAlert} size={12} /> {t('admin.integrity.differ', { count: check.total })}
+      </Tag>
+      <details class="integrity-differences">
+        <summary>{t('admin.integrity.show', { number: named.length })}</summary>
+        <ul>
+          {named.map(({ subject, stored, actual }) => (
+            <li key={subject}>
+              <strong>{subject}</strong>
+              {Object.keys(actual).map((figure) => (
+                <span key={figure}>
+                  {' '}
+                  <code>{figure}</code> {t('admin.integrity.stored')} {spell(stored[figure])}
+                  {' · '}
+                  {t('admin.integrity.actual')} {spell(actual[figure])}
+                </span>
+              ))}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+type Known = keyof (typeof LOCALES)['zh-CN']['admin']['integrity']['checks'];
+
+/** In the reader's language; a check that has no words there yet speaks for itself. */
+function titleOf(t: Translate, { name, title }: Check): string {
+  const key = name.replaceAll(' ', '_');
+  const known = Object.hasOwn(LOCALES['zh-CN'].admin.integrity.checks, key);
+  return known ? t(`admin.integrity.checks.${key as Known}`) : title;
+}

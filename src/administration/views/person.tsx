@@ -1,0 +1,20 @@
+import type { Visit } from '../../platform/http/page.ts';
+import type { UserCard } from '../../profiles/schema.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { LevelSeal } from '../../ui/level-seal.tsx';
+
+/** A member in a list of the staff: names change, the number does not. */
+export function Person({ visit, user }: { visit: Visit; user: UserCard }) {
+  return (
+    <span class="staff-person">
+      <Avatar user={user} size={32} />
+      <span class="staff-person-words">
+        <a class="staff-person-name" href={`/admin/users?q=${user.uid}`}>
+          {user.name}
+        </a>{' '}
+        <LevelSeal level={user.level} />
+        <span class="staff-person-uid">{visit.t('admin.uid', { uid: user.uid })}</span>
+      </span>
+    </span>
+  );
+}

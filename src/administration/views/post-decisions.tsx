@@ -1,0 +1,122 @@
+import { Check, Lock, LockOpen, Trash2, Undo2 } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
+import type { Visit } from '../../platform/http/page.ts';
+import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
+import { judgeMove, type Trigger } from '../../posts/rules.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { ReasonPopover } from './reason-popover.tsx';
+
+type PostDecisionsProps = {
+  visit: Visit;
+  post: ReviewPost;
+  next: string;
+  /** Where to go once the post is gone. */
+  removed: string;
+};
+
+/** What the staff can do with the post as it stands, by the same table that will judge it (D22). */
+export function PostDecisions({ visit, post, next, removed }: PostDecisionsProps) {
+  const { t } = visit;
+  const can = (trigger: Trigger) => !('refuse' in judgeMove(trigger, situationOf(post), null));
+  const version = post.edit?.version ?? post.live_version;
+  const at = (trigger: string) => `/admin/posts/${post.id}/${trigger}`;
+  const hasEdit = post.edit !== null;
+  const shared = { visit, next, fields: { version } };
+  return (
+    <section
+      class="review-decisions"
+      aria-label={t('admin.posts.decisions')}
+      data-decisions
+      data-late={t('admin.posts.late')}
+      data-changed={t('admin.posts.changed')}
+    >
+      {post.status === 'draft' ? <p class="meta">{t('admin.posts.draft_note')}</p> : null}
+      {can('approve') ? (
+        <OneButton {...shared} action={at('approve')} hotkey="a" primary>
+          <Icon of={Check} size={16} />
+          {t(hasEdit ? 'admin.posts.approve_edit' : 'admin.posts.approve')}
+          <kbd>A</kbd>
+        </OneButton>
+      ) : null}
+      {can('unlock') ? (
+        <OneButton {...shared} action={at('unlock')}>
+          <Icon of={LockOpen} size={16} />
+          {t('admin.posts.unlock')}
+        </OneButton>
+      ) : null}
+      {can('reject') ? (
+        <ReasonPopover
+          {...shared}
+          id="reject"
+          action={at('reject')}
+          label={t(hasEdit ? 'admin.posts.reject_edit' : 'admin.posts.reject')}
+          icon={Undo2}
+          title={t('admin.posts.reject_title')}
+          hints={[t(hasEdit ? 'admin.posts.reject_edit_hint' : 'admin.posts.reject_hint')]}
+          templates="reject"
+          hotkey="r"
+        />
+      ) : null}
+      {can('lock') ? (
+        <ReasonPopover
+          {...shared}
+          id="lock"
+          action={at('lock')}
+          label={t('admin.posts.lock')}
+          icon={Lock}
+          title={t('admin.posts.lock_title')}
+          hints={[t('admin.posts.lock_hint')]}
+          templates="lock"
+        />
+      ) : null}
+      <ReasonPopover
+        {...shared}
+        next={removed}
+        id="remove"
+        action={at('remove')}
+        label={t('admin.posts.remove')}
+        icon={Trash2}
+        title={t('admin.posts.remove_title')}
+        hints={[t('admin.posts.remove_hint')]}
+        templates="remove"
+        danger
+      />
+    </section>
+  );
+}
+
+/** The switch decides only about what authors do. */
+function situationOf(post: ReviewPost) {
+  return {
+    status: post.status,
+    has_edit: post.edit !== null,
+    audit: true,
+    actor: 'staff' as const,
+  };
+}
+
+type OneButtonProps = {
+  visit: Visit;
+  action: string;
+  next: string;
+  fields: { version: number };
+  hotkey?: string;
+  primary?: boolean;
+  children: ComponentChildren;
+};
+
+function OneButton({ visit, action, next, fields, hotkey, primary, children }: OneButtonProps) {
+  return (
+    <ActionForm visit={visit} action={action} next={next}>
+      <input type="hidden" name="version" value={fields.version} />
+      <button
+        class={primary ? 'button button-primary' : 'button'}
+        type="submit"
+        {...(hotkey ? { 'data-key': hotkey } : {})}
+      >
+        {children}
+      </button>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,148 @@
+import { ArrowLeft, ExternalLink } from 'lucide-static';
+import { dressBody } from '../../platform/html/dress.ts';
+import { highlightBody } from '../../platform/html/highlight.ts';
+import { deriveSummary } from '../../platform/html/summary.ts';
+import type { TrustedHtml } from '../../platform/html/trusted.ts';
+import type { Visit } from '../../platform/http/page.ts';
+import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
+import { StatusChip, statusName } from '../../posts/views/status-chip.tsx';
+import type { StaffLogEntry } from '../../staff-log/schema.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Prose } from '../../ui/prose.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { actionName } from './action-name.ts';
+import { Person } from './person.tsx';
+import { PostDecisions } from './post-decisions.tsx';
+
+type PostPreviewProps = {
+  visit: Visit;
+  post: ReviewPost;
+  history: StaffLogEntry[];
+  back: string;
+  /** Where a decision leads. */
+  next: string;
+};
+
+/** The text as readers will see it, who wrote it, what was decided before, and the decisions. */
+export function PostPreview({ visit, post, history, back, next }: PostPreviewProps) {
+  const { t } = visit;
+  const shown = post.edit ?? post;
+  return (
+    <article class="review-preview" aria-label={shown.title}>
+      <p class="review-back">
+        <a href={back}>
+          <Icon of={ArrowLeft} size={16} />
+          {t('admin.posts.back')}
+        </a>
+      </p>
+      <PreviewHead visit={visit} post={post} />
+      <PostDecisions visit={visit} post={post} next={next} removed={back} />
+      <History visit={visit} history={history} />
+      {shown.cover_url ? (
+        <img class="review-cover" src={shown.cover_url} alt={t('admin.posts.cover')} />
+      ) : null}
+      {hasOwnSummary(shown) ? (
+        <p class="review-lead">
+          <span class="visually-hidden">{t('admin.posts.summary')}</span>
+          {shown.summary}
+        </p>
+      ) : null}
+      <Prose html={asReadersSeeIt(visit, shown.body)} />
+      {post.edit ? <PublicVersion visit={visit} post={post} /> : null}
+    </article>
+  );
+}
+
+function PreviewHead({ visit, post }: { visit: Visit; post: ReviewPost }) {
+  const { t, locale, now } = visit;
+  const { edit } = post;
+  return (
+    <header class="review-head" data-state={`${post.status} ${edit?.version ?? post.live_version}`}>
+      <p class="review-status">
+        <StatusChip visit={visit} status={post.status} />
+        {edit ? <Tag tone="info">{t('admin.posts.kind_edit')}</Tag> : null}
+        {post.locked_from ? (
+          <span class="meta">
+            {t('admin.posts.locked_from', { status: statusName(t, post.locked_from) })}
+          </span>
+        ) : null}
+        {post.submitted_at ? (
+          <span class="meta">
+            {t('admin.posts.submitted')}{' '}
+            <Time at={post.submitted_at} locale={locale} now={now} exact />
+          </span>
+        ) : null}
+      </p>
+      <h2>{(edit ?? post).title}</h2>
+      {edit && edit.title !== post.title ? (
+        <p class="meta">{t('admin.posts.edit_title', { title: post.title })}</p>
+      ) : null}
+      {post.review_reason ? (
+        <p class="review-reason">{t('admin.posts.reason_given', { reason: post.review_reason })}</p>
+      ) : null}
+      <div class="review-author">
+        <Person visit={visit} user={post.author} />
+        <span class="review-links">
+          <a href={`/admin/posts?status=approved&author=${post.author.uid}`}>
+            {t('admin.posts.of_author')}
+          </a>
+          <a href={`/posts/${post.id}`}>
+            {t('admin.posts.open_public')} <Icon of={ExternalLink} size={14} />
+          </a>
+        </span>
+      </div>
+    </header>
+  );
+}
+
+/** So few decisions take no more room than a line that hides them. */
+const UNFOLDED = 2;
+
+function History({ visit, history }: { visit: Visit; history: StaffLogEntry[] }) {
+  const { t, locale, now } = visit;
+  if (history.length === 0) {
+    return (
+      <p class="meta" data-history>
+        {t('admin.posts.no_history')}
+      </p>
+    );
+  }
+  return (
+    <details class="review-history" data-history open={history.length <= UNFOLDED}>
+      <summary>
+        {t('admin.posts.history')} <span class="tab-count">{history.length}</span>
+      </summary>
+      <ul>
+        {history.map((entry) => (
+          <li key={entry.id} data-by={entry.actor.name}>
+            <strong>{entry.actor.name}</strong> {actionName(t, entry.action)} ·{' '}
+            <Time at={entry.created_at} locale={locale} now={now} />
+            {entry.reason ? <q class="review-why">{entry.reason}</q> : null}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function PublicVersion({ visit, post }: { visit: Visit; post: ReviewPost }) {
+  return (
+    <details class="review-public">
+      <summary>{visit.t('admin.posts.public_version')}</summary>
+      <h3>{post.title}</h3>
+      <Prose html={highlightBody(post.body as TrustedHtml)} />
+    </details>
+  );
+}
+
+/** One that only repeats how the text begins is not worth reading twice. */
+function hasOwnSummary({ summary, body }: { summary: string; body: string }): boolean {
+  return summary !== '' && summary !== deriveSummary(body as TrustedHtml);
+}
+
+/** D26: what is saved went through the sanitizer. On the page it is dressed like the public one. */
+function asReadersSeeIt({ t }: Visit, body: string): TrustedHtml {
+  const labels = { enlarge: t('reading.image.enlarge') };
+  return dressBody(highlightBody(body as TrustedHtml), labels).html;
+}

@@ -1,0 +1,196 @@
+import { CheckCheck, FileSearch, Play } from 'lucide-static';
+import type { Page } from '../../platform/http/pagination.ts';
+import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
+import type { PostStatus } from '../../posts/rules.ts';
+import type { DeskSummary } from '../../posts/schema.ts';
+import { StatusChip, statusName } from '../../posts/views/status-chip.tsx';
+import type { StaffLogEntry } from '../../staff-log/schema.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { countOf } from '../../ui/counts.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { addressOf, nextPage } from './address.ts';
+import { AdminDesk, type Desk } from './desk.tsx';
+import { Filters, FilterText } from './filters.tsx';
+import { PostPreview } from './post-preview.tsx';
+import { Waited } from './waited.tsx';
+
+/** What can be looked at: the queue, and what became of it. */
+export const REVIEW_TABS = ['queue', 'approved', 'rejected', 'locked', 'draft'] as const;
+type ReviewTab = (typeof REVIEW_TABS)[number];
+
+const PATH = '/admin/posts';
+
+export type ReviewFilter = { status: ReviewTab; author: number | undefined };
+type Row = DeskSummary & { waiting_kind: 'post' | 'edit' | null };
+
+type PostsProps = {
+  desk: Desk;
+  filter: ReviewFilter;
+  page: Page<Row>;
+  /** The one to read; `gone` where it was asked for and is not there any more. */
+  open: { post: ReviewPost; history: StaffLogEntry[] } | 'gone' | undefined;
+};
+
+/** The queue beside the text to be judged; on a phone one after the other. */
+export function Posts({ desk, filter, page, open }: PostsProps) {
+  const { visit } = desk;
+  const { t } = visit;
+  const first = page.items[0];
+  const opened = open && open !== 'gone' ? open : undefined;
+  const start =
+    filter.status === 'queue' && first && !opened ? (
+      <a class="button button-primary" href={rowAddress(filter, first.id)} data-key="o">
+        <Icon of={Play} size={16} />
+        {t('admin.posts.start')}
+      </a>
+    ) : undefined;
+  return (
+    <AdminDesk desk={desk} current="posts" title={t('admin.posts.title')} tools={start}>
+      <div class={opened ? 'review review-opened' : 'review'}>
+        <div class="review-choice">
+          <StatusTabs desk={desk} filter={filter} />
+          <Filters
+            visit={visit}
+            path={addressOf(PATH, {
+              status: filter.status === 'queue' ? undefined : filter.status,
+            })}
+            active={filter.author !== undefined}
+            kept={{ status: filter.status === 'queue' ? undefined : filter.status }}
+          >
+            <FilterText
+              name="author"
+              label={t('admin.filters.author')}
+              value={filter.author}
+              numeric
+              inline
+            />
+          </Filters>
+        </div>
+        {open === 'gone' ? (
+          <Banner tone="warn">
+            <p>{t('admin.posts.gone')}</p>
+          </Banner>
+        ) : null}
+        <div class="review-panes">
+          <section class="review-list" aria-label={t('admin.posts.list')} data-pages>
+            {page.items.length > 0 ? (
+              <>
+                <ol class="review-rows" data-list>
+                  {page.items.map((post) => (
+                    <PostRow
+                      key={post.id}
+                      desk={desk}
+                      filter={filter}
+                      post={post}
+                      current={post.id === opened?.post.id}
+                    />
+                  ))}
+                </ol>
+                <LoadMore
+                  href={nextPage(PATH, parametersOf(filter), page.next_cursor)}
+                  more={t('shell.load_more')}
+                  end={t('shell.end')}
+                />
+                <p class="meta staff-keys">{t('admin.posts.keys')}</p>
+              </>
+            ) : (
+              <NothingHere desk={desk} filter={filter} />
+            )}
+          </section>
+          {opened ? (
+            <PostPreview
+              visit={visit}
+              {...opened}
+              back={addressOf(PATH, parametersOf(filter))}
+              next={afterDecision(filter, page.items, opened.post)}
+            />
+          ) : null}
+        </div>
+      </div>
+    </AdminDesk>
+  );
+}
+
+function StatusTabs({ desk, filter }: { desk: Desk; filter: ReviewFilter }) {
+  const { t } = desk.visit;
+  const tabs = REVIEW_TABS.map((status) => ({
+    href: addressOf(PATH, parametersOf({ ...filter, status })),
+    label: status === 'queue' ? t('admin.posts.tab_queue') : statusName(t, status),
+    current: status === filter.status,
+    count: status === 'queue' && desk.queues.posts > 0 ? countOf(desk.queues.posts) : undefined,
+  }));
+  return <Tabs label={t('admin.posts.tabs')} tabs={tabs} />;
+}
+
+type PostRowProps = { desk: Desk; filter: ReviewFilter; post: Row; current: boolean };
+
+function PostRow({ desk, filter, post, current }: PostRowProps) {
+  const { visit } = desk;
+  const { t, locale, now } = visit;
+  return (
+    <li class="review-row">
+      <a
+        class="review-title"
+        href={rowAddress(filter, post.id)}
+        data-stop
+        {...(current ? { 'aria-current': 'true' as const } : {})}
+      >
+        {post.title}
+      </a>
+      <p class="review-summary">{post.summary}</p>
+      <p class="review-meta">
+        {filter.status === 'queue' ? (
+          <Tag tone={post.waiting_kind === 'edit' ? 'info' : 'neutral'}>
+            {t(post.waiting_kind === 'edit' ? 'admin.posts.kind_edit' : 'admin.posts.kind_post')}
+          </Tag>
+        ) : (
+          <StatusChip visit={visit} status={post.status as PostStatus} />
+        )}
+        <span>{post.author_name}</span>
+        {filter.status === 'queue' && post.submitted_at ? (
+          <Waited visit={visit} since={post.submitted_at} />
+        ) : (
+          <span>
+            {t('admin.posts.updated')} <Time at={post.updated_at} locale={locale} now={now} />
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function NothingHere({ desk, filter }: { desk: Desk; filter: ReviewFilter }) {
+  const { t } = desk.visit;
+  const done = filter.status === 'queue' && filter.author === undefined;
+  return (
+    <EmptyState
+      icon={done ? CheckCheck : FileSearch}
+      title={t(done ? 'admin.posts.empty_queue' : 'admin.nothing_found')}
+    >
+      <p>{t(done ? 'admin.posts.empty_queue_hint' : 'admin.nothing_found_hint')}</p>
+    </EmptyState>
+  );
+}
+
+function parametersOf({ status, author }: ReviewFilter) {
+  return { status: status === 'queue' ? undefined : status, author };
+}
+
+function rowAddress(filter: ReviewFilter, post: number): string {
+  return addressOf(PATH, { ...parametersOf(filter), post });
+}
+
+/** In the queue, whoever has decided reads on: what follows, else what is before, else that all is done. */
+function afterDecision(filter: ReviewFilter, rows: Row[], { id }: ReviewPost): string {
+  if (filter.status !== 'queue') return rowAddress(filter, id);
+  const at = rows.findIndex((row) => row.id === id);
+  const neighbour = rows[at + 1] ?? rows[at - 1];
+  return neighbour && at >= 0
+    ? rowAddress(filter, neighbour.id)
+    : addressOf(PATH, parametersOf(filter));
+}

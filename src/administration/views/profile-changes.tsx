@@ -1,0 +1,134 @@
+import { ArrowRight, Check, CheckCheck, Undo2 } from 'lucide-static';
+import type { Page } from '../../platform/http/pagination.ts';
+import type { ProfileChange } from '../../profiles/schema.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { nextPage } from './address.ts';
+import { AdminDesk, type Desk } from './desk.tsx';
+import { Person } from './person.tsx';
+import { ReasonPopover } from './reason-popover.tsx';
+import { Waited } from './waited.tsx';
+
+const PATH = '/admin/profile-changes';
+
+/** D39: names and signatures that wait, each with what it was. */
+export function ProfileChanges({ desk, page }: { desk: Desk; page: Page<ProfileChange> }) {
+  const { t } = desk.visit;
+  return (
+    <AdminDesk
+      desk={desk}
+      current="profile_changes"
+      title={t('admin.profile_changes.title')}
+      lead={t('admin.profile_changes.lead')}
+    >
+      {page.items.length > 0 ? (
+        <section aria-label={t('admin.profile_changes.list')} data-pages>
+          <ol class="staff-cards" data-list>
+            {page.items.map((change) => (
+              <ChangeCard key={change.id} desk={desk} change={change} />
+            ))}
+          </ol>
+          <LoadMore
+            href={nextPage(PATH, {}, page.next_cursor)}
+            more={t('shell.load_more')}
+            end={t('shell.end')}
+          />
+          <p class="meta staff-keys">{t('admin.profile_changes.keys')}</p>
+        </section>
+      ) : (
+        <EmptyState icon={CheckCheck} title={t('admin.profile_changes.empty')}>
+          <p>{t('admin.profile_changes.empty_hint')}</p>
+        </EmptyState>
+      )}
+    </AdminDesk>
+  );
+}
+
+function ChangeCard({ desk, change }: { desk: Desk; change: ProfileChange }) {
+  const { visit } = desk;
+  const { t } = visit;
+  const { id, user, current, wanted, escrow } = change;
+  const renames = wanted.username !== null;
+  return (
+    <li class="staff-card" data-row data-stop tabIndex={-1}>
+      <div class="staff-card-head">
+        <Person visit={visit} user={user} />
+        <span class="meta">
+          <Waited visit={visit} since={change.created_at} />
+        </span>
+      </div>
+      <dl class="staff-changes">
+        {renames ? (
+          <Changed
+            desk={desk}
+            label={t('admin.profile_changes.username')}
+            before={current.username ?? ''}
+            after={wanted.username ?? ''}
+          />
+        ) : null}
+        {wanted.signature === null ? null : (
+          <Changed
+            desk={desk}
+            label={t('admin.profile_changes.signature')}
+            before={current.signature}
+            after={wanted.signature}
+          />
+        )}
+      </dl>
+      <div class="staff-card-foot">
+        <span class="meta">
+          {escrow > 0
+            ? t('admin.profile_changes.escrow', { energy: escrow })
+            : renames
+              ? t('admin.profile_changes.free')
+              : null}
+        </span>
+        <div class="staff-row-actions">
+          <ActionForm visit={visit} action={`/admin/profile-changes/${id}/accept`}>
+            <button class="button button-primary button-small" type="submit" data-row-key="a">
+              <Icon of={Check} size={14} />
+              {t('admin.profile_changes.accept')}
+            </button>
+          </ActionForm>
+          <ReasonPopover
+            visit={visit}
+            id={`refuse-${id}`}
+            action={`/admin/profile-changes/${id}/refuse`}
+            label={t('admin.profile_changes.refuse')}
+            icon={Undo2}
+            title={t('admin.profile_changes.refuse_title', { name: user.name })}
+            hints={[t('admin.profile_changes.refuse_hint')]}
+            templates="profile"
+            rowKey="r"
+            small
+          />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+type ChangedProps = { desk: Desk; label: string; before: string; after: string };
+
+function Changed({ desk, label, before, after }: ChangedProps) {
+  const { t } = desk.visit;
+  const empty = t('admin.profile_changes.empty_value');
+  return (
+    <div class="staff-changed">
+      <dt>{label}</dt>
+      <dd>
+        <del>
+          <span class="visually-hidden">{t('admin.profile_changes.before')}</span>
+          {before || empty}
+        </del>
+        <Icon of={ArrowRight} size={16} />
+        <ins>
+          <span class="visually-hidden">{t('admin.profile_changes.after')}</span>
+          {after || empty}
+        </ins>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Visit } from '../../platform/http/page.ts';
+import { LOCALES, type Messages } from '../../platform/i18n.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Icon } from '../../ui/icons.tsx';
+
+const REASON_MAX = 500;
+
+type ReasonPopoverProps = {
+  visit: Visit;
+  /** Unique on the page. */
+  id: string;
+  action: string;
+  next?: string | undefined;
+  /** What goes along with the reason. */
+  fields?: Record<string, string | number>;
+  /** On the button that opens it, and on the one that does it. */
+  label: string;
+  icon?: string;
+  title: string;
+  /** What it will do. */
+  hints: string[];
+  templates?: keyof Messages['admin']['templates'];
+  danger?: boolean;
+  optional?: boolean;
+  small?: boolean;
+  /** The key that opens it. */
+  hotkey?: string;
+  /** The same, where many rows have it: it is that of the row with the focus. */
+  rowKey?: string;
+};
+
+/**
+ * Whatever takes something from somebody asks why first, and says what will happen. It opens by the browser itself,
+ * and its form works without scripts.
+ */
+export function ReasonPopover(props: ReasonPopoverProps) {
+  const { visit, id, label, icon, danger, small, hotkey, rowKey } = props;
+  const kind = `button${danger ? ' button-danger' : ''}${small ? ' button-small' : ''}`;
+  return (
+    <>
+      <button
+        type="button"
+        class={kind}
+        popovertarget={id}
+        {...(hotkey ? { 'data-key': hotkey } : {})}
+        {...(rowKey ? { 'data-row-key': rowKey } : {})}
+      >
+        {icon ? <Icon of={icon} size={16} /> : null}
+        {label}
+        {hotkey ? <kbd>{hotkey.toUpperCase()}</kbd> : null}
+      </button>
+      <div id={id} popover="auto" class="popover staff-reason">
+        <ActionForm visit={visit} action={props.action} next={props.next} class="staff-reason-form">
+          <ReasonFields {...props} />
+        </ActionForm>
+      </div>
+    </>
+  );
+}
+
+function ReasonFields(props: ReasonPopoverProps) {
+  const { visit, id, fields = {}, title, hints, label, optional, danger } = props;
+  const { t } = visit;
+  return (
+    <>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p class="staff-reason-title">{title}</p>
+      {hints.map((hint) => (
+        <p key={hint} class="staff-reason-hint">
+          {hint}
+        </p>
+      ))}
+      <label class="field-label" for={`${id}-reason`}>
+        {optional ? t('admin.users.reason_optional') : t('admin.reason.label')}
+      </label>
+      <textarea
+        class="input staff-reason-text"
+        id={`${id}-reason`}
+        name="reason"
+        rows={3}
+        maxLength={REASON_MAX}
+        required={!optional}
+        autofocus
+        data-reason
+        aria-describedby={`${id}-hint`}
+      />
+      {props.templates ? <ReasonTemplates visit={visit} kind={props.templates} /> : null}
+      <p class="staff-reason-foot">
+        <span class="meta" id={`${id}-hint`}>
+          {optional ? null : t('admin.reason.seen_by_member')}{' '}
+          <span class="staff-reason-keys">{t('admin.reason.send_hint')}</span>
+        </span>
+        <button class={danger ? 'button button-danger' : 'button button-primary'} type="submit">
+          {label}
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** Filled in by a script, so shown only where scripts run. */
+export function ReasonTemplates({
+  visit,
+  kind,
+}: {
+  visit: Visit;
+  kind: keyof Messages['admin']['templates'];
+}) {
+  return (
+    <fieldset class="staff-reason-templates">
+      <legend class="visually-hidden">{visit.t('admin.reason.templates')}</legend>
+      {LOCALES[visit.locale].admin.templates[kind].map((text) => (
+        <button key={text} type="button" class="staff-reason-template" data-fill={text}>
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,161 @@
+import { CircleCheck, CirclePause } from 'lucide-static';
+import type { Config } from '../../config.ts';
+import type { Locale } from '../../platform/i18n.ts';
+import { LIMIT_NAMES, type LimitRule } from '../../platform/limits/rules.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { countOf } from '../../ui/counts.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { StaffSetting } from '../schema/site.ts';
+import { AdminDesk, type Desk } from './desk.tsx';
+
+/** Of the configuration only what is named here reaches the page: most of the rest is secret. */
+export type Running = Pick<Config, 'BASE_URL' | 'STORAGE' | 'S3_BUCKET' | 'limits'> & {
+  version: string;
+  has_redis: boolean;
+};
+
+type SiteSettingsProps = { desk: Desk; settings: StaffSetting[]; running: Running };
+
+/** SPEC §4: the review switch, and how the site runs. */
+export function SiteSettings({ desk, settings, running }: SiteSettingsProps) {
+  const { t } = desk.visit;
+  const audit = settings.find((setting) => setting.key === 'audit.enabled');
+  return (
+    <AdminDesk desk={desk} current="site_settings" title={t('admin.site_settings.title')}>
+      <div class="stack">
+        {audit ? <AuditSwitch desk={desk} audit={audit} /> : null}
+        <HowItRuns desk={desk} running={running} />
+        <Limits desk={desk} limits={running.limits} />
+      </div>
+    </AdminDesk>
+  );
+}
+
+function AuditSwitch({ desk, audit }: { desk: Desk; audit: StaffSetting }) {
+  const { visit } = desk;
+  const { t, locale, now } = visit;
+  const on = audit.value;
+  const { pending_posts = 0, pending_profiles = 0 } = audit.consequences ?? {};
+  return (
+    <section class="card site-setting" aria-labelledby="audit">
+      <div class="site-setting-head">
+        <h2 id="audit">{t('admin.site_settings.audit')}</h2>
+        <Tag tone={on ? 'success' : 'neutral'}>
+          <Icon of={on ? CircleCheck : CirclePause} size={12} />{' '}
+          {t(on ? 'admin.site_settings.audit_on' : 'admin.site_settings.audit_off')}
+        </Tag>
+      </div>
+      <p>{t(on ? 'admin.site_settings.audit_on_lead' : 'admin.site_settings.audit_off_lead')}</p>
+      <div class="site-setting-change">
+        <ActionForm visit={visit} action="/admin/site-settings/audit.enabled/update">
+          <button
+            class={on ? 'button' : 'button button-primary'}
+            type="submit"
+            name="value"
+            value={on ? 'false' : 'true'}
+            aria-describedby="audit-consequences"
+          >
+            {t(on ? 'admin.site_settings.turn_off' : 'admin.site_settings.turn_on')}
+          </button>
+        </ActionForm>
+        <p class="site-setting-consequences" id="audit-consequences">
+          {t(on ? 'admin.site_settings.if_off' : 'admin.site_settings.if_on')}{' '}
+          {pending_posts + pending_profiles > 0
+            ? t('admin.site_settings.waiting', {
+                posts: countOf(pending_posts),
+                profiles: countOf(pending_profiles),
+              })
+            : t('admin.site_settings.none_waiting')}
+        </p>
+      </div>
+      <p class="meta">
+        {audit.updated_at ? (
+          <>
+            {audit.updated_by
+              ? t('admin.site_settings.changed_by', { name: audit.updated_by.name })
+              : t('admin.site_settings.changed')}{' '}
+            <Time at={audit.updated_at} locale={locale} now={now} />
+          </>
+        ) : (
+          t('admin.site_settings.never_changed')
+        )}
+      </p>
+    </section>
+  );
+}
+
+function HowItRuns({ desk, running }: { desk: Desk; running: Running }) {
+  const { t } = desk.visit;
+  const facts = [
+    [t('admin.site_settings.address'), running.BASE_URL],
+    [t('admin.site_settings.version'), running.version],
+    [t('admin.site_settings.time_zone'), t('admin.site_settings.time_zone_value')],
+    [
+      t('admin.site_settings.storage'),
+      running.STORAGE === 's3'
+        ? t('admin.site_settings.storage_s3', { bucket: running.S3_BUCKET })
+        : t('admin.site_settings.storage_disk'),
+    ],
+    [
+      t('admin.site_settings.redis'),
+      t(running.has_redis ? 'admin.site_settings.redis_on' : 'admin.site_settings.redis_off'),
+    ],
+  ];
+  return (
+    <section class="card site-setting" aria-labelledby="running">
+      <h2 id="running">{t('admin.site_settings.general')}</h2>
+      <p class="meta">{t('admin.site_settings.general_hint')}</p>
+      <dl class="facts site-setting-facts">
+        {facts.map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Limits({ desk, limits }: { desk: Desk; limits: Config['limits'] }) {
+  const { t } = desk.visit;
+  return (
+    <section class="card site-setting" aria-labelledby="limits">
+      <h2 id="limits">{t('admin.site_settings.limits')}</h2>
+      <p class="meta">{t('admin.site_settings.limits_hint')}</p>
+      <dl class="facts site-setting-facts">
+        {LIMIT_NAMES.map((name) => (
+          <>
+            <dt>{t(`admin.site_settings.limit.${name}`)}</dt>
+            <dd>{spellRule(desk, limits[name])}</dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function spellRule({ visit }: Desk, rule: LimitRule | null): string {
+  const { t, locale } = visit;
+  if (!rule) return t('admin.site_settings.limit_off');
+  const { points, seconds, block } = rule;
+  const window = spellSeconds(seconds, locale);
+  const blocked = { block: spellSeconds(block, locale) };
+  return (
+    t('admin.site_settings.limit_rule', { points, window }) +
+    (block > 0 ? t('admin.site_settings.limit_block', blocked) : '')
+  );
+}
+
+const MINUTE = 60;
+
+function spellSeconds(seconds: number, locale: Locale): string {
+  const whole = seconds % MINUTE === 0;
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: whole ? 'minute' : 'second',
+    unitDisplay: 'long',
+  }).format(whole ? seconds / MINUTE : seconds);
+}

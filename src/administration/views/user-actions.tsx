@@ -1,0 +1,120 @@
+import { Ellipsis } from 'lucide-static';
+import { Icon } from '../../ui/icons.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import type { StaffUser } from '../schema/people.ts';
+import type { Desk } from './desk.tsx';
+import { ReasonPopover } from './reason-popover.tsx';
+
+/** What whoever is looking can do to a member; where nothing, why not. */
+export function UserActions({ desk, user }: { desk: Desk; user: StaffUser }) {
+  const obstacle = obstacleOf(desk, user);
+  return (
+    <div class="staff-row-actions">
+      {obstacle ? (
+        <span class="meta">{obstacle}</span>
+      ) : (
+        <>
+          <BanSwitch desk={desk} user={user} />
+          {desk.visit.visitor?.role === 'owner' ? <RoleSwitch desk={desk} user={user} /> : null}
+        </>
+      )}
+      <MoreLinks desk={desk} user={user} />
+    </div>
+  );
+}
+
+/** D17: not on oneself, not on the owner, and on admins only by the owner. */
+function obstacleOf({ visit }: Desk, user: StaffUser): string | undefined {
+  const { t, visitor } = visit;
+  if (user.uid === visitor?.uid) return t('admin.users.self');
+  if (user.role === 'owner') return t('admin.users.owner');
+  if (user.role === 'admin' && visitor?.role !== 'owner') return t('admin.users.admin_by_owner');
+  if (user.email === null) return t('admin.users.purged');
+  return undefined;
+}
+
+function BanSwitch({ desk, user }: { desk: Desk; user: StaffUser }) {
+  const { visit } = desk;
+  const { t } = visit;
+  const { uid, name, session_count: count } = user;
+  const action = `/admin/users/${uid}/status/update`;
+  if (user.status === 'banned') {
+    return (
+      <ReasonPopover
+        visit={visit}
+        id={`unban-${uid}`}
+        action={action}
+        fields={{ status: 'active' }}
+        label={t('admin.users.unban')}
+        title={t('admin.users.unban_title', { name })}
+        hints={[t('admin.users.unban_hint')]}
+        templates="unban"
+        small
+      />
+    );
+  }
+  return (
+    <ReasonPopover
+      visit={visit}
+      id={`ban-${uid}`}
+      action={action}
+      fields={{ status: 'banned' }}
+      label={t('admin.users.ban')}
+      title={t('admin.users.ban_title', { name })}
+      hints={[
+        count > 0 ? t('admin.users.ban_sessions', { count }) : t('admin.users.ban_no_sessions'),
+        t('admin.users.ban_hint'),
+      ]}
+      templates="ban"
+      danger
+      small
+    />
+  );
+}
+
+function RoleSwitch({ desk, user }: { desk: Desk; user: StaffUser }) {
+  const { visit } = desk;
+  const { t } = visit;
+  const { uid, name } = user;
+  const turn = user.role === 'admin' ? 'make_member' : 'make_admin';
+  return (
+    <ReasonPopover
+      visit={visit}
+      id={`role-${uid}`}
+      action={`/admin/users/${uid}/role/update`}
+      fields={{ role: user.role === 'admin' ? 'member' : 'admin' }}
+      label={t(`admin.users.${turn}`)}
+      title={t(`admin.users.${turn}_title`, { name })}
+      hints={[t(`admin.users.${turn}_hint`)]}
+      optional
+      small
+    />
+  );
+}
+
+function MoreLinks({ desk, user }: { desk: Desk; user: StaffUser }) {
+  const { t } = desk.visit;
+  const { uid } = user;
+  const links = {
+    space: `/space/${uid}`,
+    posts: `/admin/posts?status=approved&author=${uid}`,
+    comments: `/admin/comments?author=${uid}`,
+    ledger: `/admin/energy-logs?uid=${uid}`,
+    log: `/admin/audit-log?subject_kind=user&subject_id=${uid}`,
+  } as const;
+  return (
+    <Popover
+      id={`more-${uid}`}
+      class="menu"
+      buttonClass="icon-button"
+      label={`${t('admin.users.more')} · ${user.name}`}
+      button={<Icon of={Ellipsis} />}
+    >
+      {(Object.keys(links) as (keyof typeof links)[]).map((name) => (
+        <a key={name} class="menu-item" href={links[name]}>
+          {t(`admin.users.${name}`)}
+        </a>
+      ))}
+    </Popover>
+  );
+}

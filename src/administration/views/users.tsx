@@ -1,0 +1,147 @@
+import { UserRoundX } from 'lucide-static';
+import type { Page } from '../../platform/http/pagination.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { exact } from '../../ui/numbers.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { StaffUser } from '../schema/people.ts';
+import { nextPage } from './address.ts';
+import { balance } from './balance.ts';
+import { AdminDesk, type Desk } from './desk.tsx';
+import { FilterChoice, Filters, FilterText } from './filters.tsx';
+import { Person } from './person.tsx';
+import { UserActions } from './user-actions.tsx';
+
+const PATH = '/admin/users';
+const ROLES = ['member', 'admin', 'owner'] as const;
+const STATUSES = ['active', 'banned'] as const;
+
+export type UserFilter = {
+  q: string | undefined;
+  role: StaffUser['role'] | undefined;
+  status: StaffUser['status'] | undefined;
+};
+
+export function UsersPage(props: { desk: Desk; filter: UserFilter; page: Page<StaffUser> }) {
+  const { desk, filter, page } = props;
+  const { visit } = desk;
+  const { t } = visit;
+  return (
+    <AdminDesk desk={desk} current="users" title={t('admin.users.title')}>
+      <Filters visit={visit} path={PATH} active={Object.values(filter).some(Boolean)}>
+        <FilterText
+          name="q"
+          label={t('admin.users.search')}
+          value={filter.q}
+          hint={t('admin.users.search_hint')}
+          wide
+        />
+        <FilterChoice
+          name="role"
+          label={t('admin.users.role')}
+          any={t('admin.filters.any')}
+          value={filter.role}
+          choices={ROLES.map((value) => ({ value, label: t(`admin.role.${value}`) }))}
+        />
+        <FilterChoice
+          name="status"
+          label={t('admin.users.status')}
+          any={t('admin.filters.any')}
+          value={filter.status}
+          choices={STATUSES.map((value) => ({ value, label: t(`admin.users.status_${value}`) }))}
+        />
+      </Filters>
+      {page.items.length > 0 ? (
+        <UserTable desk={desk} filter={filter} page={page} />
+      ) : (
+        <EmptyState icon={UserRoundX} title={t('admin.nothing_found')}>
+          <p>{t('admin.nothing_found_hint')}</p>
+        </EmptyState>
+      )}
+    </AdminDesk>
+  );
+}
+
+const COLUMNS = ['member', 'email', 'status', 'energy', 'sessions', 'joined', 'actions'] as const;
+
+function UserTable(props: { desk: Desk; filter: UserFilter; page: Page<StaffUser> }) {
+  const { desk, filter, page } = props;
+  const { t } = desk.visit;
+  return (
+    <div data-pages>
+      <table class="table staff-table staff-users">
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {t(`admin.users.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody data-list>
+          {page.items.map((user) => (
+            <UserRow key={user.uid} desk={desk} user={user} />
+          ))}
+        </tbody>
+      </table>
+      <LoadMore
+        href={nextPage(PATH, filter, page.next_cursor)}
+        more={t('shell.load_more')}
+        end={t('shell.end')}
+      />
+    </div>
+  );
+}
+
+function UserRow({ desk, user }: { desk: Desk; user: StaffUser }) {
+  const { visit } = desk;
+  const { t, locale, now } = visit;
+  return (
+    <tr>
+      <th scope="row">
+        <Person visit={visit} user={user} />
+      </th>
+      <td data-label={t('admin.users.email')} class="staff-email">
+        {user.email ?? '—'}
+      </td>
+      <td data-label={t('admin.users.status')}>
+        <span class="staff-tags">
+          {user.role === 'member' ? null : <Tag tone="info">{t(`admin.role.${user.role}`)}</Tag>}
+          <StatusTag desk={desk} user={user} />
+        </span>
+      </td>
+      <td
+        data-label={t('admin.users.energy')}
+        class={user.balance < 0 ? 'staff-number staff-below' : 'staff-number'}
+      >
+        {balance(user.balance, locale)}
+      </td>
+      <td data-label={t('admin.users.sessions')} class="staff-number">
+        {exact(user.session_count, locale)}
+      </td>
+      <td data-label={t('admin.users.joined')}>
+        <Time at={user.created_at} locale={locale} now={now} />
+      </td>
+      <td class="staff-actions">
+        <UserActions desk={desk} user={user} />
+      </td>
+    </tr>
+  );
+}
+
+function StatusTag({ desk, user }: { desk: Desk; user: StaffUser }) {
+  const { t } = desk.visit;
+  if (user.email === null) return <Tag>{t('admin.users.purged')}</Tag>;
+  return (
+    <>
+      {user.deleted_at ? <Tag tone="warn">{t('admin.users.deleted')}</Tag> : null}
+      {user.status === 'banned' ? (
+        <Tag tone="danger">{t('admin.users.status_banned')}</Tag>
+      ) : user.deleted_at ? null : (
+        <Tag tone="success">{t('admin.users.status_active')}</Tag>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Problem } from '../../ui/client/api.ts';
+import { sentenceOf } from '../../ui/client/texts.ts';
+import { loginAddress, type Room } from './room.ts';
+
+type ProblemLineProps = { room: Room; problem: Problem | string };
+
+/** Why it was not sent, read out at once. What was written stays where it is. */
+export function ProblemLine({ room, problem }: ProblemLineProps) {
+  const { say } = room;
+  const wait = useWait(secondsToWait(problem));
+  if (typeof problem === 'string') return <Line>{problem}</Line>;
+  if (wait > 0) return <Line>{say('wait', { seconds: wait })}</Line>;
+  if (problem.status !== 401) return <Line>{sentenceOf(problem)}</Line>;
+  return (
+    <Line>
+      {say('signed_out')} <a href={loginAddress(room)}>{say('log_in_again')}</a>
+    </Line>
+  );
+}
+
+function Line({ children }: { children: preact.ComponentChildren }) {
+  return (
+    <p class="form-problem" role="alert">
+      {children}
+    </p>
+  );
+}
+
+function secondsToWait(problem: Problem | string): number {
+  if (typeof problem === 'string' || problem.status !== 429) return 0;
+  return Number(problem.members['retry_after'] ?? 0);
+}
+
+/** Seconds that are left to wait, counted down. */
+function useWait(seconds: number): number {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const end = Date.now() + seconds * 1000;
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return left;
+}
+
+/** What went wrong, for a line; anything that is no refusal is a mistake of ours and goes on up. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Visit } from '../../platform/http/page.ts';
+import { LOCALES } from '../../platform/i18n.ts';
+import { Island } from '../../ui/island.tsx';
+import type { Discussion } from '../actions/read-discussion.ts';
+import { DiscussionView } from './discussion.tsx';
+import type { Barrier } from './room.ts';
+
+/**
+ * The page of a post takes `DiscussionQuery` (comments/schema.ts) from its address, reads
+ * `readDiscussion(ctx, viewer, id, query)` and hands the answer on: `<CommentSection visit post {...discussion} />`,
+ * with `comments` among its scripts.
+ */
+export type CommentSectionProps = Omit<Discussion, 'is_later_page' | 'is_missing'> & {
+  visit: Visit;
+  post: { id: number; author: { uid: number }; status: string; comment_count: number };
+  is_later_page?: boolean;
+  is_missing?: boolean;
+};
+
+export function CommentSection(props: CommentSectionProps) {
+  const { visit, post, comments, thread, reply_to } = props;
+  const { locale, visitor, csrfToken, here } = visit;
+  const facts = {
+    post: { id: post.id, author_uid: post.author.uid },
+    viewer: visitor ? commenterOf(visitor) : null,
+    barrier: barrierOf(visit, post.status),
+    locale,
+    now: visit.now.toISOString(),
+    visit: { csrfToken, here },
+    once: randomUUID(),
+  };
+  return (
+    <section class="comments" id="comments" aria-labelledby="comments-title">
+      <Island
+        name="discussion"
+        of={DiscussionView}
+        props={{
+          facts,
+          words: LOCALES[locale].comments,
+          comments,
+          ...(thread ? { thread } : {}),
+          ...(reply_to === undefined ? {} : { reply_to }),
+          count: post.comment_count,
+          is_later_page: props.is_later_page ?? false,
+          is_missing: props.is_missing ?? false,
+        }}
+      />
+    </section>
+  );
+}
+
+function commenterOf({
+  uid,
+  name,
+  avatar_url,
+  level,
+  exp,
+  role,
+  status,
+}: NonNullable<Visit['visitor']>) {
+  return { uid, name, avatar_url, level, exp, role, status };
+}
+
+/** D30: what is not public cannot be commented on, not even by who can see it. */
+function barrierOf({ visitor }: Visit, status: string): Barrier {
+  if (!visitor) return 'stranger';
+  if (visitor.status === 'banned') return 'banned';
+  return status === 'approved' ? null : 'not_public';
+}

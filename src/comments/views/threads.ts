@@ -1,0 +1,99 @@
+import type { Discussion } from '../actions/read-discussion.ts';
+import { FIRST_REPLIES } from '../rules.ts';
+import type { Comment, RootComment } from '../schema.ts';
+
+/**
+ * A root with as many of its replies as are to be seen: the first ones without a gap, and those from a later
+ * place on. Between the two there may be others.
+ */
+export type Thread = {
+  root: Comment;
+  head: Comment[];
+  /** Where the head goes on; null where it is known to reach the end or the tail, undefined before anybody asked. */
+  head_next: string | null | undefined;
+  tail: Comment[];
+  /** Where the tail goes on; null where it reaches the end. */
+  tail_next: string | null;
+};
+
+export function openThreads(
+  roots: RootComment[],
+  open?: NonNullable<Discussion['thread']>,
+): Thread[] {
+  return roots.map(({ replies, ...root }) => {
+    const folded = { root, head: replies, head_next: undefined, tail: [], tail_next: null };
+    if (open?.root_id !== root.id) return folded;
+    const { items, next_cursor } = open.replies;
+    if (open.gap) return { ...folded, tail: without(items, replies), tail_next: next_cursor };
+    return { ...folded, head: items, head_next: next_cursor };
+  });
+}
+
+/** How many replies are folded away between what is seen; undefined where nobody knows. */
+export function hiddenIn(thread: Thread): number | undefined {
+  if (thread.head_next === null) return 0;
+  if (thread.tail_next !== null) return undefined;
+  return Math.max(0, thread.root.reply_count - thread.head.length - thread.tail.length);
+}
+
+export function isUnfolded(thread: Thread): boolean {
+  return thread.head.length > FIRST_REPLIES;
+}
+
+export function fold(thread: Thread): Thread {
+  const head = thread.head.slice(0, FIRST_REPLIES);
+  return { ...thread, head, head_next: undefined, tail: [], tail_next: null };
+}
+
+type More = { items: Comment[]; next_cursor: string | null };
+
+/** Where what was brought meets the tail, nothing is between them any more and they are one. */
+export function extendHead(thread: Thread, { items, next_cursor }: More): Thread {
+  const head = [...thread.head, ...without(items, thread.head)];
+  const first = thread.tail[0];
+  const meets = next_cursor === null || head.some((one) => one.id === first?.id);
+  if (!meets) return { ...thread, head, head_next: next_cursor };
+  return {
+    ...thread,
+    head: [...head, ...without(thread.tail, head)],
+    head_next: first ? thread.tail_next : next_cursor,
+    tail: [],
+    tail_next: null,
+  };
+}
+
+export function extendTail(thread: Thread, { items, next_cursor }: More): Thread {
+  const tail = [...thread.tail, ...without(items, thread.tail)];
+  return { ...thread, tail, tail_next: next_cursor };
+}
+
+/** A new reply is the last one. If not all before it are seen, it stands apart from them. */
+export function addReply(thread: Thread, reply: Comment): Thread {
+  const root = { ...thread.root, reply_count: thread.root.reply_count + 1 };
+  if (hiddenIn(thread) === 0 && thread.tail.length === 0)
+    return { ...thread, root, head: [...thread.head, reply] };
+  return { ...thread, root, tail: [...thread.tail, reply] };
+}
+
+/** D27: a root takes its replies along. */
+export function removeComment(threads: Thread[], id: number): Thread[] {
+  return threads
+    .filter(({ root }) => root.id !== id)
+    .map((thread) => {
+      const stays = (one: Comment) => one.id !== id;
+      const [head, tail] = [thread.head.filter(stays), thread.tail.filter(stays)];
+      const gone = thread.head.length + thread.tail.length - head.length - tail.length;
+      if (gone === 0) return thread;
+      const root = { ...thread.root, reply_count: thread.root.reply_count - gone };
+      return { ...thread, root, head, tail };
+    });
+}
+
+/** By how much the post's counter falls with a comment. */
+export function weightOf(comment: Comment): number {
+  return 1 + comment.reply_count;
+}
+
+function without(items: Comment[], known: Comment[]): Comment[] {
+  return items.filter((item) => !known.some((one) => one.id === item.id));
+}

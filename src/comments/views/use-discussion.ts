@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks';
+import type { Page } from '../../platform/http/pagination.ts';
+import { call } from '../../ui/client/api.ts';
+import { sentenceOf } from '../../ui/client/texts.ts';
+import { toast } from '../../ui/client/toast.ts';
+import type { Discussion } from '../actions/read-discussion.ts';
+import type { Comment, RootComment } from '../schema.ts';
+import { asProblem } from './problem-line.tsx';
+import type { Room } from './room.ts';
+import * as threads from './threads.ts';
+import { useRemoval } from './use-removal.ts';
+
+export type DiscussionStart = Pick<Discussion, 'comments' | 'thread' | 'reply_to'> & {
+  count: number;
+};
+
+/** The comment somebody goes on from: what they have just written, or brought back. */
+export type Spot = { id: number; isNew: boolean };
+
+/** What is on the page, and what the people on it can do with it. */
+export function useDiscussion(room: Room, start: DiscussionStart) {
+  const { say, post } = room;
+  const [list, setList] = useState(() => threads.openThreads(start.comments.items, start.thread));
+  const [next, setNext] = useState(start.comments.next_cursor);
+  const [count, setCount] = useState(start.count);
+  const [replyingTo, setReplyingTo] = useState(start.reply_to ?? null);
+  const [spot, setSpot] = useState<Spot | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const removal = useRemoval({
+    onRemoved: (comment) => {
+      setList((now) => threads.removeComment(now, comment.id));
+      setCount((now) => Math.max(0, now - threads.weightOf(comment)));
+      // Where the focus was is gone.
+      document.getElementById('comments-title')?.focus({ preventScroll: true });
+    },
+    onFailed: (error) => toast(sentenceOf(asProblem(error)), 'danger'),
+  });
+
+  function change(rootId: number, to: (thread: threads.Thread) => threads.Thread): void {
+    setList((now) => now.map((thread) => (thread.root.id === rootId ? to(thread) : thread)));
+  }
+
+  /** Brings more of a list; one at a time, and a failure is said and can be tried again. */
+  async function bring<T>(path: string, use: (page: Page<T>) => void): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    try {
+      use(await call<Page<T>>('GET', path));
+    } catch (error) {
+      toast(sentenceOf(asProblem(error)), 'danger');
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const repliesOf = (rootId: number, cursor: string | null | undefined) =>
+    `/api/posts/${post.id}/comments/${rootId}/replies${cursor ? `?cursor=${cursor}` : ''}`;
+
+  return {
+    list,
+    next,
+    count,
+    replyingTo,
+    spot,
+    busy,
+    leaving: removal.leaving,
+    onReply: (comment: Comment) => setReplyingTo(comment.id),
+    onCancel: (comment: Comment) => {
+      setReplyingTo(null);
+      document.getElementById(`c-${comment.id}`)?.focus({ preventScroll: true });
+    },
+    onRemove: removal.remove,
+    onUndo: (id: number) => {
+      removal.undo(id);
+      setSpot({ id, isNew: false });
+      toast(say('undone'));
+    },
+    onSent: (comment: Comment) => {
+      const { root_id } = comment;
+      if (root_id === null)
+        setList((now) => [...threads.openThreads([{ ...comment, replies: [] }]), ...now]);
+      else change(root_id, (thread) => threads.addReply(thread, comment));
+      setCount((now) => now + 1);
+      setReplyingTo(null);
+      setSpot({ id: comment.id, isNew: true });
+      toast(say(root_id === null ? 'sent' : 'sent_reply'));
+    },
+    onExpand: ({ root, head_next }: threads.Thread) =>
+      bring<Comment>(repliesOf(root.id, head_next), (page) =>
+        change(root.id, (thread) => threads.extendHead(thread, page)),
+      ),
+    onMore: ({ root, tail_next }: threads.Thread) =>
+      bring<Comment>(repliesOf(root.id, tail_next), (page) =>
+        change(root.id, (thread) => threads.extendTail(thread, page)),
+      ),
+    onFold: ({ root }: threads.Thread) => {
+      change(root.id, threads.fold);
+      document.getElementById(`c-${root.id}`)?.focus();
+    },
+    onNext: () =>
+      bring<RootComment>(`/api/posts/${post.id}/comments?cursor=${next}`, (page) => {
+        setList((now) => [...now, ...threads.openThreads(unseen(page.items, now))]);
+        setNext(page.next_cursor);
+      }),
+  };
+}
+
+/** What was written here since may come again with the next page. */
+function unseen(roots: RootComment[], known: threads.Thread[]): RootComment[] {
+  return roots.filter((root) => !known.some((thread) => thread.root.id === root.id));
+}

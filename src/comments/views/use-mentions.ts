@@ -1,0 +1,106 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { foldName, SEARCH_LEVEL } from '../../profiles/rules.ts';
+import type { UserCard } from '../../profiles/schema.ts';
+import { call } from '../../ui/client/api.ts';
+import { isComposing } from '../../ui/client/composing.ts';
+import { labelOf } from '../rules.ts';
+import type { Picked } from './draft.ts';
+
+const WAIT_MS = 200;
+const SHOWN_MAX = 8;
+/** The @ before the caret with what follows it, as far as a name could go. */
+const NAMING = /@([^\s@]{0,20})$/;
+
+export type Suggestions = { start: number; people: UserCard[]; active: number };
+
+type MentionsOptions = {
+  box: RefObject<HTMLTextAreaElement | null>;
+  level: number;
+  /** Those already here, offered before anybody is searched for. */
+  people: UserCard[];
+  onPick: (picked: Picked) => void;
+};
+
+/** Offers people to mention while an @ is being written. Where searching is not open yet, only those already here. */
+export function useMentions({ box, level, people, onPick }: MentionsOptions) {
+  const [open, setOpen] = useState<Suggestions | null>(null);
+  const pending = useRef<{ timer: number; controller: AbortController } | null>(null);
+  const dismissed = useRef(-1);
+  const forget = () => {
+    clearTimeout(pending.current?.timer);
+    pending.current?.controller.abort();
+  };
+  useEffect(() => forget, []);
+
+  function close(): void {
+    forget();
+    setOpen(null);
+  }
+
+  function look(): void {
+    forget();
+    const { value = '', selectionStart: caret = 0 } = box.current ?? {};
+    const naming = NAMING.exec(value.slice(0, caret));
+    if (!naming || naming.index === dismissed.current) {
+      if (!naming) dismissed.current = -1;
+      setOpen(null);
+      return;
+    }
+    const query = naming[1] ?? '';
+    const here = people.filter(({ name }) => foldName(name).startsWith(foldName(query)));
+    const offer = (found: UserCard[]) => {
+      const all = [...here, ...found.filter(({ uid }) => !here.some((one) => one.uid === uid))];
+      setOpen({ start: naming.index, people: all.slice(0, SHOWN_MAX), active: 0 });
+    };
+    offer([]);
+    if (query === '' || level < SEARCH_LEVEL) return;
+    const controller = new AbortController();
+    const ask = async () => {
+      const found = await search(query, controller.signal);
+      if (!controller.signal.aborted) offer(found);
+    };
+    pending.current = { timer: window.setTimeout(() => void ask(), WAIT_MS), controller };
+  }
+
+  function pick(person: UserCard): void {
+    const area = box.current;
+    if (!area || !open) return;
+    const label = labelOf(person);
+    area.setRangeText(`${label} `, open.start, area.selectionStart, 'end');
+    close();
+    area.focus();
+    onPick({ uid: person.uid, label });
+  }
+
+  /** Whether the key meant the list and not the text. */
+  function press(event: KeyboardEvent): boolean {
+    if (!open || isComposing(event)) return false;
+    const { people: offered, active } = open;
+    const person = offered[active];
+    const { key } = event;
+    if (key === 'Escape') {
+      dismissed.current = open.start;
+      close();
+    } else if (person && (key === 'ArrowDown' || key === 'ArrowUp')) {
+      const by = key === 'ArrowDown' ? 1 : offered.length - 1;
+      setOpen({ ...open, active: (active + by) % offered.length });
+    } else if (person && (key === 'Enter' || key === 'Tab') && !event.ctrlKey && !event.metaKey) {
+      pick(person);
+    } else return false;
+    event.preventDefault();
+    return true;
+  }
+
+  return { open, look, pick, press, close };
+}
+
+/** Nobody is found where the network fails: whoever writes goes on writing. */
+async function search(query: string, signal: AbortSignal): Promise<UserCard[]> {
+  const address = `/api/users/search?q=${encodeURIComponent(query)}&limit=${SHOWN_MAX}`;
+  try {
+    return (await call<{ items: UserCard[] }>('GET', address, { signal })).items;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,66 @@
+import { PAGE_LIMIT_MAX } from '../platform/db/keyset.ts';
+import type { App } from '../platform/http/app-types.ts';
+import { idFrom, queryOf, sendPage, visitOf } from '../platform/http/page.ts';
+import { PageQuery } from '../platform/http/pagination.ts';
+import { Closed } from '../platform/http/validation.ts';
+import { getPost } from '../posts/actions/read-posts.ts';
+import {
+  getFolder,
+  getFolderStatus,
+  listFolderItems,
+  listFoldersOf,
+} from './actions/read-folders.ts';
+import { FolderPage } from './views/folder-page.tsx';
+import { PickerPage } from './views/picker-page.tsx';
+
+const CursorQuery = Closed({ cursor: PageQuery.cursor });
+
+/** A folder of its own, and where to put a post. */
+export function folderPages(app: App): void {
+  app.get<{ Params: { id: string } }>(
+    '/folders/:id',
+    { config: { access: 'optional', query: CursorQuery } },
+    async (request, reply) => {
+      const { ctx, viewer } = request;
+      const id = idFrom(request.params.id);
+      const { folder, owner } = await getFolder(ctx, viewer, id);
+      const own = viewer !== null && viewer.uid === owner.uid;
+      const [items, folders] = await Promise.all([
+        listFolderItems(ctx, viewer, id, queryOf(CursorQuery, request)),
+        own ? listFoldersOf(ctx, viewer, owner.uid, { limit: PAGE_LIMIT_MAX }) : undefined,
+      ]);
+      const page = (
+        <FolderPage
+          visit={visitOf(request)}
+          folder={folder}
+          owner={owner}
+          items={items}
+          others={folders?.items.filter((one) => one.id !== id)}
+        />
+      );
+      return sendPage(reply, page);
+    },
+  );
+
+  /** What the favorite button opens where there are no scripts, or more folders than a menu holds. */
+  app.get<{ Params: { id: string } }>(
+    '/posts/:id/folders',
+    { config: { access: 'member', query: CursorQuery } },
+    async (request, reply) => {
+      const { ctx, member } = request;
+      const id = idFrom(request.params.id);
+      const post = await getPost(ctx, member, id);
+      const [{ folder_ids }, folders] = await Promise.all([
+        getFolderStatus(ctx, member, id),
+        listFoldersOf(ctx, member, member.uid, {
+          limit: PAGE_LIMIT_MAX,
+          ...queryOf(CursorQuery, request),
+        }),
+      ]);
+      const page = (
+        <PickerPage visit={visitOf(request)} post={post} folders={folders} held={folder_ids} />
+      );
+      return sendPage(reply, page);
+    },
+  );
+}

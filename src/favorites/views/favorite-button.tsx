@@ -1,0 +1,54 @@
+import { Bookmark } from 'lucide-static';
+import type { Visit } from '../../platform/http/page.ts';
+import { LOCALES } from '../../platform/i18n.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Island } from '../../ui/island.tsx';
+import { compact } from '../../ui/numbers.ts';
+import type { FavoriteState } from '../schema.ts';
+import { FavoriteToggle } from './favorite-button-toggle.tsx';
+
+type FavoriteButtonProps = {
+  visit: Visit;
+  postId: number;
+  favorite: FavoriteState;
+  disabled: boolean;
+  /** Where the form comes back to without scripts. */
+  next: string;
+};
+
+/** 收藏: a press saves into the default folder; the caret beside it lets one choose. */
+export function FavoriteButton(props: FavoriteButtonProps) {
+  const { visit, postId, favorite, disabled, next } = props;
+  const { t, csrfToken, locale, visitor } = visit;
+  if (!visitor) {
+    return (
+      <a
+        class="action"
+        href={`/login?next=${encodeURIComponent(next)}`}
+        rel="nofollow"
+        title={t('reading.favorite.log_in')}
+      >
+        <Icon of={Bookmark} />
+        <span class="action-label">{t('reading.favorite.favorite')}</span>
+        {favorite.favorite_count > 0 ? (
+          <span class="action-count">{compact(favorite.favorite_count, locale)}</span>
+        ) : null}
+      </a>
+    );
+  }
+  return (
+    <Island
+      name="favorite-button"
+      of={FavoriteToggle}
+      class="action-slot"
+      props={{
+        post_id: postId,
+        favorite,
+        disabled,
+        form: { here: next, csrfToken },
+        words: LOCALES[locale].reading.favorite,
+        locale,
+      }}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import type { ComponentChildren } from 'preact';
+import type { Visit } from '../../platform/http/page.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { DESCRIPTION_MAX, NAME_MAX } from '../rules.ts';
+
+type FolderFormProps = {
+  visit: Visit;
+  /** Tells its fields apart from those of another form on the page. */
+  id: string;
+  action: string;
+  next?: string;
+  once?: string;
+  values: { name: string; description: string; is_public: boolean };
+  /** What it is called if no name is given; without this there has to be one. */
+  unnamed?: string;
+  children: ComponentChildren;
+};
+
+/** A folder's name, what it is for, and who may look into it. Without scripts the same form is sent by itself. */
+export function FolderForm(props: FolderFormProps) {
+  const { visit, id, action, next, once, values, unnamed, children } = props;
+  const { t } = visit;
+  return (
+    <ActionForm
+      visit={visit}
+      action={action}
+      next={next}
+      class="folder-form"
+      {...(once ? { once } : {})}
+    >
+      <div class="field">
+        <label class="field-label" for={`${id}-name`}>
+          {t('space.folders.name')}
+        </label>
+        <input
+          class="input"
+          id={`${id}-name`}
+          name="name"
+          value={values.name}
+          maxlength={NAME_MAX}
+          required={unnamed === undefined}
+          {...(unnamed === undefined ? {} : { placeholder: unnamed })}
+          autocomplete="off"
+          aria-describedby={`${id}-name-hint`}
+        />
+        <p class="field-hint" id={`${id}-name-hint`}>
+          {t('space.folders.name_hint', { max: NAME_MAX })}
+        </p>
+      </div>
+      <div class="field">
+        <label class="field-label" for={`${id}-description`}>
+          {t('space.folders.description')}
+        </label>
+        <textarea
+          class="input"
+          id={`${id}-description`}
+          name="description"
+          maxlength={DESCRIPTION_MAX}
+          rows={3}
+          aria-describedby={`${id}-description-hint`}
+        >
+          {values.description}
+        </textarea>
+        <p class="field-hint" id={`${id}-description-hint`}>
+          {t('space.folders.description_hint', { max: DESCRIPTION_MAX })}
+        </p>
+      </div>
+      <fieldset class="folder-choice">
+        <legend class="field-label">{t('space.folders.visibility')}</legend>
+        {(['public', 'private'] as const).map((one) => (
+          <label key={one} class="folder-choice-option">
+            <input
+              type="radio"
+              name="is_public"
+              value={String(one === 'public')}
+              checked={values.is_public === (one === 'public')}
+            />
+            <span>
+              {t(`space.folders.${one}`)}
+              <span class="field-hint">{t(`space.folders.${one}_hint`)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div class="folder-buttons">{children}</div>
+    </ActionForm>
+  );
+}

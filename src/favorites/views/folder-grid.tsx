@@ -1,0 +1,83 @@
+import { Bookmark } from 'lucide-static';
+import type { Visit } from '../../platform/http/page.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import type { Glimpse } from '../actions/read-folders.ts';
+import type { Folder } from '../schema.ts';
+import { Collage } from './collage.tsx';
+import { FolderTags } from './folder-tags.tsx';
+import { NewFolder } from './new-folder.tsx';
+
+type FolderGridProps = {
+  visit: Visit;
+  folders: Folder[];
+  /** What is inside, by folder. */
+  glimpses: ReadonlyMap<number, Glimpse>;
+  own: boolean;
+  /** The address of the next page. */
+  next: string | null;
+};
+
+/** Somebody's folders. */
+export function FolderGrid({ visit, folders, glimpses, own, next }: FolderGridProps) {
+  const { t } = visit;
+  return (
+    <section data-pages>
+      {own ? (
+        <div class="folders-head">
+          <NewFolder visit={visit} />
+        </div>
+      ) : null}
+      {folders.length === 0 ? (
+        <NoFolders visit={visit} own={own} />
+      ) : (
+        <>
+          <ul class="folders" data-list>
+            {folders.map((folder) => (
+              <FolderCard
+                key={folder.id}
+                visit={visit}
+                folder={folder}
+                glimpse={glimpses.get(folder.id)}
+                own={own}
+              />
+            ))}
+          </ul>
+          {next ? <LoadMore href={next} more={t('shell.load_more')} end={t('shell.end')} /> : null}
+        </>
+      )}
+    </section>
+  );
+}
+
+type FolderCardProps = { visit: Visit; folder: Folder; glimpse: Glimpse | undefined; own: boolean };
+
+function FolderCard({ visit, folder, glimpse, own }: FolderCardProps) {
+  const { id, name, description } = folder;
+  return (
+    <li class="folder card-link">
+      <Collage glimpse={glimpse} />
+      <div class="folder-text">
+        <h2 class="folder-name">
+          <a href={`/folders/${id}`} data-stop>
+            {name}
+          </a>
+        </h2>
+        {description ? <p class="folder-description">{description}</p> : null}
+        <FolderTags visit={visit} folder={folder} own={own} />
+      </div>
+    </li>
+  );
+}
+
+function NoFolders({ visit, own }: { visit: Visit; own: boolean }) {
+  const { t } = visit;
+  if (!own) return <EmptyState icon={Bookmark} title={t('space.folders.empty')} />;
+  return (
+    <EmptyState icon={Bookmark} title={t('space.folders.empty_own')}>
+      <a class="button" href="/">
+        {t('space.folders.empty_own_action')}
+      </a>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,101 @@
+import { ArrowLeft, Bookmark } from 'lucide-static';
+import type { Visit } from '../../platform/http/page.ts';
+import type { Page } from '../../platform/http/pagination.ts';
+import type { UserCard } from '../../profiles/schema.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Layout } from '../../ui/layout.tsx';
+import { LevelSeal } from '../../ui/level-seal.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import type { Folder, FolderItem } from '../schema.ts';
+import { FolderItemRow } from './folder-item.tsx';
+import { FolderTags } from './folder-tags.tsx';
+import { FolderTools } from './folder-tools.tsx';
+
+type FolderPageProps = {
+  visit: Visit;
+  folder: Folder;
+  owner: UserCard;
+  items: Page<FolderItem>;
+  /** The owner's folders an item can be moved to; undefined for a visitor. */
+  others: Folder[] | undefined;
+};
+
+export function FolderPage({ visit, folder, owner, items, others }: FolderPageProps) {
+  const { t } = visit;
+  const own = others !== undefined;
+  const byName = t('space.folders.owner', { name: owner.name });
+  return (
+    <Layout
+      visit={visit}
+      title={`${folder.name} · ${byName}`}
+      {...(folder.description ? { description: folder.description } : {})}
+      canonical={`/folders/${folder.id}`}
+    >
+      <p class="back">
+        <a href={`/space/${owner.uid}?tab=favorites`}>
+          <Icon of={ArrowLeft} size={14} />
+          {own ? t('space.folders.back') : byName}
+        </a>
+      </p>
+      <header class="folder-head">
+        <div class="folder-title">
+          <h1>{folder.name}</h1>
+          {folder.description ? <p class="lead">{folder.description}</p> : null}
+          <div class="folder-about">
+            {own ? null : <Owner owner={owner} />}
+            <FolderTags visit={visit} folder={folder} own={own} />
+          </div>
+        </div>
+        {own ? <FolderTools visit={visit} folder={folder} uid={owner.uid} /> : null}
+      </header>
+      <section data-pages>
+        {items.items.length === 0 ? (
+          <NothingSaved visit={visit} own={own} />
+        ) : (
+          <>
+            <ol class="post-list" data-list>
+              {items.items.map((item) => (
+                <FolderItemRow
+                  key={item.post_id}
+                  visit={visit}
+                  folder={folder}
+                  item={item}
+                  others={others}
+                />
+              ))}
+            </ol>
+            <LoadMore
+              href={items.next_cursor ? `/folders/${folder.id}?cursor=${items.next_cursor}` : null}
+              more={t('shell.load_more')}
+              end={t('shell.end')}
+            />
+          </>
+        )}
+      </section>
+    </Layout>
+  );
+}
+
+function Owner({ owner }: { owner: UserCard }) {
+  return (
+    <a class="folder-owner" href={`/space/${owner.uid}`}>
+      <Avatar user={owner} size={24} />
+      {owner.name}
+      <LevelSeal level={owner.level} />
+    </a>
+  );
+}
+
+function NothingSaved({ visit, own }: { visit: Visit; own: boolean }) {
+  const { t } = visit;
+  if (!own) return <EmptyState icon={Bookmark} title={t('space.folders.items_empty')} />;
+  return (
+    <EmptyState icon={Bookmark} title={t('space.folders.items_empty_own')}>
+      <a class="button" href="/">
+        {t('space.folders.items_empty_own_action')}
+      </a>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,132 @@
+import { PencilLine, Trash2 } from 'lucide-static';
+import type { Visit } from '../../platform/http/page.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import type { Folder } from '../schema.ts';
+import { FolderForm } from './folder-form.tsx';
+
+type FolderToolsProps = { visit: Visit; folder: Folder; uid: number };
+
+/** What its owner can do with a folder as a whole. What cannot be done stays in sight, with the reason. */
+export function FolderTools({ visit, folder, uid }: FolderToolsProps) {
+  const { t, visitor } = visit;
+  const why =
+    visitor?.status === 'banned'
+      ? t('space.folders.banned')
+      : folder.is_default
+        ? t('space.folders.default_stays')
+        : null;
+  return (
+    <div class="folder-tools">
+      <div class="row">
+        {visitor?.status === 'banned' ? (
+          <button class="button" type="button" disabled aria-describedby="folder-why">
+            <Icon of={PencilLine} size={16} />
+            {t('space.folders.edit')}
+          </button>
+        ) : (
+          <EditFolder visit={visit} folder={folder} />
+        )}
+        {why ? (
+          <button class="button" type="button" disabled aria-describedby="folder-why">
+            <Icon of={Trash2} size={16} />
+            {t('space.folders.delete')}
+          </button>
+        ) : (
+          <DeleteFolder visit={visit} folder={folder} uid={uid} />
+        )}
+      </div>
+      {why ? (
+        <p class="meta" id="folder-why">
+          {why}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function EditFolder({ visit, folder }: { visit: Visit; folder: Folder }) {
+  const { t } = visit;
+  const { id, name, description, is_public, is_default } = folder;
+  // Until it is given a name, the default folder is called so in everybody's language.
+  const unnamed = t('favorites.default_folder');
+  const isUnnamed = is_default && name === unnamed;
+  return (
+    <Popover
+      id="edit-folder"
+      class="folder-popover"
+      button={
+        <>
+          <Icon of={PencilLine} size={16} />
+          {t('space.folders.edit')}
+        </>
+      }
+    >
+      <FolderForm
+        visit={visit}
+        id="edit"
+        action={`/folders/${id}/update`}
+        next={`/folders/${id}`}
+        values={{ name: isUnnamed ? '' : name, description, is_public }}
+        {...(isUnnamed ? { unnamed } : {})}
+      >
+        <button class="button" type="button" popovertarget="edit-folder" popovertargetaction="hide">
+          {t('space.folders.cancel')}
+        </button>
+        <button class="button button-primary" type="submit">
+          {t('space.folders.save')}
+        </button>
+      </FolderForm>
+    </Popover>
+  );
+}
+
+/** Asks once, and names what goes with it. */
+function DeleteFolder({ visit, folder, uid }: FolderToolsProps) {
+  const { t } = visit;
+  const { id, name } = folder;
+  const count = folder.item_count ?? 0;
+  return (
+    <Popover
+      id="delete-folder"
+      class="folder-confirm"
+      buttonClass="button button-danger"
+      button={
+        <>
+          <Icon of={Trash2} size={16} />
+          {t('space.folders.delete')}
+        </>
+      }
+    >
+      <p class="folder-confirm-title">{t('space.folders.delete_title', { name })}</p>
+      {count === 0 ? (
+        <p>{t('space.folders.delete_hint_zero')}</p>
+      ) : (
+        <>
+          <p>{t('space.folders.delete_hint', { count })}</p>
+          <p>{t('space.folders.delete_last')}</p>
+        </>
+      )}
+      <ActionForm
+        visit={visit}
+        action={`/folders/${id}/delete`}
+        next={`/space/${uid}?tab=favorites`}
+        class="folder-buttons"
+      >
+        {/* First, so that it is where the focus goes. */}
+        <button
+          class="button"
+          type="button"
+          popovertarget="delete-folder"
+          popovertargetaction="hide"
+        >
+          {t('space.folders.cancel')}
+        </button>
+        <button class="button button-danger" type="submit">
+          {t('space.folders.delete_confirm')}
+        </button>
+      </ActionForm>
+    </Popover>
+  );
+}

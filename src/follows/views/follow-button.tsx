@@ -1,0 +1,48 @@
+import type { Visit } from '../../platform/http/page.ts';
+import { LOCALES } from '../../platform/i18n.ts';
+import { Island } from '../../ui/island.tsx';
+import type { FollowStatus } from '../schema.ts';
+import { FollowToggle } from './follow-toggle.tsx';
+
+type FollowButtonProps = {
+  visit: Visit;
+  uid: number;
+  status: Pick<FollowStatus, 'i_follow' | 'follows_me'>;
+  /** Whose button it is, read out where several stand in a list. */
+  name?: string;
+};
+
+/** SPEC §3: 关注, 回关, 已关注 or 互相关注. Nobody follows themselves, so there is none on one's own. */
+export function FollowButton({ visit, uid, status, name = '' }: FollowButtonProps) {
+  const { t, here, csrfToken, locale, visitor } = visit;
+  if (visitor?.uid === uid) return null;
+  if (!visitor) {
+    return (
+      <a
+        class="button button-small"
+        href={`/login?next=${encodeURIComponent(here)}`}
+        rel="nofollow"
+      >
+        {t('reading.follow.follow')}
+        <span class="visually-hidden"> {name}</span>
+      </a>
+    );
+  }
+  const { i_follow, follows_me } = status;
+  return (
+    <Island
+      name="follow-button"
+      of={FollowToggle}
+      class="follow"
+      props={{
+        uid,
+        name,
+        status: { i_follow, follows_me },
+        form: { here, csrfToken },
+        disabled_because: visitor.status === 'banned' ? t('reading.banned_hint') : null,
+        words: LOCALES[locale].reading.follow,
+        locale,
+      }}
+    />
+  );
+}

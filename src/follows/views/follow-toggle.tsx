@@ -1,0 +1,56 @@
+import { UserCheck, UserPlus, Users } from 'lucide-static';
+import type { Locale, Messages } from '../../platform/i18n.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { call } from '../../ui/client/api.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { sayIn } from '../../ui/words.ts';
+import { followState } from '../rules.ts';
+import type { FollowStatus } from '../schema.ts';
+import { useWantedState } from './wanted-state.ts';
+
+type Following = Pick<FollowStatus, 'i_follow' | 'follows_me'>;
+
+type FollowToggleProps = {
+  uid: number;
+  name: string;
+  status: Following;
+  form: { here: string; csrfToken: string };
+  disabled_because: string | null;
+  words: Messages['reading']['follow'];
+  locale: Locale;
+};
+
+const ICONS = { none: UserPlus, following: UserCheck, mutual: Users } as const;
+
+/** The button itself, on the server and in the browser. */
+export function FollowToggle(props: FollowToggleProps) {
+  const { uid, name, form, disabled_because, words, locale } = props;
+  const say = sayIn(words, locale);
+  const [status, want] = useWantedState<Following>(props.status, ({ i_follow }) =>
+    call('POST', `/api/users/${uid}/follow`, { body: { following: i_follow } }),
+  );
+  const { i_follow, follows_me } = status;
+  const state = followState(i_follow, follows_me);
+  const offer = follows_me ? 'follow_back' : 'follow';
+  return (
+    <ActionForm visit={form} action={`/users/${uid}/follow`} data-bare>
+      <button
+        class={i_follow ? 'button button-small' : 'button button-small button-primary'}
+        type="submit"
+        name="following"
+        value={String(!i_follow)}
+        aria-pressed={i_follow}
+        disabled={disabled_because !== null}
+        title={disabled_because ?? undefined}
+        onClick={(event) => {
+          event.preventDefault();
+          want({ i_follow: !i_follow, follows_me });
+        }}
+      >
+        <Icon of={ICONS[state]} size={16} />
+        {say(state === 'none' ? offer : state)}
+        <span class="visually-hidden"> {name}</span>
+      </button>
+    </ActionForm>
+  );
+}

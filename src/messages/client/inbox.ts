@@ -1,0 +1,4 @@
+import { enliveInbox } from './live-inbox.ts';
+
+/** Messages marked where they stand. */
+enliveInbox();

@@ -1,0 +1,163 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Refusal } from '../../refusals.ts';
+import type { App } from './app-types.ts';
+import { isUnsafe } from './csrf.ts';
+import type { DeclaredRoute } from './declared-access.ts';
+import { isFlash, setFlash } from './flash.ts';
+import { localPath } from './page.ts';
+import { sendProblem, toRefusal } from './problem.ts';
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
+  interface FastifyRequest {
+    /** What a form was filled in with, as typed: for showing it again. */
+    typed: Record<string, string>;
+    /** Where a form wants to go when it is done. */
+    next: string;
+  }
+}
+
+type Fields = Record<string, unknown>;
+export type RenderRefusedForm = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+) => Promise<string>;
+
+/** A page that shows its own form again where the operation was refused, by operationId. */
+const refusedForms = new WeakMap<App, Map<string, RenderRefusedForm>>();
+
+export function answerRefusedForm(app: App, operationId: string, render: RenderRefusedForm): void {
+  const known = refusedForms.get(app) ?? new Map<string, RenderRefusedForm>();
+  refusedForms.set(app, known.set(operationId, render));
+}
+
+/**
+ * Every operation of the API that changes something can also be done by a form of a page without scripts: the
+ * same handler behind the same guards, at the same address without `/api`, with `/update` or `/delete` at the
+ * end where a form cannot say PUT or DELETE. It ends at the page the form names in `next`, with `{id}` filled
+ * in from the answer. Fields that steer the form are taken away before the operation's own schema is asked.
+ */
+export function offerForms(
+  app: App,
+  renderRefused: RenderRefusedForm,
+  loadShell: (request: FastifyRequest) => Promise<void>,
+): void {
+  app.decorateRequest('typed');
+  app.decorateRequest('next', '/');
+  const operations = app.routes.filter(
+    ({ method, url, route }) =>
+      isUnsafe(method) && url.startsWith('/api/') && !route.config?.multipart,
+  );
+  const render: RenderRefusedForm = async (request, reply, refusal) => {
+    await loadShell(request);
+    const { form = '' } = request.routeOptions.config;
+    return (refusedForms.get(app)?.get(form) ?? renderRefused)(request, reply, refusal);
+  };
+  for (const operation of operations) offerForm(app, operation, render);
+}
+
+const SUFFIX: Record<string, string> = { POST: '', PUT: '/update', DELETE: '/delete' };
+
+export function formUrl(method: string, url: string): string {
+  return `${url.replace(/^\/api/, '')}${SUFFIX[method] ?? ''}`;
+}
+
+function offerForm(app: App, operation: DeclaredRoute, render: RenderRefusedForm): void {
+  const { route, method, url, handler } = operation;
+  const { body, params, operationId } = route.schema as {
+    body?: TSchema;
+    params?: TSchema;
+    operationId: string;
+  };
+  const { BASE_URL } = app.ctx.config;
+  app.route({
+    method: 'POST',
+    url: formUrl(method, url),
+    config: { ...route.config, form: operationId },
+    schema: { ...(body ? { body } : {}), ...(params ? { params } : {}), hide: true },
+    preValidation: async (request) => {
+      request.body = readForm(request, body);
+    },
+    // A refusal is thrown to here, so that what was begun is undone before it is said.
+    errorHandler: async (error, request, reply) => {
+      const refusal = toRefusal(error);
+      if (refusal.status >= 500) throw error;
+      if (!wantsPage(request)) return sendProblem(request, reply, refusal);
+      return render(request, reply, refusal);
+    },
+    handler: async function answer(request, reply) {
+      const outcome = (await handler.call(this, request, reply)) as { id?: number } | null;
+      const next = request.next.replaceAll('{id}', String(outcome?.id ?? ''));
+      if (isFlash(operationId)) setFlash(reply, operationId);
+      const location = localPath(BASE_URL, next);
+      if (!wantsPage(request)) {
+        reply.code(200).serializer(JSON.stringify).type('application/json; charset=utf-8');
+        return { location };
+      }
+      reply.code(303).header('location', location).serializer(String).type('text/plain');
+      return '';
+    },
+  });
+}
+
+/** A script that sends the form for the page asks for JSON and stays where it is. */
+function wantsPage(request: FastifyRequest): boolean {
+  return !request.headers.accept?.includes('application/json');
+}
+
+function readForm(request: FastifyRequest, schema: TSchema | undefined): unknown {
+  const { csrf_token: _, next, idempotency_key, ...fields } = (request.body ?? {}) as Fields;
+  request.next = typeof next === 'string' ? next : '/';
+  request.typed = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, String(value)]),
+  );
+  if (typeof idempotency_key === 'string' && idempotency_key !== '')
+    request.headers['idempotency-key'] = idempotency_key;
+  return schema ? toBody(schema, fields) : undefined;
+}
+
+/** What a form sends is text; the operation's schema says what is meant by it. */
+function toBody(schema: TSchema, fields: Fields): unknown {
+  const object = objectOf(schema);
+  if (!object) return fields;
+  const read = Object.entries(fields).map(([name, value]) => {
+    const property = object.properties[name];
+    return [name, property ? readField(property, value) : value] as const;
+  });
+  // A text box left empty says nothing, unless nothing is something the field can say.
+  return Object.fromEntries(
+    read.filter(([name, value]) => {
+      const property = object.properties[name];
+      const required = object.required?.includes(name);
+      return value !== '' || required || !property || Value.Check(property, '');
+    }),
+  );
+}
+
+type ObjectSchema = TSchema & { properties: Record<string, TSchema>; required?: string[] };
+
+function objectOf(schema: TSchema): ObjectSchema | undefined {
+  if ('properties' in schema) return schema as ObjectSchema;
+  const { anyOf } = schema as { anyOf?: TSchema[] };
+  return anyOf?.find((one): one is ObjectSchema => 'properties' in one);
+}
+
+const INTEGER = /^-?\d{1,15}$/;
+
+function readField(schema: TSchema, value: unknown): unknown {
+  const { type, items, anyOf } = schema as { type?: string; items?: TSchema; anyOf?: TSchema[] };
+  if (type === 'array' && items) {
+    const parts = Array.isArray(value) ? value : String(value).split(/[\s,，、]+/);
+    return parts.filter((part) => part !== '').map((part) => readField(items, part));
+  }
+  if (typeof value !== 'string') return value;
+  if (type === 'integer' && INTEGER.test(value.trim())) return Number(value.trim());
+  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
+  if (anyOf && value === '' && anyOf.some((one) => (one as { type?: string }).type === 'null'))
+    return null;
+  // A text box sends its line breaks as the network likes them.
+  return value.replaceAll('\r\n', '\n');
+}

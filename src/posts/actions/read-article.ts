@@ -1,0 +1,44 @@
+import type { Context, Viewer } from '../../context.ts';
+import type { TrustedHtml } from '../../platform/html/trusted.ts';
+import { Refusal } from '../../refusals.ts';
+import type { DeskSummary, PostSummary } from '../schema.ts';
+import { findWrittenAt } from '../store/live-text.ts';
+import { findVisiblePost } from '../store/posts.ts';
+import { presentDesk, presentSummary } from './present.ts';
+
+export type Article = {
+  post: PostSummary;
+  /** As readers see it, with coloured code. */
+  html: TrustedHtml;
+  /** When its text was changed after it had become public. */
+  edited_at: string | null;
+  /** What only the author and the staff know of it; null for everybody else. */
+  desk: DeskSummary | null;
+};
+
+/** What follows this soon after publishing is still the publishing. */
+const EDIT_AFTER_MS = 60_000;
+
+/** D25: a post for a page of its own. Hidden and missing are the same refusal. */
+export async function getArticle(
+  ctx: Context,
+  viewer: Viewer | null,
+  id: number,
+): Promise<Article> {
+  const row = await findVisiblePost(ctx.db, viewer, id);
+  if (!row) throw new Refusal('not_found');
+  const writtenAt = await findWrittenAt(ctx.db, id, row.live_version);
+  const published = row.published_at?.getTime();
+  const isEdited =
+    published !== undefined &&
+    writtenAt !== undefined &&
+    writtenAt.getTime() - published > EDIT_AFTER_MS;
+  const isInside = viewer?.uid === row.author_uid || (viewer !== null && viewer.role !== 'member');
+  return {
+    post: presentSummary(ctx, row),
+    // Both columns hold what the sanitizer and the highlighter wrote, and nothing else writes them.
+    html: (row.rendered ?? row.body) as TrustedHtml,
+    edited_at: isEdited ? writtenAt.toISOString() : null,
+    desk: isInside ? presentDesk(ctx, row) : null,
+  };
+}

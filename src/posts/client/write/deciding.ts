@@ -1,0 +1,74 @@
+import type { Editor } from '@tiptap/core';
+import type { Problem } from '../../../ui/client/api.ts';
+import { toast } from '../../../ui/client/toast.ts';
+import { type Choice, createConflictDialog, withoutTakenSummary } from './conflict-dialog.ts';
+import type { Content, DraftKeeper } from './draft-keeper.ts';
+import type { Fields } from './fields.ts';
+import { createLoginDialog } from './login-dialog.ts';
+import { notice } from './notices.ts';
+import type { Say } from './say.ts';
+
+/** What the server has, where it is newer. */
+export type Newer = { version: number; content: Omit<Content, 'cover_url'> };
+
+type Options = {
+  uid: number;
+  editor: Editor;
+  fields: Fields;
+  say: Say;
+  getKeeper(): DraftKeeper;
+  /** What is here is about to become a post of its own. */
+  forked(): void;
+};
+
+export type Deciding = ReturnType<typeof createDeciding>;
+
+const NOTHING: Content = { title: '', summary: '', body: '', cover_url: null };
+
+/** What only the author can decide when a save was refused. Nothing typed is lost on any of the ways. */
+export function createDeciding({ uid, editor, fields, say, getKeeper, forked }: Options) {
+  let newer: Newer | null = null;
+  const logIn = createLoginDialog(uid, say, () => getKeeper().resume());
+  const compare = createConflictDialog(editor.schema, say, decide);
+
+  function decide(choice: Choice): void {
+    if (!newer) return;
+    const { version, content } = newer;
+    if (choice === 'fork') fork();
+    else if (choice === 'mine') getKeeper().resume({ version });
+    else {
+      fields.write(content);
+      getKeeper().resume({ version, content: fields.read() });
+    }
+    editor.commands.focus();
+  }
+
+  /** What is here becomes a post of its own; the other stays as it is. */
+  function fork(): void {
+    forked();
+    getKeeper().resume({ id: null, version: 0, content: NOTHING });
+    toast(say('forked'));
+  }
+
+  function showConflict(found = newer): void {
+    newer = found;
+    if (newer) compare(newer.content, fields.read());
+  }
+
+  return {
+    logIn,
+    showConflict,
+    refused(problem: Problem): void {
+      const { status, code, members } = problem;
+      if (status === 401) logIn();
+      else if (code === 'stale_version')
+        showConflict({
+          version: Number(members['current_version']),
+          content: withoutTakenSummary(members['current'] as Newer['content']),
+        });
+      else if (code === 'not_found' || code === 'wrong_state')
+        notice(say('moved'), [{ text: say('conflict_fork'), press: fork }], say('close'));
+      else toast(problem.message, 'danger');
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { mergeAttributes, Node } from '@tiptap/core';
+import { showImage, type ViewTexts } from './image-view.ts';
+import type { Uploads } from './uploads.ts';
+
+/** An image and its caption. The caption is always there to be typed into; an empty one is not stored. */
+export const Figure = Node.create({
+  name: 'figure',
+  group: 'block',
+  content: 'image figcaption',
+  isolating: true,
+  defining: true,
+  parseHTML: () => [{ tag: 'figure:has(img)' }],
+  renderHTML: () => ['figure', 0],
+});
+
+export const Caption = Node.create({
+  name: 'figcaption',
+  content: 'inline*',
+  parseHTML: () => [{ tag: 'figcaption' }],
+  renderHTML: () => ['figcaption', 0],
+});
+
+export type ImageOptions = { uploads: Uploads; texts: ViewTexts; editAlt(position: number): void };
+
+export const Image = Node.create<ImageOptions>({
+  name: 'image',
+  atom: true,
+  draggable: false,
+  addAttributes: () => ({
+    src: { default: null },
+    alt: { default: '' },
+    width: { default: null },
+    height: { default: null },
+    /** While there is no address yet: which upload it waits for. Never stored. */
+    upload: { default: null, rendered: false },
+  }),
+  // Only what is already on this site: anything else has been left out on its way in (incoming.ts).
+  parseHTML: () => [{ tag: 'img[src^="/uploads/"]' }],
+  renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
+  addNodeView() {
+    return (props) => showImage(props, this.options);
+  },
+  addKeyboardShortcuts() {
+    return {
+      // On a selected image: what it shows is said in words.
+      Enter: ({ editor }) => {
+        const { selection } = editor.state;
+        if (!('node' in selection) || selection.$from.nodeAfter?.type.name !== this.name)
+          return false;
+        this.options.editAlt(selection.from);
+        return true;
+      },
+    };
+  },
+});

@@ -1,0 +1,121 @@
+import { readDiscussion } from '../../comments/actions/read-discussion.ts';
+import type { DiscussionPlace } from '../../comments/schema.ts';
+import { CommentSection } from '../../comments/views/section.tsx';
+import type { Context, Viewer } from '../../context.ts';
+import { getGiven } from '../../energizing/actions.ts';
+import { EnergizeButton } from '../../energizing/views/energize-button.tsx';
+import { getFolderStatus } from '../../favorites/actions/read-folders.ts';
+import { FavoriteButton } from '../../favorites/views/favorite-button.tsx';
+import { getFollowStatus } from '../../follows/actions.ts';
+import { FollowButton } from '../../follows/views/follow-button.tsx';
+import { dressBody } from '../../platform/html/dress.ts';
+import type { Visit } from '../../platform/http/page.ts';
+import { getReaction } from '../../reactions/actions.ts';
+import { ReactionButtons } from '../../reactions/views/reaction-buttons.tsx';
+import { getSiteSetting } from '../../site-settings/actions.ts';
+import { Layout } from '../../ui/layout.tsx';
+import { type Article as ArticleData, getArticle } from '../actions/read-article.ts';
+import { ActionBar, BAR_ID } from '../views/action-bar.tsx';
+import { Article } from '../views/article.tsx';
+import { StatusRibbon } from '../views/status-ribbon.tsx';
+
+type Shown = Awaited<ReturnType<typeof loadPost>>;
+
+/** Everything the page of a post shows, the post first: whoever may not see it gets nothing else either (D25). */
+export async function loadPost(
+  ctx: Context,
+  viewer: Viewer | null,
+  id: number,
+  place: DiscussionPlace,
+) {
+  const article = await getArticle(ctx, viewer, id);
+  const [reader, discussion, audit] = await Promise.all([
+    loadReader(ctx, viewer, article),
+    readDiscussion(ctx, viewer, id, place),
+    article.desk ? getSiteSetting(ctx.db, 'audit.enabled') : false,
+  ]);
+  return { article, reader, discussion, audit };
+}
+
+/** How whoever is looking stands to the post and its author. Of a stranger there is nothing to ask for. */
+async function loadReader(ctx: Context, viewer: Viewer | null, { post }: ArticleData) {
+  const { id, like_count, dislike_count, author } = post;
+  if (!viewer) {
+    return {
+      reaction: { state: 'none' as const, like_count, dislike_count },
+      favorited: false,
+      given: 0,
+      follow: { i_follow: false, follows_me: false },
+    };
+  }
+  const [reaction, { favorited }, given, follow] = await Promise.all([
+    getReaction(ctx, viewer, id),
+    getFolderStatus(ctx, viewer, id),
+    getGiven(ctx, viewer, id),
+    getFollowStatus(ctx, viewer, author.uid),
+  ]);
+  return { reaction, favorited, given, follow };
+}
+
+type PostPageProps = Shown & { visit: Visit; url: string };
+
+export function PostPage({ visit, url, article, reader, discussion, audit }: PostPageProps) {
+  const { t } = visit;
+  const { post, html, edited_at, desk } = article;
+  const body = dressBody(html, { enlarge: t('reading.image.enlarge') });
+  return (
+    <Layout
+      visit={visit}
+      title={post.title}
+      description={post.summary}
+      canonical={`/posts/${post.id}`}
+      scripts={['reading', 'comments']}
+    >
+      <Article
+        visit={visit}
+        post={post}
+        body={body}
+        edited_at={edited_at}
+        ribbon={desk ? <StatusRibbon visit={visit} post={desk} audit={audit} /> : null}
+        follow={
+          <FollowButton
+            visit={visit}
+            uid={post.author.uid}
+            status={reader.follow}
+            name={post.author.name}
+          />
+        }
+        actions={<Actions visit={visit} url={url} post={post} reader={reader} />}
+      >
+        <CommentSection visit={visit} post={post} {...discussion} />
+      </Article>
+    </Layout>
+  );
+}
+
+type ActionsProps = Pick<PostPageProps, 'visit' | 'url' | 'reader'> & {
+  post: ArticleData['post'];
+};
+
+function Actions({ visit, url, post, reader }: ActionsProps) {
+  const { t, visitor } = visit;
+  const reason =
+    post.status !== 'approved'
+      ? t('reading.not_public_hint')
+      : visitor?.status === 'banned'
+        ? t('reading.banned_hint')
+        : null;
+  const shared = { visit, disabled: reason !== null, next: `/posts/${post.id}#${BAR_ID}` };
+  const { reaction, favorited, given } = reader;
+  return (
+    <ActionBar visit={visit} post={post} url={url} reason={reason}>
+      <ReactionButtons {...shared} postId={post.id} reaction={reaction} />
+      <FavoriteButton
+        {...shared}
+        postId={post.id}
+        favorite={{ favorited, favorite_count: post.favorite_count }}
+      />
+      <EnergizeButton {...shared} post={post} given={given} />
+    </ActionBar>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import type { DressedBody, Heading } from '../../platform/html/dress.ts';
+import type { Visit } from '../../platform/http/page.ts';
+import { LOCALES } from '../../platform/i18n.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { LevelSeal } from '../../ui/level-seal.tsx';
+import { Prose } from '../../ui/prose.tsx';
+import { Time } from '../../ui/time.tsx';
+import { readingMinutes } from '../reading-time.ts';
+import type { PostSummary } from '../schema.ts';
+
+type ArticleProps = {
+  visit: Visit;
+  post: PostSummary;
+  body: DressedBody;
+  edited_at: string | null;
+  /** Above the title: the ribbon. */
+  ribbon?: ComponentChildren;
+  /** Beside the author: the follow button. */
+  follow?: ComponentChildren;
+  /** Under the text: what a reader can do. */
+  actions?: ComponentChildren;
+  /** After it: the comments. */
+  children?: ComponentChildren;
+};
+
+/** A post to be read: one quiet column, and beside it on wide screens the way through it. */
+export function Article(props: ArticleProps) {
+  const { visit, post, body, edited_at, ribbon, follow, actions, children } = props;
+  return (
+    <div class="reading">
+      <div class="reading-column">
+        {ribbon}
+        <article class="article" data-article data-words={enhancementWords(visit)}>
+          <header class="article-head">
+            <h1 class="article-title">{post.title}</h1>
+            <div class="article-byline">
+              <a
+                class="article-avatar"
+                href={`/space/${post.author.uid}`}
+                tabIndex={-1}
+                aria-label={post.author.name}
+              >
+                <Avatar user={post.author} size={40} />
+              </a>
+              <div class="article-author">
+                <p>
+                  <a class="article-name" href={`/space/${post.author.uid}`}>
+                    {post.author.name}
+                  </a>{' '}
+                  <LevelSeal level={post.author.level} />
+                </p>
+                <Dates visit={visit} post={post} editedAt={edited_at} text={body.text} />
+              </div>
+              {follow}
+            </div>
+          </header>
+          <Prose html={body.html} />
+          {actions}
+        </article>
+        {children}
+      </div>
+      <Outline visit={visit} outline={body.outline} />
+    </div>
+  );
+}
+
+/** For `posts/client/reading-code.ts` and `reading-pictures.ts`. */
+function enhancementWords({ locale }: Visit): string {
+  const { code, image } = LOCALES[locale].reading;
+  return JSON.stringify({ code, image });
+}
+
+type DatesProps = { visit: Visit; post: PostSummary; editedAt: string | null; text: string };
+
+function Dates({ visit, post, editedAt, text }: DatesProps) {
+  const { t, locale, now } = visit;
+  const { published_at, updated_at } = post;
+  return (
+    <p class="article-dates">
+      <span>
+        <span class={published_at ? 'visually-hidden' : undefined}>
+          {published_at ? t('reading.published') : t('reading.saved')}{' '}
+        </span>
+        <Time at={published_at ?? updated_at} locale={locale} now={now} />
+      </span>
+      {editedAt ? (
+        <span>
+          {t('reading.edited')} <Time at={editedAt} locale={locale} now={now} />
+        </span>
+      ) : null}
+      <span>{t('reading.minutes', { count: readingMinutes(text) })}</span>
+    </p>
+  );
+}
+
+/** Two headings are the fewest one can get lost between. */
+const OUTLINE_MIN = 2;
+
+function Outline({ visit, outline }: { visit: Visit; outline: Heading[] }) {
+  const { t } = visit;
+  if (outline.length < OUTLINE_MIN) return null;
+  return (
+    <nav class="post-outline" aria-labelledby="outline-title">
+      <h2 id="outline-title" class="post-outline-title">
+        {t('reading.outline')}
+      </h2>
+      <ol>
+        {outline.map(({ id, level, text }) => (
+          <li key={id} class={`post-outline-${level}`}>
+            <a class="post-outline-link" href={`#${id}`}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Visit } from '../../platform/http/page.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ORDERS } from '../rules.ts';
+
+export type Order = (typeof ORDERS)[number];
+
+/** The front page is the newest order; every other has its address under `/posts`. */
+export function orderHref(order: Order): string {
+  return order === 'newest' ? '/posts' : `/posts?order=${order}`;
+}
+
+export function OrderTabs({ visit, order }: { visit: Visit; order: Order }) {
+  const { t } = visit;
+  return (
+    <Tabs
+      label={t('reading.orders')}
+      tabs={ORDERS.map((one) => ({
+        href: orderHref(one),
+        label: t(`reading.${one}`),
+        current: one === order,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Copy, Share2 } from 'lucide-static';
+import { useRef } from 'preact/hooks';
+import type { Locale, Messages } from '../../platform/i18n.ts';
+import { toast } from '../../ui/client/toast.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { sayIn } from '../../ui/words.ts';
+
+type ShareMenuProps = {
+  url: string;
+  title: string;
+  words: Messages['reading']['share'];
+  locale: Locale;
+};
+
+/**
+ * One press: the sheet of the phone, or the link in the clipboard. Where the browser allows neither (no scripts, or
+ * a site without https), the button opens a box with the link to be copied by hand.
+ */
+export function ShareMenu({ url, title, words, locale }: ShareMenuProps) {
+  const say = sayIn(words, locale);
+  const box = useRef<HTMLInputElement>(null);
+
+  function share(event: Event): void {
+    if (typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches) {
+      event.preventDefault();
+      // Whoever closes the sheet again has changed their mind; that is no mistake.
+      navigator.share({ title, url }).catch(() => undefined);
+    } else if (navigator.clipboard) {
+      event.preventDefault();
+      navigator.clipboard.writeText(url).then(
+        () => toast(say('copied')),
+        () => document.getElementById('share')?.togglePopover(),
+      );
+    }
+  }
+
+  return (
+    <>
+      <button
+        class="action"
+        type="button"
+        popovertarget="share"
+        title={say('share')}
+        onClick={share}
+      >
+        <Icon of={Share2} />
+        <span class="action-label">{say('share')}</span>
+      </button>
+      <div id="share" popover="auto" class="popover share" onToggle={() => box.current?.select()}>
+        <label class="field">
+          <span class="field-label">
+            <Icon of={Copy} size={14} /> {say('link')}
+          </span>
+          <input ref={box} class="input" type="text" readOnly value={url} />
+        </label>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { CircleCheck, CircleX, Hourglass, Lock, PencilLine } from 'lucide-static';
+import type { Translate } from '../../platform/i18n.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Tag, type Tone } from '../../ui/tag.tsx';
+import type { PostStatus } from '../rules.ts';
+
+type Looks = { tone: Tone; icon: string };
+
+export const STATUS_LOOKS: Record<PostStatus, Looks> = {
+  draft: { tone: 'neutral', icon: PencilLine },
+  pending: { tone: 'warn', icon: Hourglass },
+  approved: { tone: 'success', icon: CircleCheck },
+  rejected: { tone: 'danger', icon: CircleX },
+  locked: { tone: 'lock', icon: Lock },
+};
+
+/** SPEC §3.5: what people call a status. The one mapping; the API speaks of the value. */
+export function statusName(t: Translate, status: PostStatus): string {
+  return t(`reading.status.${status}`);
+}
+
+type StatusChipProps = { visit: { t: Translate }; status: PostStatus };
+
+export function StatusChip({ visit, status }: StatusChipProps) {
+  const { tone, icon } = STATUS_LOOKS[status];
+  return (
+    <Tag tone={tone}>
+      <Icon of={icon} size={12} /> {statusName(visit.t, status)}
+    </Tag>
+  );
+}

@@ -1,0 +1,34 @@
+import { dressBody } from '../../platform/html/dress.ts';
+import { highlightBody } from '../../platform/html/highlight.ts';
+import type { TrustedHtml } from '../../platform/html/trusted.ts';
+import type { Visit } from '../../platform/http/page.ts';
+import { Layout } from '../../ui/layout.tsx';
+import type { DeskPost } from '../schema.ts';
+import { Article } from './article.tsx';
+
+/** What was saved last, drawn by what draws it for readers. */
+export function PreviewPage({ visit, post }: { visit: Visit; post: DeskPost }) {
+  const { t } = visit;
+  // Sanitized when it was saved.
+  const body = dressBody(highlightBody(post.body as TrustedHtml), {
+    enlarge: t('reading.image.enlarge'),
+  });
+  const note = (
+    <div class="preview-note" role="note">
+      <p>{t('write.preview_note')}</p>
+      <a class="button button-small" href={`/studio/write?id=${post.id}`}>
+        {t('write.preview_back')}
+      </a>
+    </div>
+  );
+  return (
+    <Layout
+      visit={visit}
+      title={t('write.preview_title', { title: post.title })}
+      wide
+      scripts={['reading']}
+    >
+      <Article visit={visit} post={post} body={body} edited_at={null} ribbon={note} />
+    </Layout>
+  );
+}

@@ -1,0 +1,24 @@
+import type { VNode } from 'preact';
+import { glimpseInto, listFoldersOf } from '../../favorites/actions/read-folders.ts';
+import { FolderGrid } from '../../favorites/views/folder-grid.tsx';
+import { spaceHref } from '../views/space-links.ts';
+import type { Space, SpaceQuery } from './space.tsx';
+
+/** D33: all folders for the member, the public ones for everybody else. */
+export async function favoritesTab(space: Space, { cursor }: SpaceQuery): Promise<VNode> {
+  const { ctx, visit, viewer, profile, own } = space;
+  const { uid } = profile;
+  const page = await listFoldersOf(ctx, viewer, uid, cursor ? { cursor } : {});
+  const ids = page.items.map((folder) => folder.id);
+  const glimpses = await glimpseInto(ctx, ids);
+  const { next_cursor } = page;
+  return (
+    <FolderGrid
+      visit={visit}
+      folders={page.items}
+      glimpses={glimpses}
+      own={own !== null}
+      next={next_cursor ? spaceHref(uid, { tab: 'favorites', cursor: next_cursor }) : null}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify';
+import type { ComponentChildren } from 'preact';
+import { type Static, Type } from 'typebox';
+import type { Context, Viewer } from '../../context.ts';
+import { getFollowStatus } from '../../follows/actions.ts';
+import type { FollowStatus } from '../../follows/schema.ts';
+import { FollowButton } from '../../follows/views/follow-button.tsx';
+import { idFrom, type Visit, visitOf } from '../../platform/http/page.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
+import { Closed } from '../../platform/http/validation.ts';
+import { STATUSES } from '../../posts/rules.ts';
+import { Layout } from '../../ui/layout.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { getOwnProfile, getSpaceProfile } from '../actions/show-profile.ts';
+import type { OwnProfile, PublicProfile } from '../schema.ts';
+import { SpaceHeader } from '../views/space-header.tsx';
+import { LEDGERS, SPACE_TABS, type SpaceTab, spaceHref } from '../views/space-links.ts';
+
+export const SpaceQuery = Closed({
+  tab: Type.Optional(Type.Enum([...SPACE_TABS])),
+  status: Type.Optional(Type.Enum([...STATUSES])),
+  ledger: Type.Optional(Type.Enum([...LEDGERS])),
+  cursor: PageQuery.cursor,
+});
+export type SpaceQuery = Partial<Static<typeof SpaceQuery>>;
+
+/** Whose space it is and who looks at it: what every tab is made from. */
+export type Space = {
+  ctx: Context;
+  visit: Visit;
+  viewer: Viewer | null;
+  profile: PublicProfile;
+  banned: boolean;
+  status: FollowStatus;
+  /** Null for everybody but the member themselves. */
+  own: { viewer: Viewer; profile: OwnProfile } | null;
+};
+
+/** D15: the space of a deleted account is not there. */
+export async function openSpace(
+  request: FastifyRequest<{ Params: { uid: string } }>,
+): Promise<Space> {
+  const { ctx, viewer } = request;
+  const uid = idFrom(request.params.uid);
+  const isOwn = viewer !== null && viewer.uid === uid;
+  const [{ profile, status: standing }, status, own] = await Promise.all([
+    getSpaceProfile(ctx, uid),
+    getFollowStatus(ctx, viewer, uid),
+    isOwn ? getOwnProfile(ctx, ctx.db, viewer) : null,
+  ]);
+  return {
+    ctx,
+    visit: visitOf(request),
+    viewer,
+    profile,
+    banned: standing === 'banned',
+    status,
+    own: isOwn && own ? { viewer, profile: own } : null,
+  };
+}
+
+type SpacePageProps = { space: Space; tab: SpaceTab; children: ComponentChildren };
+
+export function SpacePage({ space, tab, children }: SpacePageProps) {
+  const { visit, profile, banned, own, status } = space;
+  const { t } = visit;
+  const { uid, name, signature } = profile;
+  const title = t('space.title', { name });
+  return (
+    <Layout
+      visit={visit}
+      title={tab === 'posts' ? title : `${t(`space.tabs.${tab}`)} · ${title}`}
+      scripts={['reading']}
+      {...(signature ? { description: signature } : {})}
+      {...(tab === 'posts' ? { canonical: spaceHref(uid) } : {})}
+    >
+      <div class="space">
+        <SpaceHeader visit={visit} profile={profile} banned={banned} own={own?.profile ?? null}>
+          <FollowButton visit={visit} uid={uid} status={status} />
+        </SpaceHeader>
+        <Tabs
+          label={t('space.tabs.label')}
+          tabs={SPACE_TABS.filter((one) => own || one !== 'settings').map((one) => ({
+            href: spaceHref(uid, { tab: one }),
+            label: t(`space.tabs.${one}`),
+            current: one === tab,
+          }))}
+        />
+        <div class="space-body">{children}</div>
+      </div>
+    </Layout>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ComponentChildren } from 'preact';
+import type { EnergyEntry } from '../../energy/schema.ts';
+import type { ExpEntry } from '../../levels/schema.ts';
+import type { Visit } from '../../platform/http/page.ts';
+import { exact, signed } from '../../ui/numbers.ts';
+import { Time } from '../../ui/time.tsx';
+
+/** What the posts of a ledger are called, where they can be seen by everybody. */
+export type Titles = ReadonlyMap<number, string>;
+
+type EnergyRowsProps = {
+  visit: Visit;
+  entries: EnergyEntry[];
+  titles: Titles;
+  /** Part of a longer list that the script appends to. */
+  paged?: boolean;
+};
+
+export function EnergyRows({ visit, entries, titles, paged = false }: EnergyRowsProps) {
+  const { t, locale } = visit;
+  return (
+    <ol class="space-ledger" {...(paged ? { 'data-list': true } : {})}>
+      {entries.map((entry) => (
+        <Row
+          key={entry.seq}
+          visit={visit}
+          at={entry.created_at}
+          amount={entry.amount}
+          after={t('space.ledger.balance_after', {
+            balance: exact(entry.balance_after, locale).replace('-', '−'),
+          })}
+        >
+          <EnergyReason visit={visit} entry={entry} titles={titles} />
+        </Row>
+      ))}
+    </ol>
+  );
+}
+
+type EnergyReasonProps = { visit: Visit; entry: EnergyEntry; titles: Titles };
+
+function EnergyReason({ visit, entry, titles }: EnergyReasonProps) {
+  const { t } = visit;
+  const { reason, amount, post_id, note } = entry;
+  const key = reason === 'energize' ? (amount > 0 ? 'received' : 'given') : reason;
+  const title = post_id === null ? undefined : titles.get(post_id);
+  return (
+    <>
+      {t(`space.ledger.energy_reason.${key}`)}
+      {title ? (
+        <a class="space-ledger-post" href={`/posts/${post_id}`}>
+          {title}
+        </a>
+      ) : null}
+      {note ? <span class="space-ledger-note">{note}</span> : null}
+    </>
+  );
+}
+
+export function ExpRows({ visit, entries }: { visit: Visit; entries: ExpEntry[] }) {
+  const { t, locale } = visit;
+  return (
+    <ol class="space-ledger" data-list>
+      {entries.map((entry) => (
+        <Row
+          key={`${entry.created_at} ${entry.exp_after}`}
+          visit={visit}
+          at={entry.created_at}
+          amount={entry.amount}
+          after={t('space.ledger.exp_after', { exp: exact(entry.exp_after, locale) })}
+        >
+          {t(`space.ledger.exp_reason.${entry.reason}`)}
+        </Row>
+      ))}
+    </ol>
+  );
+}
+
+type RowProps = {
+  visit: Visit;
+  at: string;
+  amount: number;
+  after: string;
+  children: ComponentChildren;
+};
+
+function Row({ visit, at, amount, after, children }: RowProps) {
+  const { locale, now } = visit;
+  return (
+    <li class="space-ledger-row">
+      <p class="space-ledger-reason">{children}</p>
+      <p class={amount > 0 ? 'space-ledger-amount space-ledger-gain' : 'space-ledger-amount'}>
+        {signed(amount, locale)}
+      </p>
+      <p class="meta">
+        <Time at={at} locale={locale} now={now} />
+      </p>
+      <p class="meta space-ledger-after">{after}</p>
+    </li>
+  );
+}

@@ -1,0 +1,144 @@
+import { CalendarDays, Hourglass, PencilLine } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
+import { levelOf, nextLevelExp } from '../../levels/rules.ts';
+import type { Visit } from '../../platform/http/page.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { ExpBar, LevelSeal } from '../../ui/level-seal.tsx';
+import { compact, exact } from '../../ui/numbers.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { dayOf } from '../../ui/time.tsx';
+import type { OwnProfile, PublicProfile } from '../schema.ts';
+import { spaceHref } from './space-links.ts';
+
+type SpaceHeaderProps = {
+  visit: Visit;
+  profile: PublicProfile;
+  banned: boolean;
+  /** What only the member sees of themselves; null for everybody else. */
+  own: OwnProfile | null;
+  /** What a visitor can do here. */
+  children?: ComponentChildren;
+};
+
+export function SpaceHeader({ visit, profile, banned, own, children }: SpaceHeaderProps) {
+  const { t } = visit;
+  return (
+    <header class="space-head">
+      <Avatar user={profile} size={96} />
+      <div class="space-who">
+        <h1 class="space-name">
+          {profile.name} <LevelSeal level={profile.level} />
+        </h1>
+        {banned ? (
+          <p>
+            <Tag>{t('space.banned')}</Tag>
+          </p>
+        ) : null}
+        <Signature visit={visit} profile={profile} own={own} />
+        <Facts visit={visit} profile={profile} />
+        {own ? <Progress visit={visit} exp={own.exp} /> : null}
+      </div>
+      <div class="space-actions">
+        {own ? (
+          <a class="button" href="/settings?tab=profile">
+            <Icon of={PencilLine} size={16} />
+            {t('space.edit_profile')}
+          </a>
+        ) : (
+          children
+        )}
+      </div>
+      {own?.pending ? <Pending visit={visit} pending={own.pending} /> : null}
+    </header>
+  );
+}
+
+function Signature({ visit, profile, own }: Pick<SpaceHeaderProps, 'visit' | 'profile' | 'own'>) {
+  const { t } = visit;
+  if (profile.signature) return <p class="space-signature">{profile.signature}</p>;
+  return (
+    <p class="space-signature meta">
+      {own ? (
+        <a href="/settings?tab=profile#signature">{t('space.write_signature')}</a>
+      ) : (
+        t('space.no_signature')
+      )}
+    </p>
+  );
+}
+
+function Facts({ visit, profile }: Pick<SpaceHeaderProps, 'visit' | 'profile'>) {
+  const { t, locale } = visit;
+  const { uid, created_at, following_count, follower_count } = profile;
+  return (
+    <ul class="space-facts">
+      <li>
+        <Count
+          href={spaceHref(uid, { tab: 'following' })}
+          value={compact(following_count, locale)}
+          label={t('space.count_following')}
+        />
+      </li>
+      <li>
+        <Count
+          href={spaceHref(uid, { tab: 'followers' })}
+          value={compact(follower_count, locale)}
+          label={t('space.count_followers', { count: follower_count })}
+        />
+      </li>
+      <li class="meta">{t('space.uid', { uid })}</li>
+      <li class="meta">
+        <Icon of={CalendarDays} size={14} /> {t('space.joined', { day: dayOf(created_at, locale) })}
+      </li>
+    </ul>
+  );
+}
+
+function Count({ href, value, label }: { href: string; value: string; label: string }) {
+  return (
+    <a class="space-count" href={href}>
+      <strong>{value}</strong> {label}
+    </a>
+  );
+}
+
+/** 1,240 / 1,500 → Lv4 */
+function Progress({ visit, exp }: { visit: Visit; exp: number }) {
+  const { t, locale } = visit;
+  const next = nextLevelExp(exp);
+  const label =
+    next === null
+      ? t('space.exp_top', { exp: exact(exp, locale) })
+      : t('space.exp_to_next', {
+          exp: exact(exp, locale),
+          next: exact(next, locale),
+          level: levelOf(exp) + 1,
+        });
+  return (
+    <p class="space-progress">
+      <ExpBar exp={exp} next={next} label={label} />
+      <a class="meta" href={spaceHref(visit.visitor?.uid ?? 0, { ledger: 'exp' })}>
+        {label}
+      </a>
+    </p>
+  );
+}
+
+type PendingProps = { visit: Visit; pending: NonNullable<OwnProfile['pending']> };
+
+/** D39: the old value is shown meanwhile, so its member has to be told why. */
+function Pending({ visit, pending }: PendingProps) {
+  const { t } = visit;
+  const { username, signature } = pending;
+  return (
+    <p class="space-pending">
+      <Icon of={Hourglass} size={16} />
+      <span>
+        {username ? t('space.pending_name', { name: username }) : null}
+        {signature !== null ? t('space.pending_signature') : null}{' '}
+        <a href="/settings?tab=profile">{t('space.pending_link')}</a>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+import { Heart, ThumbsDown } from 'lucide-static';
+import type { Visit } from '../../platform/http/page.ts';
+import { LOCALES } from '../../platform/i18n.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Island } from '../../ui/island.tsx';
+import { compact } from '../../ui/numbers.ts';
+import type { ReactionState } from '../schema.ts';
+import { ReactionToggles } from './reaction-toggles.tsx';
+
+type ReactionButtonsProps = {
+  visit: Visit;
+  postId: number;
+  reaction: ReactionState;
+  disabled: boolean;
+  /** Where the forms come back to without scripts. */
+  next: string;
+};
+
+/** 赞 with its count, and 踩, whose count is nobody's business. */
+export function ReactionButtons(props: ReactionButtonsProps) {
+  const { visit, postId, reaction, disabled, next } = props;
+  const { csrfToken, locale, visitor } = visit;
+  if (!visitor) return <ForStrangers visit={visit} likes={reaction.like_count} next={next} />;
+  return (
+    <Island
+      name="reactions"
+      of={ReactionToggles}
+      class="action-slot"
+      props={{
+        post_id: postId,
+        reaction,
+        disabled,
+        form: { here: next, csrfToken },
+        words: LOCALES[locale].reading.reactions,
+        locale,
+      }}
+    />
+  );
+}
+
+/** Whoever is not logged in is led to where they can be, and back. */
+function ForStrangers({ visit, likes, next }: { visit: Visit; likes: number; next: string }) {
+  const { t, locale } = visit;
+  const href = `/login?next=${encodeURIComponent(next)}`;
+  return (
+    <>
+      <a class="action" href={href} rel="nofollow" title={t('reading.reactions.log_in_to_like')}>
+        <Icon of={Heart} />
+        <span class="action-label">{t('reading.reactions.like')}</span>
+        {likes > 0 ? <span class="action-count">{compact(likes, locale)}</span> : null}
+      </a>
+      <a class="action" href={href} rel="nofollow" title={t('reading.reactions.log_in_to_dislike')}>
+        <Icon of={ThumbsDown} />
+        <span class="action-label">{t('reading.reactions.dislike')}</span>
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Heart, ThumbsDown } from 'lucide-static';
+import { useWantedState } from '../../follows/views/wanted-state.ts';
+import type { Locale, Messages } from '../../platform/i18n.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { call } from '../../ui/client/api.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { compact } from '../../ui/numbers.ts';
+import { sayIn } from '../../ui/words.ts';
+import { type Button, nextReaction } from '../rules.ts';
+import type { ReactionState } from '../schema.ts';
+
+type ReactionTogglesProps = {
+  post_id: number;
+  reaction: ReactionState;
+  disabled: boolean;
+  form: { here: string; csrfToken: string };
+  words: Messages['reading']['reactions'];
+  locale: Locale;
+};
+
+/** What is shown, and which button brought it about. */
+type Pressed = ReactionState & { pressed: Button };
+
+/** What the body of each button's operation calls the state it should end in. */
+const FIELDS = { like: 'liked', dislike: 'disliked' } as const;
+
+/** The two buttons are one state: holding one lets go of the other (SPEC §3). */
+export function ReactionToggles(props: ReactionTogglesProps) {
+  const { post_id, disabled, form, words, locale } = props;
+  const say = sayIn(words, locale);
+  const [reaction, want] = useWantedState<Pressed>(
+    { ...props.reaction, pressed: 'like' },
+    async ({ state, pressed }) => {
+      const body = { [FIELDS[pressed]]: state === pressed };
+      const path = `/api/posts/${post_id}/${pressed}`;
+      return { ...(await call<ReactionState>('POST', path, { body })), pressed };
+    },
+  );
+
+  const toggle = (button: Button) => (
+    <ActionForm visit={form} action={`/posts/${post_id}/${button}`} data-bare>
+      <button
+        class={`action action-${button}`}
+        type="submit"
+        name={FIELDS[button]}
+        value={String(reaction.state !== button)}
+        aria-pressed={reaction.state === button}
+        aria-describedby={disabled ? 'action-reason' : undefined}
+        disabled={disabled}
+        title={say(button)}
+        {...(button === 'like' ? { 'data-key': 'l' } : {})}
+        onClick={(event) => {
+          event.preventDefault();
+          want(press(reaction, button));
+        }}
+      >
+        <Icon of={button === 'like' ? Heart : ThumbsDown} />
+        <span class="action-label">{say(button)}</span>
+        {button === 'like' && reaction.like_count > 0 ? (
+          <span class="action-count">{compact(reaction.like_count, locale)}</span>
+        ) : null}
+      </button>
+    </ActionForm>
+  );
+
+  return (
+    <>
+      {toggle('like')}
+      {toggle('dislike')}
+    </>
+  );
+}
+
+/** What the service will most likely answer. */
+function press(now: ReactionState, button: Button): Pressed {
+  const state = nextReaction(now.state, button, 'toggle');
+  return {
+    state,
+    like_count: now.like_count + Number(state === 'like') - Number(now.state === 'like'),
+    dislike_count: now.dislike_count,
+    pressed: button,
+  };
+}

@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendPage, visitOf } from '../platform/http/page.ts';
+import type { Refusal } from '../refusals.ts';
+import { RefusedForm } from '../ui/refused-form.tsx';
+
+/** For every form whose page does not show it again by itself: why not, and everything that was typed. */
+export async function showRefusedForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): Promise<string> {
+  const retryAfter = refusal.members['retry_after'];
+  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+  const page = (
+    <RefusedForm
+      visit={{ ...visitOf(request), here: '/' }}
+      refusal={refusal}
+      action={request.url}
+      next={request.next}
+      typed={request.typed ?? {}}
+    />
+  );
+  return sendPage(reply, page, refusal.status);
+}

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+/** What the browser runs, built by `npm run build:client` into one place for both kinds of start. */
+const DIRECTORY = new URL('../../dist/client/', import.meta.url);
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  map: 'application/json; charset=utf-8',
+};
+
+export type Asset = { type: string; body: Buffer; br: Buffer | undefined };
+export type Entry =
+  | 'site'
+  | 'reading'
+  | 'comments'
+  | 'joining'
+  | 'write'
+  | 'studio'
+  | 'inbox'
+  | 'settings'
+  | 'admin';
+
+let names: Record<string, string[]> | undefined;
+
+/** The files of an entry, its own first, then what it shares with others; each names its content. */
+export function scriptsOf(entry: Entry): string[] {
+  names ??= JSON.parse(readFileSync(new URL('manifest.json', DIRECTORY), 'utf8')) as typeof names;
+  const files = names?.[entry];
+  if (!files) throw new Error(`there is no script named ${entry}; run npm run build:client`);
+  return files;
+}
+
+/** Read once at start: a few small files that never change while the process lives. */
+export function readAssets(): Map<string, Asset> {
+  if (!existsSync(DIRECTORY)) throw new Error('the scripts are missing: npm run build:client');
+  const files = readdirSync(DIRECTORY).filter((name) => /\.(js|map)$/.test(name));
+  return new Map(
+    files.map((name) => {
+      const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+      const packed = new URL(`${name}.br`, DIRECTORY);
+      const br = existsSync(packed) ? readFileSync(packed) : undefined;
+      return [name, { type, body: readFileSync(new URL(name, DIRECTORY)), br }];
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+import type { Visit } from '../platform/http/page.ts';
+import { LanguageSwitch } from './language-switch.tsx';
+
+export function Footer({ visit, wide }: { visit: Visit; wide: boolean }) {
+  const { t } = visit;
+  return (
+    <footer class="footer">
+      <div class={wide ? 'bar bar-wide' : 'bar'}>
+        <span>{t('page.site')}</span>
+        <a href="/docs">{t('page.docs')}</a>
+        <a href="/docs/errors">{t('page.error_codes')}</a>
+        <LanguageSwitch visit={visit} />
+        <button class="link-button keys-button" type="button" popovertarget="keys">
+          {t('shell.keys')}
+        </button>
+      </div>
+      <Keys visit={visit} />
+    </footer>
+  );
+}
+
+const KEYS = ['g_h', 'g_s', 'g_m', 'n', 'j_k', 'l', 'c', 'help'] as const;
+
+function Keys({ visit }: { visit: Visit }) {
+  const { t } = visit;
+  return (
+    <div id="keys" popover="auto" class="popover keys">
+      <h2>{t('shell.keys')}</h2>
+      <dl>
+        {KEYS.map((key) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key === 'help' ? '?' : key.replace('_', ' ')}</kbd>
+            </dt>
+            <dd>{t(`shell.key_${key}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

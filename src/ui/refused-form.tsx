@@ -1,0 +1,60 @@
+import type { Visit } from '../platform/http/page.ts';
+import type { Refusal } from '../refusals.ts';
+import { ActionForm } from './action-form.tsx';
+import { Layout } from './layout.tsx';
+
+type RefusedFormProps = {
+  visit: Visit;
+  refusal: Refusal;
+  action: string;
+  next: string;
+  typed: Record<string, string>;
+};
+
+/** Secrets are never shown again. */
+const SECRET = /password|token/;
+
+/** The same form once more: the sentence, what was typed in reach, and a button to try again. */
+export function RefusedForm({ visit, refusal, action, next, typed }: RefusedFormProps) {
+  const { t } = visit;
+  const sentence = t(`refusals.${refusal.code}`, { ...refusal.members });
+  const back = next.split('{id}')[0] ?? '/';
+  const kept = Object.entries(typed).filter(([name]) => !SECRET.test(name));
+  const isLong = ([, value]: [string, string]) => value.length > 40 || value.includes('\n');
+  return (
+    <Layout visit={visit} title={sentence}>
+      <div class="narrow refused">
+        <h1>{sentence}</h1>
+        <ActionForm visit={visit} action={action} next={next} class="form">
+          {kept
+            .filter((one) => !isLong(one))
+            .map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+          {kept.filter(isLong).map(([name, value]) => (
+            <label key={name} class="field">
+              <span class="field-label">{t('shell.kept')}</span>
+              <textarea class="input" name={name} rows={6}>
+                {value}
+              </textarea>
+            </label>
+          ))}
+          <p class="actions">
+            {visit.visitor ? (
+              <button class="button button-primary" type="submit">
+                {t('page.try_again')}
+              </button>
+            ) : (
+              <a class="button button-primary" href={`/login?next=${encodeURIComponent(back)}`}>
+                {t('shell.log_in_again')}
+              </a>
+            )}
+            <a class="button" href={back}>
+              {t('shell.go_back')}
+            </a>
+          </p>
+        </ActionForm>
+      </div>
+    </Layout>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Visit } from '../platform/http/page.ts';
+
+/** What limits whoever is looking, said before they run into it, with the way out. */
+export function Standing({ visit, wide }: { visit: Visit; wide: boolean }) {
+  const { t, visitor } = visit;
+  const bar = wide ? 'bar bar-wide' : 'bar';
+  if (!visitor) return null;
+  if (visitor.status === 'banned') {
+    return (
+      <div class="standing standing-danger" role="note">
+        <p class={bar}>{t('shell.banned')}</p>
+      </div>
+    );
+  }
+  if (visitor.level === 0) return <FirstSteps visit={visit} bar={bar} />;
+  if (visitor.energy < 0) {
+    return (
+      <div class="standing standing-energy" role="note">
+        <p class={bar}>{t('shell.negative', { energy: `−${-visitor.energy}` })}</p>
+      </div>
+    );
+  }
+  return null;
+}
+
+const TASKS = ['avatar', 'username', 'signature'] as const;
+
+/** D35: any one of the three tasks leads out of Lv0, and in practice nothing else does. */
+function FirstSteps({ visit, bar }: { visit: Visit; bar: string }) {
+  const { t } = visit;
+  return (
+    <div class="standing standing-info" role="note">
+      <div class={`${bar} first-steps`}>
+        <p>
+          <strong>{t('shell.lv0_title')}</strong> {t('shell.lv0_hint')}
+        </p>
+        <p class="first-steps-links">
+          {TASKS.map((task) => (
+            <a key={task} class="button button-small" href={`/settings?tab=profile#${task}`}>
+              {t(`shell.task_${task}`)}
+            </a>
+          ))}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../../support/client.ts';
+import { until } from '../../support/until.ts';
+import { openSite, openTab } from '../site.ts';
+import { must } from '../stage.ts';
+
+const site = await openSite();
+const reader = await site.member({ exp: 600 });
+await must(reader.put('/api/settings/profile', { username: '阿哲' }));
+
+/** Somebody with a comment on their post and a new follower. */
+async function author(): Promise<{ member: Client; post: number; comment: number }> {
+  const member = await site.member({ exp: 600 });
+  const post = (await must(member.post('/api/studio/posts', { title: '夜航', body: '<p>好</p>' })))
+    .id;
+  const comment = await must(reader.post(`/api/posts/${post}/comments`, { body: '写得真细。' }));
+  await must(reader.post(`/api/users/${member.uid}/follow`));
+  return { member, post, comment: comment.id };
+}
+
+const unread = async (member: Client): Promise<number> =>
+  (await member.get('/api/messages/unread')).body.total;
+const message = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
+const marks = (page: Page) => page.getByRole('button', { name: /^标为已读/ });
+
+describe('a message', () => {
+  test('§6 that is followed leads to the very comment and is read', async () => {
+    const { member, post, comment } = await author();
+    const { page, problems } = await openTab(site, { as: member });
+    await page.goto('/messages');
+    await page.getByRole('link', { name: '阿哲 评论了《夜航》' }).click();
+    await page.waitForURL(`**/posts/${post}?around=${comment}#c-${comment}`);
+    await until(async () => (await unread(member)) === 1);
+    expect(problems).toEqual([]);
+  });
+
+  test('is marked where it stands, and every count follows', async () => {
+    const { member } = await author();
+    const { page, problems } = await openTab(site, { as: member });
+    await page.goto('/messages');
+    expect(await page.title()).toMatch(/^\(2\) /);
+    await page.evaluate(() => document.body.setAttribute('data-same', ''));
+    await message(page, '关注了你').getByRole('button').click();
+    await page.getByRole('link', { name: '消息，1 条未读' }).waitFor();
+    expect(await page.title()).toMatch(/^\(1\) /);
+    const tabs = page.getByRole('navigation', { name: '消息分类' });
+    expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
+      '全部\n1',
+      '评论\n1',
+      '@我的',
+      '点赞',
+      '关注',
+      '系统',
+    ]);
+    expect(await marks(page).count()).toBe(1);
+    // It was not loaded again.
+    expect(await page.locator('body[data-same]').count()).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  test('is marked without scripts', async () => {
+    const { member } = await author();
+    const { page, problems } = await openTab(site, { as: member, scripts: false });
+    await page.goto('/messages');
+    await message(page, '关注了你').getByRole('button').click();
+    await page.getByRole('link', { name: '消息，1 条未读' }).waitFor();
+    await page.getByRole('button', { name: '全部已读' }).click();
+    await page.getByRole('link', { name: '消息', exact: true }).first().waitFor();
+    expect(await unread(member)).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('UX §3.6 all read', () => {
+  test('can be taken back, and then nothing was sent', async () => {
+    const { member } = await author();
+    const { page, problems } = await openTab(site, { as: member });
+    await page.goto('/messages');
+    await page.getByRole('button', { name: '全部已读' }).click();
+    await page.getByText('已全部标为已读。').waitFor();
+    expect(await marks(page).count()).toBe(0);
+    await page.getByRole('button', { name: '撤销' }).click();
+    expect(await marks(page).count()).toBe(2);
+    await page.reload();
+    expect(await marks(page).count()).toBe(2);
+    expect(problems).toEqual([]);
+  });
+
+  test('is for the category that is shown, and done when the page is left', async () => {
+    const { member } = await author();
+    const { page, problems } = await openTab(site, { as: member });
+    await page.goto('/messages?category=follow');
+    await page.getByRole('button', { name: '本类全部已读' }).click();
+    await page.getByRole('link', { name: '首页' }).click();
+    await until(async () => (await unread(member)) === 1);
+    expect((await member.get('/api/messages/unread')).body.comment).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  test('is done by itself after a while', async () => {
+    const { member } = await author();
+    const { page, problems } = await openTab(site, { as: member });
+    await page.goto('/messages');
+    await page.getByRole('button', { name: '全部已读' }).click();
+    await page.getByRole('link', { name: '消息', exact: true }).first().waitFor();
+    expect(await unread(member)).toBe(0);
+    expect(await page.title()).not.toMatch(/^\(/);
+    expect(problems).toEqual([]);
+  });
+});
+
+test('D2 the next page joins the day that is already there', async () => {
+  const { member, post } = await author();
+  for (let index = 0; index < 22; index++)
+    await must(reader.post(`/api/posts/${post}/comments`, { body: `第 ${index} 次` }));
+  const { page, problems } = await openTab(site, { as: member });
+  await page.goto('/messages');
+  await page.getByRole('link', { name: '加载更多' }).click();
+  await page.getByText('到底了').waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['今天']);
+  expect(await page.locator('.message').count()).toBe(24);
+  expect(problems).toEqual([]);
+});

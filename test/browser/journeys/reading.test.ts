@@ -1,0 +1,265 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../../support/client.ts';
+import { openSite, openTab } from '../site.ts';
+import { must } from '../stage.ts';
+
+const site = await openSite();
+let author: Client;
+let reader: Client;
+
+beforeAll(async () => {
+  author = await site.member({ exp: 600 });
+  await must(author.put('/api/settings/profile', { username: '写字的人' }));
+  reader = await newReader();
+});
+
+async function newReader(): Promise<Client> {
+  const client = await site.member({ exp: 600 });
+  await must(client.post('/api/level/checkin'));
+  return client;
+}
+
+async function write(title: string, body = `<p>${title}，写给读的人。</p>`): Promise<number> {
+  site.wait(1);
+  return (await must(author.post('/api/studio/posts', { title, body }))).id;
+}
+
+async function reactionOf(client: Client, id: number): Promise<string> {
+  return (await client.get(`/api/posts/${id}/reaction`)).body.state;
+}
+
+describe('a list', () => {
+  test('leads by keys and by the pointer into a post, and goes on in place', async () => {
+    for (let index = 0; index < 22; index += 1) await write(`第 ${index} 篇`);
+    const { page, problems } = await openTab(site, { as: reader });
+    await page.goto('/posts');
+    expect(await page.locator('.post-card').count()).toBe(20);
+    await page.getByRole('link', { name: '加载更多' }).click();
+    await expect.poll(() => page.locator('.post-card').count()).toBe(22);
+    expect(await page.getByText('到底了').count()).toBe(1);
+
+    await page.keyboard.press('k');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/posts\/\d+$/);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('第 20 篇');
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('§4 a like', () => {
+  test('is shown at once and kept; the key does the same', async () => {
+    const id = await write('可以点赞');
+    const { page, problems } = await openTab(site, { as: reader });
+    await page.goto(`/posts/${id}`);
+    const like = page.getByRole('button', { name: /^赞/ });
+    const dislike = page.getByRole('button', { name: '踩' });
+
+    await like.click();
+    await expect.poll(() => like.getAttribute('aria-pressed')).toBe('true');
+    expect(await like.textContent()).toContain('1');
+    await expect.poll(() => reactionOf(reader, id)).toBe('like');
+
+    await dislike.click();
+    await expect.poll(() => reactionOf(reader, id)).toBe('dislike');
+    expect(await like.getAttribute('aria-pressed')).toBe('false');
+    await page.keyboard.press('l');
+    await expect.poll(() => reactionOf(reader, id)).toBe('like');
+    await page.reload();
+    expect(await like.getAttribute('aria-pressed')).toBe('true');
+    expect(problems).toEqual([]);
+  });
+
+  test('that is refused is taken back, and the reader is told why', async () => {
+    const id = await write('马上锁定');
+    const { page } = await openTab(site, { as: reader });
+    await page.goto(`/posts/${id}`);
+    await site.sql("update post set status = 'locked', locked_from = 'approved' where id = $1", [
+      id,
+    ]);
+    const like = page.getByRole('button', { name: /^赞/ });
+    await like.click();
+    await page.getByRole('alert').getByText('找不到该内容').waitFor();
+    expect(await like.getAttribute('aria-pressed')).toBe('false');
+    expect(await like.textContent()).not.toContain('1');
+  });
+
+  test('pressed in a hurry ends as it was pressed last', async () => {
+    const id = await write('按得很快');
+    const { page } = await openTab(site, { as: reader });
+    await page.goto(`/posts/${id}`);
+    const like = page.getByRole('button', { name: /^赞/ });
+    for (let press = 0; press < 5; press += 1) await like.click();
+    expect(await like.getAttribute('aria-pressed')).toBe('true');
+    await page.waitForLoadState('networkidle');
+    expect(await reactionOf(reader, id)).toBe('like');
+  });
+});
+
+test('§3 the follow button goes from follow to followed and back', async () => {
+  const id = await write('值得关注');
+  const { page, problems } = await openTab(site, { as: await newReader() });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole('button', { name: /^关注/ }).click();
+  const followed = page.getByRole('button', { name: /^已关注/ });
+  await followed.waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await followed.click();
+  await page.getByRole('button', { name: /^关注/ }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('D33 saving: a press for the default folder, the dialog for others and a new one', async () => {
+  const id = await write('值得收藏');
+  const saver = await newReader();
+  const status = async () => (await saver.get(`/api/posts/${id}/folder-status`)).body;
+  const { page, problems } = await openTab(site, { as: saver });
+  await page.goto(`/posts/${id}`);
+  const save = page.getByRole('button', { name: /^收藏/ });
+  await save.click();
+  await expect.poll(async () => (await status()).favorited).toBe(true);
+
+  await page.getByRole('link', { name: '选择收藏夹' }).click();
+  const standard = page.getByRole('checkbox', { name: '默认收藏夹' });
+  await expect.poll(() => standard.isChecked()).toBe(true);
+  await page.getByLabel('新建收藏夹').fill('睡前读物');
+  await page.keyboard.press('Enter');
+  const fresh = page.getByRole('checkbox', { name: '睡前读物' });
+  await expect.poll(() => fresh.isChecked()).toBe(true);
+  expect((await status()).folder_ids).toHaveLength(2);
+
+  await standard.uncheck();
+  await fresh.uncheck();
+  await expect.poll(async () => (await status()).favorited).toBe(false);
+  await page.keyboard.press('Escape');
+  expect(await save.getAttribute('aria-pressed')).toBe('false');
+  expect(problems).toEqual([]);
+});
+
+test('D37 energizing shows what it cost, and goes to the author', async () => {
+  const id = await write('值得充能');
+  const giver = await newReader();
+  const { page, problems } = await openTab(site, { as: giver });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole('button', { name: /^充能/ }).click();
+  await page.getByRole('button', { name: /^重/ }).click();
+  await page.getByRole('status').getByText('充能成功').waitFor();
+  await page.getByText('2/20').waitFor();
+  // One point from the check-in, two spent: below zero nothing more can be given.
+  expect(await page.getByRole('button', { name: /^轻/ }).isDisabled()).toBe(true);
+  await page.getByText(/暂时不能充能/).waitFor();
+  expect((await giver.get('/api/energy/info')).body.balance).toBe(-1);
+  expect(problems).toEqual([]);
+});
+
+test('D8 energy whose answer was lost on the way is not spent twice by pressing again', async () => {
+  const id = await write('断了网');
+  const giver = await newReader();
+  const { page } = await openTab(site, { as: giver });
+  await page.goto(`/posts/${id}`);
+  let isLost = false;
+  await page.route('**/api/energy/energize', async (route) => {
+    if (isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByRole('button', { name: /^充能/ }).click();
+  await page.getByRole('button', { name: /^轻/ }).click();
+  await page
+    .getByText(/网络断开了/)
+    .last()
+    .waitFor();
+  await page.getByRole('button', { name: /^轻/ }).click();
+  await page.getByText('1/20').waitFor();
+  expect((await giver.get('/api/energy/info')).body.balance).toBe(0);
+});
+
+describe('the text', () => {
+  test('code is copied and wrapped, the outline follows, the picture opens and closes', async () => {
+    const image = await upload();
+    const filler = '<p>一段不长不短的文字。</p>'.repeat(30);
+    const id = await write(
+      '长文',
+      `<h2>第一节</h2><p><img src="${image}" alt="傍晚"></p>${filler}<h2>第二节</h2><pre><code class="language-ts">const lamp = 1;</code></pre>${filler}`,
+    );
+    const { page, context, problems } = await openTab(site, { as: reader });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`/posts/${id}`);
+
+    await page.getByRole('button', { name: '复制' }).click();
+    await page.getByRole('button', { name: '已复制' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const lamp = 1;');
+    const wrap = page.getByRole('button', { name: '自动换行' });
+    await wrap.click();
+    expect(await wrap.getAttribute('aria-pressed')).toBe('true');
+
+    await page.getByRole('navigation', { name: '目录' }).getByText('第二节').click();
+    await expect
+      .poll(() => page.locator('.post-outline-link[aria-current]').textContent())
+      .toBe('第二节');
+
+    await page.getByRole('link', { name: '傍晚' }).click();
+    await page.getByRole('dialog', { name: '傍晚' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+
+    await page.getByRole('button', { name: '分享' }).click();
+    await page.getByRole('status').getByText('链接已复制').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${site.url}/posts/${id}`,
+    );
+    expect(problems).toEqual([]);
+  });
+});
+
+test('without scripts all of it works: like, save, follow, energize, share', async () => {
+  const id = await write('没有脚本');
+  const quiet = await newReader();
+  const { page, problems } = await openTab(site, { as: quiet, scripts: false });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole('button', { name: /^赞/ }).click();
+  await page.getByRole('button', { name: /^赞/, pressed: true }).waitFor();
+  await page.getByRole('button', { name: /^收藏/ }).click();
+  await page.getByRole('button', { name: /^收藏/, pressed: true }).waitFor();
+  await page.getByRole('button', { name: /^关注/ }).click();
+  await page.getByRole('button', { name: /^已关注/ }).waitFor();
+  await page.getByRole('button', { name: /^充能/ }).click();
+  await page.getByRole('button', { name: /^轻/ }).click();
+  await page.getByText('充能成功').waitFor();
+  await page.getByRole('button', { name: '分享' }).click();
+  expect(await page.getByLabel('文章链接').inputValue()).toBe(`${site.url}/posts/${id}`);
+  expect(await reactionOf(quiet, id)).toBe('like');
+  expect((await quiet.get('/api/energy/info')).body.balance).toBe(0);
+  expect(problems).toEqual([]);
+});
+
+async function upload(): Promise<string> {
+  const file = await sharp({
+    create: { width: 600, height: 400, channels: 3, background: '#0b6b63' },
+  })
+    .png()
+    .toBuffer();
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: '/api/posts/upload-image',
+    headers: {
+      cookie: [...author.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'x-csrf-token': author.cookies.get('csrf') ?? '',
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'multipart/form-data; boundary=lamp',
+    },
+    payload: Buffer.concat([
+      Buffer.from(
+        '--lamp\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n',
+      ),
+      file,
+      Buffer.from('\r\n--lamp--\r\n'),
+    ]),
+  });
+  return answer.json().url;
+}

@@ -1,0 +1,17 @@
+import type { Scene } from '../scene.ts';
+
+export const shellScenes: Scene[] = [
+  { name: 'styleguide', path: () => '/styleguide' },
+  {
+    name: 'not-found',
+    path: () => '/nothing-here',
+    as: ({ reader }) => reader,
+    status: 404,
+  },
+  {
+    name: 'menu',
+    path: () => '/',
+    as: ({ author }) => author,
+    prepare: (page) => page.getByRole('button', { name: /林小灯/ }).click(),
+  },
+];

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { findBinary } from '../support/binaries.ts';
+import { atEnd } from '../support/cleanup.ts';
+import type { Client } from '../support/client.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+export type Site = World & { url: string };
+
+/** The real service on a port, as a browser sees it. */
+export async function openSite(settings: Record<string, string> = {}): Promise<Site> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  const url = `http://localhost:${port}`;
+  const world = await createWorld({
+    BASE_URL: url,
+    LIMIT_SENSITIVE: 'off',
+    LIMIT_CHECK_EMAIL: 'off',
+    ...settings,
+  });
+  await world.app.listen({ port, host: 'localhost' });
+  return { ...world, url };
+}
+
+let launched: Promise<Browser> | undefined;
+
+function openBrowser(): Promise<Browser> {
+  launched ??= chromium
+    .launch({
+      executablePath: findBinary('chromium', 'chromium'),
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+    })
+    .then((browser) => {
+      atEnd(() => browser.close());
+      return browser;
+    });
+  return launched;
+}
+
+type Look = {
+  /** Logged in as this member; a stranger if not said. */
+  as?: Client | undefined;
+  width?: number;
+  theme?: 'light' | 'dark';
+  locale?: 'zh-CN' | 'en';
+  scripts?: boolean;
+};
+
+export type Tab = {
+  page: Page;
+  context: BrowserContext;
+  /** What must not happen on any page: console errors, refused content, requests to elsewhere, 5xx. */
+  problems: string[];
+};
+
+/** A browser of one person's own, with everything written down that should not happen. */
+export async function openTab(site: Site, look: Look = {}): Promise<Tab> {
+  const { as, width = 1280, theme = 'light', locale = 'zh-CN', scripts = true } = look;
+  const browser = await openBrowser();
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width, height: width < 640 ? 844 : 900 },
+    hasTouch: width < 640,
+    colorScheme: theme,
+    locale,
+    timezoneId: 'Asia/Shanghai',
+    javaScriptEnabled: scripts,
+    reducedMotion: 'reduce',
+  });
+  if (as) {
+    await context.addCookies(
+      // What was to be said once was said to the test.
+      [...as.cookies]
+        .filter(([name]) => name !== 'flash')
+        .map(([name, value]) => ({ name, value, url: site.url })),
+    );
+  }
+  const problems: string[] = [];
+  const page = await context.newPage();
+  watch(page, site.url, problems);
+  context.on('page', (other) => watch(other, site.url, problems));
+  atEnd(() => context.close());
+  return { page, context, problems };
+}
+
+/** A refusal the page explains is logged by the browser too; it is no fault of the page. */
+const EXPECTED = /the server responded with a status of 4\d\d/;
+
+function watch(page: Page, url: string, problems: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text()))
+      problems.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
+  page.on('request', (request) => {
+    const target = request.url();
+    if (!target.startsWith(url) && !/^(data|blob):/.test(target))
+      problems.push(`left the origin: ${target}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
+  });
+}

@@ -1,0 +1,328 @@
+import { expect, test } from 'vitest';
+import { runIntegrity, verifyIntegrity } from '../../src/integrity/actions.ts';
+import { LOCALES } from '../../src/platform/i18n.ts';
+import type { Client } from '../support/client.ts';
+import { createWorld } from '../support/world.ts';
+
+const world = await createWorld();
+const owner = await world.member({ role: 'owner', exp: 300 });
+const admin = await world.member({ role: 'admin', exp: 300 });
+const author = await world.member({ exp: 300 });
+const HTML = { headers: { accept: 'text/html' } };
+
+const PAGES = {
+  admin: [
+    '/admin/posts',
+    '/admin/comments',
+    '/admin/users',
+    '/admin/profile-changes',
+    '/admin/energy-logs',
+    '/admin/audit-log',
+  ],
+  owner: ['/admin/energy', '/admin/integrity', '/admin/site-settings'],
+};
+
+/** What a form of a page without scripts sends. */
+function submit(client: Client, url: string, fields: Record<string, string>) {
+  return client.raw({
+    method: 'POST',
+    url,
+    headers: {
+      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+      accept: 'text/html',
+    },
+    payload: new URLSearchParams({
+      csrf_token: client.cookies.get('csrf') ?? '',
+      ...fields,
+    }).toString(),
+  });
+}
+
+async function writePending(title: string, body = '<p>some words to read</p>'): Promise<number> {
+  await world.review(true);
+  const { body: post } = await author.post('/api/studio/posts', { title, body });
+  await author.post(`/api/studio/posts/${post.id}/submit`);
+  return post.id;
+}
+
+test.each(PAGES.admin)(
+  '§5.5 %s is for the staff: strangers log in first, members are refused',
+  async (url) => {
+    const stranger = await world.visitor().get(url, HTML);
+    expect([stranger.status, stranger.headers['location']]).toEqual([
+      303,
+      `/login?next=${encodeURIComponent(url)}`,
+    ]);
+    expect((await author.get(url, HTML)).status).toBe(403);
+    const page = await admin.get(url, HTML);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('登录者：管理员');
+  },
+);
+
+test.each(PAGES.owner)('§4, §5.5 %s is for the owner alone', async (url) => {
+  expect((await author.get(url, HTML)).status).toBe(403);
+  expect((await admin.get(url, HTML)).status).toBe(403);
+  const page = await owner.get(url, HTML);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('登录者：站长');
+});
+
+test('§4 /admin leads to what waits', async () => {
+  const answer = await admin.get('/admin', HTML);
+  expect([answer.status, answer.headers['location']]).toEqual([303, '/admin/posts']);
+  // An admin sees that there is more, and whom to ask for it.
+  expect((await admin.get('/admin/posts', HTML)).text).toContain('仅站长');
+});
+
+test('D22 the queue opens a post with its version, and leads on to the next one', async () => {
+  const first = await writePending('the first one');
+  world.wait(1);
+  const second = await writePending('the second one');
+  const { text } = await admin.get(`/admin/posts?post=${first}`, HTML);
+  expect(text).toContain(`action="/admin/posts/${first}/approve"`);
+  expect(text).toContain('<input type="hidden" name="version" value="1"/>');
+  expect(text).toContain(`name="next" value="/admin/posts?post=${second}"`);
+
+  const approved = await submit(admin, `/admin/posts/${first}/approve`, {
+    version: '1',
+    next: `/admin/posts?post=${second}`,
+  });
+  expect([approved.status, approved.headers['location']]).toEqual([
+    303,
+    `/admin/posts?post=${second}`,
+  ]);
+  // The last of them leads back to the list.
+  const last = await admin.get(`/admin/posts?post=${second}`, HTML);
+  expect(last.text).toContain('name="next" value="/admin/posts"');
+  expect(last.text).not.toContain('the first one');
+});
+
+test('D22 a post that is gone meanwhile does not stop the queue', async () => {
+  const id = await writePending('soon gone');
+  await author.delete(`/api/studio/posts/${id}`);
+  const page = await admin.get(`/admin/posts?post=${id}`, HTML);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('这篇文章已不在了');
+});
+
+test('D22 who decides second without scripts is refused, and the page says who was first', async () => {
+  const id = await writePending('two at once');
+  await admin.post(`/api/admin/posts/${id}/reject`, { version: 1, reason: 'too short' });
+  const late = await submit(owner, `/admin/posts/${id}/approve`, {
+    version: '1',
+    next: '/admin/posts',
+  });
+  expect(late.status).toBe(409);
+  const { text } = await owner.get(`/admin/posts?status=rejected&post=${id}`, HTML);
+  expect(text).toContain('too short');
+  expect(text).toMatch(new RegExp(`data-by="用户${admin.uid}"`));
+});
+
+test('D21 an edit that waits is shown beside the public text', async () => {
+  await world.review(false);
+  const { body: post } = await author.post('/api/studio/posts', {
+    title: 'as it was',
+    body: '<p>old words</p>',
+  });
+  await world.review(true);
+  await author.put(`/api/studio/posts/${post.id}`, {
+    title: 'as it shall be',
+    body: '<p>new words</p>',
+    version: 1,
+  });
+  const { text } = await admin.get(`/admin/posts?post=${post.id}`, HTML);
+  expect(text).toContain('<p>new words</p>');
+  expect(text).toContain('<p>old words</p>');
+  expect(text).toContain('改了标题：原为《as it was》');
+  expect(text).toContain('<input type="hidden" name="version" value="2"/>');
+});
+
+test('A12 names, titles, reasons and comments are text wherever the staff reads them', async () => {
+  const evil = '<img src=x onerror=alert(1)>';
+  const fan = await world.member({ exp: 300 });
+  await world.review(false);
+  const named = await fan.put('/api/settings/profile', { username: '<b>fan</b>' });
+  expect(named.status).toBe(200);
+  const id = await writePending(evil, '<p>x</p><script>alert(1)</script>');
+  await admin.post(`/api/admin/posts/${id}/lock`, { version: 1, reason: evil });
+  await owner.post('/api/admin/energy/adjust', { uids: [fan.uid], amount: 3, reason: evil });
+  await world.review(false);
+  const { body: open } = await author.post('/api/studio/posts', {
+    title: 'open',
+    body: '<p>a</p>',
+  });
+  await fan.post(`/api/posts/${open.id}/comments`, { body: `${evil} wins` });
+  await world.review(true);
+  await fan.put('/api/settings/profile', { signature: evil });
+  const pages = [
+    `/admin/posts?status=locked&post=${id}`,
+    '/admin/comments?q=onerror',
+    `/admin/users?q=${fan.uid}`,
+    '/admin/profile-changes',
+    `/admin/energy-logs?uid=${fan.uid}`,
+    '/admin/audit-log',
+    '/admin/energy',
+  ];
+  for (const url of pages) {
+    const { text, status } = await owner.get(url, HTML);
+    expect([url, status]).toEqual([url, 200]);
+    expect([url, /<img src=x|<b>fan|<script>alert/.test(text)]).toEqual([url, false]);
+    expect([url, text.includes('&lt;')]).toEqual([url, true]);
+  }
+});
+
+test('§4 comments are found by keyword, marked, and removed with a reason', async () => {
+  await world.review(false);
+  const { body: post } = await author.post('/api/studio/posts', {
+    title: 'talk',
+    body: '<p>a</p>',
+  });
+  const said = await author.post(`/api/posts/${post.id}/comments`, { body: '便宜代购，加微信' });
+  const { text } = await admin.get(`/admin/comments?q=${encodeURIComponent('代购')}`, HTML);
+  expect(text).toContain('便宜<mark>代购</mark>，加微信');
+  const removed = await submit(admin, `/admin/comments/${said.body.id}/remove`, {
+    reason: '广告。',
+    next: '/admin/comments',
+  });
+  expect(removed.status).toBe(303);
+  expect((await admin.get('/admin/comments', HTML)).text).not.toContain('代购');
+  // One letter is no keyword: everything is listed rather than refused.
+  expect((await admin.get('/admin/comments?q=x', HTML)).status).toBe(200);
+});
+
+test('D17 nobody is offered to act on themselves or the owner, nor an admin on an admin', async () => {
+  const other = await world.member({ role: 'admin' });
+  const bans = async (who: Client, uid: number) =>
+    (await who.get(`/admin/users?q=${uid}`, HTML)).text.includes(`id="ban-${uid}"`);
+  expect(await bans(admin, admin.uid)).toBe(false);
+  expect(await bans(admin, owner.uid)).toBe(false);
+  expect(await bans(admin, other.uid)).toBe(false);
+  expect(await bans(owner, other.uid)).toBe(true);
+  expect(await bans(admin, author.uid)).toBe(true);
+  const roles = (await admin.get(`/admin/users?q=${author.uid}`, HTML)).text;
+  expect(roles).not.toContain(`id="role-${author.uid}"`);
+});
+
+test('D42 energy is previewed without effect, and confirmed with the whole list', async () => {
+  const one = await world.member();
+  const before = await world.sql('select count(*) from energy_batch');
+  const preview = await submit(owner, '/admin/energy', {
+    uids: `${one.uid}，${one.uid}\n`,
+    amount: '-4',
+    reason: 'a mistake',
+  });
+  expect(preview.status).toBe(200);
+  expect(preview.text).toContain('给 1 人每人 −4，共 −4');
+  expect(preview.text).toContain('其中 1 人会变为负数');
+  expect(preview.text).toContain('确认调整，共 −4');
+  expect(await world.sql('select count(*) from energy_batch')).toEqual(before);
+
+  const key = /name="idempotency_key" value="([^"]+)"/.exec(preview.text)?.[1] ?? '';
+  const fields = {
+    uids: String(one.uid),
+    amount: '-4',
+    reason: 'a mistake',
+    dry_run: 'false',
+    idempotency_key: key,
+    next: '/admin/energy',
+  };
+  expect((await submit(owner, '/admin/energy/adjust', fields)).status).toBe(303);
+  expect((await submit(owner, '/admin/energy/adjust', fields)).status).toBe(303);
+  const { text } = await owner.get(`/admin/energy-logs?uid=${one.uid}`, HTML);
+  expect(text.match(/−4<\/strong>/g)).toHaveLength(1);
+});
+
+test('D42 what cannot be read or is not there is said, and nothing can be confirmed', async () => {
+  const wrong = await submit(owner, '/admin/energy', { uids: 'me 7x', amount: '0', reason: ' ' });
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toContain('这些不是 UID：me、7x');
+  expect(wrong.text).toContain('请填写不为零的整数');
+  expect(wrong.text).toContain('请写明原因');
+  const unknown = await submit(owner, '/admin/energy', {
+    uids: `${author.uid} 987654`,
+    amount: '1',
+    reason: 'x',
+  });
+  expect(unknown.text).toContain('不存在或已注销：987654');
+  expect(unknown.text).not.toContain('确认调整');
+  expect(
+    (await submit(admin, '/admin/energy', { uids: '1', amount: '1', reason: 'x' })).status,
+  ).toBe(403);
+  const forged = await submit(owner, '/admin/energy', {
+    csrf_token: 'x',
+    uids: '1',
+    amount: '1',
+    reason: 'x',
+  });
+  expect(forged.status).toBe(403);
+});
+
+test('D43 the ledger is filtered by member, kind and day', async () => {
+  const one = await world.member({ exp: 300 });
+  await one.post('/api/level/checkin');
+  const today = new Date(world.ctx.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const rows = async (query: string) => {
+    const { text } = await admin.get(`/admin/energy-logs?uid=${one.uid}&${query}`, HTML);
+    return text.split('<tr>').length - 2;
+  };
+  expect(await rows('')).toBe(1);
+  expect(await rows(`reason=checkin&from=${today}&to=${today}`)).toBe(1);
+  expect(await rows('reason=adjust')).toBe(-1);
+  expect(await rows('to=2000-01-01')).toBe(-1);
+  // What makes no sense is left out.
+  expect(await rows('from=2026-02-31&reason=nonsense')).toBe(1);
+});
+
+test('§4, D22 the review switch says what waits, and turns without scripts', async () => {
+  await world.review(true);
+  await writePending('waits for the switch');
+  const { text } = await owner.get('/admin/site-settings', HTML);
+  expect(text).toMatch(/现有 \d+ 篇文章和 \d+ 项资料在等待审核/);
+  expect(text).not.toContain(world.ctx.config.SECRET_KEY);
+  const off = await submit(owner, '/admin/site-settings/audit.enabled/update', {
+    value: 'false',
+    next: '/admin/site-settings',
+  });
+  expect(off.status).toBe(303);
+  expect((await owner.get('/admin/site-settings', HTML)).text).toContain('已关闭');
+});
+
+test('integrity: every check has words in both languages, and a difference is named', async () => {
+  const { checks } = await verifyIntegrity(world.ctx, { repair: false });
+  for (const { admin: words } of Object.values(LOCALES)) {
+    const unnamed = checks
+      .map(({ name }) => name.replaceAll(' ', '_'))
+      .filter((name) => !Object.hasOwn(words.integrity.checks, name));
+    expect(unnamed).toEqual([]);
+  }
+  expect((await owner.get('/admin/integrity', HTML)).text).toContain('还没有核对过');
+  const { body: post } = await author.post('/api/studio/posts', {
+    title: 'x',
+    body: '<p>x</p>',
+    draft: true,
+  });
+  await world.sql(
+    'insert into post_count (post_id, likes) values ($1, 7) on conflict (post_id) do update set likes = 7',
+    [post.id],
+  );
+  await runIntegrity(world.ctx);
+  const { text } = await owner.get('/admin/integrity', HTML);
+  expect(text).toContain('1 项检查发现差异');
+  expect(text).toContain(`post ${post.id}`);
+  expect((await submit(owner, '/admin/integrity/run', { next: '/admin/integrity' })).status).toBe(
+    303,
+  );
+});
+
+test('D47 the staff log says who did what, in words', async () => {
+  const { text } = await admin.get('/admin/audit-log', HTML);
+  expect(text).toContain('修改设置');
+  expect(text).toContain('发布前审核');
+  const none = await admin.get(`/admin/audit-log?subject_kind=user&subject_id=${author.uid}`, HTML);
+  expect(none.text).toContain('没有符合条件的内容');
+  // A number without what it counts is left out.
+  expect((await admin.get('/admin/audit-log?subject_id=1', HTML)).status).toBe(200);
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { readDiscussion } from '../../src/comments/actions/read-discussion.ts';
+import type { Client } from '../support/client.ts';
+import { createWorld } from '../support/world.ts';
+
+const world = await createWorld();
+const author = await world.member({ exp: 1 });
+const reader = await world.member({ exp: 1 });
+const admin = await world.member({ exp: 1, role: 'admin' });
+const stranger = world.visitor();
+
+async function newPost(options: { draft?: boolean } = {}): Promise<number> {
+  const text = { title: '夜航', body: '<p>灯火可亲。</p>', ...options };
+  return (await author.post('/api/studio/posts', text)).body.id;
+}
+
+async function say(client: Client, postId: number, body = '写得真好。'): Promise<number> {
+  return (await client.post(`/api/posts/${postId}/comments`, { body })).body.id;
+}
+
+async function reply(client: Client, id: number, body = '同感。'): Promise<number> {
+  return (await client.post(`/api/comments/${id}/reply`, { body })).body.id;
+}
+
+/** A form of a page, sent as a browser without scripts would. */
+async function submit(client: Client, url: string, fields: Record<string, string>) {
+  await client.get('/');
+  return client.raw({
+    method: 'POST',
+    url,
+    headers: {
+      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+      accept: 'text/html',
+    },
+    payload: new URLSearchParams({
+      csrf_token: client.cookies.get('csrf') ?? '',
+      ...fields,
+    }).toString(),
+  });
+}
+
+/** The ids of the comments on a page, in its order. */
+const shown = (html: string) =>
+  [...html.matchAll(/<article id="c-(\d+)"/g)].map((match) => Number(match[1]));
+const section = (html: string) => html.slice(html.indexOf('id="comments"'));
+const read = async (client: Client, path: string) => {
+  const { status, text } = await client.get(path);
+  expect(status).toBe(200);
+  // What travels to the browser for later is not what is seen.
+  return section(text).replace(/data-props="[^"]*"/, '');
+};
+
+describe('§4 /posts/:id, its comments', () => {
+  test('newest first, each with its first replies, and the others behind a link', async () => {
+    const post = await newPost();
+    const [first, second] = [await say(reader, post), await say(reader, post)];
+    const replies = [];
+    for (let index = 0; index < 5; index++) replies.push(await reply(author, first));
+    const html = await read(stranger, `/posts/${post}`);
+    expect(shown(html)).toEqual([second, first, ...replies.slice(0, 3)]);
+    const link = `/posts/${post}?thread=${first}#c-${first}`;
+    expect(html).toContain(`href="${link}"`);
+    expect(html).toContain('展开 2 条回复');
+    expect(shown(await read(stranger, link.split('#')[0] ?? ''))).toEqual([
+      second,
+      first,
+      ...replies,
+    ]);
+  });
+
+  test('20 to a page, the next by a link that needs no script', async () => {
+    const post = await newPost();
+    const all: number[] = [];
+    for (let index = 0; index < 22; index++) all.unshift(await say(reader, post));
+    const html = await read(stranger, `/posts/${post}`);
+    expect(shown(html)).toEqual(all.slice(0, 20));
+    const next = /href="([^"]*comments=[^"]*)#comments" rel="next"/.exec(html)?.[1] ?? '';
+    const later = await read(stranger, next);
+    expect(shown(later)).toEqual(all.slice(20));
+    expect(later).toContain('回到最新');
+  });
+
+  test('a text stays a text: line breaks kept, nothing in it is markup, mentions lead to the person', async () => {
+    const post = await newPost();
+    await reader.put('/api/settings/profile', { username: '阿哲' });
+    await say(author, post, '一\n二 <b>三</b> https://example.org @阿哲 好');
+    const html = await read(stranger, `/posts/${post}`);
+    expect(html).toContain(
+      `一\n二 &lt;b>三&lt;/b> https://example.org <a href="/space/${reader.uid}">@阿哲</a> 好`,
+    );
+  });
+});
+
+describe('deep links', () => {
+  test('a comment of a later page: the page begins with its root', async () => {
+    const post = await newPost();
+    const old = await say(reader, post);
+    for (let index = 0; index < 21; index++) await say(author, post);
+    expect(shown(await read(stranger, `/posts/${post}`))).not.toContain(old);
+    expect(shown(await read(stranger, `/posts/${post}?around=${old}`))).toEqual([old]);
+  });
+
+  test('a reply that is folded away is brought out, and what is before it stays in reach', async () => {
+    const post = await newPost();
+    const root = await say(reader, post);
+    const replies: number[] = [];
+    for (let index = 0; index < 30; index++) replies.push(await reply(author, root));
+    const [deep] = replies.slice(27);
+    const html = await read(stranger, `/posts/${post}?around=${deep}`);
+    expect(shown(html)).toEqual([root, ...replies.slice(0, 3), ...replies.slice(27)]);
+    expect(html).toContain('展开 24 条回复');
+    const whole = await read(stranger, `/posts/${post}?thread=${root}`);
+    expect(shown(whole)).toEqual([root, ...replies.slice(0, 20)]);
+    const next = /href="([^"]*replies=[^"]*)#c-/.exec(whole)?.[1] ?? '';
+    expect(shown(await read(stranger, next.replaceAll('&amp;', '&')))).toEqual([
+      root,
+      ...replies.slice(0, 3),
+      ...replies.slice(20),
+    ]);
+  });
+
+  test('D25 one that is gone, of another post or no comment at all: the post with its newest, and a word', async () => {
+    const [post, other] = [await newPost(), await newPost()];
+    const [kept, gone, elsewhere] = [
+      await say(reader, post),
+      await say(reader, post),
+      await say(reader, other),
+    ];
+    await reader.delete(`/api/comments/${gone}`);
+    for (const id of [gone, elsewhere, 999_999]) {
+      const html = await read(stranger, `/posts/${post}?around=${id}`);
+      expect(shown(html)).toEqual([kept]);
+      expect(html).toContain('这条评论已被删除或不可见');
+    }
+    for (const query of [
+      'comments=nonsense',
+      'around=-1',
+      'around=x',
+      `thread=${elsewhere}`,
+      'reply=7',
+    ])
+      expect(shown(await read(stranger, `/posts/${post}?${query}`))).toEqual([kept]);
+  });
+
+  test('a page that is not one throws nothing away: the action answers the same', async () => {
+    const post = await newPost();
+    const root = await say(reader, post);
+    const discussion = await readDiscussion(world.ctx, null, post, {
+      replies: 'nonsense',
+      thread: root,
+    });
+    expect(discussion.comments.items.map((one) => one.id)).toEqual([root]);
+    expect(discussion.thread).toBeUndefined();
+  });
+});
+
+describe('who may write is offered the box, and others are told why not', () => {
+  test('a stranger is led to the log-in and back', async () => {
+    const post = await newPost();
+    await say(reader, post);
+    const html = await read(stranger, `/posts/${post}`);
+    expect(html).toContain('登录后评论');
+    expect(html).toContain(`/login?next=${encodeURIComponent(`/posts/${post}#comments`)}`);
+    expect(html).not.toContain('<textarea');
+  });
+
+  test('§7 a banned member reads, and everything else is disabled with the reason', async () => {
+    const post = await newPost();
+    const banned = await world.member({ status: 'banned', exp: 1 });
+    await say(reader, post);
+    const html = await read(banned, `/posts/${post}`);
+    expect(html).toContain('账号已被封禁，不能评论。');
+    expect(html).not.toContain('<textarea');
+    expect(html).toMatch(/disabled[^>]*aria-describedby="comments-barrier"/);
+  });
+
+  test('D30 nobody comments on what is not public, not even its author', async () => {
+    const draft = await newPost({ draft: true });
+    expect(await read(author, `/posts/${draft}`)).toContain('文章公开后才能评论。');
+  });
+
+  test('Lv0 may comment; images and searching say from when on, and how much is missing', async () => {
+    const newcomer = await world.member();
+    const html = await read(newcomer, `/posts/${await newPost()}`);
+    expect(html).toContain('<textarea');
+    expect(html).toContain('Lv4 可发图，还差 1,500 经验');
+  });
+
+  test('D27 deleting is offered to who wrote it, whose post it is, and the staff', async () => {
+    const post = await newPost();
+    const id = await say(reader, post);
+    const form = `action="/comments/${id}/delete"`;
+    for (const client of [reader, author, admin])
+      expect(await read(client, `/posts/${post}`)).toContain(form);
+    for (const client of [stranger, await world.member({ exp: 1 })])
+      expect(await read(client, `/posts/${post}`)).not.toContain(form);
+  });
+});
+
+describe('without scripts', () => {
+  test('a comment, a reply and a deletion end where they are seen', async () => {
+    const post = await newPost();
+    const html = await read(reader, `/posts/${post}`);
+    expect(html).toContain(`action="/posts/${post}/comments"`);
+    const said = await submit(reader, `/posts/${post}/comments`, {
+      body: '一\r\n二',
+      next: `/posts/${post}#c-{id}`,
+    });
+    expect(said.status).toBe(303);
+    const id = Number(String(said.headers['location']).split('#c-')[1]);
+    expect(shown(await read(stranger, `/posts/${post}`))).toEqual([id]);
+
+    const open = await read(author, `/posts/${post}?reply=${id}`);
+    expect(open).toContain(`action="/comments/${id}/reply"`);
+    expect(await read(author, `/posts/${post}`)).not.toContain(`action="/comments/${id}/reply"`);
+    const next = /name="next" value="([^"]*around={id}[^"]*)"/.exec(open)?.[1] ?? '';
+    const answered = await submit(author, `/comments/${id}/reply`, { body: '谢谢', next });
+    expect(answered.headers['location']).toBe(`/posts/${post}?around=${id + 1}#c-${id + 1}`);
+
+    const gone = await submit(reader, `/comments/${id}/delete`, {
+      next: `/posts/${post}#comments`,
+    });
+    expect([gone.status, gone.headers['location']]).toEqual([303, `/posts/${post}#comments`]);
+    expect(shown(await read(stranger, `/posts/${post}`))).toEqual([]);
+  });
+
+  test('D27 what is refused comes back with every word of it', async () => {
+    const post = await newPost();
+    const text = '字'.repeat(1001);
+    const refused = await submit(reader, `/posts/${post}/comments`, { body: text, next: '/' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain(text);
+  });
+});
