@@ -126,13 +126,9 @@ export const en: Messages = {
     unavailable: 'Not available right now',
   },
   home: {
-    title: 'Lamplight is being built',
-    lead: 'This will be a community for writing and reading. The pages are on their way; the API is already here.',
     no_owner: 'This site has no owner yet',
     no_owner_hint: 'Have the set-up token from the server log at hand. It takes a minute.',
     set_up: 'Set up the site',
-    docs: 'Every endpoint with its address, fields, limits and an example.',
-    errors: 'What every error code means and what to do about it.',
   },
   docs: {
     title: 'API reference',
@@ -179,6 +175,9 @@ export const en: Messages = {
     sentence: 'Sentence for people',
   },
   flash: {
+    createPost: 'Draft saved.',
+    updatePost: 'Saved.',
+    submitPost: 'Submitted.',
     approvePost: 'Approved.',
     rejectPost: 'Rejected.',
     lockPost: 'Locked.',

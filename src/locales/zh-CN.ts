@@ -120,13 +120,9 @@ export const zhCN = {
     unavailable: '暂时无法访问',
   },
   home: {
-    title: '灯火正在搭建',
-    lead: '这里会是一个写文章、读文章的社区。页面还在建设中，接口已经可以使用。',
     no_owner: '站点还没有站长',
     no_owner_hint: '准备好服务启动日志中的初始化口令，一分钟即可完成。',
     set_up: '开始初始化',
-    docs: '每个接口的地址、字段、限制和示例。',
-    errors: '每个错误码的含义，以及遇到时该怎么办。',
   },
   docs: {
     title: 'API 文档',
@@ -171,6 +167,9 @@ export const zhCN = {
   },
   /** Said once on the next page; named after the operation that was done, where there is one. */
   flash: {
+    createPost: '草稿已保存。',
+    updatePost: '已保存。',
+    submitPost: '已提交。',
     approvePost: '已通过。',
     rejectPost: '已驳回。',
     lockPost: '已锁定。',

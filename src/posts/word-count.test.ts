@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countWords } from './word-count.ts';
+import { countWordsOfBody, readingMinutes } from './word-count.ts';
 
 test.each([
   ['', 0],
@@ -11,5 +11,17 @@ test.each([
   ['<p>第1章abc中</p>', 5],
   ['<p><strong>加</strong>粗 <code class="language-ts">let x</code></p>', 4],
 ])('UX §3.5 %s is %i', (html, words) => {
-  expect(countWords(html)).toBe(words);
+  expect(countWordsOfBody(html)).toBe(words);
+});
+
+test.each([
+  ['', 1],
+  ['短', 1],
+  ['灯'.repeat(400), 1],
+  ['灯'.repeat(2000), 5],
+  ['word '.repeat(1000), 5],
+  [`${'灯'.repeat(800)} ${'word '.repeat(400)}`, 4],
+  ['，。！？…… '.repeat(1000), 1],
+])('%.12s… takes %i minutes', (text, minutes) => {
+  expect(readingMinutes(text)).toBe(minutes);
 });

@@ -103,7 +103,7 @@ describe('the style sheet', () => {
     expect(sheet.status).toBe(200);
     expect(sheet.headers['content-type']).toBe('text/css; charset=utf-8');
     expect(sheet.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(sheet.text).toContain('@layer tokens, base, components;');
+    expect(sheet.text).toContain('@layer tokens, base, components, states;');
     expect(sheet.text).toContain('light-dark(');
   });
 

@@ -52,7 +52,7 @@ const read = async (client: Client, path: string) => {
   return section(text).replace(/data-props="[^"]*"/, '');
 };
 
-describe('§4 /posts/:id, its comments', () => {
+describe('§4 page /posts/:id, its comments', () => {
   test('newest first, each with its first replies, and the others behind a link', async () => {
     const post = await newPost();
     const [first, second] = [await say(reader, post), await say(reader, post)];

@@ -47,7 +47,7 @@ async function press(
   });
 }
 
-describe('§4 /posts and / list what is public', () => {
+describe('§4 page /posts and / list what is public', () => {
   test('newest first, with what a card shows, each title a link', async () => {
     const older = await write(author, '先写的', '<p>先写的</p>', { summary: '一句话的简介' });
     const newer = await write(author, '后写的 <b>');
@@ -112,7 +112,7 @@ describe('§4 /posts and / list what is public', () => {
   });
 });
 
-describe('§4 /posts/:id', () => {
+describe('§4 page /posts/:id', () => {
   test('shows the post with its author, its time, its outline and its code', async () => {
     const id = await write(
       author,
@@ -308,7 +308,7 @@ test('D4 /posts/new and other words are no posts', async () => {
   }
 });
 
-test('§4 /posts/:id/edit has moved to the studio for good', async () => {
+test('§4 page /posts/:id/edit has moved to the studio for good', async () => {
   const answer = await open(world.visitor(), '/posts/42/edit');
   expect(answer.status).toBe(301);
   expect(answer.headers['location']).toBe('/studio/write?id=42');

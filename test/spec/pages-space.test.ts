@@ -39,7 +39,7 @@ function submit(client: Client, url: string, fields: Record<string, string>) {
 const published = await post(writer, '公开的一篇');
 const draft = await post(writer, '还在写的一篇', true);
 
-describe('§4 /space/:uid is one page with five tabs', () => {
+describe('§4 page /space/:uid is one page with five tabs', () => {
   const TABS = ['tab=following', 'tab=followers', 'tab=favorites'];
 
   test('four for a visitor, the fifth for its owner', async () => {
@@ -315,7 +315,7 @@ describe('D33 folders', () => {
   });
 });
 
-describe('§4 /posts/:id/folders, where there are no scripts', () => {
+describe('§4 page /posts/:id/folders, where there are no scripts', () => {
   test('one press puts the post in or takes it out, for members', async () => {
     const keeper = await world.member({ exp: 1 });
     const id = await folder(keeper, { name: '雨天' });

@@ -43,7 +43,7 @@ async function receive(id: number, daysAgo: number, likes: number): Promise<void
   );
 }
 
-describe('§4 /studio', () => {
+describe('§4 page /studio', () => {
   test.each([...PAGES, '/studio/analytics.csv'])('%s asks a stranger to log in', async (url) => {
     const answer = await world.visitor().get(url, { headers: { accept: 'text/html' } });
     expect([answer.status, answer.headers['location']]).toEqual([
@@ -80,7 +80,7 @@ describe('§4 /studio', () => {
   });
 });
 
-describe('§4 /studio/content', () => {
+describe('§4 page /studio/content', () => {
   test('§3.5 filters by status, names each, and counts them', async () => {
     const author = await world.member({ exp: 300 });
     await write(author, { title: '公开的一篇' });
@@ -153,7 +153,7 @@ describe('§4 /studio/content', () => {
   });
 });
 
-test('§4 /studio/drafts lists drafts alone, with their length', async () => {
+test('§4 page /studio/drafts lists drafts alone, with their length', async () => {
   const author = await world.member({ exp: 300 });
   await write(author, { title: '公开的一篇' });
   const id = await write(author, { title: '写了一半', draft: true });
@@ -163,7 +163,7 @@ test('§4 /studio/drafts lists drafts alone, with their length', async () => {
   expect(html).toContain(`href="/studio/write?id=${id}"`);
 });
 
-describe('§4 /studio/analytics', () => {
+describe('§4 page /studio/analytics', () => {
   test('D46 shows the range asked for beside as many days before it', async () => {
     const author = await world.member({ exp: 300 });
     const id = await write(author);

@@ -13,7 +13,7 @@ async function draft(title = '灯下') {
   return body as { id: number; version: number };
 }
 
-describe('§4 /studio/write', () => {
+describe('§4 page /studio/write', () => {
   test('a stranger is sent to log in and comes back', async () => {
     const { status, headers } = await world
       .visitor()

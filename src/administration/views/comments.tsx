@@ -14,7 +14,7 @@ import { ReasonPopover } from './reason-popover.tsx';
 
 const PATH = '/admin/comments';
 
-export type CommentFilter = {
+type CommentFilter = {
   q: string | undefined;
   author: number | undefined;
   post: number | undefined;

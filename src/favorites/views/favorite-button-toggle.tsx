@@ -1,9 +1,9 @@
 import { Bookmark, ChevronDown } from 'lucide-static';
 import { useState } from 'preact/hooks';
-import { useWantedState } from '../../follows/views/wanted-state.ts';
 import type { Locale, Messages } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { call } from '../../ui/client/api.ts';
+import { useWantedState } from '../../ui/client/wanted-state.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { compact } from '../../ui/numbers.ts';
 import { sayIn } from '../../ui/words.ts';

@@ -2,11 +2,11 @@ import { UserCheck, UserPlus, Users } from 'lucide-static';
 import type { Locale, Messages } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { call } from '../../ui/client/api.ts';
+import { useWantedState } from '../../ui/client/wanted-state.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { sayIn } from '../../ui/words.ts';
 import { followState } from '../rules.ts';
 import type { FollowStatus } from '../schema.ts';
-import { useWantedState } from './wanted-state.ts';
 
 type Following = Pick<FollowStatus, 'i_follow' | 'follows_me'>;
 

@@ -91,14 +91,12 @@ export const write = {
     'What you pasted had {{count}} images from elsewhere, which were left out. Save them to your device and insert them from there.',
   image_foreign_one:
     'What you pasted had an image from elsewhere, which was left out. Save it to your device and insert it from there.',
-  drop_here: 'Drop to insert the image',
 
   panel: 'Publishing',
   status: 'Status',
   status_new: 'Not saved yet',
   summary: 'Summary',
   summary_hint: 'Shown in lists. Taken from the text if left empty.',
-  summary_left: '{{count}} characters left',
   cover: 'Cover',
   cover_hint: 'Shown in lists. Optional.',
   cover_choose: 'Choose a cover',
@@ -143,7 +141,6 @@ export const write = {
   found: 'There is an unfinished post on this device: “{{title}}” ({{time}}).',
   found_continue: 'Continue',
   found_drop: 'Discard',
-  found_drop_sure: 'Discard for good',
   moved:
     'This post was submitted, locked or deleted elsewhere, so your changes were not saved to it. Save them as a new draft and nothing is lost.',
 
@@ -173,7 +170,6 @@ export const write = {
   login_stranger:
     'That is another account. Your text is on this device only; log in with the account you began with.',
   login_restore: 'This account is being deleted. Restore it on the log-in page first.',
-  log_in_again: 'Log in again',
 
   locked_pending: 'In review, so it cannot be edited now',
   locked_pending_hint:

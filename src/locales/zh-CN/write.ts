@@ -87,14 +87,12 @@ export const write = {
   image_type: '「{{name}}」不是 JPG、PNG、GIF 或 WebP 图片，没有插入。',
   image_foreign_other: '粘贴的内容里有 {{count}} 张外部图片，没有带过来。请保存到设备后再插入。',
   image_foreign_one: '粘贴的内容里有 1 张外部图片，没有带过来。请保存到设备后再插入。',
-  drop_here: '松开即可插入图片',
 
   panel: '发布设置',
   status: '状态',
   status_new: '还没有保存',
   summary: '摘要',
   summary_hint: '显示在列表里；不写就取正文开头。',
-  summary_left: '还可以写 {{count}} 字',
   cover: '封面',
   cover_hint: '显示在列表里，可不选。',
   cover_choose: '选择封面',
@@ -137,7 +135,6 @@ export const write = {
   found: '这台设备上有一篇没有保存完的文章：「{{title}}」（{{time}}）。',
   found_continue: '继续写',
   found_drop: '丢弃',
-  found_drop_sure: '确定丢弃',
   moved: '这篇文章已在别处提交、锁定或删除，改动没有保存到服务器。可以另存为新草稿，什么都不会丢。',
 
   conflict_title: '这篇文章在别处有了新版本',
@@ -165,7 +162,6 @@ export const write = {
   login_later: '稍后再说',
   login_stranger: '这是另一个账号。文章只保存在本机，请用原来的账号登录。',
   login_restore: '该账号正在注销，请在登录页恢复后再来。',
-  log_in_again: '重新登录',
 
   locked_pending: '正在审核，暂时不能编辑',
   locked_pending_hint: '有结果会通知你。通过后公开；未通过可以修改后再提交。',

@@ -2,7 +2,7 @@ import type { Context, Viewer } from '../../context.ts';
 import type { Page, PageRequest } from '../../platform/http/pagination.ts';
 import type { DeskSummary } from '../schema.ts';
 import { listBodies } from '../store/drafts.ts';
-import { countWords } from '../word-count.ts';
+import { countWordsOfBody } from '../word-count.ts';
 import { listOwnPosts } from './read-posts.ts';
 
 export type Draft = DeskSummary & { words: number };
@@ -21,6 +21,9 @@ export async function listDrafts(
   );
   return {
     ...page,
-    items: page.items.map((draft) => ({ ...draft, words: countWords(bodies.get(draft.id) ?? '') })),
+    items: page.items.map((draft) => ({
+      ...draft,
+      words: countWordsOfBody(bodies.get(draft.id) ?? ''),
+    })),
   };
 }

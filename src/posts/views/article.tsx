@@ -6,8 +6,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { Time } from '../../ui/time.tsx';
-import { readingMinutes } from '../reading-time.ts';
 import type { PostSummary } from '../schema.ts';
+import { readingMinutes } from '../word-count.ts';
 
 type ArticleProps = {
   visit: Visit;

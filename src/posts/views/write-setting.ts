@@ -20,7 +20,7 @@ export type WriteSetting = {
   words: (typeof LOCALES)['zh-CN']['write'];
 };
 
-export type Intent = 'publish' | 'submit' | 'update';
+type Intent = 'publish' | 'submit' | 'update';
 
 export function settingOf(visit: Visit, post: DeskPost | null, audit: boolean): WriteSetting {
   const { locale, visitor } = visit;

@@ -1,9 +1,10 @@
 import { Problem } from '../../../ui/client/api.ts';
 import { sentenceOf } from '../../../ui/client/texts.ts';
 import { toast } from '../../../ui/client/toast.ts';
+import { upload } from '../../../ui/client/upload.ts';
 import { part } from './parts.ts';
 import type { Say } from './say.ts';
-import { judgeFile, sendFile } from './uploads.ts';
+import { ADDRESS, judgeFile, type Uploaded } from './uploads.ts';
 
 type Options = {
   field: HTMLInputElement;
@@ -45,9 +46,8 @@ export function runCoverPicker({ field, say, firstImage, changed }: Options): { 
     progress.hidden = false;
     progress.value = 0;
     try {
-      const { url } = await sendFile(chosen, {
-        opened: () => {},
-        moved: (portion) => {
+      const { url } = await upload<Uploaded>(ADDRESS, chosen, {
+        onProgress: (portion) => {
           progress.value = portion;
         },
       });

@@ -21,7 +21,7 @@ type Options = {
   forked(): void;
 };
 
-export type Deciding = ReturnType<typeof createDeciding>;
+type Deciding = ReturnType<typeof createDeciding>;
 
 const NOTHING: Content = { title: '', summary: '', body: '', cover_url: null };
 

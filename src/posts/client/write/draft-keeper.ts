@@ -82,7 +82,7 @@ export function keepDraft(options: Options) {
     const content = options.read();
     const mark = markOf(content);
     if (mark === stored || mark === kept) return;
-    const isKept = true;
+    const isKept = await options.keep({ id, version, content });
     if (isKept) kept = mark;
     if (isBarred) options.show(isKept ? { kind: 'local' } : { kind: 'unkept' });
   }
@@ -108,7 +108,7 @@ export function keepDraft(options: Options) {
 
   async function attempt(): Promise<boolean> {
     if (!pending && isStored()) return settled();
-    pending = { id, version, content: options.read(), key: options.newKey() };
+    pending ??= { id, version, content: options.read(), key: options.newKey() };
     options.show({ kind: 'saving' });
     try {
       const answer = await options.save(pending);

@@ -40,7 +40,7 @@ const ALIASES: Record<string, string> = {
   yaml: 'yml',
 };
 
-export function languageName(language: string): string {
+function languageName(language: string): string {
   return NAMES[language] ?? language.charAt(0).toUpperCase() + language.slice(1);
 }
 

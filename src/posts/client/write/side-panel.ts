@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { Locale } from '../../../platform/i18n.ts';
-import { countWords, minutesFor } from './count-words.ts';
+import { countWords, readingMinutes } from '../../word-count.ts';
 import { part } from './parts.ts';
 import type { Say } from './say.ts';
 import type { Uploads } from './uploads.ts';
@@ -57,9 +57,10 @@ export function runSidePanel({ editor, title, uploads, say, locale, drawn }: Opt
     check('uploads', state === 'done', say);
     check('alt', hasAlt, say);
     const { doc } = editor.state;
-    const words = countWords(doc.textBetween(0, doc.content.size, '\n'));
+    const text = doc.textBetween(0, doc.content.size, '\n');
+    const words = countWords(text);
     const parts = [say('words', { count: words.toLocaleString(locale) })];
-    if (words > 0) parts.push(say('minutes', { count: minutesFor(words) }));
+    if (words > 0) parts.push(say('minutes', { count: readingMinutes(text) }));
     count.textContent = parts.join(' · ');
     drawOutline();
     drawn();

@@ -1,5 +1,6 @@
-import { call, csrfToken, Problem } from '../../../ui/client/api.ts';
+import { Problem } from '../../../ui/client/api.ts';
 import { sentenceOf } from '../../../ui/client/texts.ts';
+import { upload as sendFile } from '../../../ui/client/upload.ts';
 
 export type Uploaded = { url: string; width: number; height: number };
 export type Upload = {
@@ -14,7 +15,7 @@ export type Upload = {
   retry(): void;
 };
 
-const ADDRESS = '/api/posts/upload-image';
+export const ADDRESS = '/api/posts/upload-image';
 const POLL_MS = 100;
 const BYTES_MAX = 5 * 1024 * 1024;
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
@@ -37,7 +38,7 @@ export function createUploads(changed: () => void) {
       for (const watcher of watchers) watcher();
       changed();
     };
-    let request: XMLHttpRequest | null = null;
+    let underway = new AbortController();
     const upload: Upload = {
       name: file.name,
       preview: URL.createObjectURL(file),
@@ -45,7 +46,7 @@ export function createUploads(changed: () => void) {
       problem: null,
       done: null,
       cancel: () => {
-        request?.abort();
+        underway.abort();
         all.delete(key);
         changed();
       },
@@ -57,16 +58,17 @@ export function createUploads(changed: () => void) {
       Object.assign(upload, { problem: null, progress: 0 });
       tell();
       try {
-        upload.done = await sendFile(file, {
-          opened: (opened) => {
-            request = opened;
-          },
-          moved: (part) => {
+        underway = new AbortController();
+        upload.done = await sendFile<Uploaded>(ADDRESS, file, {
+          signal: underway.signal,
+          onProgress: (part) => {
             upload.progress = part;
             tell();
           },
         });
       } catch (error) {
+        // Taken back by whoever started it: there is nobody left to tell.
+        if (underway.signal.aborted) return;
         if (!(error instanceof Problem)) throw error;
         upload.problem = sentenceOf(error);
       }
@@ -91,41 +93,4 @@ export function createUploads(changed: () => void) {
       return () => all.get(key)?.watchers.delete(watcher);
     },
   };
-}
-
-type Progress = { opened(request: XMLHttpRequest): void; moved(part: number): void };
-
-/** Once more with fresh tokens after a 401, as every other request (SPEC §5.1). */
-export async function sendFile(file: File, progress: Progress): Promise<Uploaded> {
-  try {
-    return await post(file, progress);
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status !== 401) throw error;
-    await call('GET', '/api/settings/profile');
-    return post(file, progress);
-  }
-}
-
-/** Not by `fetch`, which does not tell how far it has come. */
-function post(file: File, { opened, moved }: Progress): Promise<Uploaded> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    opened(request);
-    request.open('POST', ADDRESS);
-    request.responseType = 'json';
-    request.setRequestHeader('accept', 'application/json');
-    request.setRequestHeader('x-csrf-token', csrfToken());
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) moved(event.loaded / event.total);
-    };
-    request.onload = () => {
-      if (request.status === 201) resolve(request.response as Uploaded);
-      else reject(new Problem(request.status, (request.response ?? {}) as Record<string, unknown>));
-    };
-    request.onerror = () => reject(new Problem(0, { code: 'offline' }));
-    request.onabort = () => reject(new Problem(0, { code: 'cancelled' }));
-    const body = new FormData();
-    body.append('file', file, file.name);
-    request.send(body);
-  });
 }
