@@ -11,6 +11,7 @@ import { createLog } from './platform/log.ts';
 import { measure, serveMetrics } from './platform/metrics.ts';
 import { assertTimeBudget } from './platform/time-budget.ts';
 import { openServices } from './services.ts';
+import { readAssets } from './ui/assets.ts';
 import { siteHasOwner } from './users/actions.ts';
 
 const CLOSE_MS = 25_000;
@@ -37,6 +38,8 @@ const metrics =
 const worker = config.ROLE === 'web' ? undefined : await startWorker(ctx, database.pool, JOBS);
 const ticker = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, everyMoment);
 if (config.ROLE !== 'worker') {
+  // Rather now than on the first page: a site without its scripts was not built.
+  readAssets();
   await app.listen({ host: config.HOST, port: config.PORT });
   await announceSetup(ctx);
 }

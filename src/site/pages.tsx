@@ -31,9 +31,8 @@ export function sitePages(app: App): void {
     return STYLESHEET.text;
   });
 
-  const assets = readAssets();
   app.get<{ Params: { name: string } }>('/assets/:name', file, async (request, reply) => {
-    const asset = assets.get(request.params.name);
+    const asset = readAssets().get(request.params.name);
     if (!asset) throw new Refusal('not_found');
     reply
       .type(asset.type)

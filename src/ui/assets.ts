@@ -20,6 +20,7 @@ export type Entry =
   | 'admin';
 
 let names: Record<string, string[]> | undefined;
+let assets: Map<string, Asset> | undefined;
 
 /** The files of an entry, its own first, then what it shares with others; each names its content. */
 export function scriptsOf(entry: Entry): string[] {
@@ -29,16 +30,18 @@ export function scriptsOf(entry: Entry): string[] {
   return files;
 }
 
-/** Read once at start: a few small files that never change while the process lives. */
+/** Read once: a few small files that never change while the process lives. A server reads them at its start. */
 export function readAssets(): Map<string, Asset> {
+  if (assets) return assets;
   if (!existsSync(DIRECTORY)) throw new Error('the scripts are missing: npm run build:client');
   const files = readdirSync(DIRECTORY).filter((name) => /\.(js|map)$/.test(name));
-  return new Map(
-    files.map((name) => {
-      const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-      const packed = new URL(`${name}.br`, DIRECTORY);
-      const br = existsSync(packed) ? readFileSync(packed) : undefined;
-      return [name, { type, body: readFileSync(new URL(name, DIRECTORY)), br }];
-    }),
-  );
+  assets = new Map(files.map((name) => [name, readAsset(name)]));
+  return assets;
+}
+
+function readAsset(name: string): Asset {
+  const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  const packed = new URL(`${name}.br`, DIRECTORY);
+  const br = existsSync(packed) ? readFileSync(packed) : undefined;
+  return { type, body: readFileSync(new URL(name, DIRECTORY)), br };
 }

@@ -37,7 +37,7 @@ export function runCoverPicker({ field, say, firstImage, changed }: Options): { 
     changed();
   }
 
-  async function upload(chosen: File): Promise<void> {
+  async function take(chosen: File): Promise<void> {
     const problem = judgeFile(chosen);
     if (problem) {
       toast(say(problem, { name: chosen.name }), 'danger');
@@ -71,7 +71,7 @@ export function runCoverPicker({ field, say, firstImage, changed }: Options): { 
   file.addEventListener('change', () => {
     const [chosen] = file.files ?? [];
     file.value = '';
-    if (chosen) void upload(chosen);
+    if (chosen) void take(chosen);
   });
   show();
   return { show };
