@@ -46,7 +46,10 @@ test('D50 every sentence exists in both languages, with the same placeholders', 
   expect([...english.keys()].sort()).toEqual([...chinese.keys()].sort());
   for (const [key, text] of chinese) {
     expect(text.trim()).not.toBe('');
-    expect([key, placeholders(english.get(key) ?? '')]).toEqual([key, placeholders(text)]);
+    // One of something need not be said as a number.
+    const said = (sentence: string) =>
+      placeholders(sentence).filter((one) => !(key.endsWith('_one') && one === '{{count}}'));
+    expect([key, said(english.get(key) ?? '')]).toEqual([key, said(text)]);
   }
 });
 
