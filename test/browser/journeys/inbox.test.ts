@@ -72,7 +72,7 @@ describe('a message', () => {
   });
 });
 
-describe('UX §3.6 all read', () => {
+describe('UX 3.6 all read', () => {
   test('can be taken back, and then nothing was sent', async () => {
     const { member } = await author();
     const { page, problems } = await openTab(site, { as: member });

@@ -61,7 +61,7 @@ test('a draft is published from the list', async () => {
   expect(problems).toEqual([]);
 });
 
-test('UX §3.5 the list of drafts says what only this device has', async () => {
+test('UX 3.5 the list of drafts says what only this device has', async () => {
   const author = await site.member({ exp: 300 });
   const id = await write(author, { title: '写了一半', draft: true });
   await write(author, { title: '已经存好', draft: true });
@@ -100,7 +100,7 @@ test('UX §3.5 the list of drafts says what only this device has', async () => {
   expect(problems).toEqual([]);
 });
 
-describe('UX §3.5 the chart', () => {
+describe('UX 3.5 the chart', () => {
   /** Liked 4 times the day before yesterday and energized with 2 yesterday. */
   async function withFigures(): Promise<Client> {
     const author = await site.member({ exp: 300 });

@@ -34,7 +34,7 @@ test('P5 two thousand characters typed across many saves: none is dropped, and t
   expect(problems).toEqual([]);
 }, 900_000);
 
-test('UX §3.5 the first character makes the draft and gives the page its address; a reload brings it back', async () => {
+test('UX 3.5 the first character makes the draft and gives the page its address; a reload brings it back', async () => {
   const author = await member();
   const { page, title, body, problems } = await openEditor(site, author);
   await body.click();
@@ -169,7 +169,6 @@ test('what a window leaves behind is offered to another that is open on the same
   await page.keyboard.type('saved ');
   const id = await idOf(page);
   await saved(page);
-  // For the whole browser: a page that is being closed makes a last attempt.
   await context.route('**/api/**', (route) => route.abort());
   await page.keyboard.type('and not');
   await page.locator('#write-standing[data-kind="offline"]').waitFor();
@@ -177,6 +176,10 @@ test('what a window leaves behind is offered to another that is open on the same
   await other.goto(`/studio/write?id=${id}`);
   await ready(other);
   expect(await other.locator('.write-notice').count()).toBe(0);
+  // A page that is being closed makes a last attempt, which the browser would let through.
+  await page.evaluate(() => {
+    window.fetch = () => Promise.reject(new TypeError('there is no network'));
+  });
   await page.close({ runBeforeUnload: false });
   await other.locator('.write-notice').waitFor();
   await context.unroute('**/api/**');

@@ -61,7 +61,7 @@ afterEach(() => {
 
 const bodies = (sent: Sending[]) => sent.map((one) => one.content.body);
 
-describe('UX §3.5 keeping a draft', () => {
+describe('UX 3.5 keeping a draft', () => {
   test('saves two seconds after the last change, not before', async () => {
     const { type, sent } = desk();
     type('a');
