@@ -21,8 +21,6 @@ type Options = {
   forked(): void;
 };
 
-type Deciding = ReturnType<typeof createDeciding>;
-
 const NOTHING: Content = { title: '', summary: '', body: '', cover_url: null };
 
 /** What only the author can decide when a save was refused. Nothing typed is lost on any of the ways. */
