@@ -107,6 +107,17 @@ describe('the style sheet', () => {
     expect(sheet.text).toContain('light-dark(');
   });
 
+  test('is sent packed to who can unpack it', async () => {
+    const { text } = await open('/');
+    const href = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? '';
+    const packed = await open(href, { 'accept-encoding': 'gzip, br' });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(packed.headers['vary']).toBe('accept-encoding');
+    expect(Number(packed.headers['content-length'])).toBeLessThan(25_000);
+    const plain = await open(href, { 'accept-encoding': 'gzip' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+  });
+
   test('under another hash is not found', async () => {
     expect((await open('/assets/site.000000000000.css')).status).toBe(404);
   });

@@ -1,8 +1,9 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/http/app-types.ts';
 import { localPath, THEMES } from '../platform/http/page.ts';
 import { LOCALES } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
-import { readAssets } from '../ui/assets.ts';
+import { type Asset, readAssets } from '../ui/assets.ts';
 import { FAVICON } from '../ui/icon.tsx';
 import { STYLESHEET } from '../ui/stylesheet.ts';
 
@@ -24,30 +25,32 @@ export function sitePages(app: App): void {
     return ['User-agent: *', ...ROBOTS.map((path) => `Disallow: ${path}`), ''].join('\n');
   });
 
-  app.get(STYLESHEET.url, file, async (_request, reply) => {
-    reply
-      .type('text/css; charset=utf-8')
-      .header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`);
-    return STYLESHEET.text;
-  });
+  app.get(STYLESHEET.url, file, async (request, reply) =>
+    answerWith(request, reply, STYLESHEET.asset),
+  );
 
   app.get<{ Params: { name: string } }>('/assets/:name', file, async (request, reply) => {
     const asset = readAssets().get(request.params.name);
     if (!asset) throw new Refusal('not_found');
-    reply
-      .type(asset.type)
-      .header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`)
-      .header('vary', 'accept-encoding');
-    const { br, body } = asset;
-    if (!br || !/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return body;
-    reply.header('content-encoding', 'br');
-    return br;
+    return answerWith(request, reply, asset);
   });
 
   app.get(FAVICON.url, file, async (_request, reply) => {
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400');
     return FAVICON.text;
   });
+}
+
+/** Its address names its content, so it may be kept for ever. */
+function answerWith(request: FastifyRequest, reply: FastifyReply, asset: Asset): Buffer {
+  const { type, br, body } = asset;
+  reply
+    .type(type)
+    .header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`)
+    .header('vary', 'accept-encoding');
+  if (!br || !/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return body;
+  reply.header('content-encoding', 'br');
+  return br;
 }
 
 /** A preference of this browser, set by following a link, so that it needs no script and no account. */

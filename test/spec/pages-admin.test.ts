@@ -22,24 +22,6 @@ const PAGES = {
   owner: ['/admin/energy', '/admin/integrity', '/admin/site-settings'],
 };
 
-/** What a form of a page without scripts sends. */
-function submit(client: Client, url: string, fields: Record<string, string>) {
-  return client.raw({
-    method: 'POST',
-    url,
-    headers: {
-      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-      accept: 'text/html',
-    },
-    payload: new URLSearchParams({
-      csrf_token: client.cookies.get('csrf') ?? '',
-      ...fields,
-    }).toString(),
-  });
-}
-
 async function writePending(title: string, body = '<p>some words to read</p>'): Promise<number> {
   await world.review(true);
   const { body: post } = await author.post('/api/studio/posts', { title, body });
@@ -86,7 +68,7 @@ test('D22 the queue opens a post with its version, and leads on to the next one'
   expect(text).toContain('<input type="hidden" name="version" value="1"/>');
   expect(text).toContain(`name="next" value="/admin/posts?post=${second}"`);
 
-  const approved = await submit(admin, `/admin/posts/${first}/approve`, {
+  const approved = await admin.submit(`/admin/posts/${first}/approve`, {
     version: '1',
     next: `/admin/posts?post=${second}`,
   });
@@ -111,7 +93,7 @@ test('D22 a post that is gone meanwhile does not stop the queue', async () => {
 test('D22 who decides second without scripts is refused, and the page says who was first', async () => {
   const id = await writePending('two at once');
   await admin.post(`/api/admin/posts/${id}/reject`, { version: 1, reason: 'too short' });
-  const late = await submit(owner, `/admin/posts/${id}/approve`, {
+  const late = await owner.submit(`/admin/posts/${id}/approve`, {
     version: '1',
     next: '/admin/posts',
   });
@@ -183,7 +165,7 @@ test('§4 comments are found by keyword, marked, and removed with a reason', asy
   const said = await author.post(`/api/posts/${post.id}/comments`, { body: '便宜代购，加微信' });
   const { text } = await admin.get(`/admin/comments?q=${encodeURIComponent('代购')}`, HTML);
   expect(text).toContain('便宜<mark>代购</mark>，加微信');
-  const removed = await submit(admin, `/admin/comments/${said.body.id}/remove`, {
+  const removed = await admin.submit(`/admin/comments/${said.body.id}/remove`, {
     reason: '广告。',
     next: '/admin/comments',
   });
@@ -209,7 +191,7 @@ test('D17 nobody is offered to act on themselves or the owner, nor an admin on a
 test('D42 energy is previewed without effect, and confirmed with the whole list', async () => {
   const one = await world.member();
   const before = await world.sql('select count(*) from energy_batch');
-  const preview = await submit(owner, '/admin/energy', {
+  const preview = await owner.submit('/admin/energy', {
     uids: `${one.uid}，${one.uid}\n`,
     amount: '-4',
     reason: 'a mistake',
@@ -229,19 +211,19 @@ test('D42 energy is previewed without effect, and confirmed with the whole list'
     idempotency_key: key,
     next: '/admin/energy',
   };
-  expect((await submit(owner, '/admin/energy/adjust', fields)).status).toBe(303);
-  expect((await submit(owner, '/admin/energy/adjust', fields)).status).toBe(303);
+  expect((await owner.submit('/admin/energy/adjust', fields)).status).toBe(303);
+  expect((await owner.submit('/admin/energy/adjust', fields)).status).toBe(303);
   const { text } = await owner.get(`/admin/energy-logs?uid=${one.uid}`, HTML);
   expect(text.match(/−4<\/strong>/g)).toHaveLength(1);
 });
 
 test('D42 what cannot be read or is not there is said, and nothing can be confirmed', async () => {
-  const wrong = await submit(owner, '/admin/energy', { uids: 'me 7x', amount: '0', reason: ' ' });
+  const wrong = await owner.submit('/admin/energy', { uids: 'me 7x', amount: '0', reason: ' ' });
   expect(wrong.status).toBe(400);
   expect(wrong.text).toContain('这些不是 UID：me、7x');
   expect(wrong.text).toContain('请填写不为零的整数');
   expect(wrong.text).toContain('请写明原因');
-  const unknown = await submit(owner, '/admin/energy', {
+  const unknown = await owner.submit('/admin/energy', {
     uids: `${author.uid} 987654`,
     amount: '1',
     reason: 'x',
@@ -249,9 +231,9 @@ test('D42 what cannot be read or is not there is said, and nothing can be confir
   expect(unknown.text).toContain('不存在或已注销：987654');
   expect(unknown.text).not.toContain('确认调整');
   expect(
-    (await submit(admin, '/admin/energy', { uids: '1', amount: '1', reason: 'x' })).status,
+    (await admin.submit('/admin/energy', { uids: '1', amount: '1', reason: 'x' })).status,
   ).toBe(403);
-  const forged = await submit(owner, '/admin/energy', {
+  const forged = await owner.submit('/admin/energy', {
     csrf_token: 'x',
     uids: '1',
     amount: '1',
@@ -282,7 +264,7 @@ test('§4, D22 the review switch says what waits, and turns without scripts', as
   const { text } = await owner.get('/admin/site-settings', HTML);
   expect(text).toMatch(/现有 \d+ 篇文章和 \d+ 项资料在等待审核/);
   expect(text).not.toContain(world.ctx.config.SECRET_KEY);
-  const off = await submit(owner, '/admin/site-settings/audit.enabled/update', {
+  const off = await owner.submit('/admin/site-settings/audit.enabled/update', {
     value: 'false',
     next: '/admin/site-settings',
   });
@@ -312,7 +294,7 @@ test('integrity: every check has words in both languages, and a difference is na
   const { text } = await owner.get('/admin/integrity', HTML);
   expect(text).toContain('1 项检查发现差异');
   expect(text).toContain(`post ${post.id}`);
-  expect((await submit(owner, '/admin/integrity/run', { next: '/admin/integrity' })).status).toBe(
+  expect((await owner.submit('/admin/integrity/run', { next: '/admin/integrity' })).status).toBe(
     303,
   );
 });

@@ -22,25 +22,6 @@ async function reply(client: Client, id: number, body = '同感。'): Promise<nu
   return (await client.post(`/api/comments/${id}/reply`, { body })).body.id;
 }
 
-/** A form of a page, sent as a browser without scripts would. */
-async function submit(client: Client, url: string, fields: Record<string, string>) {
-  await client.get('/');
-  return client.raw({
-    method: 'POST',
-    url,
-    headers: {
-      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-      accept: 'text/html',
-    },
-    payload: new URLSearchParams({
-      csrf_token: client.cookies.get('csrf') ?? '',
-      ...fields,
-    }).toString(),
-  });
-}
-
 /** The ids of the comments on a page, in its order. */
 const shown = (html: string) =>
   [...html.matchAll(/<article id="c-(\d+)"/g)].map((match) => Number(match[1]));
@@ -204,7 +185,7 @@ describe('without scripts', () => {
     const post = await newPost();
     const html = await read(reader, `/posts/${post}`);
     expect(html).toContain(`action="/posts/${post}/comments"`);
-    const said = await submit(reader, `/posts/${post}/comments`, {
+    const said = await reader.submit(`/posts/${post}/comments`, {
       body: '一\r\n二',
       next: `/posts/${post}#c-{id}`,
     });
@@ -216,10 +197,10 @@ describe('without scripts', () => {
     expect(open).toContain(`action="/comments/${id}/reply"`);
     expect(await read(author, `/posts/${post}`)).not.toContain(`action="/comments/${id}/reply"`);
     const next = /name="next" value="([^"]*around={id}[^"]*)"/.exec(open)?.[1] ?? '';
-    const answered = await submit(author, `/comments/${id}/reply`, { body: '谢谢', next });
+    const answered = await author.submit(`/comments/${id}/reply`, { body: '谢谢', next });
     expect(answered.headers['location']).toBe(`/posts/${post}?around=${id + 1}#c-${id + 1}`);
 
-    const gone = await submit(reader, `/comments/${id}/delete`, {
+    const gone = await reader.submit(`/comments/${id}/delete`, {
       next: `/posts/${post}#comments`,
     });
     expect([gone.status, gone.headers['location']]).toEqual([303, `/posts/${post}#comments`]);
@@ -229,7 +210,7 @@ describe('without scripts', () => {
   test('D27 what is refused comes back with every word of it', async () => {
     const post = await newPost();
     const text = '字'.repeat(1001);
-    const refused = await submit(reader, `/posts/${post}/comments`, { body: text, next: '/' });
+    const refused = await reader.submit(`/posts/${post}/comments`, { body: text, next: '/' });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain(text);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Client, cookieHeader } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld();
@@ -9,23 +9,6 @@ const pageOf = async (client: Client, url = '/messages') => {
   expect(answer.status).toBe(200);
   return answer.text;
 };
-
-/** As a form of a page sends it. */
-function submit(client: Client, url: string, fields: Record<string, string>) {
-  return client.raw({
-    method: 'POST',
-    url,
-    headers: {
-      cookie: cookieHeader(client.cookies),
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-    },
-    payload: new URLSearchParams({
-      csrf_token: client.cookies.get('csrf') ?? '',
-      ...fields,
-    }).toString(),
-  });
-}
 
 async function named(username: string): Promise<Client> {
   const client = await world.member({ exp: 300 });
@@ -81,7 +64,7 @@ describe('§4 /messages', () => {
     const before = await pageOf(member);
     const id = /data-message="(\d+)"/.exec(before)?.[1];
     expect(before).toContain('未读：');
-    const answer = await submit(member, `/messages/${id}/read`, { next: '/messages' });
+    const answer = await member.submit(`/messages/${id}/read`, { next: '/messages' });
     expect([answer.status, answer.headers['location']]).toEqual([303, '/messages']);
     const after = await pageOf(member);
     expect(after).toContain('小林丙 关注了你');
@@ -94,7 +77,7 @@ describe('§4 /messages', () => {
     const lin = await named('小林丁');
     await lin.post(`/api/posts/${post}/like`);
     await lin.post(`/api/users/${member.uid}/follow`);
-    await submit(member, '/messages/read-all', { category: 'follow', next: '/messages' });
+    await member.submit('/messages/read-all', { category: 'follow', next: '/messages' });
     const { body } = await member.get('/api/messages/unread');
     expect([body.follow, body.like]).toEqual([0, 1]);
   });

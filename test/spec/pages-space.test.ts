@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Client, cookieHeader } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld();
@@ -17,23 +17,6 @@ async function post(author: Client, title: string, draft = false): Promise<numbe
 
 async function folder(member: Client, input: Record<string, unknown> = {}): Promise<number> {
   return (await member.post('/api/folders', { name: '睡前读物', ...input })).body.id;
-}
-
-/** As a browser without scripts sends a form. */
-function submit(client: Client, url: string, fields: Record<string, string>) {
-  return client.raw({
-    method: 'POST',
-    url,
-    headers: {
-      cookie: cookieHeader(client.cookies),
-      'sec-fetch-site': 'same-origin',
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    payload: new URLSearchParams({
-      csrf_token: client.cookies.get('csrf') ?? '',
-      ...fields,
-    }).toString(),
-  });
 }
 
 const published = await post(writer, '公开的一篇');
@@ -192,7 +175,7 @@ describe('§3 the lists of a space', () => {
     const member = await world.member({ exp: 1 });
     const settings = `/space/${member.uid}?tab=settings`;
     expect((await member.get(settings)).text).toMatch(/role="switch" aria-checked="true"/);
-    const done = await submit(member, '/space/privacy/update', {
+    const done = await member.submit('/space/privacy/update', {
       follows_public: 'false',
       next: settings,
     });
@@ -244,7 +227,7 @@ describe('D33 folders', () => {
 
   test('created, changed and deleted by forms; the confirm names the count', async () => {
     const keeper = await world.member({ exp: 1 });
-    const made = await submit(keeper, '/folders', {
+    const made = await keeper.submit('/folders', {
       name: '路上读',
       description: '',
       is_public: 'false',
@@ -256,9 +239,9 @@ describe('D33 folders', () => {
     const before = await keeper.get(page);
     expect(before.text).toContain('私密');
     expect(before.text).toContain('里面的 1 篇文章会从这个收藏夹移出');
-    await submit(keeper, `${page}/update`, { name: '车上读', is_public: 'true', next: page });
+    await keeper.submit(`${page}/update`, { name: '车上读', is_public: 'true', next: page });
     expect((await stranger.get(page)).text).toContain('车上读');
-    await submit(keeper, `${page}/delete`, { next: `/space/${keeper.uid}?tab=favorites` });
+    await keeper.submit(`${page}/delete`, { next: `/space/${keeper.uid}?tab=favorites` });
     expect((await keeper.get(page)).status).toBe(404);
   });
 
@@ -276,7 +259,7 @@ describe('D33 folders', () => {
     const [from, to] = [await folder(keeper), await folder(keeper, { name: '别处' })];
     await keeper.post(`/api/folders/${from}/posts`, { post_id: published });
     const before = (await stranger.get(`/api/posts/${published}`)).body.favorite_count;
-    const moved = await submit(keeper, `/folders/${from}/posts/${published}/update`, {
+    const moved = await keeper.submit(`/folders/${from}/posts/${published}/update`, {
       folder_id: String(to),
       next: `/folders/${from}`,
     });
@@ -323,10 +306,10 @@ describe('§4 page /posts/:id/folders, where there are no scripts', () => {
     const sent = await stranger.get(page, { headers: { accept: 'text/html' } });
     expect(sent.headers['location']).toBe(`/login?next=${encodeURIComponent(page)}`);
     expect((await keeper.get(page)).text).toContain(`action="/folders/${id}/posts"`);
-    await submit(keeper, `/folders/${id}/posts`, { post_id: String(published), next: page });
+    await keeper.submit(`/folders/${id}/posts`, { post_id: String(published), next: page });
     const held = await keeper.get(page);
     expect(held.text).toContain(`action="/folders/${id}/posts/${published}/delete"`);
-    await submit(keeper, `/folders/${id}/posts/${published}/delete`, { next: page });
+    await keeper.submit(`/folders/${id}/posts/${published}/delete`, { next: page });
     expect((await keeper.get(page)).text).toContain(`action="/folders/${id}/posts"`);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, calendarDay } from '../../src/platform/clock.ts';
 import { DELETE_COST } from '../../src/posts/rules.ts';
-import { type Client, cookieHeader } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld();
@@ -17,23 +17,6 @@ const pageOf = async (client: Client, url: string) => {
   expect(answer.status).toBe(200);
   return answer.text;
 };
-
-/** As a form of a page sends it. */
-function submit(client: Client, url: string, fields: Record<string, string>) {
-  return client.raw({
-    method: 'POST',
-    url,
-    headers: {
-      cookie: cookieHeader(client.cookies),
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-    },
-    payload: new URLSearchParams({
-      csrf_token: client.cookies.get('csrf') ?? '',
-      ...fields,
-    }).toString(),
-  });
-}
 
 async function receive(id: number, daysAgo: number, likes: number): Promise<void> {
   await world.sql(
@@ -123,7 +106,7 @@ describe('§4 page /studio/content', () => {
     await pageOf(author, '/studio/content');
     const html = await pageOf(author, '/studio/content');
     expect(html).toContain(`将消耗 ${DELETE_COST} 能量（余额 1 → −1）`);
-    const answer = await submit(author, `/studio/posts/${id}/delete`, { next: '/studio/content' });
+    const answer = await author.submit(`/studio/posts/${id}/delete`, { next: '/studio/content' });
     expect([answer.status, answer.headers['location']]).toEqual([303, '/studio/content']);
     expect(await pageOf(author, '/studio/content')).not.toContain('要删的');
     expect((await author.get('/api/energy/info')).body.balance).toBe(-1);

@@ -31,6 +31,8 @@ export type Client = {
     transport?: 'cookie' | 'bearer',
   ): Promise<{ uid: number }>;
   logIn(email: string, password: string, transport?: 'cookie' | 'bearer'): Promise<Answer>;
+  /** Sends a form as a browser without scripts does. */
+  submit(url: string, fields?: Record<string, string>): Promise<Answer>;
   /** Sends exactly this, adding nothing. */
   raw(options: InjectOptions): Promise<Answer>;
 };
@@ -86,6 +88,22 @@ export function newClient(app: App, from: { ip?: string; user_agent?: string } =
     post: (url, body, options) => client.send('POST', url, body, options),
     put: (url, body, options) => client.send('PUT', url, body, options),
     delete: (url, options) => client.send('DELETE', url, undefined, options),
+
+    submit: (url, fields = {}) =>
+      client.raw({
+        method: 'POST',
+        url,
+        headers: {
+          cookie: cookieHeader(client.cookies),
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+          accept: 'text/html',
+        },
+        payload: new URLSearchParams({
+          csrf_token: client.cookies.get('csrf') ?? '',
+          ...fields,
+        }).toString(),
+      }),
 
     async register(email, password, transport = 'cookie') {
       const answer = await client.post('/api/auth/register', { email, password, transport });

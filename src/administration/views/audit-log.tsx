@@ -3,7 +3,6 @@ import type { Page } from '../../platform/http/pagination.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import type { StaffLogEntry } from '../../staff-log/schema.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { Time } from '../../ui/time.tsx';
 import { actionName } from './action-name.ts';
 import { nextPage } from './address.ts';
@@ -11,6 +10,7 @@ import { balance } from './balance.ts';
 import { AdminDesk, type Desk } from './desk.tsx';
 import { FilterChoice, Filters, FilterText } from './filters.tsx';
 import { Person } from './person.tsx';
+import { StaffTable } from './staff-table.tsx';
 
 const PATH = '/admin/audit-log';
 const KINDS = [
@@ -86,29 +86,15 @@ function LogTable(props: { desk: Desk; filter: LogFilter; page: Page<StaffLogEnt
     t('admin.reason.label'),
   ];
   return (
-    <div data-pages>
-      <table class="table staff-table">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody data-list>
-          {page.items.map((entry) => (
-            <LogRow key={entry.id} desk={desk} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-      <LoadMore
-        href={nextPage(PATH, filter, page.next_cursor)}
-        more={t('shell.load_more')}
-        end={t('shell.end')}
-      />
-    </div>
+    <StaffTable
+      visit={desk.visit}
+      columns={columns}
+      next={nextPage(PATH, filter, page.next_cursor)}
+    >
+      {page.items.map((entry) => (
+        <LogRow key={entry.id} desk={desk} entry={entry} />
+      ))}
+    </StaffTable>
   );
 }
 

@@ -2,7 +2,6 @@ import { Coins } from 'lucide-static';
 import { type EnergyReason, REASONS } from '../../energy/rules.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { signed } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import type { LedgerEntry } from '../schema/energy.ts';
@@ -11,6 +10,7 @@ import { balance } from './balance.ts';
 import { AdminDesk, type Desk } from './desk.tsx';
 import { FilterChoice, Filters, FilterText } from './filters.tsx';
 import { Person } from './person.tsx';
+import { StaffTable } from './staff-table.tsx';
 
 const PATH = '/admin/energy-logs';
 
@@ -68,33 +68,15 @@ function Ledger(props: { desk: Desk; filter: LedgerFilter; page: Page<LedgerEntr
   const { desk, filter, page } = props;
   const { t } = desk.visit;
   return (
-    <div data-pages>
-      <table class="table staff-table">
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {t(`admin.energy_logs.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody data-list>
-          {page.items.map((entry) => (
-            <LedgerRow
-              key={`${entry.transfer_id}-${entry.account.uid}`}
-              desk={desk}
-              entry={entry}
-            />
-          ))}
-        </tbody>
-      </table>
-      <LoadMore
-        href={nextPage(PATH, filter, page.next_cursor)}
-        more={t('shell.load_more')}
-        end={t('shell.end')}
-      />
-    </div>
+    <StaffTable
+      visit={desk.visit}
+      columns={COLUMNS.map((column) => t(`admin.energy_logs.${column}`))}
+      next={nextPage(PATH, filter, page.next_cursor)}
+    >
+      {page.items.map((entry) => (
+        <LedgerRow key={`${entry.transfer_id}-${entry.account.uid}`} desk={desk} entry={entry} />
+      ))}
+    </StaffTable>
   );
 }
 

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../../platform/http/pagination.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ErrorSummary } from '../../ui/form.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { exact, signed } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import { type Adjustment, AMOUNT_MAX, type EnergyBatch, MEMBERS_MAX } from '../schema/energy.ts';
@@ -11,6 +10,7 @@ import { AdminDesk, type Desk } from './desk.tsx';
 import { EnergyPreview } from './energy-preview.tsx';
 import { Person } from './person.tsx';
 import { ReasonTemplates } from './reason-popover.tsx';
+import { StaffTable } from './staff-table.tsx';
 
 /** As typed. */
 export type AdjustValues = { uids: string; amount: string; reason: string };
@@ -165,51 +165,37 @@ function Batches({ desk, page }: { desk: Desk; page: Page<EnergyBatch> }) {
   const { visit } = desk;
   const { t, locale, now } = visit;
   return (
-    <section class="energy-batches" data-pages>
+    <section class="energy-batches">
       <h2>{t('admin.energy.batches')}</h2>
       {page.items.length === 0 ? (
         <Banner tone="info">{<p>{t('admin.energy.no_batches')}</p>}</Banner>
       ) : (
-        <>
-          <table class="table staff-table">
-            <thead>
-              <tr>
-                {COLUMNS.map((column) => (
-                  <th key={column} scope="col">
-                    {t(`admin.energy.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody data-list>
-              {page.items.map((batch) => (
-                <tr key={batch.id}>
-                  <td data-label={t('admin.energy.when')}>
-                    <Time at={batch.created_at} locale={locale} now={now} />
-                  </td>
-                  <td data-label={t('admin.energy.by')}>
-                    <Person visit={visit} user={batch.actor} />
-                  </td>
-                  <td data-label={t('admin.energy.each')} class="staff-number">
-                    {signed(batch.amount, locale)}
-                  </td>
-                  <td data-label={t('admin.energy.members')} class="staff-number">
-                    {exact(batch.members, locale)}
-                  </td>
-                  <td data-label={t('admin.energy.total')} class="staff-number">
-                    {signed(batch.amount * batch.members, locale)}
-                  </td>
-                  <td data-label={t('admin.energy.reason')}>{batch.reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <LoadMore
-            href={nextPage('/admin/energy', {}, page.next_cursor)}
-            more={t('shell.load_more')}
-            end={t('shell.end')}
-          />
-        </>
+        <StaffTable
+          visit={visit}
+          columns={COLUMNS.map((column) => t(`admin.energy.${column}`))}
+          next={nextPage('/admin/energy', {}, page.next_cursor)}
+        >
+          {page.items.map((batch) => (
+            <tr key={batch.id}>
+              <td data-label={t('admin.energy.when')}>
+                <Time at={batch.created_at} locale={locale} now={now} />
+              </td>
+              <td data-label={t('admin.energy.by')}>
+                <Person visit={visit} user={batch.actor} />
+              </td>
+              <td data-label={t('admin.energy.each')} class="staff-number">
+                {signed(batch.amount, locale)}
+              </td>
+              <td data-label={t('admin.energy.members')} class="staff-number">
+                {exact(batch.members, locale)}
+              </td>
+              <td data-label={t('admin.energy.total')} class="staff-number">
+                {signed(batch.amount * batch.members, locale)}
+              </td>
+              <td data-label={t('admin.energy.reason')}>{batch.reason}</td>
+            </tr>
+          ))}
+        </StaffTable>
       )}
     </section>
   );

@@ -1,7 +1,6 @@
 import { UserRoundX } from 'lucide-static';
 import type { Page } from '../../platform/http/pagination.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { exact } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -11,6 +10,7 @@ import { balance } from './balance.ts';
 import { AdminDesk, type Desk } from './desk.tsx';
 import { FilterChoice, Filters, FilterText } from './filters.tsx';
 import { Person } from './person.tsx';
+import { StaffTable } from './staff-table.tsx';
 import { UserActions } from './user-actions.tsx';
 
 const PATH = '/admin/users';
@@ -69,29 +69,16 @@ function UserTable(props: { desk: Desk; filter: UserFilter; page: Page<StaffUser
   const { desk, filter, page } = props;
   const { t } = desk.visit;
   return (
-    <div data-pages>
-      <table class="table staff-table staff-users">
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {t(`admin.users.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody data-list>
-          {page.items.map((user) => (
-            <UserRow key={user.uid} desk={desk} user={user} />
-          ))}
-        </tbody>
-      </table>
-      <LoadMore
-        href={nextPage(PATH, filter, page.next_cursor)}
-        more={t('shell.load_more')}
-        end={t('shell.end')}
-      />
-    </div>
+    <StaffTable
+      visit={desk.visit}
+      columns={COLUMNS.map((column) => t(`admin.users.${column}`))}
+      next={nextPage(PATH, filter, page.next_cursor)}
+      class="staff-users"
+    >
+      {page.items.map((user) => (
+        <UserRow key={user.uid} desk={desk} user={user} />
+      ))}
+    </StaffTable>
   );
 }
 
