@@ -131,7 +131,7 @@ async function run(setting: WriteSetting): Promise<void> {
     title.value = typedEarly;
     changed();
   }
-  panel.refresh();
+  panel.draw();
   part('write').dataset['ready'] = 'true';
 }
 

@@ -16,7 +16,7 @@ export type Readiness = {
   hasAlt: boolean;
 };
 
-export type SidePanel = { refresh(): void; readiness(): Readiness };
+export type SidePanel = { draw(): void; refresh(): void; readiness(): Readiness };
 
 type Options = {
   editor: Editor;
@@ -92,6 +92,7 @@ export function runSidePanel({ editor, title, uploads, say, locale, drawn }: Opt
   }
 
   return {
+    draw,
     refresh() {
       if (isDue) return;
       isDue = true;
