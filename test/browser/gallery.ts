@@ -29,32 +29,35 @@ const looks = (['zh-CN', 'en'] as const)
   });
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const site = await openSite({ STYLEGUIDE: 'true' });
-const stage = await setStage(site);
-if (PICTURES) mkdirSync(PICTURES, { recursive: true });
+/** Every second scene, from the first or the second on: two files of tests share the work. */
+export async function showScenes(half: 0 | 1): Promise<void> {
+  const site = await openSite({ STYLEGUIDE: 'true' });
+  const stage = await setStage(site);
+  if (PICTURES) mkdirSync(PICTURES, { recursive: true });
+  const scenes = SCENES.filter(
+    ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
+  ).filter((_, index) => index % 2 === half);
+  test('there is something to see', () => expect(looks.length).toBeGreaterThan(0));
 
-const scenes = SCENES.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
-);
-
-describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, scene) => {
-  test.each(looks)('$locale, $width px, $theme', async (look) => {
-    const { page, problems, context } = await openTab(site, { ...look, as: scene.as?.(stage) });
-    const answer = await page.goto(scene.path(stage));
-    expect(answer?.status()).toBe(scene.status ?? 200);
-    await scene.prepare?.(page, stage);
-    if (PICTURES) {
-      const name = `${scene.name}.${look.locale}.${look.width}.${look.theme}.png`;
-      await page.screenshot({ path: `${PICTURES}/${name}`, fullPage: true });
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      look.width,
-    );
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(problems).toEqual([]);
-    await context.close();
+  describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, scene) => {
+    test.each(looks)('$locale, $width px, $theme', async (look) => {
+      const { page, problems, context } = await openTab(site, { ...look, as: scene.as?.(stage) });
+      const answer = await page.goto(scene.path(stage));
+      expect(answer?.status()).toBe(scene.status ?? 200);
+      await scene.prepare?.(page, stage);
+      if (PICTURES) {
+        const name = `${scene.name}.${look.locale}.${look.width}.${look.theme}.png`;
+        await page.screenshot({ path: `${PICTURES}/${name}`, fullPage: true });
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        look.width,
+      );
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(problems).toEqual([]);
+      await context.close();
+    });
   });
-});
+}
 
 type Findings = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
 

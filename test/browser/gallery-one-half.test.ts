@@ -1,0 +1,3 @@
+import { showScenes } from './gallery.ts';
+
+await showScenes(0);
