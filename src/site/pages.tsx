@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/http/app-types.ts';
-import { localPath, THEMES } from '../platform/http/page.ts';
+import { chosenByLink } from '../platform/http/choice.ts';
+import { THEMES } from '../platform/http/page.ts';
 import { LOCALES } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
 import { type Asset, readAssets } from '../ui/assets.ts';
@@ -10,7 +11,6 @@ import { STYLESHEET } from '../ui/stylesheet.ts';
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const ROBOTS = ['/studio', '/admin', '/api/', '/settings', '/messages', '/lang/', '/theme/'];
 
-const open = { config: { access: 'public' } } as const;
 /** Files, not the service: they are served however busy it is, and nobody's limit counts them. */
 const file = { config: { access: 'public', internal: true } } as const;
 
@@ -51,26 +51,4 @@ function answerWith(request: FastifyRequest, reply: FastifyReply, asset: Asset):
   if (!br || !/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return body;
   reply.header('content-encoding', 'br');
   return br;
-}
-
-/** A preference of this browser, set by following a link, so that it needs no script and no account. */
-function chosenByLink(app: App, url: string, cookie: string, choices: readonly string[]): void {
-  app.get<{ Params: { choice: string }; Querystring: { next?: unknown } }>(
-    url,
-    open,
-    async (request, reply) => {
-      const { choice } = request.params;
-      if (!choices.includes(choice)) throw new Refusal('not_found');
-      const { BASE_URL } = app.ctx.config;
-      reply.setCookie(cookie, choice, {
-        path: '/',
-        maxAge: ONE_YEAR_SECONDS,
-        sameSite: 'lax',
-        httpOnly: true,
-        secure: BASE_URL.startsWith('https:'),
-      });
-      const { next } = request.query;
-      return reply.redirect(localPath(BASE_URL, typeof next === 'string' ? next : undefined), 303);
-    },
-  );
 }

@@ -1,3 +1,4 @@
+import { fieldsOf, go } from '../../ui/client/form.ts';
 import { texts } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 import { showMainOf } from './main-part.ts';
@@ -21,7 +22,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
   form.ariaBusy = 'true';
   try {
     const answer = await send(form);
-    if (answer.type === 'opaqueredirect') go(fieldOf(form, 'next'));
+    if (answer.type === 'opaqueredirect') go(fieldsOf(form).get('next') ?? '/');
     else if (answer.status >= 500) toast(texts().unknown, 'danger');
     else {
       const secrets = secretsIn(form);
@@ -35,31 +36,14 @@ async function submit(form: HTMLFormElement): Promise<void> {
 }
 
 function send(form: HTMLFormElement): Promise<Response> {
-  const fields = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) {
-    if (typeof value === 'string') fields.append(name, value);
-  }
   // Not followed: the page it leads to is for the browser to open, which also shows what is said there once.
   const redirect = 'manual';
   return fetch(form.action, {
     method: 'POST',
     headers: { accept: 'text/html' },
-    body: fields,
+    body: fieldsOf(form),
     redirect,
   });
-}
-
-function go(target: string): void {
-  const url = new URL(target, location.href);
-  const samePage = url.pathname === location.pathname && url.search === location.search;
-  if (samePage) {
-    history.replaceState(null, '', url);
-    location.reload();
-  } else location.assign(url);
-}
-
-function fieldOf(form: HTMLFormElement, name: string): string {
-  return new FormData(form).get(name)?.toString() ?? '/';
 }
 
 const SECRET = 'input[type="password"], [data-password] input';

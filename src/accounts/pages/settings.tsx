@@ -6,10 +6,10 @@ import { getPrivacy } from '../../follows/actions.ts';
 import { getLevelInfo } from '../../levels/actions.ts';
 import { getPrefs } from '../../messages/actions.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { localPath, queryOf, sendPage, visitOf } from '../../platform/http/page.ts';
+import { chosenByLink } from '../../platform/http/choice.ts';
+import { queryOf, sendPage, visitOf } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { getOwnProfile } from '../../profiles/actions/show-profile.ts';
-import { Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { listSessions } from '../actions/manage-sessions.ts';
 import { MAX_SESSIONS } from '../rules.ts';
@@ -21,7 +21,6 @@ import { SecuritySettings, type SecuritySettingsProps } from '../views/settings-
 import { NotificationSettings, PrivacySettings } from '../views/settings-switches.tsx';
 import { answerRefusedSettings } from './settings-refused.ts';
 
-const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const SettingsQuery = Closed({ tab: Type.Optional(Type.Enum([...SETTINGS_TABS])) });
 const members: { config: FastifyContextConfig } = {
   config: { access: 'member', query: SettingsQuery },
@@ -35,24 +34,7 @@ export function settingsPages(app: App): void {
   });
 
   // Like the theme and the language: a choice of this browser, made by a link.
-  app.get<{ Params: { choice: string }; Querystring: { next?: unknown } }>(
-    '/settings/keys/:choice',
-    { config: { access: 'public' } },
-    async (request, reply) => {
-      const choice = KEY_CHOICES.find((one) => one === request.params.choice);
-      if (!choice) throw new Refusal('not_found');
-      const { BASE_URL } = app.ctx.config;
-      reply.setCookie('keys', choice, {
-        path: '/',
-        maxAge: ONE_YEAR_SECONDS,
-        sameSite: 'lax',
-        httpOnly: true,
-        secure: BASE_URL.startsWith('https:'),
-      });
-      const { next } = request.query;
-      return reply.redirect(localPath(BASE_URL, typeof next === 'string' ? next : undefined), 303);
-    },
-  );
+  chosenByLink(app, '/settings/keys/:choice', 'keys', KEY_CHOICES);
 
   answerRefusedSettings(app, {
     profile: async (request, reply, again) =>
@@ -152,8 +134,7 @@ async function privacy(request: FastifyRequest): Promise<VNode> {
 }
 
 async function appearance(request: FastifyRequest): Promise<VNode> {
-  const keysOn = request.cookies['keys'] !== 'off';
-  return <AppearanceSettings visit={visitOf(request)} keysOn={keysOn} />;
+  return <AppearanceSettings visit={visitOf(request)} />;
 }
 
 function isBanned(request: FastifyRequest): boolean {

@@ -13,7 +13,7 @@ const LANGUAGES: [locale: Locale, name: string][] = [
 export const KEY_CHOICES = ['on', 'off'] as const;
 
 /** Choices of this browser, made by following a link, so that they need no script. */
-export function AppearanceSettings({ visit, keysOn }: { visit: Visit; keysOn: boolean }) {
+export function AppearanceSettings({ visit }: { visit: Visit }) {
   const { t } = visit;
   return (
     <>
@@ -43,7 +43,7 @@ export function AppearanceSettings({ visit, keysOn }: { visit: Visit; keysOn: bo
             href: `/settings/keys/${choice}`,
             label: t(`settings.keys_${choice}`),
             icon: choice === 'on' ? Keyboard : KeyboardOff,
-            current: (choice === 'on') === keysOn,
+            current: choice === visit.keys,
           }))}
         />
       </Setting>

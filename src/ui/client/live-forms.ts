@@ -1,4 +1,5 @@
 import { csrfToken, Problem, send } from './api.ts';
+import { fieldsOf, go } from './form.ts';
 import { sentenceOf, texts } from './texts.ts';
 import { toast } from './toast.ts';
 
@@ -32,22 +33,10 @@ async function submit(form: HTMLFormElement, submitter: HTMLButtonElement | null
 }
 
 function request(form: HTMLFormElement, submitter: HTMLButtonElement | null): RequestInit {
-  const fields = new URLSearchParams();
-  for (const [name, value] of new FormData(form, submitter)) {
-    if (typeof value === 'string') fields.append(name, value);
-  }
+  const fields = fieldsOf(form, submitter);
   // The page may be older than the session it is used with.
   if (csrfToken()) fields.set('csrf_token', csrfToken());
   return { method: 'POST', headers: { accept: 'application/json' }, body: fields };
-}
-
-function go(target: string): void {
-  const url = new URL(target, location.href);
-  const samePage = url.pathname === location.pathname && url.search === location.search;
-  if (samePage) {
-    history.replaceState(null, '', url);
-    location.reload();
-  } else location.assign(url);
 }
 
 function clearProblems(form: HTMLFormElement): void {

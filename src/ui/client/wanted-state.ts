@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import { Problem } from '../../ui/client/api.ts';
-import { sentenceOf } from '../../ui/client/texts.ts';
-import { toast } from '../../ui/client/toast.ts';
+import { Problem } from './api.ts';
+import { sentenceOf } from './texts.ts';
+import { toast } from './toast.ts';
 
 /**
  * A button that shows what was wanted at once. Presses while an answer is under way are not sent one by one: the
