@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `check` runs the first project; the proofs need nginx, Redis or minutes, and run in CI. */
+/** `check` runs the first project; the others need nginx, Redis, a browser or minutes, and run in CI. */
 const results = process.env['TEST_RESULTS'];
 
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: ['test/proofs/**', 'test/model/**', 'test/browser/**'],
+          exclude: ['test/proofs/**', 'test/model/**', 'test/browser/**', 'test/walks/**'],
         },
       },
       {
@@ -30,6 +30,14 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'walks',
+          include: ['test/walks/**/*.test.ts'],
+          testTimeout: 120_000,
         },
       },
       {

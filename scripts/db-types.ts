@@ -1,7 +1,7 @@
 /** Writes the row types from a freshly migrated database; with --check, fails where they differ. */
 import { execFileSync } from 'node:child_process';
+import { createDatabase, dropDatabase, findPostgres } from '../src/local/postgres.ts';
 import { migrateDatabase } from '../src/platform/db/install.ts';
-import { createDatabase, dropDatabase, findPostgres } from './postgres.ts';
 
 const name = `lamplight_types_${process.pid}`;
 const server = await findPostgres([process.env['TEST_DATABASE_URL'], process.env['DATABASE_URL']]);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { errorsDocument } from './errors-docs.ts';
 import { postStatesDocument } from './post-states-docs.ts';
+import { securityDocument } from './security-docs.ts';
 import { specCoverage } from './spec-coverage.ts';
 
 const write = process.argv.includes('--write');
@@ -33,6 +34,7 @@ function runScript(script: string): void {
 compare('docs/errors.md', errorsDocument());
 compare('docs/post-states.md', postStatesDocument());
 compare('docs/spec-coverage.md', specCoverage());
+compare('docs/security.md', securityDocument());
 compare(
   'docs/openapi.json',
   execFileSync('tsx', ['src/cli/lamplight.ts', 'openapi'], { encoding: 'utf8' }),

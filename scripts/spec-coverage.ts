@@ -1,8 +1,8 @@
 /** The specification's clauses and our decisions beside the tests that name them, as a document. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { listTests, type NamedTest, readTests } from './test-names.ts';
 
 type Clause = { id: string; text: string };
-type NamedTest = { file: string; name: string };
 
 export function specCoverage(): string {
   const tests = readTests();
@@ -32,14 +32,7 @@ export function specCoverage(): string {
 
 function section(clause: Clause, tests: NamedTest[]): string[] {
   if (tests.length === 0) return [];
-  return [
-    `### ${clause.id}`,
-    '',
-    clause.text,
-    '',
-    ...tests.map((test) => `- \`${test.file}\` ${test.name}`),
-    '',
-  ];
+  return [`### ${clause.id}`, '', clause.text, '', ...listTests(tests), ''];
 }
 
 /** `§5.1` must not be found in `§5.10`, nor `D1` in `D17`. */
@@ -47,30 +40,6 @@ function testsOf(clause: Clause, tests: NamedTest[]): NamedTest[] {
   const escaped = clause.id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const pattern = new RegExp(`(?<![\\w/])${escaped}(?![\\w/-]|\\.\\d)`, 'i');
   return tests.filter((test) => pattern.test(test.name));
-}
-
-function readTests(): NamedTest[] {
-  const files = ['src', 'test'].flatMap((root) =>
-    readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.test\.tsx?$/.test(path))
-      .map((path) => `${root}/${path}`),
-  );
-  return files
-    .sort()
-    .flatMap((file) => readNames(readFileSync(file, 'utf8')).map((name) => ({ file, name })));
-}
-
-/** The first text argument of test(), describe() and what is made from them with each() or skipIf(). */
-function readNames(source: string): string[] {
-  const call = /\b(?:test|describe|suite)(?:\.\w+)*\s*\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g;
-  const tabled =
-    /^\s*(?:\]|\))[^\n]*?\)\(\s*(['"`])((?:\\.|(?!\1).)+)\1|\)\)\(\s*(['"`])((?:\\.|(?!\3).)+)\3/gm;
-  const named = /\b(?:test|describe)\.each\(\w+\)\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g;
-  const names = [...source.matchAll(call), ...source.matchAll(named)].map(
-    (match) => match[2] ?? '',
-  );
-  const rows = [...source.matchAll(tabled)].map((match) => match[2] ?? match[4] ?? '');
-  return [...names, ...rows].map((name) => name.replace(/\\(['"`])/g, '$1'));
 }
 
 function readDecisions(text: string): Clause[] {

@@ -15,6 +15,9 @@ import { commentRoutes } from './comments/routes.ts';
 import type { Context } from './context.ts';
 import { energizingRoutes } from './energizing/routes.ts';
 import { energyRoutes } from './energy/routes.ts';
+import { makeExport } from './exports/actions/make-export.ts';
+import { sweepExports } from './exports/actions/sweep-exports.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { folderPages } from './favorites/pages.tsx';
 import { favoriteRoutes } from './favorites/routes.ts';
 import { followRoutes } from './follows/routes.ts';
@@ -86,6 +89,7 @@ export async function createApp(
   adminPeopleRoutes(app);
   adminEnergyRoutes(app);
   adminSiteRoutes(app);
+  exportRoutes(app);
   integrityRoutes(app);
 
   offerForms(app, showRefusedForm, loadShell);
@@ -110,6 +114,8 @@ export const JOBS: Jobs = {
   tasks: {
     accounts_purge: purgeDeletedAccounts,
     accounts_sweep: sweepExpired,
+    exports_make: makeExport,
+    exports_sweep: sweepExports,
     integrity_run: runIntegrity,
     levels_months: prepareMonths,
     notices_sweep: sweepNotices,
@@ -119,6 +125,7 @@ export const JOBS: Jobs = {
     '5 * * * * accounts_purge',
     '35 * * * * accounts_sweep',
     '50 * * * * uploads_sweep',
+    '*/10 * * * * exports_sweep',
     '20 3 * * * levels_months',
     '40 3 * * * notices_sweep',
     // At night in Shanghai; the owner can ask for one at any time.

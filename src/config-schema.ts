@@ -184,6 +184,14 @@ export const ConfigSchema = Type.Object({
     default: true,
   }),
 
+  BACKUP_DIR: Type.String({
+    group: 'Backup',
+    description:
+      'Where `lamplight backup` keeps its copies unless told otherwise, and where `lamplight doctor` looks for the newest. One directory for one site.',
+    default: '',
+    examples: ['/var/backups/lamplight'],
+  }),
+
   LIMITS_PROFILE: Type.Enum(['classroom', 'strict'], {
     group: 'Limits',
     description:
@@ -197,6 +205,7 @@ export const ConfigSchema = Type.Object({
   LIMIT_LOGIN_ACCOUNT: limit('Failed log-ins per account before a growing delay begins.'),
   LIMIT_REGISTER: limit('Registrations per address.'),
   LIMIT_CHECK_EMAIL: limit('Look-ups of an e-mail address, per address.'),
+  LIMIT_UPLOADS: limit('Pictures a member uploads.'),
   LIMIT_REFRESH: limit('Token refreshes per address.'),
   LIMIT_ANONYMOUS: limit('All requests of a caller who is not logged in, per address.'),
   LIMIT_MEMBER: limit('All requests of a member.'),

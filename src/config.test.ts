@@ -25,7 +25,7 @@ test.each([
   ['ROLE', 'king'],
   ['LIMIT_REGISTER', 'often'],
   ['DATABASE_ROLE', 'x; drop table'],
-])('13.3.1 the start stops at %s=%s and names it', (name, value) => {
+])('ASVS 13.3.1 the start stops at %s=%s and names it', (name, value) => {
   expect(() => readConfig({ ...GOOD, [name]: value })).toThrow(name);
 });
 

@@ -27,6 +27,7 @@ export const REFUSALS = {
   restore_required: { status: 409, title: 'The account is deleted and can be restored' },
   owner_must_stay: { status: 409, title: 'The owner cannot leave' },
   default_folder: { status: 409, title: 'The default folder stays' },
+  export_recent: { status: 409, title: 'An export was asked for less than a day ago' },
   request_in_progress: { status: 409, title: 'The same request is still running' },
   payload_too_large: { status: 413, title: 'The request is too large' },
   image_type: { status: 415, title: 'Not an image of an accepted format' },

@@ -1,13 +1,20 @@
+import type { Server } from 'node:http';
 import closeWithGrace from 'close-with-grace';
+import type { Registry } from 'prom-client';
 import { setupToken } from './accounts/actions/set-up-owner.ts';
+import { countQueues } from './administration/actions/count-queues.ts';
 import { createApp, everyMoment, JOBS } from './app.ts';
+import { programVersion } from './cli/version.ts';
 import { readConfig } from './config.ts';
 import type { Context } from './context.ts';
+import { getIntegrity } from './integrity/actions.ts';
 import { pendingMigrations } from './platform/db/migrate.ts';
 import { drainConnections } from './platform/http/draining.ts';
 import { startWorker } from './platform/jobs/jobs.ts';
 import { startTicker } from './platform/jobs/ticker.ts';
 import { createLog } from './platform/log.ts';
+import { measureBuild, measureIntegrity, measureReviews } from './platform/metrics/site.ts';
+import { measureJobs, measureTicks } from './platform/metrics/worker.ts';
 import { measure, serveMetrics } from './platform/metrics.ts';
 import { assertTimeBudget } from './platform/time-budget.ts';
 import { openServices } from './services.ts';
@@ -31,12 +38,11 @@ if (pending.length > 0) {
 const readiness = { draining: false };
 const app = await createApp(services, readiness);
 const connections = drainConnections(app, readiness);
-const metrics =
-  config.METRICS_PORT >= 0
-    ? await serveMetrics(measure(app, database.pool), config.METRICS_HOST, config.METRICS_PORT)
-    : undefined;
+const registry = config.METRICS_PORT >= 0 ? measure(app, database.pool) : undefined;
+const tick = registry && config.ROLE !== 'web' ? measureTicks(registry, everyMoment) : everyMoment;
 const worker = config.ROLE === 'web' ? undefined : await startWorker(ctx, database.pool, JOBS);
-const ticker = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, everyMoment);
+const ticker = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, tick);
+const metrics = registry && (await publish(registry));
 if (config.ROLE !== 'worker') {
   // Rather now than on the first page: a site without its scripts was not built.
   readAssets();
@@ -57,6 +63,17 @@ closeWithGrace({ delay: config.DRAIN_SECONDS * 1000 + CLOSE_MS, logger: log }, a
   await services.close();
   log.info('lamplight is down');
 });
+
+/** What is the site's and not the process's is told by workers alone, and so not by every process again. */
+async function publish(figures: Registry): Promise<Server> {
+  measureBuild(figures, programVersion(), config.ROLE);
+  if (worker) {
+    measureJobs(figures, database.db, worker.events, Object.keys(JOBS.tasks));
+    measureIntegrity(figures, () => getIntegrity(ctx));
+    measureReviews(figures, () => countQueues(ctx));
+  }
+  return serveMetrics(figures, config.METRICS_HOST, config.METRICS_PORT);
+}
 
 /** D17: no default credentials. Whoever can read the log of the new site may become its owner. */
 async function announceSetup(context: Context): Promise<void> {

@@ -1,70 +1,25 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, inject, test, vi } from 'vitest';
-import { createDatabase, dropDatabase } from '../scripts/postgres.ts';
+import { expect, inject, test, vi } from 'vitest';
+import { createDatabase, dropDatabase } from '../src/local/postgres.ts';
+import { emptyDirectory, operatorOf } from './support/lamplight.ts';
 import { createWorld, PASSWORD } from './support/world.ts';
 
 // A dozen processes at once take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const ENTRY = fileURLToPath(new URL('../src/cli/lamplight.ts', import.meta.url));
-const TSCONFIG = fileURLToPath(new URL('../tsconfig.json', import.meta.url));
 const NEW_PASSWORD = 'a lantern by the river';
-
-type Outcome = { code: number; stdout: string; stderr: string };
-type Options = { env?: Record<string, string>; input?: string; cwd?: string };
 
 const world = await createWorld();
 const { DATABASE_URL, SECRET_KEY, BASE_URL } = world.ctx.config;
 const SITE = { DATABASE_URL, SECRET_KEY, BASE_URL };
-const directory = mkdtempSync(join(tmpdir(), 'lamplight-cli-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
-
-/** The real program, in a directory and an environment that hold nothing but what the test says. */
-function lamplight(line: string, { env = SITE, input = '', cwd = directory }: Options = {}) {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const child = execFile(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), ENTRY, ...line.split(' ').filter(Boolean)],
-    { cwd, env: { PATH: process.env['PATH'], TSX_TSCONFIG_PATH: TSCONFIG, ...env } },
-    (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
-  );
-  child.stdin?.end(input);
-  return promise;
-}
+const directory = emptyDirectory();
+const lamplight = operatorOf(SITE, directory);
 
 async function roleOf(email: string): Promise<unknown> {
   const [row] = await world.sql('SELECT role FROM users WHERE email_key = $1', [email]);
   return row?.['role'];
 }
-
-test('every command explains itself with an example', async () => {
-  const commands = [
-    '',
-    'migrate',
-    'user',
-    'user create',
-    'user set-role',
-    'user reset-password',
-    'sessions',
-    'sessions revoke',
-    'config',
-    'config doctor',
-    'openapi',
-    'verify',
-  ];
-  const outcomes = await Promise.all(
-    commands.map((command) => lamplight(`${command} --help`, { env: {} })),
-  );
-  for (const [index, { code, stdout, stderr }] of outcomes.entries()) {
-    expect({ code, stderr }, commands[index]).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(new RegExp(`Examples?:\n  lamplight ${commands[index]}`.trim()));
-  }
-});
 
 test('wrong usage ends with status 2 and a message on standard error', async () => {
   const mistakes = {
@@ -78,6 +33,8 @@ test('wrong usage ends with status 2 and a message on standard error', async () 
     'user create --email a@example.org': 'There is no terminal to ask on',
     'user set-role 1 king': 'Allowed choices are member, admin, owner',
     'user set-role 1': "missing required argument 'role'",
+    'backup --to /tmp --keep none': 'It is not a number of copies',
+    restore: "missing required argument 'dir'",
     'sessions revoke somebody': 'neither a uid nor an e-mail address',
   };
   const outcomes = await Promise.all(Object.keys(mistakes).map((line) => lamplight(line)));
@@ -91,7 +48,7 @@ test('every missing or wrong setting is named, and none is quoted', async () => 
   const env = { SECRET_KEY: 'too-short-a-secret', ROLE: 'king', PORT: 'harbour' };
   const [command, doctor] = await Promise.all([
     lamplight('migrate', { env }),
-    lamplight('config doctor', { env }),
+    lamplight('doctor', { env }),
   ]);
   expect(command).toMatchObject({ code: 1, stdout: '' });
   expect(doctor).toMatchObject({ code: 1, stderr: '' });
@@ -287,67 +244,6 @@ test('revoking sessions ends them all and says how many', async () => {
   });
   expect((await member.get('/api/settings/sessions')).status).toBe(401);
   expect((await other.get('/api/settings/sessions')).status).toBe(401);
-});
-
-test('the doctor finds a healthy site healthy and prints no secret', async () => {
-  const [owner] = await world.sql("SELECT uid FROM users WHERE role = 'owner'");
-  if (!owner) await world.member({ role: 'owner' });
-  const { code, stdout, stderr } = await lamplight('config doctor');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout.trim().split('\n')).toHaveLength(13);
-  expect(stdout).toMatch(/^(✓ .+\n)+$/);
-  expect(stdout).not.toContain(SECRET_KEY);
-  expect(stdout).not.toContain(DATABASE_URL);
-});
-
-test('the doctor names everything that is wrong with a site, with a hint each', async () => {
-  const sick = await createWorld();
-  const database = new URL(sick.ctx.config.DATABASE_URL).pathname.slice(1);
-  await sick.sql(`ALTER DATABASE "${database}" SET synchronous_commit = off`);
-  await sick.sql("DELETE FROM schema_migration WHERE name = '0001-users.sql'");
-  await sick.sql('GRANT CREATE ON SCHEMA public TO lamplight_app');
-  const { code, stdout } = await lamplight('config doctor', {
-    env: {
-      ...SITE,
-      DATABASE_URL: sick.ctx.config.DATABASE_URL,
-      BASE_URL: 'http://lamplight.example',
-      REDIS_URL: 'redis://:hunter2@127.0.0.1:1/0',
-      STORAGE_DIR: join(TSCONFIG, 'uploads'),
-      TRUSTED_PROXIES: '0.0.0.0/0',
-    },
-  });
-  expect(code).toBe(1);
-  const wrong = [...stdout.matchAll(/^✗ ([a-z ]+): .+\n {2}\S.+$/gm)].map((match) => match[1]);
-  expect(wrong).toEqual([
-    'durability',
-    'migrations',
-    'database role',
-    'owner',
-    'redis',
-    'storage',
-    'base url',
-    'trusted proxies',
-  ]);
-  expect(stdout).toContain('pending: 0001-users.sql');
-  expect(stdout).toContain('lamplight_app may create tables in public');
-  expect(stdout).not.toContain('hunter2');
-  expect(stdout).not.toContain(SECRET_KEY);
-});
-
-test('the doctor tells a site behind TLS to name its proxy, and goes on without a database', async () => {
-  const { code, stdout } = await lamplight('config doctor', {
-    env: {
-      ...SITE,
-      DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/nothing',
-      BASE_URL: 'https://lamplight.example',
-    },
-  });
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/^✗ database: .*ECONNREFUSED/m);
-  expect(stdout).toContain('✗ trusted proxies: none, so all visitors seem to share');
-  expect(stdout).toContain('✓ storage:');
-  expect(stdout).not.toContain('owner:');
-  expect(stdout).not.toContain('hunter2');
 });
 
 test('openapi prints the document without settings or a database, and writes it to a file', async () => {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { isUnsafe } from '../src/platform/http/csrf.ts';
 import type { DeclaredRoute } from '../src/platform/http/declared-access.ts';
 import { type Client, cookieHeader } from './support/client.ts';
+import { digest } from './support/digest.ts';
 import { sampleBody, sampleUrl, wrongBodies, wrongQueries } from './support/samples.ts';
 import { createWorld } from './support/world.ts';
 
@@ -32,21 +32,6 @@ const named = (list: DeclaredRoute[]) =>
   list.map((one) => [`${one.method} ${one.url}`, one] as const);
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Everything the service has written, as one number. */
-async function digest(): Promise<string> {
-  const tables = await world.sql(
-    "select tablename from pg_tables where schemaname = 'public' order by 1",
-  );
-  const hash = createHash('sha256');
-  for (const { tablename } of tables) {
-    const [row] = await world.sql(
-      `select md5(string_agg(t::text, '|' order by t::text)) as rows from "${tablename}" t`,
-    );
-    hash.update(`${tablename}:${row?.['rows']}`);
-  }
-  return hash.digest('hex');
-}
-
 function call(
   client: Client,
   { method, route }: DeclaredRoute,
@@ -60,7 +45,7 @@ test('the walk sees the routes that exist', () => {
   expect(guarded.length).toBeGreaterThanOrEqual(7);
 });
 
-describe('§7.1, §5.6 an anonymous call to a login-required endpoint is unauthenticated', () => {
+describe('§7.1, §5.6, ASVS 8.2.1 an anonymous call to a login-required endpoint is unauthenticated', () => {
   test.each(named(guarded))('%s', async (_, route) => {
     const answer = await world
       .visitor()
@@ -75,17 +60,17 @@ describe('§7.2 a banned user writes nothing on a protected group', () => {
   test.each(named(guarded.filter(({ method, access }) => isUnsafe(method) && access === 'member')))(
     '%s',
     async (_, route) => {
-      const before = await digest();
+      const before = await digest(world);
       const answer = await call(banned, route);
       expect(answer.status).toBe(403);
       expect(answer.body.code).toBe('banned');
-      expect(await digest()).toBe(before);
+      expect(await digest(world)).toBe(before);
     },
   );
 });
 
 test.each(named(guarded.filter(({ access }) => access === 'admin' || access === 'owner')))(
-  '§5.5 %s is closed to members, and to admins where only the owner may',
+  '§5.5, ASVS 8.2.1 %s is closed to members, and to admins where only the owner may',
   async (_, route) => {
     expect((await call(member, route)).body.code).toBe('role_required');
     if (route.access === 'owner')
@@ -93,7 +78,7 @@ test.each(named(guarded.filter(({ access }) => access === 'admin' || access === 
   },
 );
 
-describe('D6 a forged request is refused and writes nothing', () => {
+describe('D6, A19, ASVS 3.5.1 a forged request is refused and writes nothing', () => {
   const forgeries: [string, (client: Client) => Record<string, string>][] = [
     ['no token', () => ({ 'x-csrf-token': '' })],
     [
@@ -111,7 +96,7 @@ describe('D6 a forged request is refused and writes nothing', () => {
   ];
   for (const [what, forge] of forgeries) {
     test.each(named(unsafe))(`${what}: %s`, async (_, route) => {
-      const before = await digest();
+      const before = await digest(world);
       const caller = allowed(route);
       const { query, ...headers } = forge(caller);
       const all: Record<string, string> = {
@@ -129,13 +114,13 @@ describe('D6 a forged request is refused and writes nothing', () => {
         payload: JSON.stringify(sampleBody(route.route) ?? {}),
       });
       expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed']);
-      expect(await digest()).toBe(before);
+      expect(await digest(world)).toBe(before);
     });
   }
 });
 
 test.each(named(unsafe))(
-  'A19, D6 %s takes no body that a foreign form could send',
+  'D6, A19, ASVS 3.5.2 %s takes no body that a foreign form could send',
   async (_, route) => {
     const foreign = ['text/plain', 'application/x-www-form-urlencoded'];
     // A route that takes a file takes nothing else, and the other way round.
@@ -161,7 +146,7 @@ test.each(named(unsafe))(
 );
 
 test.each(named(api))(
-  'D3 %s refuses bodies, queries and paths of the wrong types, and never breaks',
+  'D3, A06, A37, ASVS 1.4.2, 1.5.2, 2.2.1, 2.2.2, 15.3.5, 15.3.6, 15.3.7 %s refuses bodies, queries and paths of the wrong types, and never breaks',
   async (_, route) => {
     const caller = allowed(route);
     const url = sampleUrl(route.route);
@@ -224,7 +209,7 @@ test.each(named(api))(
   },
 );
 
-test('a route that declares no access group, body or response does not start', async () => {
+test('ASVS 8.1.1, 8.1.2 a route that declares no access group, body or response does not start', async () => {
   const app = world.app;
   const handler = async () => ({});
   const route = (options: object) => () => {

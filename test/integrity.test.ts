@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
@@ -10,8 +5,8 @@ import { type CheckResult, type Verdict, verifyIntegrity } from '../src/integrit
 import { inSnapshot, withOwnConnection } from '../src/integrity/store/connection.ts';
 import { foldCounts } from '../src/posts/actions/count-post.ts';
 import { foldUserCounts } from '../src/users/actions.ts';
-import { atEnd } from './support/cleanup.ts';
 import { wrongIn } from './support/integrity.ts';
+import { operatorOf, settingsOf } from './support/lamplight.ts';
 import { until } from './support/until.ts';
 import { createWorld } from './support/world.ts';
 
@@ -595,30 +590,10 @@ test('a repair of a post with a delta nobody earned records counter and day', as
 });
 
 describe('lamplight verify', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'lamplight-verify-'));
-  atEnd(async () => rmSync(directory, { recursive: true, force: true }));
-  const entry = fileURLToPath(new URL('../src/cli/lamplight.ts', import.meta.url));
-  const tsconfig = fileURLToPath(new URL('../tsconfig.json', import.meta.url));
-  const { DATABASE_URL, SECRET_KEY, BASE_URL } = world.ctx.config;
-
-  function lamplight(...line: string[]) {
-    const outcome = Promise.withResolvers<{ code: number; stdout: string; stderr: string }>();
-    const env = { PATH: process.env['PATH'], TSX_TSCONFIG_PATH: tsconfig };
-    execFile(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), entry, ...line],
-      { cwd: directory, env: { ...env, DATABASE_URL, SECRET_KEY, BASE_URL } },
-      (error, stdout, stderr) =>
-        outcome.resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
-    );
-    return outcome.promise;
-  }
+  const lamplight = operatorOf(settingsOf(world.ctx.config));
 
   test('it says what it compared and ends with status 0', async () => {
-    const [lines, document] = await Promise.all([
-      lamplight('verify'),
-      lamplight('verify', '--json'),
-    ]);
+    const [lines, document] = await Promise.all([lamplight('verify'), lamplight('verify --json')]);
     expect(lines).toMatchObject({ code: 0, stderr: '' });
     expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){25}All 25 checks agree\.\n$/);
     expect(document).toMatchObject({ code: 0, stderr: '' });
@@ -631,10 +606,7 @@ describe('lamplight verify', () => {
     const { post, author } = await livelyPost();
     await world.sql('update post_count set likes = 5 where post_id = $1', [post]);
     await world.sql('delete from user_count where uid = $1', [author.uid]);
-    const [lines, document] = await Promise.all([
-      lamplight('verify'),
-      lamplight('verify', '--json'),
-    ]);
+    const [lines, document] = await Promise.all([lamplight('verify'), lamplight('verify --json')]);
     expect([lines.code, document.code]).toEqual([1, 1]);
     expect(lines.stdout).toMatch(/✗ post counters: 1 difference in \d+ rows\n {2}I7: likes, /);
     expect(lines.stdout).toContain(`\n  post ${post}: likes 5 instead of 1\n`);
@@ -646,7 +618,7 @@ describe('lamplight verify', () => {
     );
     expect(JSON.parse(document.stdout)).toMatchObject({ clean: false, repaired: [] });
 
-    const mended = await lamplight('verify', '--repair');
+    const mended = await lamplight('verify --repair');
     expect(mended).toMatchObject({ code: 0, stderr: '' });
     expect(mended.stdout).toContain(`\nrepaired post ${post}: likes 5 instead of 1\n`);
     expect(mended.stdout).toMatch(/\n2 repaired\. All 25 checks agree\.\n$/);
@@ -657,12 +629,12 @@ describe('lamplight verify', () => {
     const { reader, post } = await livelyPost();
     await world.sql('update post_count set likes = 5 where post_id = $1', [post]);
     await world.sql('update post set version = 2 where id = $1', [post]);
-    const mended = await lamplight('verify', '--repair', '--json');
+    const mended = await lamplight('verify --repair --json');
     expect(mended.code).toBe(1);
     const verdict = JSON.parse(mended.stdout) as Verdict;
     expect(verdict.repaired).toHaveLength(1);
     expect(wrongIn(verdict).map(({ name }) => name)).toEqual(['post revisions']);
-    const lines = await lamplight('verify', '--repair');
+    const lines = await lamplight('verify --repair');
     expect(lines.code).toBe(1);
     expect(lines.stdout).toContain('0 repaired. 1 difference. What remains is not a counter');
     await world.sql('update post set version = 1 where id = $1', [post]);
@@ -671,9 +643,9 @@ describe('lamplight verify', () => {
 
   test('it explains itself, and wrong usage ends with status 2', async () => {
     const [help, unknown, extra] = await Promise.all([
-      lamplight('verify', '--help'),
-      lamplight('verify', '--fix'),
-      lamplight('verify', 'posts'),
+      lamplight('verify --help'),
+      lamplight('verify --fix'),
+      lamplight('verify posts'),
     ]);
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toMatch(/Examples:\n {2}lamplight verify\n {2}lamplight verify --repair/);

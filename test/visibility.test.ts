@@ -133,53 +133,56 @@ const gets = world.app.routes.filter(
   ({ method, url, route }) => method === 'GET' && !route.config?.internal && !url.includes('*'),
 );
 
-describe.each(Object.entries(actors))('A01, D25 what is hidden from the %s', (_, actor) => {
-  test.each(gets.map((one) => [one.url, one] as const))(
-    'is in no byte of GET %s',
-    async (_url, route) => {
-      for (const post of planted) {
-        for (const address of addresses(route, post)) {
-          const { text } = await read(actor, address);
-          const leaked = planted.filter((one) => !sees(actor, one) && text.includes(one.canary));
-          expect([address, leaked.map((one) => one.canary)]).toEqual([address, []]);
+describe.each(Object.entries(actors))(
+  'A01, D25, ASVS 8.2.2 what is hidden from the %s',
+  (_, actor) => {
+    test.each(gets.map((one) => [one.url, one] as const))(
+      'is in no byte of GET %s',
+      async (_url, route) => {
+        for (const post of planted) {
+          for (const address of addresses(route, post)) {
+            const { text } = await read(actor, address);
+            const leaked = planted.filter((one) => !sees(actor, one) && text.includes(one.canary));
+            expect([address, leaked.map((one) => one.canary)]).toEqual([address, []]);
+          }
+          // The address of a route that names no post is the same for all of them.
+          if (!/\/posts\/:id|root_id|post_id|\/comments\/:id/.test(route.url)) break;
         }
-        // The address of a route that names no post is the same for all of them.
-        if (!/\/posts\/:id|root_id|post_id|\/comments\/:id/.test(route.url)) break;
+      },
+    );
+
+    test('and what is not hidden is there, so that this test can fail', async () => {
+      const list = await read(actor, '/api/posts?limit=100');
+      for (const post of planted) {
+        const detail = await actor.get(`/api/posts/${post.id}`);
+        const open = post.situation === 'edit' && post.author !== gone;
+        expect([post.canary, detail.status]).toEqual([
+          post.canary,
+          sees(actor, post) || open ? 200 : 404,
+        ]);
+        const listed = post.situation === 'approved' && post.author !== gone;
+        expect([post.canary, list.text.includes(post.canary)]).toEqual([post.canary, listed]);
       }
-    },
-  );
+    });
 
-  test('and what is not hidden is there, so that this test can fail', async () => {
-    const list = await read(actor, '/api/posts?limit=100');
-    for (const post of planted) {
-      const detail = await actor.get(`/api/posts/${post.id}`);
-      const open = post.situation === 'edit' && post.author !== gone;
-      expect([post.canary, detail.status]).toEqual([
-        post.canary,
-        sees(actor, post) || open ? 200 : 404,
-      ]);
-      const listed = post.situation === 'approved' && post.author !== gone;
-      expect([post.canary, list.text.includes(post.canary)]).toEqual([post.canary, listed]);
-    }
-  });
-
-  test.each(
-    gets.filter(({ url }) => /\/posts\/:id/.test(url)).map((one) => [one.url, one] as const),
-  )('A03 GET %s of it is byte for byte that of a post that never was', async (_url, route) => {
-    const ofMissing = { ...planted[0], id: MISSING, root: MISSING } as Planted;
-    const [nothing = ''] = addresses(route, ofMissing);
-    const wanted = withoutRequest(await actor.get(nothing), MISSING);
-    for (const post of planted) {
-      const hidden = !sees(actor, post) && !(post.situation === 'edit' && post.author !== gone);
-      if (!hidden) continue;
-      const [address = ''] = addresses(route, post);
-      expect([address, withoutRequest(await actor.get(address), post.id)]).toEqual([
-        address,
-        wanted,
-      ]);
-    }
-  });
-});
+    test.each(
+      gets.filter(({ url }) => /\/posts\/:id/.test(url)).map((one) => [one.url, one] as const),
+    )('A03 GET %s of it is byte for byte that of a post that never was', async (_url, route) => {
+      const ofMissing = { ...planted[0], id: MISSING, root: MISSING } as Planted;
+      const [nothing = ''] = addresses(route, ofMissing);
+      const wanted = withoutRequest(await actor.get(nothing), MISSING);
+      for (const post of planted) {
+        const hidden = !sees(actor, post) && !(post.situation === 'edit' && post.author !== gone);
+        if (!hidden) continue;
+        const [address = ''] = addresses(route, post);
+        expect([address, withoutRequest(await actor.get(address), post.id)]).toEqual([
+          address,
+          wanted,
+        ]);
+      }
+    });
+  },
+);
 
 /** All of an answer but what belongs to the request itself. */
 function withoutRequest(answer: Awaited<ReturnType<Client['get']>>, asked: number): string {

@@ -4,6 +4,17 @@ import { Refusal } from '../refusals.ts';
 /** Habits of Chinese keyboards that an international list ranks too low. */
 const LOCAL = [
   'woaini1314',
+  'woaini123',
+  'woaiwojia',
+  'caonima123',
+  '5201314a',
+  '13145200',
+  '1314520520',
+  'qq123456789',
+  'asd12345',
+  'qwe12345',
+  '123456abc',
+  '112233445566',
   '5201314520',
   'woaini520',
   'a123456789',
@@ -15,6 +26,11 @@ const LOCAL = [
 
 const COMMONEST = 10_000;
 
+/** The list leaves out what it expects to be recognised by its form: 88888888, 123123123, 87654321, abcdefgh. */
+const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl'];
+const REPEATED = /^(.{1,4})\1+$/su;
+const REPEATED_MAX = 16;
+
 const COMMON = new Set<string>([
   ...(dictionary['passwords-common'] ?? []).slice(0, COMMONEST).map(String),
   ...LOCAL,
@@ -22,10 +38,17 @@ const COMMON = new Set<string>([
 
 /** D10: the commonest passwords are the first ones tried, so length alone does not make them good. */
 export function assertUncommonPassword(password: string, pointer: string): void {
-  if (!COMMON.has(password.toLowerCase())) return;
+  const folded = password.toLowerCase();
+  if (!COMMON.has(folded) && !isMonotonous(folded)) return;
   throw new Refusal(
     'password_too_common',
     {},
     { fields: [{ pointer, detail: 'one of the most common passwords' }] },
   );
+}
+
+function isMonotonous(password: string): boolean {
+  if (password.length <= REPEATED_MAX && REPEATED.test(password)) return true;
+  const backwards = [...password].reverse().join('');
+  return ROWS.some((row) => row.includes(password) || row.includes(backwards));
 }

@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
-import { type Config, storageSettings } from '../config.ts';
+import { storageSettings } from '../config.ts';
 import { type CheckResult, type Verdict, verifyIntegrity } from '../integrity/actions.ts';
 import type { Named } from '../integrity/rules.ts';
-import { openStorage } from '../platform/storage/open.ts';
-import type { Storage } from '../platform/storage/storage.ts';
 import { withContext } from './context.ts';
-import { Failure } from './failure.ts';
 import { readSettings } from './settings.ts';
+import { openExistingStorage } from './storage.ts';
 
 /** True when every number is right in the end. */
 export async function verifySite({
@@ -19,7 +16,7 @@ export async function verifySite({
   files: boolean;
 }): Promise<boolean> {
   const config = readSettings();
-  const storage = files ? await openFiles(config) : undefined;
+  const storage = files ? await openExistingStorage(storageSettings(config)) : undefined;
   const looked = { repair, ...(storage ? { storage } : {}) };
   const told = {
     onChecked: printCheck,
@@ -30,14 +27,6 @@ export async function verifySite({
   ).finally(() => storage?.close());
   console.log(json ? JSON.stringify(verdict, null, 2) : summarize(verdict, repair));
   return verdict.clean;
-}
-
-/** Opening a directory makes it, in the operator's name; so only one that is there is opened. */
-async function openFiles(config: Config): Promise<Storage> {
-  const settings = storageSettings(config);
-  if (settings.kind === 'disk' && !existsSync(settings.directory))
-    throw new Failure(`There is no directory ${settings.directory}.`);
-  return openStorage(settings);
 }
 
 function printCheck({ name, invariant, title, rows, total, differences }: CheckResult): void {

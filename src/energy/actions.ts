@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import type { Context, Viewer } from '../context.ts';
 import { addDays, calendarDay, startOfDay } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
+import { Id } from '../platform/http/validation.ts';
 import { Refusal } from '../refusals.ts';
 import type { EnergyReason, Transfer } from './rules.ts';
 import type { EnergyEntry } from './schema.ts';
@@ -51,7 +51,7 @@ export async function listOwnEntries(
   viewer: Viewer,
   request: PageRequest & { days?: number },
 ): Promise<Page<EnergyEntry>> {
-  const page = readPage(Type.Integer({ minimum: 1 }), request);
+  const page = readPage(Id, request);
   const rows = await store.listEntries(ctx.db, viewer.uid, page);
   const since = request.days && startOfDay(calendarDay(addDays(ctx.now(), 1 - request.days)));
   return toPage(

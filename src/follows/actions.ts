@@ -48,7 +48,9 @@ export async function pressFollow(
 async function writePress(trx: Trx, press: Press): Promise<boolean> {
   // A member's own presses go one after the other, or two at once would both find the last free place. Who
   // is followed is not locked: everybody may press for somebody famous at once.
-  await lockUser(trx, press.follower_uid);
+  const user = await lockUser(trx, press.follower_uid);
+  // Again under the lock: the ban may have come after the guard looked.
+  if (user?.status === 'banned') throw new Refusal('banned');
   const { following, changed } = await pressButton(trx, press);
   if (!following || !changed) return following;
   const counts = await findFollowCounts(trx, press.follower_uid);

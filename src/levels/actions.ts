@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { Context, Viewer } from '../context.ts';
 import { lockBalances, moveEnergy } from '../energy/actions.ts';
 import { MINT } from '../energy/rules.ts';
@@ -6,6 +5,7 @@ import { notifyUser } from '../notifications/actions.ts';
 import { calendarDay } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
+import { Id } from '../platform/http/validation.ts';
 import { Refusal } from '../refusals.ts';
 import { lockUser } from '../users/actions.ts';
 import * as rules from './rules.ts';
@@ -140,7 +140,7 @@ export async function listOwnExp(
   viewer: Viewer,
   request: PageRequest,
 ): Promise<Page<ExpEntry>> {
-  const page = readPage(Type.Integer({ minimum: 1 }), request);
+  const page = readPage(Id, request);
   const rows = await store.listExpEntries(ctx.db, viewer.uid, page);
   return toPage(
     rows,

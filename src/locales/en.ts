@@ -1,6 +1,7 @@
 import type { Messages } from '../platform/i18n.ts';
 import { admin } from './en/admin.ts';
 import { comments } from './en/comments.ts';
+import { exported } from './en/export.ts';
 import { inbox } from './en/inbox.ts';
 import { joining } from './en/joining.ts';
 import { reading } from './en/reading.ts';
@@ -39,6 +40,7 @@ export const en: Messages = {
     restore_required: 'This account was deleted and can still be restored.',
     owner_must_stay: "The owner's account cannot be deleted. Hand the role over first.",
     default_folder: 'The default folder cannot be deleted.',
+    export_recent: 'You can export your data once a day. Come back in {{hours}} hours.',
     request_in_progress: 'The same request is still running. Wait a moment.',
     payload_too_large: 'This is too large.',
     image_type: 'This image format is not accepted. Use JPG, PNG, GIF or WebP.',
@@ -65,6 +67,8 @@ export const en: Messages = {
     session_reused:
       'A device used a login token that was already spent, so we signed it out. If it was not you, change your password.',
     password_changed: 'Your password was changed and your other devices were signed out.',
+    export_ready:
+      'Your data is ready. Download it once from Privacy in your settings, within {{hours}} hours.',
     level_up: 'Congratulations, you have reached Lv{{level}}.',
     post_approved: 'Your post passed review.',
     post_rejected: 'Your post did not pass review. Reason: {{reason}}',
@@ -199,6 +203,7 @@ export const en: Messages = {
     replyToComment: 'Your reply is posted.',
     setSessionRemark: 'Note saved.',
     endSession: 'That device is signed out.',
+    askForExport: 'Your data is being prepared. You will get a message.',
     endOtherSessions: 'All other devices are signed out.',
     withdrawProfileChange: 'Change withdrawn.',
     deleteAccount: 'Account deleted. Log in within 30 days to restore it.',
@@ -227,5 +232,6 @@ export const en: Messages = {
   write,
   inbox,
   settings,
+  export: exported,
   admin,
 };

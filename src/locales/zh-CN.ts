@@ -1,5 +1,6 @@
 import { admin } from './zh-CN/admin.ts';
 import { comments } from './zh-CN/comments.ts';
+import { exported } from './zh-CN/export.ts';
 import { inbox } from './zh-CN/inbox.ts';
 import { joining } from './zh-CN/joining.ts';
 import { reading } from './zh-CN/reading.ts';
@@ -36,6 +37,7 @@ export const zhCN = {
     restore_required: '该账号已申请删除，可在期限内恢复。',
     owner_must_stay: '站长账号不能删除，请先移交站长身份。',
     default_folder: '默认收藏夹不能删除。',
+    export_recent: '每天可以导出一次，请 {{hours}} 小时后再来。',
     request_in_progress: '相同的请求正在处理，请稍候。',
     payload_too_large: '内容过大。',
     image_type: '不支持该图片格式，请上传 JPG、PNG、GIF 或 WebP。',
@@ -61,6 +63,7 @@ export const zhCN = {
     session_reused:
       '有设备使用了已作废的登录凭证，我们已将其退出。如果不是你本人操作，请修改密码。',
     password_changed: '你的密码已修改，其他设备已退出登录。',
+    export_ready: '你的数据已经准备好，可以在设置的“隐私”中下载一次，保留 {{hours}} 小时。',
     level_up: '恭喜，你升到了 Lv{{level}}。',
     post_approved: '你的文章已通过审核。',
     post_rejected: '你的文章未通过审核。原因：{{reason}}',
@@ -191,6 +194,7 @@ export const zhCN = {
     replyToComment: '回复已发布。',
     setSessionRemark: '备注已保存。',
     endSession: '该设备已退出。',
+    askForExport: '已开始准备你的数据，好了会通知你。',
     endOtherSessions: '其他设备已退出。',
     withdrawProfileChange: '修改已撤回。',
     deleteAccount: '账号已删除，30 天内登录可以恢复。',
@@ -219,5 +223,6 @@ export const zhCN = {
   write,
   inbox,
   settings,
+  export: exported,
   admin,
 };

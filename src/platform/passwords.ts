@@ -7,10 +7,13 @@ const ARGON2ID_NUMBER = 2;
 const ARGON2ID = { algorithm: ARGON2ID_NUMBER, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const MAX_WAITING = 50;
 
+/** What belongs to a comparison while it has its place: the next in the queue begins after it. */
+type Turn = { before(): Promise<void>; after(same: boolean): Promise<void> };
+
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
   /** Costs the same whether or not there is a hash to compare with, so absence cannot be timed. */
-  matches(password: string, stored: string | null | undefined): Promise<boolean>;
+  matches(password: string, stored: string | null | undefined, turn?: Turn): Promise<boolean>;
   isOutdated(stored: string): boolean;
 };
 
@@ -25,10 +28,13 @@ export async function createPasswordHasher(
   const decoy = await hash('no account has this password', ARGON2ID);
   return {
     hash: (password) => slots(() => hash(password.normalize('NFKC'), ARGON2ID)),
-    matches: (password, stored) =>
+    matches: (password, stored, turn) =>
       slots(async () => {
-        const same = await verify(stored ?? decoy, password.normalize('NFKC'));
-        return same && typeof stored === 'string';
+        await turn?.before();
+        const equal = await verify(stored ?? decoy, password.normalize('NFKC'));
+        const same = equal && typeof stored === 'string';
+        await turn?.after(same);
+        return same;
       }),
     isOutdated: (stored) =>
       !stored.startsWith(decoy.slice(0, decoy.lastIndexOf('$', decoy.lastIndexOf('$') - 1))),

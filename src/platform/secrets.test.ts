@@ -37,7 +37,7 @@ test('a sealed text cannot be read with another purpose or after one bit has cha
   }
 });
 
-test('A27, 7.2.3 tokens are random and long enough', () => {
+test('A27, ASVS 7.2.3 tokens are random and long enough', () => {
   const tokens = new Set(Array.from({ length: 10_000 }, () => randomToken(16)));
   expect(tokens.size).toBe(10_000);
   for (const token of tokens) expect(token).toHaveLength(22);

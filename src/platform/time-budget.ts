@@ -18,6 +18,8 @@ export const TIME_BUDGET = {
 /** Longer than the proxy keeps its idle connections, so that the proxy is always the one to close. */
 export const KEEP_ALIVE_MS = 72_000;
 export const CONNECTION_MS = 30_000;
+/** A file that is on its way: on a slow line its bytes take a while, and an idle connection is closed long before. */
+export const DOWNLOAD_MS = 60 * 60 * 1000;
 export const IDLE_IN_TRANSACTION_MS = 5_000;
 
 export function assertTimeBudget(budget: Record<string, number> = TIME_BUDGET): void {

@@ -8,6 +8,8 @@ import { ORDERS, STATUSES, TREND_DAYS, type TrendRange } from './rules.ts';
 /** D18 */
 export const TITLE_MAX = 120;
 export const SUMMARY_MAX = 300;
+/** What the column holds. */
+export const VERSION_MAX = 2_147_483_647;
 
 const Moment = Type.String({ format: 'date-time' });
 const MaybeMoment = Type.Union([Moment, Type.Null()]);
@@ -68,6 +70,7 @@ export const UpdatePostBody = Closed({
   version: Type.Optional(
     Type.Integer({
       minimum: 1,
+      maximum: VERSION_MAX,
       description: 'The version this edit started from; or send it as If-Match.',
     }),
   ),

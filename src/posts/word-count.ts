@@ -1,4 +1,4 @@
-const TAG = /<[^>]*>/g;
+const TAG = /<[^<>]*>/g;
 const ENTITY = /&#?\w+;/g;
 /** What is written without spaces counts by the character … */
 const CHARACTER = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu;

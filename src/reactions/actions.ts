@@ -3,6 +3,7 @@ import { calendarDay } from '../platform/clock.ts';
 import { getCounts } from '../posts/actions/count-post.ts';
 import { getPost } from '../posts/actions/read-posts.ts';
 import { Refusal } from '../refusals.ts';
+import { findUser } from '../users/actions.ts';
 import type { Button, Press } from './rules.ts';
 import type { ReactionState } from './schema.ts';
 import { deleteReactionsOf, findReaction, gatheredPress } from './store.ts';
@@ -22,6 +23,8 @@ export async function pressReaction(
   if (pressed) {
     return { state: pressed.kind, like_count: pressed.likes, dislike_count: pressed.dislikes };
   }
+  const user = await findUser(ctx.db, viewer.uid);
+  if (user?.status === 'banned') throw new Refusal('banned');
   // D30: a post the caller cannot see is not there; one they can see, but not public, is in the wrong state.
   const { status } = await getPost(ctx, viewer, postId);
   throw new Refusal('wrong_state', { post_status: status });

@@ -41,10 +41,13 @@ async function pressButton(
   const ids = readers.map((one) => one.post_id);
   const { rows } = await sql<Pressed & { post_id: number; uid: number }>`
     with reader as (
-      select post_id, uid, now, day
+      select asked.post_id, asked.uid, asked.now, asked.day
         from unnest(${ids}::bigint[], ${readers.map((one) => one.uid)}::bigint[],
                     ${readers.map((one) => one.now)}::timestamptz[], ${readers.map((one) => one.day)}::date[])
-          as reader (post_id, uid, now, day)
+          as asked (post_id, uid, now, day)
+        join users on users.uid = asked.uid and users.status = 'active'
+         -- I13: a ban that came after the guard looked is seen here, and one that comes now waits.
+         for share of users
     ), pressed as (
       insert into post_reaction as held (post_id, uid, kind, previous, changed_at, day)
       select post_id, uid, case when ${press} = 'release' then 'none' else ${button} end, 'none', now, day

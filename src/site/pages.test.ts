@@ -76,7 +76,7 @@ describe('the language switch', () => {
     'javascript:alert(1)',
     'docs',
     '',
-  ])('does not lead to another site: %j goes to the front page', async (next) => {
+  ])('ASVS 3.7.2 does not lead to another site: %j goes to the front page', async (next) => {
     const answer = await world.visitor().get('/lang/en', { query: { next } });
     expect(answer.status).toBe(303);
     expect(answer.headers['location']).toBe('/');

@@ -5,28 +5,28 @@ import { Id } from '../platform/http/validation.ts';
 import { presentCard } from '../profiles/actions/show-profile.ts';
 import { Refusal } from '../refusals.ts';
 import type { StaffLogEntry } from './schema.ts';
-import { insertStaffAction, type LogFilter, listStaffActions, type StaffAction } from './store.ts';
+import * as store from './store.ts';
 
 /** D47: every staff action leaves who, why, and what was before and after, in the transaction of its effect. */
 export function recordStaffAction(
   ctx: Context,
   trx: Trx,
   staff: Viewer,
-  done: Omit<StaffAction, 'actor_uid' | 'created_at'>,
+  done: Omit<store.StaffAction, 'actor_uid' | 'created_at'>,
 ): Promise<void> {
-  return insertStaffAction(trx, { ...done, actor_uid: staff.uid, created_at: ctx.now() });
+  return store.insertStaffAction(trx, { ...done, actor_uid: staff.uid, created_at: ctx.now() });
 }
 
 export async function listStaffLog(
   ctx: Context,
-  request: PageRequest & LogFilter,
+  request: PageRequest & store.LogFilter,
 ): Promise<Page<StaffLogEntry>> {
   if (request.subject_id !== undefined && request.subject_kind === undefined) {
     const fields = [{ pointer: '/subject_id', detail: 'goes with subject_kind' }];
     throw new Refusal('invalid_input', {}, { fields });
   }
   const page = readPage(Id, request);
-  const rows = await listStaffActions(ctx.db, request, page);
+  const rows = await store.listStaffActions(ctx.db, request, page);
   return toPage(
     rows,
     page.limit,
@@ -43,4 +43,14 @@ export async function listStaffLog(
       created_at: row.created_at.toISOString(),
     }),
   );
+}
+
+/** D15: why something was decided about posts or comments of a purged member. That it was, stays. */
+export function forgetReasons(trx: Trx, kind: 'post' | 'comment', ids: number[]): Promise<void> {
+  return store.emptyReasons(trx, kind, ids);
+}
+
+/** D15: the same about the member and their profile, and the notes in the ledger. Once they are emptied. */
+export function forgetWordsAbout(trx: Trx, uid: number): Promise<void> {
+  return store.emptyWordsAbout(trx, uid);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
 import { CARD_COLUMNS } from '../profiles/schema.ts';
@@ -54,4 +55,17 @@ export function listStaffActions(db: Db, filter: LogFilter, page: KeysetPage<num
     .orderBy('done.id', 'desc')
     .limit(page.limit + 1)
     .execute();
+}
+
+/** By functions that can empty words about what is purged, and do nothing else: the log is append-only. */
+export async function emptyReasons(
+  trx: Trx,
+  kind: 'post' | 'comment',
+  ids: number[],
+): Promise<void> {
+  await sql`select forget_reasons(${kind}, ${ids}::bigint[])`.execute(trx);
+}
+
+export async function emptyWordsAbout(trx: Trx, uid: number): Promise<void> {
+  await sql`select forget_words_about(${uid}::bigint)`.execute(trx);
 }

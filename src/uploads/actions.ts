@@ -10,7 +10,7 @@ import {
 import { ImageRefused } from '../platform/images/refused.ts';
 import { randomToken } from '../platform/secrets.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
-import { type Holder, type Purpose, UNUSED_HOURS, urlOf } from './rules.ts';
+import { type Holder, PURPOSES, type Purpose, UNUSED_HOURS, urlOf } from './rules.ts';
 import type { UploadedImage } from './schema.ts';
 import * as store from './store.ts';
 
@@ -115,7 +115,7 @@ async function sweepFiles(ctx: Context, before: Date): Promise<void> {
     for (const key of keys.filter((one) => !known.has(one))) await ctx.storage.remove(key);
     keys = [];
   };
-  for (const purpose of ['post', 'comment', 'avatar']) {
+  for (const purpose of PURPOSES) {
     for await (const file of ctx.storage.list(`${purpose}/`)) {
       if (file.modified_at >= before) continue;
       keys.push(file.key);

@@ -2,9 +2,10 @@ import { assertLevel } from '../levels/actions.ts';
 import { type App, asPublic } from '../platform/http/app-types.ts';
 import { asUpload, fileOf } from '../platform/http/multipart.ts';
 import { isStorageKey } from '../platform/storage/keys.ts';
+import { DOWNLOAD_MS } from '../platform/time-budget.ts';
 import { Refusal } from '../refusals.ts';
 import { uploadImage } from './actions.ts';
-import { COMMENT_IMAGE_LEVEL } from './rules.ts';
+import { COMMENT_IMAGE_LEVEL, isPublicKey } from './rules.ts';
 import { UploadedImage } from './schema.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -48,9 +49,10 @@ export function uploadRoutes(app: App): void {
     },
   );
 
-  app.get('/uploads/*', asPublic, async (request, reply) => {
+  app.get('/uploads/*', { ...asPublic, handlerTimeout: DOWNLOAD_MS }, async (request, reply) => {
     const key = (request.params as { '*': string })['*'];
-    const file = isStorageKey(key) ? await request.ctx.storage.get(key) : undefined;
+    const file =
+      isStorageKey(key) && isPublicKey(key) ? await request.ctx.storage.get(key) : undefined;
     if (!file) throw new Refusal('not_found');
     return reply
       .type(file.content_type)

@@ -1,4 +1,5 @@
-export type Purpose = 'post' | 'comment' | 'avatar';
+export const PURPOSES = ['post', 'comment', 'avatar'] as const;
+export type Purpose = (typeof PURPOSES)[number];
 
 /** What shows an upload. */
 export type Holder = { kind: 'post' | 'comment' | 'profile'; id: number };
@@ -12,6 +13,11 @@ const PATH = '/uploads/';
 
 export function urlOf(key: string): string {
   return `${PATH}${key}`;
+}
+
+/** Everybody may see these; what else the storage holds is nobody's to ask for here. */
+export function isPublicKey(key: string): boolean {
+  return PURPOSES.some((purpose) => key.startsWith(`${purpose}/`));
 }
 
 /** The key an image address of this site stands for; undefined for any other address. */

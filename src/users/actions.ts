@@ -43,6 +43,14 @@ export function lockUser(trx: Trx, uid: number): Promise<User | undefined> {
   return store.lockByUid(trx, uid);
 }
 
+/**
+ * I13: the ban may have come after the guard looked. A ban from now on waits until the transaction has ended. Not
+ * where `lockUser` follows: two of one member's would wait for each other.
+ */
+export async function assertActive(trx: Trx, uid: number): Promise<void> {
+  if ((await store.shareStatus(trx, uid)) === 'banned') throw new Refusal('banned');
+}
+
 /** Ends every session of the user but the named one, by a trigger: no caller can forget to. */
 export function setPasswordHash(
   trx: Trx,

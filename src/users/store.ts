@@ -68,6 +68,16 @@ export function lockByUid(trx: Trx, uid: number) {
     .executeTakeFirst();
 }
 
+export async function shareStatus(trx: Trx, uid: number): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('users')
+    .select('status')
+    .where('uid', '=', uid)
+    .forShare()
+    .executeTakeFirst();
+  return row?.status;
+}
+
 export async function updatePassword(
   trx: Trx,
   uid: number,

@@ -45,6 +45,7 @@ export async function showScenes(half: 0 | 1): Promise<void> {
       const answer = await page.goto(scene.path(stage));
       expect(answer?.status()).toBe(scene.status ?? 200);
       await scene.prepare?.(page, stage);
+      await settle(page);
       if (PICTURES) {
         const name = `${scene.name}.${look.locale}.${look.width}.${look.theme}.png`;
         await page.screenshot({ path: `${PICTURES}/${name}`, fullPage: true });
@@ -52,11 +53,33 @@ export async function showScenes(half: 0 | 1): Promise<void> {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
         look.width,
       );
+      expect(await brokenImages(page)).toEqual([]);
       expect(await seriousFindings(page)).toEqual([]);
       expect(problems).toEqual([]);
       await context.close();
     });
   });
+}
+
+/** What waits to be scrolled to is loaded, what fades in is there: the page as somebody sees it after a moment. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.allSettled([...document.images].map((image) => image.decode()));
+    const moving = document.getAnimations().filter(({ effect }) => {
+      return Number(effect?.getComputedTiming().endTime) < Number.POSITIVE_INFINITY;
+    });
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+}
+
+/** Places where somebody sees a broken picture. */
+function brokenImages(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.images]
+      .filter((image) => image.checkVisibility() && image.naturalWidth === 0)
+      .map((image) => image.outerHTML),
+  );
 }
 
 type Findings = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };

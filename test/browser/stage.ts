@@ -1,6 +1,9 @@
 import sharp from 'sharp';
+import { everyMoment } from '../../src/app.ts';
+import { runIntegrity } from '../../src/integrity/actions.ts';
 import type { Client } from '../support/client.ts';
 import type { Site } from './site.ts';
+import { askForExports } from './stage-exports.ts';
 
 /** A small community in which every kind of page has something to show. Made through the API. */
 export type Stage = {
@@ -71,7 +74,7 @@ export async function setStage(site: Site): Promise<Stage> {
   await must(author.post(`/api/users/${reader.uid}/follow`));
 
   await giveEnergy(site, owner, { [author.uid]: 42, [reader.uid]: 30, [indebted.uid]: -3 });
-  const cover = await upload(site, author);
+  const cover = await upload(author);
   const posts: number[] = [];
   for (const [index, title] of TITLES.entries()) {
     const writer = index % 4 === 3 && index !== LONG ? admin : author;
@@ -80,7 +83,7 @@ export async function setStage(site: Site): Promise<Stage> {
       writer.post('/api/studio/posts', {
         title,
         body,
-        ...(index % 3 === 2 && writer === author ? { cover_url: await upload(site, author) } : {}),
+        ...(index % 3 === 2 && writer === author ? { cover_url: await upload(author) } : {}),
       }),
     );
     posts.unshift(id);
@@ -105,6 +108,9 @@ export async function setStage(site: Site): Promise<Stage> {
     );
   }
   await rememberDays(site, post, author.uid);
+  await everyMoment(site.ctx);
+  // The days made up above have no rows behind them: the owner's page says so.
+  await runIntegrity(site.ctx);
   const folder = await fillFolder(reader, posts);
 
   await site.review(true);
@@ -122,6 +128,7 @@ export async function setStage(site: Site): Promise<Stage> {
     admin.put(`/api/admin/users/${banned.uid}/status`, { status: 'banned', reason: '多次刷屏。' }),
   );
   await banned.logIn(banned.email, 'correct horse battery');
+  await askForExports(site, { preparing: indebted, ready: reader, taken: admin });
   return {
     owner,
     admin,
@@ -223,7 +230,7 @@ async function rememberDays(site: Site, post: number, author: number): Promise<v
 
 /** A picture of quiet hills, each of another evening. */
 let evenings = 0;
-async function upload(site: Site, author: Client): Promise<string> {
+async function upload(author: Client): Promise<string> {
   const hue = (evenings++ * 47) % 360;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">
     <rect width="1200" height="800" fill="hsl(${hue} 40% 82%)"/>
@@ -231,27 +238,7 @@ async function upload(site: Site, author: Client): Promise<string> {
     <path d="M0 560 Q300 380 620 540 T1200 480 V800 H0Z" fill="hsl(${hue} 30% 55%)"/>
     <path d="M0 680 Q420 520 760 660 T1200 620 V800 H0Z" fill="hsl(${hue} 35% 35%)"/></svg>`;
   const file = await sharp(Buffer.from(svg)).png().toBuffer();
-  const boundary = 'stage';
-  const payload = Buffer.concat([
-    Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="evening.png"\r\ncontent-type: image/png\r\n\r\n`,
-    ),
-    file,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
-  const answer = await site.app.inject({
-    method: 'POST',
-    url: '/api/posts/upload-image',
-    headers: {
-      cookie: [...author.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'x-csrf-token': author.cookies.get('csrf') ?? '',
-      'sec-fetch-site': 'same-origin',
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-    },
-    payload,
-  });
-  if (answer.statusCode >= 300) throw new Error(`the stage has no picture: ${answer.body}`);
-  return answer.json().url;
+  return (await must(author.upload('/api/posts/upload-image', file))).url;
 }
 
 function shortBody(title: string): string {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { createDatabase, dropDatabase } from '../../scripts/postgres.ts';
+import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
 import { pendingMigrations } from '../../src/platform/db/migrate.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
@@ -56,7 +56,7 @@ test('a migration that was changed after it ran stops the next run', async () =>
   });
 });
 
-test("13.2.2 the app's role cannot change the schema, nor act as anybody else's", async () => {
+test("ASVS 13.2.2 the app's role cannot change the schema, nor act as anybody else's", async () => {
   const url = await freshDatabase();
   await asApp(url, async (pool) => {
     for (const statement of [
@@ -123,6 +123,7 @@ test('every table says by its grants what the app may do with it, and none may b
     user_checkin: 'INSERT SELECT',
     user_count: 'INSERT SELECT UPDATE',
     user_count_delta: 'DELETE INSERT SELECT',
+    user_export: 'DELETE INSERT SELECT UPDATE',
     user_follow: 'DELETE INSERT SELECT UPDATE',
     user_task: 'INSERT SELECT',
     username_claim: 'DELETE INSERT SELECT',
@@ -150,7 +151,7 @@ test('a table that says it is append-only can be read and added to by the app, a
   await pool.end();
 });
 
-test('13.1.3 every connection has its time-outs, in UTC', async () => {
+test('ASVS 13.1.3 every connection has its time-outs, in UTC', async () => {
   await asApp(await freshDatabase(), async (pool) => {
     const setting = async (name: string) => (await pool.query(`show ${name}`)).rows[0]?.[name];
     expect(await setting('statement_timeout')).toBe('3s');

@@ -19,7 +19,7 @@ test('/healthz says the process lives, /readyz that it may be sent requests', as
   });
 });
 
-test('/readyz says no while draining, while the database is behind, and while it is away', async () => {
+test('ASVS 16.5.2, 16.5.3 /readyz says no while draining, while the database is behind, and while it is away', async () => {
   const readiness = { draining: true };
   const own = await createWorld();
   const services = await openServices(own.ctx.config, createLog('silent'));
@@ -116,7 +116,7 @@ test('D1 every name on the wire and in the database is snake_case', async () => 
     }
     Object.values(node).forEach(collect);
   };
-  collect(document.paths);
+  collect(document);
   const columns = await world.sql(
     "select column_name from information_schema.columns where table_schema = 'public'",
   );
@@ -125,7 +125,7 @@ test('D1 every name on the wire and in the database is snake_case', async () => 
   for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
 });
 
-test('16.2.5 the log names no password, token, e-mail or address of anybody', async () => {
+test('ASVS 16.2.5 the log names no password, token, e-mail or address of anybody', async () => {
   const member = await world.member({ email: 'secretive@example.org' });
   await member.put('/api/settings/password', {
     current_password: 'nope nope',
@@ -152,12 +152,12 @@ test('16.2.5 the log names no password, token, e-mail or address of anybody', as
   expect(log).toContain('"route":"/api/settings/password"');
 });
 
-test('16.4.1 a line break in a header stays inside its line of the log', async () => {
+test('ASVS 16.4.1 a line break in a header stays inside its line of the log', async () => {
   await world.visitor({ user_agent: 'evil {"level":60,"msg":"forged"}' }).get('/api/nothing');
   for (const line of world.logged) expect(() => JSON.parse(line)).not.toThrow();
 });
 
-test('A28 TRUSTED_PROXIES takes addresses and ranges, and stops the start on anything wider', () => {
+test('A28, ASVS 4.1.3, 15.3.4 TRUSTED_PROXIES takes addresses and ranges, and stops the start on anything wider', () => {
   expect(trustedProxies('')).toBe(false);
   expect(trustedProxies('127.0.0.1, 10.0.0.0/8, ::1')).toEqual(['127.0.0.1', '10.0.0.0/8', '::1']);
   for (const wide of ['true', '1', 'loopback', '*', '10.0.0.0/99']) {

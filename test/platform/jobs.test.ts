@@ -1,7 +1,11 @@
+import { EventEmitter } from 'node:events';
+import type { WorkerEvents } from 'graphile-worker';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
 import { enqueue, startWorker } from '../../src/platform/jobs/jobs.ts';
+import { startRunner } from '../../src/platform/jobs/runner.ts';
 import { until } from '../support/until.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -82,4 +86,56 @@ test('work that fails is tried again, by a role that cannot change the schema', 
       await until(() => tries === 2);
     },
   );
+});
+
+test('C2: work whose worker is gone is taken up again, and what another worker is at is left to it', async () => {
+  const seen: unknown[] = [];
+  const hold = async (key: string, seconds: number) => {
+    await world.ctx.tx((trx) => enqueue(trx, 'errand', { key }, { key }));
+    await world.sql(
+      `update graphile_worker._private_jobs
+          set locked_by = 'pool-' || key, locked_at = now() - make_interval(secs => $2) where key = $1`,
+      [key, seconds],
+    );
+  };
+  await hold('in good hands', 20);
+  await hold('left behind', 60);
+  await withWorker({ errand: async (payload) => void seen.push(payload['key']) }, async () => {
+    await until(() => seen.length > 0);
+  });
+  expect(seen).toEqual(['left behind']);
+});
+
+test('a worker that found no connection at its first look hears of jobs all the same', async () => {
+  const { DATABASE_URL, DATABASE_ROLE } = world.ctx.config;
+  const size = 5;
+  const pool = openPool({ url: DATABASE_URL, role: DATABASE_ROLE, size, name: 'worker' });
+  const events: WorkerEvents = new EventEmitter();
+  let failed = 0;
+  events.on('worker:getJob:error', () => failed++);
+  // Everything is taken at the moment a worker looks for the first time.
+  let taken: Promise<pg.PoolClient>[] = [];
+  events.once('worker:create', () => {
+    taken = Array.from({ length: size }, () => pool.connect());
+  });
+  let done = 0;
+  const runner = await startRunner(
+    {
+      pgPool: pool,
+      concurrency: 1,
+      pollInterval: 50,
+      noHandleSignals: true,
+      taskList: { heard: async () => void done++ },
+    },
+    events,
+  );
+  try {
+    await until(() => failed > 0);
+    for (const client of await Promise.all(taken)) client.release();
+    await world.ctx.tx((trx) => enqueue(trx, 'heard', {}));
+    await until(() => done === 1);
+  } finally {
+    await runner.stop();
+    await pool.end();
+  }
 });

@@ -38,7 +38,7 @@ function energize(index: number, actor: Tokens, postId: number, form: 'light' | 
   });
 }
 
-test('§8 Energize cap, A33 two hundred at once with nineteen of twenty given: exactly one more, and never half of two', async () => {
+test('§8 Energize cap, A33, ASVS 2.3.4 two hundred at once with nineteen of twenty given: exactly one more, and never half of two', async () => {
   const members = await registerMembers(database, urlOf(0), 3);
   const [author, actor, owner] = members as [Tokens, Tokens, Tokens];
   await database.sql("update users set role = 'owner' where uid = $1", [owner.uid]);
@@ -69,7 +69,7 @@ test('§8 Energize cap, A33 two hundred at once with nineteen of twenty given: e
   expect(row).toEqual({ total: 20, given: 20, shown: 20 });
 });
 
-test('C17, I1, I3 pairs energize each other for all they are worth: no deadlock, and the sum over all accounts is 0 at every second', async () => {
+test('C17, I1, I3, ASVS 15.4.3 pairs energize each other for all they are worth: no deadlock, and the sum over all accounts is 0 at every second', async () => {
   const members = await registerMembers(database, urlOf(0), PAIRS * 2);
   const posts: number[][] = [];
   for (let start = 0; start < members.length; start += WRITERS) {

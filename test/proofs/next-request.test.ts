@@ -101,7 +101,7 @@ describe.each([{ killed: false }, { killed: true }])(
   'Redis killed in the middle: $killed',
   ({ killed }) => {
     test.each(Object.entries(WAYS))(
-      'D12 A22 C21: %s, a session fails on the very next request on both processes',
+      'D12, A22, C21, ASVS 7.2.1, 7.4.2, 7.4.5: %s, a session fails on the very next request on both processes',
       async (_name, end) => {
         if (!redis.isAlive()) {
           redis = await startRedis(redis.port);

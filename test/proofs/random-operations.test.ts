@@ -123,7 +123,7 @@ const FLIPPED: Record<string, string> = {
     'select count(*) from user_follow where follower_uid = $1 and followed_uid = $2 and following',
 };
 
-test('D8, I1–I12 random operations while processes are killed: each that was answered happened once, each refused not at all', async () => {
+test('D8, I1–I12, ASVS 2.3.3 random operations while processes are killed: each that was answered happened once, each refused not at all', async () => {
   for (const member of members.slice(0, 20)) {
     learn(await attempt(writing(member, `first-${member.uid}`), webs[0] as Web));
   }

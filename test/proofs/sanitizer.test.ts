@@ -68,7 +68,7 @@ beforeEach(async () => {
 });
 
 test.each(WAYS)(
-  'A10 D26 sanitized, nothing of the corpus runs, loads or strays, by %s',
+  'A10, D26, ASVS 1.3.1 sanitized, nothing of the corpus runs, loads or strays, by %s',
   async (way) => {
     const bodies = payloads.flatMap((payload) => sanitizeOrRefuse(payload) ?? []);
     expect(bodies.length).toBeGreaterThan(payloads.length * 0.9);

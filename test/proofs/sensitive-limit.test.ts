@@ -127,7 +127,7 @@ test('D14 A29: an IPv4 address written as IPv6 is that IPv4 address', async () =
   expect((await attempt(webs[0], from('::ffff:198.51.100.8'))).status).toBe(400);
 });
 
-test(`D14 A28: without a trusted proxy ${SPOOFS.length} ways to claim another address change nothing`, async () => {
+test(`D14, A28, ASVS 4.1.3, 15.3.4: without a trusted proxy ${SPOOFS.length} ways to claim another address change nothing`, async () => {
   expect(SPOOFS.length).toBeGreaterThanOrEqual(20);
   const answers: Answer[] = [];
   for (const { headers } of SPOOFS) answers.push(await attempt(bare, headers));
@@ -136,7 +136,7 @@ test(`D14 A28: without a trusted proxy ${SPOOFS.length} ways to claim another ad
   );
 });
 
-test('D14 A28: what a client writes in front of the address a trusted proxy adds changes nothing', async () => {
+test('D14, A28, ASVS 4.1.3: what a client writes in front of the address a trusted proxy adds changes nothing', async () => {
   const statuses: number[] = [];
   for (const { headers } of SPOOFS) {
     const claimed = [headers['x-forwarded-for'] ?? []].flat();
@@ -146,7 +146,7 @@ test('D14 A28: what a client writes in front of the address a trusted proxy adds
   expect(statuses).toEqual(SPOOFS.map((_, index) => (index < PASSES ? 400 : 429)));
 });
 
-test('D14 C5: Redis dies in the middle: no process lets more than 5 through, none fails, no block is lifted', async () => {
+test('D14, C5, ASVS 16.5.2, 16.5.3: Redis dies in the middle: no process lets more than 5 through, none fails, no block is lifted', async () => {
   const address = from('203.0.113.4');
   const before = [await attempt(webs[0], address), await attempt(webs[0], address)];
   const halfway = [await attempt(webs[0], HALFWAY), await attempt(webs[0], HALFWAY)];

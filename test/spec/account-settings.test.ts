@@ -5,7 +5,7 @@ const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const NEW_PASSWORD = 'another good one 7';
 
 describe('§4 PUT /api/settings/password', () => {
-  test('7.4.3 ends every other session, renews this one and tells the member', async () => {
+  test('ASVS 6.3.7, 7.4.3 ends every other session, renews this one and tells the member', async () => {
     const member = await world.member();
     const elsewhere = world.visitor();
     await elsewhere.logIn(member.email, PASSWORD, 'bearer');
@@ -37,7 +37,7 @@ describe('§4 PUT /api/settings/password', () => {
     ]);
   });
 
-  test('6.2.3 needs the current password', async () => {
+  test('ASVS 6.2.3, 7.5.1 needs the current password', async () => {
     const member = await world.member();
     const wrong = await member.put('/api/settings/password', {
       current_password: 'not it',
@@ -124,7 +124,7 @@ describe('§4 GET /api/settings/sessions', () => {
 });
 
 describe('§4 DELETE /api/settings/sessions/:sid', () => {
-  test('ends one session, which fails on its next request', async () => {
+  test('ASVS 7.5.2, 10.4.9 ends one session, which fails on its next request', async () => {
     const member = await world.member({ transport: 'bearer' });
     const other = world.visitor();
     await other.logIn(member.email, PASSWORD, 'bearer');
@@ -133,7 +133,7 @@ describe('§4 DELETE /api/settings/sessions/:sid', () => {
     expect((await member.delete(`/api/settings/sessions/${other.session_id}`)).status).toBe(404);
   });
 
-  test("A05, 7.5.2 somebody else's session is not found and not touched", async () => {
+  test("A05, ASVS 7.5.2, 8.2.2 somebody else's session is not found and not touched", async () => {
     const [member, victim] = [await world.member(), await world.member()];
     const before = await world.sql('select * from session where id = $1', [victim.session_id]);
     const foreign = await member.delete(`/api/settings/sessions/${victim.session_id}`);
@@ -227,7 +227,7 @@ describe('§4 POST /api/settings/delete-account and §4 POST /api/auth/confirm-r
     expect(history.map((row) => row['kind'])).toEqual(['account_deleted', 'account_restored']);
   });
 
-  test('6.5.1 the restore token works once, for ten minutes, and is stored hashed', async () => {
+  test('ASVS 6.5.1, 6.5.2, 6.5.5 the restore token works once, for ten minutes, and is stored hashed', async () => {
     const member = await world.member();
     await member.post('/api/settings/delete-account', { password: PASSWORD });
     const first = (await world.visitor().logIn(member.email, PASSWORD)).body.restore_token;

@@ -195,7 +195,7 @@ describe('D42 batch adjust', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('takes only a list of a thousand different members, an amount that is something, and a reason', async () => {
+  test('A35 takes only a list of a thousand different members, an amount that is something, and a reason', async () => {
     const uids = [owner.uid];
     for (const wrong of [
       { uids: [], amount: 1 },

@@ -239,7 +239,7 @@ describe('D47 the list of users', () => {
 });
 
 describe('§3 Banned users', () => {
-  test('D16 a ban ends every session, tells the member why, and leaves a log; so does its end', async () => {
+  test('D16, ASVS 7.4.5 a ban ends every session, tells the member why, and leaves a log; so does its end', async () => {
     const [admin, whom] = [await newAdmin(), await newMember()];
     const second = world.visitor();
     await second.logIn(whom.email, PASSWORD);

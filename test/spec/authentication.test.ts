@@ -66,7 +66,7 @@ describe('§4 POST /api/auth/register', () => {
     ).toHaveLength(1);
   });
 
-  test('D10 a password has 8 to 128 characters and is not one of the commonest', async () => {
+  test('D10, ASVS 6.2.1, 6.2.4, 6.2.5, 6.2.9 a password has 8 to 128 characters and is not one of the commonest', async () => {
     const visitor = world.visitor();
     const attempt = async (password: string) =>
       (
@@ -83,14 +83,14 @@ describe('§4 POST /api/auth/register', () => {
     expect(await attempt('灯火阑珊处那人却')).toBe('ok');
   });
 
-  test('6.2.9 two passwords that agree in their first 72 bytes are different', async () => {
+  test('ASVS 6.2.8 two passwords that agree in their first 72 bytes are different', async () => {
     const client = world.visitor();
     await client.register('long@example.org', `${'长'.repeat(30)}one`);
     expect((await client.logIn('long@example.org', `${'长'.repeat(30)}two`)).status).toBe(401);
     expect((await client.logIn('long@example.org', `${'长'.repeat(30)}one`)).status).toBe(200);
   });
 
-  test('§5.9 passwords are stored as salted argon2id with the agreed parameters', async () => {
+  test('§5.9, ASVS 11.4.2 passwords are stored as salted argon2id with the agreed parameters', async () => {
     const { uid } = await world.member();
     const other = await world.member();
     const rows = await world.sql('select password_hash from users where uid in ($1, $2)', [
@@ -125,7 +125,7 @@ describe('§4 POST /api/auth/login', () => {
     expect((await banned.post('/api/auth/logout')).status).toBe(204);
   });
 
-  test('7.1.2, D11 the twenty-first log-in ends the oldest session', async () => {
+  test('D11, ASVS 7.1.2 the twenty-first log-in ends the oldest session', async () => {
     const first = await world.member({ transport: 'bearer' });
     for (let count = 0; count < 20; count++) {
       world.wait(1);
@@ -151,7 +151,7 @@ describe('§4 POST /api/auth/login', () => {
     expect(Number(row?.['count'])).toBe(20);
   });
 
-  test('7.2.4, A20, A21 a planted cookie and the pre-login CSRF token die at log-in', async () => {
+  test('A20, A21, ASVS 7.2.4 a planted cookie and the pre-login CSRF token die at log-in', async () => {
     const member = await world.member();
     const browser = world.visitor();
     browser.cookies.set(
@@ -172,7 +172,7 @@ describe('§4 POST /api/auth/login', () => {
     expect(browser.cookies.has('pre')).toBe(false);
   });
 
-  test('8.3.1 a log-in that loses to a password change opens nothing', async () => {
+  test('ASVS 8.3.1 a log-in that loses to a password change opens nothing', async () => {
     const member = await world.member();
     const [login, change] = await Promise.all([
       world.visitor().logIn(member.email, PASSWORD, 'bearer'),
@@ -191,7 +191,7 @@ describe('§4 POST /api/auth/login', () => {
 });
 
 describe('§4 POST /api/auth/logout', () => {
-  test('7.4.1 ends the session: access and refresh tokens are dead at once', async () => {
+  test('ASVS 7.4.1 ends the session: access and refresh tokens are dead at once', async () => {
     const member = await world.member();
     const jar = new Map(member.cookies);
     const answer = await member.post('/api/auth/logout');
@@ -258,7 +258,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect((await refresh(member.tokens.refresh)).body.code).toBe('session_reused');
   });
 
-  test('A23, A24 a grandparent revokes the session inside the grace too, and its owner is told', async () => {
+  test('A23, A24, ASVS 10.4.5 a grandparent revokes the session inside the grace too, and its owner is told', async () => {
     const member = await world.member({ transport: 'bearer' });
     const refresh = (token: unknown) =>
       world.visitor().post('/api/auth/refresh', { refresh_token: token, transport: 'bearer' });
@@ -274,7 +274,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect(notices).toEqual([{ kind: 'session_reused' }]);
   });
 
-  test('knowing a session id does not let anybody end it: a forged token has no effect', async () => {
+  test('ASVS 7.2.1 knowing a session id does not let anybody end it: a forged token has no effect', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const forged of [
       `v1.${member.session_id}.1.${'A'.repeat(43)}`,
@@ -299,7 +299,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect(member.cookies.has('rt')).toBe(false);
   });
 
-  test('7.3.1, 7.3.2, D11 a session ends after 14 idle days and after 30 days in all', async () => {
+  test('D11, ASVS 7.1.1, 7.3.1, 7.3.2, 10.4.8 a session ends after 14 idle days and after 30 days in all', async () => {
     const own = await createWorld();
     const idle = await own.member();
     const busy = await own.member();
@@ -324,7 +324,7 @@ describe('§4 POST /api/auth/refresh', () => {
 });
 
 describe('D5 transport', () => {
-  test('cookies are HttpOnly and SameSite, and tokens are in no body', async () => {
+  test('ASVS 3.3.2, 3.3.4 cookies are HttpOnly and SameSite, and tokens are in no body', async () => {
     const answer = await world
       .visitor()
       .post('/api/auth/register', { email: 'jar@example.org', password: PASSWORD });
@@ -335,7 +335,7 @@ describe('D5 transport', () => {
     expect(answer.text).not.toContain('v1.');
   });
 
-  test('3.3.1, 3.3.3 on https every cookie is Secure and has the __Host- prefix', async () => {
+  test('ASVS 3.3.1, 3.3.3 on https every cookie is Secure and has the __Host- prefix', async () => {
     const https = await createWorld({ BASE_URL: 'https://lamplight.example' });
     const answer = await https.app.inject({ method: 'GET', url: '/api/auth/csrf' });
     const cookies = [answer.headers['set-cookie']].flat().map(String);
@@ -390,7 +390,7 @@ test('§5.7 the CSRF token comes from GET /api/auth/csrf and goes in X-CSRF-Toke
   expect(answer.status).toBe(200);
 });
 
-test('11.4.1 a hash made with older parameters is renewed at log-in, and no session ends for it', async () => {
+test('ASVS 11.4.2 a hash made with older parameters is renewed at log-in, and no session ends for it', async () => {
   const member = await world.member();
   const old = '$argon2id$v=19$m=8192,t=1,p=1$';
   const { hash } = await import('@node-rs/argon2');

@@ -1,10 +1,10 @@
-import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import { purgeComments } from '../../src/comments/actions/purge-comments.ts';
 import { deleteComments, lockComments } from '../../src/comments/store/write.ts';
 import { foldCounts } from '../../src/posts/actions/count-post.ts';
 import type { Client } from '../support/client.ts';
+import { pictureOf } from '../support/picture.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -67,22 +67,7 @@ async function expectExact(postId: number): Promise<number> {
 }
 
 async function commentImage(client: Client, path = '/api/comments/upload-image'): Promise<string> {
-  const create = { width: 64, height: 48, channels: 3 as const, background: '#0b6b63' };
-  const head =
-    '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\ncontent-type: image/png\r\n\r\n';
-  const answer = await client.raw({
-    method: 'POST',
-    url: path,
-    headers: {
-      authorization: `Bearer ${client.tokens.access}`,
-      'content-type': 'multipart/form-data; boundary=b',
-    },
-    payload: Buffer.concat([
-      Buffer.from(head),
-      await sharp({ create }).png().toBuffer(),
-      Buffer.from('\r\n--b--\r\n'),
-    ]),
-  });
+  const answer = await client.upload(path, await pictureOf());
   expect(answer.status).toBe(201);
   return answer.body.url;
 }

@@ -131,7 +131,7 @@ describe('§4 POST /api/energize, §4 POST /api/energy/energize', () => {
     ).toEqual([{ uid: reader.uid, amount: 1, its_day: true }]);
   });
 
-  test('a body that is not one of the two forms is refused, and nothing moves', async () => {
+  test('A35 a body that is not one of the two forms is refused, and nothing moves', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     for (const body of [
@@ -268,7 +268,7 @@ describe('§7.6, §8 Energize cap', () => {
     ['heavy', 19, 0, 19],
     ['light', 20, 0, 20],
   ] as const)(
-    'D37 200 %s at once at %i: %i pass, it ends at exactly %i',
+    'D37, ASVS 2.3.4 200 %s at once at %i: %i pass, it ends at exactly %i',
     async (form, start, passes, end) => {
       const [author, reader] = [await member(), await member()];
       const post = await postOf(author);
@@ -358,7 +358,7 @@ describe('§8 Daily exp from energize', () => {
   }, 60_000);
 });
 
-test('energizing each other in circles, with check-ins and deletions between, ends without a deadlock and in balance', async () => {
+test('ASVS 15.4.3 energizing each other in circles, with check-ins and deletions between, ends without a deadlock and in balance', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => member()));
   const posts = await Promise.all(people.map(postOf));
   for (const one of people) await setBalance(one, 100);
@@ -396,7 +396,7 @@ test('a post that many energize at once counts all of it, on its counter and on 
   ).toEqual([{ energy: 10, of_day: 10 }]);
 });
 
-test('§7.2 a ban that commits while an energize waits for the member’s row is obeyed', async () => {
+test('§7.2, ASVS 8.3.2, 15.4.2 a ban that commits while an energize waits for the member’s row is obeyed', async () => {
   const [author, reader] = [await member(), await member()];
   const post = await postOf(author);
   const reached = Promise.withResolvers<void>();

@@ -73,7 +73,7 @@ test('D4 a path that is not there is not found, whatever is asked of it', async 
   }
 });
 
-test('4.1.4 a method a path does not have is not found, and method overrides are ignored', async () => {
+test('ASVS 4.1.4 a method a path does not have is not found, and method overrides are ignored', async () => {
   const answer = await world.visitor().raw({
     method: 'PATCH' as 'GET',
     url: '/api/auth/login',
@@ -82,13 +82,13 @@ test('4.1.4 a method a path does not have is not found, and method overrides are
   expect(answer.status).toBe(404);
 });
 
-test('5.1.1 a body past the limit is refused as too large', async () => {
+test('A42 a body past the limit is refused as too large', async () => {
   const visitor = world.visitor();
   const answer = await visitor.post('/api/auth/check-email', { email: 'x'.repeat(300_000) });
   expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large']);
 });
 
-describe('16.5.1 what breaks inside says nothing outside', () => {
+describe('ASVS 16.5.1 what breaks inside says nothing outside', () => {
   test('an unexpected error is a bare 500 and a log line with the request id', async () => {
     const broken = await createWorld();
     const member = await broken.member();
@@ -102,7 +102,7 @@ describe('16.5.1 what breaks inside says nothing outside', () => {
     expect(line).toContain(answer.body.instance);
   });
 
-  test('a database that does not answer in time is a 503 that says when to come back', async () => {
+  test('ASVS 16.5.2 a database that does not answer in time is a 503 that says when to come back', async () => {
     const member = await world.member({ transport: 'bearer' });
     const holder = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL });
     await holder.connect();
@@ -129,7 +129,7 @@ describe('16.5.1 what breaks inside says nothing outside', () => {
   });
 });
 
-test('3.4.4, 14.3.2, A17 every answer carries the security headers and is not cached, errors included', async () => {
+test('A17, ASVS 3.4.4, 14.3.2 every answer carries the security headers and is not cached, errors included', async () => {
   const member = await world.member();
   const answers = [
     await member.get('/api/settings/sessions'),

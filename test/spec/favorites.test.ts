@@ -485,7 +485,7 @@ describe('what is in a folder', () => {
     expect((await world.visitor().get(`/api/folders/${folder}/posts`)).status).toBe(404);
   });
 
-  test("A05 somebody else's folder is not there for any write, and stays as it is", async () => {
+  test("A05, ASVS 8.2.2 somebody else's folder is not there for any write, and stays as it is", async () => {
     const owner = await world.member();
     const folder = await newFolder(owner);
     const id = await newPost();

@@ -187,7 +187,7 @@ describe('§5.3 the automatic check-in', () => {
     expect(await rowsOf(member)).toEqual(ONCE);
   }, 60_000);
 
-  test('D36 one that fails does not fail the request it rides on, leaves nothing half done, and is tried again', async () => {
+  test('D36, ASVS 2.3.3 one that fails does not fail the request it rides on, leaves nothing half done, and is tried again', async () => {
     const here = await createWorld();
     const member = await here.member({ exp: 1 });
     for (const table of ['user_checkin', 'exp_entry', 'energy_transfer']) {

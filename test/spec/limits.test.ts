@@ -101,7 +101,7 @@ describe.each(stores)('limits counted in %s', (_, settings) => {
     expect((await knock(member)).status).toBe(429);
   });
 
-  suite('§5.8, D13 thirty failures from one address are refused for fifteen minutes, right password or not', async () => {
+  suite('§5.8, D13, ASVS 6.1.1, 6.3.1 thirty failures from one address are refused for fifteen minutes, right password or not', async () => {
     const world = await createWorld({
       ...settings,
       LIMIT_LOGIN_ACCOUNT: 'off',
@@ -126,7 +126,7 @@ describe.each(stores)('limits counted in %s', (_, settings) => {
     );
   });
 
-  suite('D13 an account is slowed down, never locked, and alike whether it exists or not', async () => {
+  suite('D13, ASVS 6.3.1 an account is slowed down, never locked, and alike whether it exists or not', async () => {
     const world = await createWorld({
       ...settings,
       LIMIT_LOGIN_ACCOUNT: '2/900',

@@ -65,7 +65,7 @@ describe('§4 GET /api/posts', () => {
     expect(await scan(world.visitor(), { author: '999999999' })).toEqual([]);
   });
 
-  test('D2 an author goes with newest only; an unknown order and a cursor of another order are refused', async () => {
+  test('D2, A09 an author goes with newest only; an unknown order and a cursor of another order are refused', async () => {
     const member = await world.member({ exp: 1 });
     await newPosts(member, 2);
     const { body } = await member.get('/api/posts', { query: { limit: '1' } });

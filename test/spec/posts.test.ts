@@ -175,7 +175,7 @@ describe('§4 PUT /api/studio/posts/:id', () => {
   });
 });
 
-describe('§7.3 every state, trigger and setting of the switch ends as the table says', () => {
+describe('§7.3, ASVS 2.3.1 every state, trigger and setting of the switch ends as the table says', () => {
   const situations = [
     ...STATUSES.map((status) => [status, false] as const),
     ['approved', true] as const,

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockBalances, moveEnergy } from '../../src/energy/actions.ts';
 import { BURNT, MINT } from '../../src/energy/rules.ts';
@@ -12,6 +11,7 @@ import {
 import { setSiteSetting } from '../../src/site-settings/actions.ts';
 import { emptyUser } from '../../src/users/actions.ts';
 import type { Client } from '../support/client.ts';
+import { pictureOf } from '../support/picture.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -304,21 +304,7 @@ describe('§4 PUT /api/settings/profile', () => {
 
 describe('§8 First-time task exp', () => {
   async function uploadAvatar(member: Client) {
-    const background = '#0b6b63';
-    const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background } })
-      .png()
-      .toBuffer();
-    const head =
-      '--line\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
-    return member.raw({
-      method: 'POST',
-      url: '/api/settings/avatar',
-      headers: {
-        authorization: `Bearer ${member.tokens.access}`,
-        'content-type': 'multipart/form-data; boundary=line',
-      },
-      payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--line--\r\n')]),
-    });
+    return member.upload('/api/settings/avatar', await pictureOf());
   }
 
   test('D40 +10 exp each for avatar, username and signature, once per user, and the first lifts to Lv1 with a notice', async () => {

@@ -113,7 +113,7 @@ test('D15 after the window the purge leaves no personal field, and the uid stays
   expect(again.uid).toBeGreaterThan(person.uid);
 });
 
-test('14.2.7 sessions, restore tokens and stored replies are swept once nobody can use them', async () => {
+test('ASVS 14.2.7 sessions, restore tokens and stored replies are swept once nobody can use them', async () => {
   const member = await world.member({ transport: 'bearer' });
   await member.post(
     '/api/settings/sessions/destroy-others',

@@ -1,10 +1,10 @@
-import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import { addDays, calendarDay } from '../../src/platform/clock.ts';
 import { foldCounts } from '../../src/posts/actions/count-post.ts';
 import { STATUSES } from '../../src/posts/rules.ts';
 import type { Client } from '../support/client.ts';
+import { pictureOf } from '../support/picture.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '20' });
@@ -263,23 +263,7 @@ test('§4 GET /api/studio/posts, D2 last edited first, page by page, each once, 
 
 describe('D18 the cover image', () => {
   async function upload(client: Client): Promise<string> {
-    const create = { width: 32, height: 24, channels: 3 as const, background: '#0b6b63' };
-    const head =
-      '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\ncontent-type: image/png\r\n\r\n';
-    const answer = await client.raw({
-      method: 'POST',
-      url: '/api/posts/upload-image',
-      headers: {
-        authorization: `Bearer ${client.tokens.access}`,
-        'content-type': 'multipart/form-data; boundary=b',
-      },
-      payload: Buffer.concat([
-        Buffer.from(head),
-        await sharp({ create }).png().toBuffer(),
-        Buffer.from('\r\n--b--\r\n'),
-      ]),
-    });
-    return answer.body.url;
+    return (await client.upload('/api/posts/upload-image', await pictureOf())).body.url;
   }
   const writer = () => world.member({ exp: 1, transport: 'bearer' });
 

@@ -2,40 +2,20 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import type { Client } from '../support/client.ts';
+import { pictureOf } from '../support/picture.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld();
 const HOURS = 3600;
 
-function picture(format: 'jpeg' | 'png' | 'gif' | 'webp' = 'png', width = 64): Promise<Buffer> {
-  const create = { width, height: 48, channels: 3 as const, background: '#0b6b63' };
-  return sharp({ create }).toFormat(format).toBuffer();
-}
-
-/** One file as a browser's form would send it, under whatever name. */
-function upload(client: Client, url: string, bytes: Buffer, headers: Record<string, string> = {}) {
-  const boundary = 'lamplight-test-boundary';
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="../../x.php"\r\ncontent-type: text/html\r\n\r\n`;
-  return client.raw({
-    method: 'POST',
-    url,
-    headers: {
-      authorization: `Bearer ${client.tokens.access}`,
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      ...headers,
-    },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-  });
-}
-
-const toPost = (client: Client, bytes: Buffer, headers?: Record<string, string>) =>
-  upload(client, '/api/posts/upload-image', bytes, headers);
+const toPost = (client: Client, bytes: Buffer, headers: Record<string, string> = {}) =>
+  client.upload('/api/posts/upload-image', bytes, { headers });
 
 describe('§4 POST /api/posts/upload-image', () => {
-  test('§8 Post image upload, D48, 5.3.1 takes an image by content, under a name of our own, and serves it', async () => {
+  test('§8 Post image upload, D48, ASVS 5.3.1, 5.3.2, 5.4.2 takes an image by content, under a name of our own, and serves it', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
-      const answer = await toPost(member, await picture(format));
+      const answer = await toPost(member, await pictureOf(format));
       expect([format, answer.status]).toEqual([format, 201]);
       expect(answer.body).toMatchObject({ content_type: `image/${format}`, width: 64, height: 48 });
       expect(answer.body.url).toMatch(
@@ -46,14 +26,15 @@ describe('§4 POST /api/posts/upload-image', () => {
       expect(served.headers['cache-control']).toContain('immutable');
       expect(served.headers['x-content-type-options']).toBe('nosniff');
       expect(served.headers['content-security-policy']).toContain('sandbox');
+      expect(served.headers['content-disposition']).toBe('inline');
     }
   });
 
-  test('§7.7 what is no image, too large or has too many pixels is refused, each with its code', async () => {
+  test('§7.7, ASVS 1.3.4, 5.1.1, 5.2.1 what is no image, too large or has too many pixels is refused, each with its code', async () => {
     const member = await world.member({ transport: 'bearer' });
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
-    const truncated = (await picture('png', 500)).subarray(0, 200);
-    const huge = Buffer.concat([await picture('png'), Buffer.alloc(5 * 1024 * 1024)]);
+    const truncated = (await pictureOf('png', 500)).subarray(0, 200);
+    const huge = Buffer.concat([await pictureOf('png'), Buffer.alloc(5 * 1024 * 1024)]);
     const background = '#000';
     const wide = await sharp({ create: { width: 7000, height: 6000, channels: 3, background } })
       .png()
@@ -92,10 +73,10 @@ describe('§4 POST /api/posts/upload-image', () => {
   test('D8 a retry with the same key and file is one upload; another file under the key is refused', async () => {
     const member = await world.member({ transport: 'bearer' });
     const key = { 'idempotency-key': 'picture' };
-    const first = await toPost(member, await picture(), key);
-    const second = await toPost(member, await picture(), key);
+    const first = await toPost(member, await pictureOf(), key);
+    const second = await toPost(member, await pictureOf(), key);
     expect([second.status, second.text]).toEqual([201, first.text]);
-    const other = await toPost(member, await picture('png', 65), key);
+    const other = await toPost(member, await pictureOf('png', 65), key);
     expect(other.body.code).toBe('idempotency_key_reused');
     expect(await world.sql('select 1 from upload where uid = $1', [member.uid])).toHaveLength(1);
   });
@@ -106,16 +87,16 @@ describe('§4 POST /api/comments/upload-image', () => {
     const low = await world.member({ transport: 'bearer', exp: 1499 });
     const high = await world.member({ transport: 'bearer', exp: 1500 });
     const url = '/api/comments/upload-image';
-    const refused = await upload(low, url, await picture());
+    const refused = await low.upload(url, await pictureOf());
     expect([refused.status, refused.body]).toMatchObject([
       403,
       { code: 'level_too_low', required_level: 4, level: 3 },
     ]);
     for (const format of ['jpeg', 'png'] as const) {
-      const answer = await upload(high, url, await picture(format));
+      const answer = await high.upload(url, await pictureOf(format));
       expect([answer.status, answer.body.content_type]).toEqual([201, 'image/webp']);
     }
-    expect((await upload(high, url, await picture('gif'))).body.code).toBe('image_type');
+    expect((await high.upload(url, await pictureOf('gif'))).body.code).toBe('image_type');
   });
 });
 
@@ -127,7 +108,7 @@ describe('A40 only own uploads can be shown', () => {
       await world.member({ transport: 'bearer', exp: 1 }),
       await world.member({ transport: 'bearer', exp: 1 }),
     ];
-    const { url } = (await toPost(author, await picture())).body;
+    const { url } = (await toPost(author, await pictureOf())).body;
     expect((await author.post('/api/studio/posts', show(url))).body.body).toContain(`src="${url}"`);
     for (const src of [
       url,
@@ -143,10 +124,10 @@ describe('A40 only own uploads can be shown', () => {
   test('D48 an upload nothing shows is swept after a day, file and row; one that a post shows stays', async () => {
     const own = await createWorld();
     const author = await own.member({ transport: 'bearer', exp: 1 });
-    const used = (await toPost(author, await picture())).body;
-    const unused = (await toPost(author, await picture())).body;
+    const used = (await toPost(author, await pictureOf())).body;
+    const unused = (await toPost(author, await pictureOf())).body;
     await author.post('/api/studio/posts', show(used.url));
-    await own.ctx.storage.put('post/2026/01/01/stray.png', await picture());
+    await own.ctx.storage.put('post/2026/01/01/stray.png', await pictureOf());
     const sweep = () => JOBS.tasks['uploads_sweep']?.(own.ctx, {});
     const status = async (url: string) => (await own.visitor().raw({ method: 'GET', url })).status;
 
@@ -161,7 +142,7 @@ describe('A40 only own uploads can be shown', () => {
   });
 });
 
-test('5.4.1 a path that is no name of ours is not found, whatever it tries', async () => {
+test('ASVS 5.4.1 a path that is no name of ours is not found, whatever it tries', async () => {
   for (const path of [
     '../package.json',
     '..%2f..%2fpackage.json',
@@ -176,14 +157,14 @@ test('5.4.1 a path that is no name of ours is not found, whatever it tries', asy
 });
 
 describe('§4 POST /api/settings/avatar', () => {
-  const toAvatar = (client: Client, bytes: Buffer) => upload(client, '/api/settings/avatar', bytes);
+  const toAvatar = (client: Client, bytes: Buffer) => client.upload('/api/settings/avatar', bytes);
 
   test('D48 is a square picture of ours, shown beside what its owner writes, at once', async () => {
     const member = await world.member({ transport: 'bearer', exp: 1 });
     const post = { title: '头像', body: '<p>一篇</p>' };
     const { id } = (await member.post('/api/studio/posts', post)).body;
     expect((await world.visitor().get(`/api/posts/${id}`)).body.author.avatar_url).toBeNull();
-    const answer = await toAvatar(member, await picture('jpeg', 300));
+    const answer = await toAvatar(member, await pictureOf('jpeg', 300));
     expect(answer.status).toBe(200);
     expect((await world.visitor().get(`/api/posts/${id}`)).body.author).toEqual({
       uid: member.uid,
@@ -202,8 +183,8 @@ describe('§4 POST /api/settings/avatar', () => {
 
   test('D48 a picture that was replaced is swept, the one that is shown is not', async () => {
     const member = await world.member({ transport: 'bearer' });
-    const old = (await toAvatar(member, await picture('png'))).body.avatar_url;
-    const shown = (await toAvatar(member, await picture('webp'))).body.avatar_url;
+    const old = (await toAvatar(member, await pictureOf('png'))).body.avatar_url;
+    const shown = (await toAvatar(member, await pictureOf('webp'))).body.avatar_url;
     world.wait(25 * HOURS);
     await JOBS.tasks['uploads_sweep']?.(world.ctx, {});
     const status = async (url: string) =>
@@ -213,7 +194,7 @@ describe('§4 POST /api/settings/avatar', () => {
 
   test('§7.7 what is no image is refused and the old picture stays', async () => {
     const member = await world.member({ transport: 'bearer' });
-    const { avatar_url } = (await toAvatar(member, await picture())).body;
+    const { avatar_url } = (await toAvatar(member, await pictureOf())).body;
     expect((await toAvatar(member, Buffer.from('no image'))).body.code).toBe('image_type');
     const [row] = await world.sql('select avatar_key from users where uid = $1', [member.uid]);
     expect(avatar_url).toBe(`/uploads/${row?.['avatar_key']}`);

@@ -25,7 +25,7 @@ process.on('exit', () => {
 export async function startChild(
   command: string,
   args: string[],
-  options: { env?: Record<string, string>; isReady: () => Promise<boolean> },
+  options: { env?: Record<string, string>; isReady: () => Promise<boolean>; seconds?: number },
 ): Promise<Child> {
   const child = spawn(command, args, {
     // Nothing of the developer's own settings: only what the proof names.
@@ -52,10 +52,14 @@ export async function startChild(
 
   const isAlive = () => alive.has(child);
   const said = () => `${command} ${args.join(' ')}\n${output}`;
-  await waitFor(async () => {
-    if (!isAlive()) throw new Error(`ended before it was ready: ${said()}`);
-    return options.isReady();
-  }, said);
+  await waitFor(
+    async () => {
+      if (!isAlive()) throw new Error(`ended before it was ready: ${said()}`);
+      return options.isReady();
+    },
+    said,
+    options.seconds,
+  );
   return {
     pid: child.pid ?? 0,
     output: () => output,

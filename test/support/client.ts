@@ -13,6 +13,9 @@ type Answer = {
   headers: Record<string, string | string[] | number | undefined>;
 };
 
+const BOUNDARY = 'lamplight-tests';
+const PART = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="../../x.php"\r\ncontent-type: text/html\r\n\r\n`;
+
 /** A browser, or an API client with bearer tokens: it keeps its cookies and sends its CSRF token. */
 export type Client = {
   uid: number;
@@ -33,6 +36,8 @@ export type Client = {
   logIn(email: string, password: string, transport?: 'cookie' | 'bearer'): Promise<Answer>;
   /** Sends a form as a browser without scripts does. */
   submit(url: string, fields?: Record<string, string>): Promise<Answer>;
+  /** Sends one file as a form would, under a name and a type that mean nothing. */
+  upload(url: string, bytes: Buffer, options?: Options): Promise<Answer>;
   /** Sends exactly this, adding nothing. */
   raw(options: InjectOptions): Promise<Answer>;
 };
@@ -61,19 +66,7 @@ export function newClient(app: App, from: { ip?: string; user_agent?: string } =
     },
 
     async send(method, url, body, options = {}) {
-      const bearer = client.tokens.access !== undefined;
-      if (method !== 'GET' && !bearer && !client.cookies.has('csrf')) {
-        await client.raw({ method: 'GET', url: '/api/auth/csrf' });
-      }
-      const headers: Record<string, string> = {
-        'user-agent': from.user_agent ?? 'lamplight tests',
-      };
-      if (bearer) headers['authorization'] = `Bearer ${client.tokens.access}`;
-      else headers['cookie'] = cookieHeader(client.cookies);
-      if (method !== 'GET' && !bearer) {
-        headers['x-csrf-token'] = client.cookies.get('csrf') ?? '';
-        headers['sec-fetch-site'] = 'same-origin';
-      }
+      const headers = await headersFor(method);
       if (body !== undefined) headers['content-type'] = 'application/json';
       return client.raw({
         method,
@@ -88,6 +81,18 @@ export function newClient(app: App, from: { ip?: string; user_agent?: string } =
     post: (url, body, options) => client.send('POST', url, body, options),
     put: (url, body, options) => client.send('PUT', url, body, options),
     delete: (url, options) => client.send('DELETE', url, undefined, options),
+
+    upload: async (url, bytes, options = {}) =>
+      client.raw({
+        method: 'POST',
+        url,
+        headers: {
+          ...(await headersFor('POST')),
+          'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+          ...options.headers,
+        },
+        payload: Buffer.concat([Buffer.from(PART), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+      }),
 
     submit: (url, fields = {}) =>
       client.raw({
@@ -119,6 +124,20 @@ export function newClient(app: App, from: { ip?: string; user_agent?: string } =
       return answer;
     },
   };
+  /** Who it is, and that this site's own page or program sent it. */
+  async function headersFor(method: Method): Promise<Record<string, string>> {
+    const agent = { 'user-agent': from.user_agent ?? 'lamplight tests' };
+    if (client.tokens.access !== undefined)
+      return { ...agent, authorization: `Bearer ${client.tokens.access}` };
+    if (method === 'GET') return { ...agent, cookie: cookieHeader(client.cookies) };
+    if (!client.cookies.has('csrf')) await client.raw({ method: 'GET', url: '/api/auth/csrf' });
+    return {
+      ...agent,
+      cookie: cookieHeader(client.cookies),
+      'x-csrf-token': client.cookies.get('csrf') ?? '',
+      'sec-fetch-site': 'same-origin',
+    };
+  }
   return client;
 }
 

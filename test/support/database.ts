@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { createDatabase, dropDatabase } from '../../scripts/postgres.ts';
+import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
 import { atEnd } from './cleanup.ts';
 
 /** A database of this test file's own, dropped when the file is done. */

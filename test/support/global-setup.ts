@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { buildClient } from '../../scripts/build-client.ts';
-import { createDatabase, dropDatabase, findPostgres } from '../../scripts/postgres.ts';
+import { createDatabase, dropDatabase, findPostgres } from '../../src/local/postgres.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
 
 declare module 'vitest' {

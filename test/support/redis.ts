@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net';
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '../../src/local/free-port.ts';
 import { findBinary } from './binaries.ts';
 import { type Child, startChild } from './child.ts';
 

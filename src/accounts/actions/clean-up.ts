@@ -9,6 +9,7 @@ import { forgetExpiredReplies, forgetRepliesOf } from '../../platform/http/idemp
 import { purgePosts } from '../../posts/actions/purge-posts.ts';
 import { purgeProfile } from '../../profiles/actions/change-profile.ts';
 import { purgeReactions } from '../../reactions/actions.ts';
+import { forgetWordsAbout } from '../../staff-log/actions.ts';
 import { emptyUser, findPurgeableUser, lockUser } from '../../users/actions.ts';
 import { ENDED_SESSION_DAYS, RESTORE_DAYS } from '../rules.ts';
 import { deleteStaleSessions, deleteTracesOf } from '../store/ended-sessions.ts';
@@ -40,6 +41,7 @@ async function purgeAccount(ctx: Context, trx: Trx, uid: number): Promise<void> 
   await forgetRepliesOf(trx, uid);
   await purgeProfile(ctx, trx, uid);
   await emptyUser(trx, uid, ctx.now());
+  await forgetWordsAbout(trx, uid);
   ctx.log.info({ event: 'account_purged', uid }, 'account purged');
 }
 

@@ -25,15 +25,17 @@ export async function logIn(
   input: Credentials,
 ): Promise<{ user: User; tokens: IssuedTokens }> {
   const keys = failureKeys(caller, input.email);
-  await ctx.limits.assertOpen('login_ip', keys.address);
-  await ctx.limits.assertOpen('login_account', keys.wait);
-
+  await assertOpen(ctx, keys);
   const user = await findUserByEmail(ctx.db, input.email);
-  const right = await ctx.passwords.matches(input.password, user?.password_hash);
-  if (!right || !user || isPastRestoring(ctx, user)) {
-    await countFailure(ctx, keys);
-    throw new Refusal('bad_credentials');
-  }
+  const known = user && !isPastRestoring(ctx, user) ? user.password_hash : null;
+  const right = await ctx.passwords.matches(input.password, known, {
+    // Many guesses sent at once have all found it open: those that waited for their turn are asked again.
+    before: () => assertOpen(ctx, keys),
+    after: async (same) => {
+      if (!same) await countFailure(ctx, keys);
+    },
+  });
+  if (!right || !user) throw new Refusal('bad_credentials');
   await ctx.limits.clear('login_account', keys.account);
   if (user.deleted_at) throw await offerRestore(ctx, user, user.deleted_at);
   return admit(ctx, caller, user, input.password);
@@ -78,13 +80,20 @@ function isPastRestoring(ctx: Context, user: User): boolean {
   return user.deleted_at !== null && addDays(user.deleted_at, RESTORE_DAYS) <= ctx.now();
 }
 
+type FailureKeys = { address: string; account: string; wait: string };
+
 /** Whether or not the account exists, so that being slowed down says nothing about it. */
-function failureKeys(caller: Caller, email: string) {
+function failureKeys(caller: Caller, email: string): FailureKeys {
   const account = createHash('sha256').update(foldEmail(email)).digest('base64url');
   return { address: limitKey(caller.ip ?? ''), account, wait: `wait:${account}` };
 }
 
-async function countFailure(ctx: Context, keys: ReturnType<typeof failureKeys>): Promise<void> {
+async function assertOpen(ctx: Context, keys: FailureKeys): Promise<void> {
+  await ctx.limits.assertOpen('login_ip', keys.address);
+  await ctx.limits.assertOpen('login_account', keys.wait);
+}
+
+async function countFailure(ctx: Context, keys: FailureKeys): Promise<void> {
   await ctx.limits.countFailure('login_ip', keys.address);
   const failures = await ctx.limits.countFailure('login_account', keys.account);
   const rule = ctx.config.limits.login_account;

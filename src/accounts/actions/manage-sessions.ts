@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type { Context, Viewer } from '../../context.ts';
-import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
+import {
+  Moment,
+  type Page,
+  type PageRequest,
+  readPage,
+  TextKey,
+  toPage,
+} from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
 import { describeDevice } from '../device.ts';
 import { isAlive } from '../rules.ts';
@@ -10,7 +17,7 @@ import * as store from '../store/sessions.ts';
 import { isGenuine, parseToken, type TokenKind } from '../tokens.ts';
 import type { Caller } from './open-session.ts';
 
-const SessionKey = Type.Tuple([Type.String({ format: 'date-time' }), Type.String()]);
+const SessionKey = Type.Tuple([Moment, TextKey]);
 
 export async function listSessions(
   ctx: Context,

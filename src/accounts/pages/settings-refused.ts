@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import type { App } from '../../platform/http/app-types.ts';
 import { answerRefusedForm } from '../../platform/http/forms.ts';
 import { type Visit, visitOf } from '../../platform/http/page.ts';
@@ -18,6 +19,7 @@ type Render<Again> = (
 type Pages = {
   profile: Render<Pick<ProfileSettingsProps, 'refused' | 'typed'>>;
   security: Render<Pick<SecuritySettingsProps, 'refused'>>;
+  privacy: Render<Pick<ExportSettingProps, 'refused'>>;
 };
 
 /** The tab once more, with what is wrong at its field; what was typed stays, but for passwords. */
@@ -42,6 +44,12 @@ export function answerRefusedSettings(app: App, pages: Pages): void {
   answerRefusedForm(app, 'deleteAccount', async (request, reply, refusal) => {
     const { t } = visitOf(request);
     return again(request, reply, refusal, 'delete', { password: t('settings.password_missing') });
+  });
+  answerRefusedForm(app, 'askForExport', async (request, reply, refusal) => {
+    if (refusal.code === 'unauthenticated') return backToLogIn(reply, 'privacy');
+    const visit = visitOf(request);
+    const texts = { password: visit.t('settings.password_missing') };
+    return pages.privacy(request, reply, { refused: explain(visit, reply, refusal, texts) });
   });
 
   const again = async (

@@ -2,6 +2,8 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import type { VNode } from 'preact';
 import { Type } from 'typebox';
 import { getBalance } from '../../energy/actions.ts';
+import { getExport } from '../../exports/actions/ask-for-export.ts';
+import { ExportSetting, type ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import { getPrivacy } from '../../follows/actions.ts';
 import { getLevelInfo } from '../../levels/actions.ts';
 import { getPrefs } from '../../messages/actions.ts';
@@ -41,6 +43,8 @@ export function settingsPages(app: App): void {
       sendSettings(request, reply, 'profile', await profile(request, again)),
     security: async (request, reply, again) =>
       sendSettings(request, reply, 'security', await security(request, again)),
+    privacy: async (request, reply, again) =>
+      sendSettings(request, reply, 'privacy', await privacy(request, again)),
   });
 }
 
@@ -121,15 +125,26 @@ async function notifications(request: FastifyRequest): Promise<VNode> {
   return <NotificationSettings visit={visitOf(request)} prefs={prefs} banned={isBanned(request)} />;
 }
 
-async function privacy(request: FastifyRequest): Promise<VNode> {
-  const { follows_public } = await getPrivacy(request.ctx, request.member);
+type PrivacyAgain = Pick<ExportSettingProps, 'refused'>;
+
+async function privacy(request: FastifyRequest, again: PrivacyAgain = {}): Promise<VNode> {
+  const { ctx, member } = request;
+  const [{ follows_public }, exported] = await Promise.all([
+    getPrivacy(ctx, member),
+    getExport(ctx, member),
+  ]);
+  const visit = visitOf(request);
+  const banned = isBanned(request);
   return (
-    <PrivacySettings
-      visit={visitOf(request)}
-      uid={request.member.uid}
-      followsPublic={follows_public}
-      banned={isBanned(request)}
-    />
+    <>
+      <PrivacySettings
+        visit={visit}
+        uid={member.uid}
+        followsPublic={follows_public}
+        banned={banned}
+      />
+      <ExportSetting visit={visit} exported={exported} banned={banned} {...again} />
+    </>
   );
 }
 

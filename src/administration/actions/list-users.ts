@@ -1,6 +1,5 @@
-import { Type } from 'typebox';
 import type { Context, Role, UserStatus } from '../../context.ts';
-import { type Page, readPage, toPage } from '../../platform/http/pagination.ts';
+import { type Page, readPage, TextKey, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { presentCard } from '../../profiles/actions/show-profile.ts';
 import { foldName } from '../../profiles/rules.ts';
@@ -9,8 +8,6 @@ import { findUserByEmail } from '../../users/actions.ts';
 import type { StaffUser, UserQuery } from '../schema/people.ts';
 import { findByUid, listByName, listByUid, type PersonRow } from '../store/people.ts';
 
-/** A name, or the empty text that stands before all names. PostgreSQL keeps no NUL. */
-const NameKey = Type.String({ pattern: '^[^\\u0000]*$' });
 const UID = /^[1-9]\d{0,14}$/;
 
 /** D47: everybody, newest first; with `q`, whom it names exactly and then whose name begins so. */
@@ -30,7 +27,7 @@ async function searchUsers(
   ctx: Context,
   request: UserQuery & { q: string },
 ): Promise<Page<StaffUser>> {
-  const page = readPage(NameKey, request);
+  const page = readPage(TextKey, request);
   const uid = await findNamed(ctx, request.q);
   // Before all names, so on the first page.
   const exact = page.after === undefined && (await findByUid(ctx.db, request, ctx.now(), uid));

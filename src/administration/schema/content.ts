@@ -3,7 +3,7 @@ import { KEYWORD_MAX, KEYWORD_MIN } from '../../comments/rules.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
 import { STATUSES } from '../../posts/rules.ts';
-import { DeskPost, DeskSummary } from '../../posts/schema.ts';
+import { DeskPost, DeskSummary, VERSION_MAX } from '../../posts/schema.ts';
 import { Reason } from '../../staff-log/schema.ts';
 
 export const ReviewQuery = Closed({
@@ -54,6 +54,7 @@ export const ReviewPost = Type.Object(
 export const DecisionBody = Closed({
   version: Type.Integer({
     minimum: 1,
+    maximum: VERSION_MAX,
     description:
       'Of the text that was read: `edit.version` where an edit waits, else `live_version`. Where it is another by now, nothing is decided.',
   }),

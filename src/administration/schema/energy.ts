@@ -66,12 +66,18 @@ export const EnergyBatch = Type.Object(
 );
 export type EnergyBatch = Static<typeof EnergyBatch>;
 
+/** With a fraction as fine as anybody writes one, and a zone. */
+const MOMENT_MAX = 40;
+
+const moment = (description: string) =>
+  Type.String({ format: 'date-time', maxLength: MOMENT_MAX, description });
+
 export const LedgerQuery = Closed({
   ...PageQuery,
   uid: Type.Optional(Id),
   reason: Type.Optional(Type.Enum([...REASONS])),
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment.' })),
+  from: Type.Optional(moment('From this moment on.')),
+  to: Type.Optional(moment('Before this moment.')),
 });
 export type LedgerQuery = Static<typeof LedgerQuery>;
 

@@ -9,12 +9,13 @@ const ROLES: Role[] = ['member', 'admin', 'owner'];
 export function addUserCommands(program: Command): void {
   const user = program
     .command('user')
-    .summary('create users, change roles and passwords')
-    .description('Creates users, and changes their roles and passwords.')
+    .summary('create users, change roles and passwords, export data')
+    .description('Creates users, changes their roles and passwords, and exports what is theirs.')
     .addHelpText('after', examples('lamplight user create --email me@example.org --owner'));
   addCreate(user);
   addSetRole(user);
   addResetPassword(user);
+  addExport(user);
 }
 
 function addCreate(user: Command): void {
@@ -80,6 +81,28 @@ function addResetPassword(user: Command): void {
     .action(async (name: string, options: PasswordOptions) => {
       const { resetPassword } = await import('../users.ts');
       await resetPassword(name, options);
+    });
+}
+
+function addExport(user: Command): void {
+  user
+    .command('export')
+    .summary("write a user's own data to a zip file")
+    .description(
+      'Writes all that belongs to a user to a zip file: the same file they can ask for in their settings.',
+    )
+    .addArgument(namedUser())
+    .requiredOption('--out <file>', 'the zip file to write; must not be there yet')
+    .addHelpText(
+      'after',
+      examples(
+        'lamplight user export ada@example.org --out ada.zip',
+        'lamplight user export 42 --out user-42.zip',
+      ),
+    )
+    .action(async (name: string, { out }: { out: string }) => {
+      const { exportUser } = await import('../user-data.ts');
+      await exportUser(name, out);
     });
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { lowerComments } from '../../posts/actions/hold-post.ts';
+import { forgetReasons } from '../../staff-log/actions.ts';
 import { releaseUploads } from '../../uploads/actions.ts';
 import { withoutName } from '../rules.ts';
 import {
@@ -30,6 +31,7 @@ function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | 
     const deletion = { deleted_at: ctx.now(), deleted_by: uid };
     const falls = await deleteComments(trx, ids, deletion);
     await emptyComments(trx, ids);
+    await forgetReasons(trx, 'comment', ids);
     for (const { id, image_key } of written) {
       if (image_key !== null) await releaseUploads(trx, { kind: 'comment', id });
     }

@@ -6,6 +6,7 @@ import { type HeldPost, holdPublicPost } from '../../posts/actions/hold-post.ts'
 import { type FieldError, Refusal } from '../../refusals.ts';
 import { findOwnUploads, holdOwnUploads } from '../../uploads/actions.ts';
 import { keyOf } from '../../uploads/rules.ts';
+import { assertActive } from '../../users/actions.ts';
 import { BODY_MAX, readBody } from '../rules.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { findPlace, findStanding, getShown, type Standing } from '../store/read.ts';
@@ -25,6 +26,7 @@ export async function createComment(
 ): Promise<Comment> {
   const text = await readText(ctx, viewer, draft);
   return ctx.tx(async (trx) => {
+    await assertActive(trx, viewer.uid);
     const post = await holdPublicPost(trx, viewer, postId);
     return writeComment(ctx, trx, viewer, { text, post });
   });
@@ -39,6 +41,7 @@ export async function replyToComment(
 ): Promise<Comment> {
   const text = await readText(ctx, viewer, draft);
   return ctx.tx(async (trx) => {
+    await assertActive(trx, viewer.uid);
     const place = await findPlace(trx, id);
     if (!place) throw new Refusal('not_found');
     // The post before the root. Only then is looked whether it still stands: nobody can delete it any more.

@@ -1,6 +1,7 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
+import { assertActive } from '../../users/actions.ts';
 import {
   type FolderRow,
   findOwnFolder,
@@ -14,6 +15,7 @@ import {
  * stranger.
  */
 export async function lockFavorites(ctx: Context, trx: Trx, uid: number): Promise<FolderRow> {
+  await assertActive(trx, uid);
   const found = await lockDefaultFolder(trx, uid);
   if (found) return found;
   await insertDefaultFolder(trx, uid, ctx.now());

@@ -184,7 +184,7 @@ export const adminSite: typeof zh = {
     if_off: 'With it off, newly submitted posts are public at once.',
     if_on: 'With it on, newly submitted posts are reviewed first; what is public stays public.',
     waiting:
-      'Waiting now: {{posts}} posts and {{profiles}} profile changes. They stay in the queue and still need a decision each.',
+      'Waiting now: posts {{posts}}, profile changes {{profiles}}. They stay in the queue and still need a decision each.',
     none_waiting: 'Nothing waits for review at the moment.',
     changed_by: 'Changed by {{name}}',
     changed: 'Changed',
@@ -213,6 +213,7 @@ export const adminSite: typeof zh = {
       register: 'Registrations',
       check_email: 'E-mail look-ups',
       refresh: 'Token refreshes',
+      uploads: 'Pictures uploaded, per member',
       anonymous: 'Requests of strangers',
       member: 'Requests of members',
     },

@@ -131,6 +131,25 @@ export const settings: typeof zh = {
   privacy_folders: 'Each of your folders can be public or private:',
   privacy_folders_link: 'manage folders',
 
+  export: 'Export my data',
+  export_about:
+    'Posts, comments, favorites, energy, pictures: all that is yours here, in one zip file.',
+  export_how:
+    'It is prepared in the background, mostly within minutes, and a message tells you when it is ready. Once a day.',
+  export_password: 'Password',
+  export_submit: 'Prepare my data',
+  export_preparing: 'In preparation',
+  export_preparing_about:
+    'Begun {{ago}}. You can leave this page: a message tells you when it is ready.',
+  export_reload: 'See whether it is ready',
+  export_ready: 'Ready',
+  export_ready_about:
+    'The file can be downloaded once. It is kept until {{until}} and then deleted.',
+  export_download: 'Download ({{size}})',
+  export_taken: 'Downloaded {{at}}. The file is no longer on the server.',
+  export_expired: 'The last file was not downloaded and was deleted {{at}}.',
+  export_next: 'You can export again from {{at}} on.',
+
   theme: 'Theme',
   theme_about: 'For this browser only.',
   language: 'Language',

@@ -209,6 +209,7 @@ export const adminSite = {
       register: '注册',
       check_email: '查询邮箱',
       refresh: '刷新登录',
+      uploads: '上传图片（每位成员）',
       anonymous: '未登录访问',
       member: '登录后访问',
     },

@@ -53,6 +53,8 @@ export function targetOf(message: Message, ownUid: number): string | null {
       return '/settings?tab=sessions';
     case 'password_changed':
       return '/settings?tab=security';
+    case 'export_ready':
+      return '/settings?tab=privacy#export';
     case 'profile_accepted':
     case 'profile_refused':
       return '/settings?tab=profile';

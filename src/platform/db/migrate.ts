@@ -55,6 +55,11 @@ async function appliedNames(pool: pg.Pool): Promise<string[]> {
   }
 }
 
+/** Everything this version of the program can have applied, in order. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readMigrations()).map((migration) => migration.name);
+}
+
 async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -127,7 +132,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 }
 
 /** Roles belong to the whole server, so another site's migration may be making the same one right now. */
-async function ensureAppRole(client: pg.Client): Promise<void> {
+export async function ensureAppRole(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [APP_ROLE]);
   if (!rowCount) {
     try {

@@ -399,6 +399,17 @@ export interface UserCountDelta {
   uid: number;
 }
 
+export interface UserExport {
+  alive_at: Timestamp;
+  asked_at: Timestamp;
+  bytes: number | null;
+  expires_at: Timestamp | null;
+  key: string;
+  ready_at: Timestamp | null;
+  taken_at: Timestamp | null;
+  uid: number;
+}
+
 export interface UserFollow {
   changed_at: Timestamp;
   followed_uid: number;
@@ -499,6 +510,7 @@ export interface DB {
   user_checkin: UserCheckin;
   user_count: UserCount;
   user_count_delta: UserCountDelta;
+  user_export: UserExport;
   user_follow: UserFollow;
   user_task: UserTask;
   username_claim: UsernameClaim;

@@ -17,6 +17,7 @@ export function parseBody(html: string): Root {
   assertSize(html);
   const tree = parseFragment(html, { treeAdapter: countingAdapter(), scriptingEnabled: false });
   assertShallow(tree);
+  renameFalseTemplates(tree);
   return fromParse5(tree) as Root;
 }
 
@@ -68,6 +69,20 @@ function assertShallow(root: Node): void {
     if (depth > DEPTH_MAX + 1) throw new HtmlTooComplex('depth');
     level = level.flatMap(childrenOf);
   }
+}
+
+const NAMELESS = 'nameless';
+
+/**
+ * The next step takes a name for a selector: to it `<template.>` is a template, but one without the content that
+ * the parser gives to those, and it breaks. As an element of no meaning it loses its tag like all of them.
+ */
+function renameFalseTemplates(node: Node): void {
+  if ('tagName' in node && /^template[.#]/i.test(node.tagName)) {
+    node.tagName = NAMELESS;
+    node.nodeName = NAMELESS;
+  }
+  for (const child of childrenOf(node)) renameFalseTemplates(child);
 }
 
 function childrenOf(node: Node): Node[] {

@@ -41,7 +41,7 @@ describe('D26 elements', () => {
     ['a<!-- b -->c<!doctype html><?php d ?>e', 'ace'],
     ['<svg><p>a</p></svg>', '<p>a</p>'],
     ['<p>a\u0000b&#0;c\ud800d</p>', '<p>ab\ufffdc\ufffdd</p>'],
-  ])('D26 becomes what is allowed: %s', (html, expected) => {
+  ])('D26, ASVS 3.2.3 becomes what is allowed, without ids and names: %s', (html, expected) => {
     expect(clean(html)).toBe(expected);
   });
 
@@ -60,7 +60,7 @@ describe('D26 links', () => {
     ['ht\ntps://example.org/', 'https://example.org/'],
     ['mailto:a@example.org?subject=b', 'mailto:a@example.org?subject=b'],
     ['https://例子.测试/路', 'https://xn--fsqu00a.xn--0zwm56d/%E8%B7%AF'],
-  ])('D26 1.2.2 a link to %j is kept, as the browser reads it', (href, expected) => {
+  ])('D26, ASVS 1.2.2 a link to %j is kept, as the browser reads it', (href, expected) => {
     expect(clean(`<a href="${href}" target=_blank>x</a>`)).toBe(
       `<a href="${expected}" ${REL}>x</a>`,
     );
@@ -89,7 +89,7 @@ describe('D26 links', () => {
       'https://',
       'http:',
     ],
-  ])('D26 1.2.2 a link to %j loses its tag and keeps its text', (href) => {
+  ])('D26, ASVS 1.2.2 a link to %j loses its tag and keeps its text', (href) => {
     expect(clean(`<p><a href="${href}">a<em>b</em></a></p>`)).toBe('<p>a<em>b</em></p>');
   });
 
@@ -189,7 +189,7 @@ describe('D26 classes, spans and code', () => {
   });
 });
 
-describe('1.3.3 limits', () => {
+describe('ASVS 1.3.3 limits', () => {
   const limitOf = (html: string) => {
     try {
       clean(html);
@@ -199,14 +199,14 @@ describe('1.3.3 limits', () => {
     return 'none';
   };
 
-  test('1.3.3 bytes are counted, not characters, in what comes in and in what goes out', () => {
+  test('ASVS 1.3.3 bytes are counted, not characters, in what comes in and in what goes out', () => {
     expect(limitOf('a'.repeat(BODY_BYTES_MAX))).toBe('none');
     expect(limitOf('a'.repeat(BODY_BYTES_MAX + 1))).toBe('bytes');
     expect(limitOf('灯'.repeat(BODY_BYTES_MAX / 3 + 1))).toBe('bytes');
     expect(limitOf('&'.repeat(BODY_BYTES_MAX / 2))).toBe('bytes');
   });
 
-  test('1.3.3 depth: the last allowed level and the one after', () => {
+  test('ASVS 1.3.3 depth: the last allowed level and the one after', () => {
     expect(limitOf(`${'<blockquote>'.repeat(64)}a`)).toBe('none');
     expect(limitOf(`${'<blockquote>'.repeat(65)}a`)).toBe('depth');
     expect(limitOf(`${'<template>'.repeat(65)}a`)).toBe('depth');
@@ -214,7 +214,7 @@ describe('1.3.3 limits', () => {
     expect(limitOf('<blockquote><p>a</blockquote>'.repeat(3000))).toBe('none');
   });
 
-  test('1.3.3 nodes: the last allowed one and the one after', () => {
+  test('ASVS 1.3.3 nodes: the last allowed one and the one after', () => {
     expect(limitOf('<br>'.repeat(19_990))).toBe('none');
     expect(limitOf('<br>'.repeat(20_001))).toBe('nodes');
     expect(limitOf('<!---->'.repeat(20_001))).toBe('nodes');

@@ -28,7 +28,7 @@ declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
   interface FastifyContextConfig {
     access?: Access;
-    /** Limits counted per address before the handler runs. */
+    /** Limits counted before the handler runs: per address, or per member where the limit says so. */
     limits?: LimitName[];
     /** Takes one file as multipart/form-data instead of JSON. */
     multipart?: boolean;

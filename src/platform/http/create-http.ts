@@ -17,6 +17,7 @@ import { isPage } from './page.ts';
 import { linkNextPages } from './pagination.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { shedLoad } from './shedding.ts';
+import { answerUnroutable, localForm } from './unroutable.ts';
 import { validatorCompiler } from './validation.ts';
 
 const BODY_BYTES = 256 * 1024;
@@ -40,6 +41,8 @@ export async function createHttp(ctx: Context): Promise<App> {
     http: { maxHeaderSize: HEADER_BYTES },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     return503OnClosing: true,
+    rewriteUrl: ({ url = '/' }) => localForm(url),
+    frameworkErrors: (error, request, reply) => answerUnroutable(ctx, error, request, reply),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.decorate('ctx', ctx);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusals.ts';
 import { randomToken, type Secrets } from '../secrets.ts';
+import { isApi } from './page.ts';
 
 const PURPOSE = 'csrf';
 const NONCE_BYTES = 12;
@@ -51,7 +52,7 @@ const FILE_TYPE = /^multipart\/form-data\s*;/i;
 /** The API takes JSON, or one file where a route says so; other types a foreign form can send are refused. */
 export function assertContentType(request: FastifyRequest): void {
   const type = request.headers['content-type'];
-  if (!request.url.startsWith('/api/')) return;
+  if (!isApi(request)) return;
   const { multipart } = request.routeOptions.config;
   const expected = multipart ? FILE_TYPE : JSON_TYPE;
   if ((type || multipart) && !expected.test(type ?? ''))

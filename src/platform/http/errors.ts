@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { Refusal } from '../../refusals.ts';
 import type { App } from './app-types.ts';
-import { sendPage, type Visit, visitOf } from './page.ts';
+import { isApi, sendPage, type Visit, visitOf } from './page.ts';
 import { sendProblem, toRefusal } from './problem.ts';
 
 export type RenderErrorPage = (visit: Visit, refusal: Refusal, requestId: string) => VNode;
@@ -39,10 +39,6 @@ export function answerErrors(
     return answer(request, reply, refusal);
   });
   app.setNotFoundHandler((request, reply) => answer(request, reply, new Refusal('not_found')));
-}
-
-function isApi(request: FastifyRequest): boolean {
-  return request.url.startsWith('/api/');
 }
 
 function acceptsPage(request: FastifyRequest): boolean {

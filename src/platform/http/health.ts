@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import type { App } from './app-types.ts';
+import { answerProbe } from './probe.ts';
 
 const CACHE_MS = 1000;
 
@@ -11,7 +12,10 @@ export function healthRoutes(app: App, database: Database, readiness: Readiness)
   const internal = { config: { access: 'public', internal: true } } as const;
   let checked = { at: 0, problem: undefined as string | undefined };
 
-  app.get('/healthz', internal, async () => ({ status: 'ok' }));
+  app.get('/healthz', internal, async (request, reply) => {
+    const seen = answerProbe(request.ctx.secrets, request.ctx.now(), request, reply);
+    return { status: 'ok', ...(seen ? { seen } : {}) };
+  });
 
   app.get('/readyz', internal, async (_request, reply) => {
     if (readiness.draining) return reply.code(503).send({ status: 'draining' });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limitKey } from '../limits/address.ts';
-import type { LimitName } from '../limits/rules.ts';
+import { COUNTED_BY_MEMBER, type LimitName } from '../limits/rules.ts';
 
 /**
  * Counts the request against the site-wide limit and those its route declares. The headers are those of
@@ -11,8 +11,10 @@ export async function countLimits(request: FastifyRequest, reply: FastifyReply):
   const address = limitKey(request.ip);
   if (viewer) await count(request, reply, 'member', String(viewer.uid));
   else await count(request, reply, 'anonymous', address);
-  for (const name of request.routeOptions.config.limits ?? [])
-    await count(request, reply, name, address);
+  for (const name of request.routeOptions.config.limits ?? []) {
+    const byMember = viewer && COUNTED_BY_MEMBER.includes(name);
+    await count(request, reply, name, byMember ? String(viewer.uid) : address);
+  }
 }
 
 async function count(

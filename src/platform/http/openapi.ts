@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import type { Access, App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
+import { publishDocument } from './published-document.ts';
 
 const VERSION = '0.1.0';
 
@@ -22,9 +23,15 @@ const Problem = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
+        title: 'FieldProblem',
+        required: ['pointer', 'detail'],
+        properties: {
+          pointer: { type: 'string', description: 'A JSON pointer to the field.' },
+          detail: { type: 'string' },
+        },
       },
     },
+    retry_after: { type: 'integer', description: 'Seconds to wait, where waiting helps.' },
   },
 };
 
@@ -73,8 +80,12 @@ export async function describeApi(app: App): Promise<void> {
     },
   });
   app.get('/openapi.json', { config: { access: 'public', internal: true } }, async () =>
-    app.swagger(),
+    publishedDocument(app),
   );
+}
+
+export function publishedDocument(app: App): object {
+  return publishDocument(app.swagger());
 }
 
 /** Files are not validated by a schema, so what a client sends is described here. */

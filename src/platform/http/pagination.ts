@@ -36,12 +36,17 @@ export function PageOf<S extends TSchema>(item: S) {
   });
 }
 
+/** A moment as toISOString writes it; the format alone allows a leap second, which is no Date. */
+export const Moment = Type.String({
+  format: 'date-time',
+  pattern: 'T\\d\\d:\\d\\d:[0-5]\\d\\.\\d{3}Z$',
+});
+
+/** A text that can be compared in the database, which knows no NUL. */
+export const TextKey = Type.String({ pattern: '^[^\\u0000]*$' });
+
 /** Time and id of the last item: the whole sort key, so that what happened at one moment is not skipped. */
-export const TimeKey = Type.Tuple([
-  // As toISOString writes it; the format alone allows a leap second, which is no Date.
-  Type.String({ format: 'date-time', pattern: 'T\\d\\d:\\d\\d:[0-5]\\d\\.\\d{3}Z$' }),
-  Id,
-]);
+export const TimeKey = Type.Tuple([Moment, Id]);
 
 export type Page<T> = { items: T[]; next_cursor: string | null };
 

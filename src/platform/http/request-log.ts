@@ -1,5 +1,15 @@
+import type { RefusalCode } from '../../refusals.ts';
 import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
+import { toRefusal } from './problem.ts';
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
+  interface FastifyRequest {
+    /** Why it was refused, for the log: a status alone does not tell a forged call from a banned member. */
+    refusedWith: RefusalCode | undefined;
+  }
+}
 
 /**
  * One line per request, and for successful reads only a sample: a line each would cost a third of the
@@ -7,6 +17,10 @@ import { isUnsafe } from './csrf.ts';
  */
 export function logRequests(app: App): void {
   const sample = app.ctx.config.LOG_READ_SAMPLE;
+  app.decorateRequest('refusedWith', undefined);
+  app.addHook('onError', async (request, _reply, error) => {
+    request.refusedWith = toRefusal(error).code;
+  });
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.config.internal) return;
     const quiet = reply.statusCode < 400 && !isUnsafe(request.method);
@@ -16,6 +30,7 @@ export function logRequests(app: App): void {
         method: request.method,
         route: request.routeOptions.url ?? '(none)',
         status: reply.statusCode,
+        code: request.refusedWith,
         ms: Math.round(reply.elapsedTime),
         uid: request.viewer?.uid,
       },

@@ -12,7 +12,14 @@ export const PAGE_POLICY =
 
 /** On every answer, errors included: they are set before anything can go wrong. */
 export function addSecurityHeaders(app: App): void {
-  const headers: Record<string, string> = {
+  const headers = securityHeaders(app.ctx.config.BASE_URL);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+}
+
+export function securityHeaders(baseUrl: string): Record<string, string> {
+  return {
     'content-security-policy': DATA_POLICY,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -21,9 +28,6 @@ export function addSecurityHeaders(app: App): void {
     'cross-origin-resource-policy': 'same-origin',
     // Private unless a route says otherwise.
     'cache-control': 'no-store',
+    ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': ONE_YEAR } : {}),
   };
-  if (app.ctx.config.BASE_URL.startsWith('https:')) headers['strict-transport-security'] = ONE_YEAR;
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers);
-  });
 }

@@ -67,7 +67,7 @@ const BOMBS: Bomb[] = [
 ];
 
 test.each(BOMBS)(
-  'A38 §7.7 5.2.2 5.2.6 refused within a second of work: %s, as %s',
+  'A38, §7.7, ASVS 5.2.2, 5.2.6 refused within a second of work: %s, as %s',
   async (...bomb) => {
     const [, reason, found, make] = bomb;
     const bytes = await make();
@@ -96,7 +96,7 @@ const POLYGLOTS: Polyglot[] = [
 ];
 
 test.each(POLYGLOTS)(
-  'A38 5.2.2 nothing is left but pixels, within a second of work: %s',
+  'A38, ASVS 5.2.2 nothing is left but pixels, within a second of work: %s',
   async (_, traces, make) => {
     const bytes = await make();
     for (const trace of traces) expect(bytes.includes(Buffer.from(trace, 'latin1'))).toBe(true);
@@ -107,13 +107,13 @@ test.each(POLYGLOTS)(
   },
 );
 
-test('5.2.2 past the magic bytes too, there is no decoder for any other format', async () => {
+test('ASVS 5.2.2 past the magic bytes too, there is no decoder for any other format', async () => {
   for (const bytes of [svg(), entityBomb(), await small().tiff().toBuffer()]) {
     await expect(openImage(bytes, {}).metadata()).rejects.toThrow('unsupported image format');
   }
 });
 
-test('A38 5.2.6 the whole corpus neither grew this process nor a worker beyond what is allowed', () => {
+test('A38, ASVS 5.2.6 the whole corpus neither grew this process nor a worker beyond what is allowed', () => {
   clearInterval(sampler);
   expect(highest - rssBefore).toBeLessThan(RSS_GROWTH_MAX);
   expect(highestWorker).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ test('A38 5.2.6 the whole corpus neither grew this process nor a worker beyond w
   expect(workers()).toEqual([]);
 });
 
-test('A38 two are converted at once, twenty wait, and the next is refused at once', async () => {
+test('A38, ASVS 15.1.3, 15.2.2 two are converted at once, twenty wait, and the next is refused at once', async () => {
   const bytes = await small().png().toBuffer();
   const seen: string[][] = [];
   const looking = setInterval(() => seen.push(workers()), 5);

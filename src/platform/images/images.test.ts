@@ -47,7 +47,7 @@ test('D48 forty megapixels are allowed and one row more is not', async () => {
 });
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  '14.2.8 A40 the place a %s was taken at is gone from what is stored',
+  'A40, ASVS 14.2.8 the place a %s was taken at is gone from what is stored',
   async (format) => {
     const gps = { GPSLatitudeRef: 'N', GPSLatitude: '31/1 14/1 0/1' };
     const exif = { IFD0: { Artist: 'Somebody Private' }, IFD3: gps };

@@ -1,8 +1,12 @@
-import { type Runner, run } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import type { WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../db/database.ts';
+import { endStaleLeases, RENEW_MS, renewLeases } from './leases.ts';
+import { type JobRunner, startRunner } from './runner.ts';
+import { startTicker } from './ticker.ts';
 import { workerLogger } from './worker-log.ts';
 
 /** A piece of work that happens later, at least once: it must bear being run again. */
@@ -34,8 +38,13 @@ export async function enqueue(
   `.execute(trx);
 }
 
-export async function startWorker(ctx: Context, pool: pg.Pool, jobs: Jobs): Promise<Runner> {
-  return run({
+export async function startWorker(ctx: Context, pool: pg.Pool, jobs: Jobs): Promise<JobRunner> {
+  let name = '';
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => {
+    name = workerPool.id;
+  });
+  const options = {
     pgPool: pool,
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
@@ -48,5 +57,19 @@ export async function startWorker(ctx: Context, pool: pg.Pool, jobs: Jobs): Prom
         (payload: unknown) => job(ctx, (payload ?? {}) as Record<string, unknown>),
       ]),
     ),
+  };
+  const runner = await startRunner(options, events);
+  const leases = startTicker(ctx, RENEW_MS, async ({ db, log }) => {
+    await renewLeases(db, name);
+    const jobs = await endStaleLeases(db);
+    if (jobs > 0) log.warn({ jobs }, 'jobs whose worker is gone are taken up again');
   });
+  return {
+    events,
+    async stop() {
+      // Work that is being finished is still spoken for.
+      await runner.stop();
+      await leases.stop();
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../refusals.ts';
+import { type Breaker, createBreaker } from '../breaker.ts';
 import type { LimitName, LimitRule } from './rules.ts';
 
 type LimitState = { limit: number; remaining: number; reset_seconds: number };
@@ -33,8 +34,9 @@ export function createLimits(
   prefix: string,
 ): Limits {
   const limiters = new Map<string, Limiter>();
+  const breaker = createBreaker();
   for (const [name, rule] of Object.entries(rules)) {
-    if (rule) limiters.set(name, createLimiter(name, rule, redis, prefix));
+    if (rule) limiters.set(name, createLimiter(name, rule, redis && { redis, breaker }, prefix));
   }
   const blocked = rememberedBlocks();
 
@@ -86,18 +88,23 @@ export function createLimits(
       const used = await find(limiter, key);
       if (used && used.consumedPoints >= HELD) return;
       await limiter.memory.delete(key);
-      await limiter.redis?.delete(key).catch(goOnInMemory);
+      await limiter.shared((redis) => redis.delete(key));
     },
   };
 }
 
 /** Redis counts for all processes; memory keeps this one's own share, to go on from when Redis goes away. */
-type Limiter = { rule: LimitRule; memory: RateLimiterMemory; redis: RateLimiterRedis | undefined };
+type Limiter = {
+  rule: LimitRule;
+  memory: RateLimiterMemory;
+  /** Undefined where there is no Redis, or none that answers: then memory goes on. */
+  shared<T>(ask: (redis: RateLimiterRedis) => Promise<T>): Promise<T | undefined>;
+};
 
 function createLimiter(
   name: string,
   rule: LimitRule,
-  redis: Redis | undefined,
+  store: { redis: Redis; breaker: Breaker } | undefined,
   prefix: string,
 ): Limiter {
   const options = {
@@ -105,32 +112,33 @@ function createLimiter(
     points: rule.points,
     duration: rule.seconds,
   };
+  const redis =
+    store &&
+    new RateLimiterRedis({ ...options, storeClient: store.redis, rejectIfRedisNotReady: true });
   return {
     rule,
     memory: new RateLimiterMemory(options),
-    redis:
-      redis &&
-      new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }),
+    async shared(ask) {
+      return redis && store.breaker(() => ask(redis)).catch(() => undefined);
+    },
   };
 }
 
-async function count({ memory, redis }: Limiter, key: string): Promise<RateLimiterRes> {
+async function count({ memory, shared }: Limiter, key: string): Promise<RateLimiterRes> {
   const own = await memory.penalty(key);
-  return (await redis?.penalty(key).catch(goOnInMemory)) ?? own;
+  return (await shared((redis) => redis.penalty(key))) ?? own;
 }
 
-async function find({ memory, redis }: Limiter, key: string): Promise<RateLimiterRes | null> {
+async function find({ memory, shared }: Limiter, key: string): Promise<RateLimiterRes | null> {
   const own = await memory.get(key);
-  if (!redis) return own;
-  return redis.get(key).catch(() => own);
+  const found = await shared((redis) => redis.get(key));
+  return found === undefined ? own : found;
 }
 
-async function hold({ memory, redis }: Limiter, key: string, seconds: number): Promise<void> {
+async function hold({ memory, shared }: Limiter, key: string, seconds: number): Promise<void> {
   await memory.set(key, HELD, seconds);
-  await redis?.set(key, HELD, seconds).catch(goOnInMemory);
+  await shared((redis) => redis.set(key, HELD, seconds));
 }
-
-function goOnInMemory(): undefined {}
 
 /** Past the line but not held yet: whoever crossed it is setting the block at this moment. */
 function waitOf({ rule }: Limiter, used: RateLimiterRes): number {

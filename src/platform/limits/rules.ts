@@ -12,10 +12,14 @@ const PROFILES = {
   login_account: { classroom: '5/900', strict: '5/900' },
   register: { classroom: '60/3600', strict: '5/1800' },
   check_email: { classroom: '60/600', strict: '10/600' },
+  uploads: { classroom: '200/86400', strict: '30/1800' },
   refresh: { classroom: 'off', strict: '30/300' },
   anonymous: { classroom: 'off', strict: '300/300' },
   member: { classroom: 'off', strict: '1500/300' },
 } satisfies Record<string, Record<Profile, string>>;
+
+/** Counted for the member and not for the address, which a classroom shares. */
+export const COUNTED_BY_MEMBER: readonly LimitName[] = ['uploads'];
 
 export const LIMIT_NAMES = Object.keys(PROFILES) as LimitName[];
 

@@ -4,6 +4,7 @@ import { BURNT } from '../../energy/rules.ts';
 import { assertLevel } from '../../levels/actions.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
+import { assertActive } from '../../users/actions.ts';
 import { DELETE_COST, PUBLISH_LEVEL } from '../rules.ts';
 import type { DeskPost, PostDraft } from '../schema.ts';
 import {
@@ -29,6 +30,7 @@ export async function editPost(
 ): Promise<DeskPost> {
   const text = await writeText(ctx, viewer, input);
   return ctx.tx(async (trx) => {
+    await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
     const move = await getMove(trx, post, input.draft ? 'autosave' : 'save', 'author');
     if (input.version !== post.version) throw await staleVersion(trx, post, text);
@@ -55,6 +57,7 @@ export async function editPost(
 /** D20: one handler behind both submit paths; the switch is looked at again here. */
 export function submitPost(ctx: Context, viewer: Viewer, id: number): Promise<DeskPost> {
   return ctx.tx(async (trx) => {
+    await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
     assertLevel(viewer, PUBLISH_LEVEL);
     const move = await getMove(trx, post, 'submit', 'author');
@@ -75,6 +78,7 @@ export function submitPost(ctx: Context, viewer: Viewer, id: number): Promise<De
 /** D24: soft; what readers and the author see is gone at once. Costs energy, also below zero (SPEC §8). */
 export async function deletePost(ctx: Context, viewer: Viewer, id: number): Promise<void> {
   await ctx.tx(async (trx) => {
+    await assertActive(trx, viewer.uid);
     // Accounts before posts in the order of locks, as energizing takes them.
     await lockBalances(trx, [viewer.uid]);
     const post = await lockPost(trx, viewer, id);

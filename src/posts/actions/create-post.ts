@@ -1,6 +1,7 @@
 import type { Context, Viewer } from '../../context.ts';
 import { assertLevel } from '../../levels/actions.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
+import { assertActive } from '../../users/actions.ts';
 import { firstStatus, PUBLISH_LEVEL } from '../rules.ts';
 import type { DeskPost, PostDraft } from '../schema.ts';
 import { insertCounts } from '../store/counts.ts';
@@ -16,6 +17,7 @@ export async function createPost(
 ): Promise<DeskPost> {
   const text = await writeText(ctx, viewer, input);
   return ctx.tx(async (trx) => {
+    await assertActive(trx, viewer.uid);
     assertLevel(viewer, PUBLISH_LEVEL);
     const now = ctx.now();
     const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { forgetReasons } from '../../staff-log/actions.ts';
 import { releaseUploads } from '../../uploads/actions.ts';
 import { emptyPostsOf } from '../store/posts.ts';
 
@@ -10,6 +11,7 @@ export async function purgePosts(ctx: Context, uid: number): Promise<void> {
     emptied = await ctx.tx(async (trx) => {
       const ids = await emptyPostsOf(trx, uid, ctx.now(), BATCH);
       for (const id of ids) await releaseUploads(trx, { kind: 'post', id });
+      await forgetReasons(trx, 'post', ids);
       return ids.length;
     });
   }

@@ -8,6 +8,7 @@ import { type Page, type PageRequest, readPage, toPage } from '../../platform/ht
 import { Id } from '../../platform/http/validation.ts';
 import { type FieldError, Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
+import { releaseUploads } from '../../uploads/actions.ts';
 import { lockUser, setProfile, type User } from '../../users/actions.ts';
 import * as rules from '../rules.ts';
 import type { OwnProfile, ProfileBody, ProfileChange } from '../schema.ts';
@@ -168,6 +169,7 @@ export async function purgeProfile(ctx: Context, trx: Trx, uid: number): Promise
   if (user) await withdraw(trx, user, ctx.now());
   await store.deleteClaims(trx, uid, null);
   await store.emptyChanges(trx, uid);
+  await releaseUploads(trx, { kind: 'profile', id: uid });
 }
 
 /**

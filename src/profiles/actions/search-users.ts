@@ -1,14 +1,17 @@
-import { Type } from 'typebox';
 import type { Context, Viewer } from '../../context.ts';
 import { assertLevel } from '../../levels/actions.ts';
-import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
+import {
+  type Page,
+  type PageRequest,
+  readPage,
+  TextKey,
+  toPage,
+} from '../../platform/http/pagination.ts';
 import { foldName, SEARCH_LEVEL } from '../rules.ts';
 import type { UserCard } from '../schema.ts';
 import { searchCards } from '../store.ts';
 import { presentCard } from './show-profile.ts';
 
-/** A name, or the empty text that stands before all names. PostgreSQL keeps no NUL. */
-const NameKey = Type.String({ pattern: '^[^\\u0000]*$' });
 const UID = /^[1-9]\d{0,14}$/;
 
 /** SPEC §8, A08: people whose name begins so, by name; before them the one whose uid it is. */
@@ -18,7 +21,7 @@ export async function searchUsers(
   request: PageRequest & { q: string },
 ): Promise<Page<UserCard>> {
   assertLevel(viewer, SEARCH_LEVEL);
-  const page = readPage(NameKey, request);
+  const page = readPage(TextKey, request);
   const prefix = foldName(request.q.trim());
   const uid = UID.test(prefix) ? Number(prefix) : 0;
   const rows = await searchCards(ctx.db, { prefix, uid }, page);

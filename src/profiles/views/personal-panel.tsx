@@ -17,7 +17,7 @@ type PersonalPanelProps = {
   week: { entries: EnergyEntry[]; titles: Titles } | null;
 };
 
-/** More than these are folded away, so that on a phone the posts are not pushed out of sight. */
+/** More than these are folded away: the panel is a glance. */
 const SHOWN = 3;
 
 /** What a member has and where it came from. Nobody else sees it. */
@@ -42,8 +42,13 @@ export function PersonalPanel({ visit, visitor, level, week }: PersonalPanelProp
       <Standing visit={visit} level={level} />
       {week ? (
         <>
-          <h3>{t('space.panel.week')}</h3>
-          <Week visit={visit} {...week} />
+          {/* Beside the posts it always stands open; above them, on a phone, it would push them out of sight. */}
+          <details class="personal-week">
+            <summary>
+              <h3>{t('space.panel.week')}</h3>
+            </summary>
+            <Week visit={visit} {...week} />
+          </details>
           <p class="personal-more">
             <a href={spaceHref(visitor.uid, { ledger: 'energy' })}>
               {t('space.panel.all_records')}

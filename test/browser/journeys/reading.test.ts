@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
+import { pictureOf } from '../../support/picture.ts';
 import { openSite, openTab } from '../site.ts';
 import { must } from '../stage.ts';
 
@@ -239,27 +239,6 @@ test('without scripts all of it works: like, save, follow, energize, share', asy
 });
 
 async function upload(): Promise<string> {
-  const file = await sharp({
-    create: { width: 600, height: 400, channels: 3, background: '#0b6b63' },
-  })
-    .png()
-    .toBuffer();
-  const answer = await site.app.inject({
-    method: 'POST',
-    url: '/api/posts/upload-image',
-    headers: {
-      cookie: [...author.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'x-csrf-token': author.cookies.get('csrf') ?? '',
-      'sec-fetch-site': 'same-origin',
-      'content-type': 'multipart/form-data; boundary=lamp',
-    },
-    payload: Buffer.concat([
-      Buffer.from(
-        '--lamp\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n',
-      ),
-      file,
-      Buffer.from('\r\n--lamp--\r\n'),
-    ]),
-  });
-  return answer.json().url;
+  const picture = await pictureOf('png', 600, 400);
+  return (await author.upload('/api/posts/upload-image', picture)).body.url;
 }

@@ -68,6 +68,31 @@ export const settingsScenes: Scene[] = [
   },
   { name: 'settings-privacy', as: ({ author }) => author, path: () => '/settings?tab=privacy' },
   {
+    name: 'settings-export-preparing',
+    as: ({ indebted }) => indebted,
+    path: () => '/settings?tab=privacy',
+  },
+  {
+    name: 'settings-export-ready',
+    as: ({ reader }) => reader,
+    path: () => '/settings?tab=privacy',
+  },
+  {
+    name: 'settings-export-taken',
+    as: ({ admin }) => admin,
+    path: () => '/settings?tab=privacy',
+  },
+  {
+    name: 'settings-export-refused',
+    as: ({ author }) => author,
+    path: () => '/settings?tab=privacy',
+    prepare: async (page) => {
+      await page.locator('#password').fill('not my password');
+      await page.locator('#password').press('Enter');
+      await page.locator('#password-error').waitFor();
+    },
+  },
+  {
     name: 'settings-appearance',
     as: ({ author }) => author,
     path: () => '/settings?tab=appearance',

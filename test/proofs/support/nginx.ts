@@ -1,25 +1,34 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../scripts/free-port.ts';
+import { freePort } from '../../../src/local/free-port.ts';
 import { findBinary } from '../../support/binaries.ts';
 import { type Child, startChild } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
-import { isOk } from './http.ts';
 
 type NginxProxy = Child & { readonly url: string };
 
+/** When a request goes to the other process, and the first one is left alone for a while. */
+type Passing = 'error timeout http_503' | 'error timeout';
+
 /** nginx in front of the given ports, configured as for a real site. */
-export async function startNginx(upstreams: number[]): Promise<NginxProxy> {
+export async function startNginx(
+  upstreams: number[],
+  passing: Passing = 'error timeout http_503',
+): Promise<NginxProxy> {
   const binary = findBinary('nginx', 'nginx-light');
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-nginx-'));
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
   const port = await freePort();
   const file = join(directory, 'nginx.conf');
-  writeFileSync(file, configuration(directory, port, upstreams));
+  writeFileSync(file, configuration(directory, port, upstreams, passing));
   const url = `http://127.0.0.1:${port}`;
   const child = await startChild(binary, ['-p', directory, '-c', file, '-e', 'stderr'], {
-    isReady: () => isOk(`${url}/healthz`),
+    isReady: () =>
+      fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
   });
   return { ...child, url };
 }
@@ -29,7 +38,12 @@ export async function startNginx(upstreams: number[]): Promise<NginxProxy> {
  * such a failure nginx leaves the process alone for `fail_timeout`, which must therefore be well below
  * DRAIN_SECONDS: the first process has to be in use again before the second one closes.
  */
-function configuration(directory: string, port: number, upstreams: number[]): string {
+function configuration(
+  directory: string,
+  port: number,
+  upstreams: number[],
+  passing: Passing,
+): string {
   const servers = upstreams.map(
     (upstream) => `    server 127.0.0.1:${upstream} max_fails=1 fail_timeout=1s;`,
   );
@@ -63,7 +77,7 @@ ${servers.join('\n')}
       proxy_set_header X-Forwarded-Proto $scheme;
       proxy_connect_timeout 2s;
       proxy_read_timeout 20s;
-      proxy_next_upstream error timeout http_503;
+      proxy_next_upstream ${passing};
       proxy_next_upstream_tries 2;
       add_header X-Served-By $upstream_addr always;
     }

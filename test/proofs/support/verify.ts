@@ -1,23 +1,10 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { operatorOf } from '../../support/lamplight.ts';
 import { BASE_URL } from '../../support/world.ts';
-
-const run = promisify(execFile);
+import { SECRET_KEY } from './web.ts';
 
 /** `lamplight verify` as an operator runs it; its whole output where something differs. */
 export async function verify(databaseUrl: string): Promise<string> {
-  try {
-    await run(process.execPath, ['--import', 'tsx', 'src/cli/lamplight.ts', 'verify'], {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        DATABASE_URL: databaseUrl,
-        SECRET_KEY: 'a key for proofs that every process shares',
-        BASE_URL,
-      },
-    });
-    return 'clean';
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    return stdout + stderr;
-  }
+  const lamplight = operatorOf({ DATABASE_URL: databaseUrl, SECRET_KEY, BASE_URL });
+  const { code, stdout, stderr } = await lamplight('verify');
+  return code === 0 ? 'clean' : stdout + stderr;
 }

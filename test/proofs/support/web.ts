@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../scripts/free-port.ts';
+import { freePort } from '../../../src/local/free-port.ts';
 import { type Child, startChild } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
 import { BASE_URL } from '../../support/world.ts';
 import { isOk } from './http.ts';
 
+export const SECRET_KEY = 'a key for proofs that every process shares';
 const SERVER = fileURLToPath(new URL('../../../src/server.ts', import.meta.url));
 
 export type Web = Child & { readonly url: string; readonly port: number };
@@ -23,7 +24,7 @@ export async function startWeb(
   const child = await startChild(process.execPath, ['--import', 'tsx', entry], {
     env: {
       DATABASE_URL: databaseUrl,
-      SECRET_KEY: 'a key for proofs that every process shares',
+      SECRET_KEY,
       BASE_URL,
       ROLE: 'web',
       PORT: String(listen),

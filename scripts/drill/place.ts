@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../src/local/free-port.ts';
+import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const READY_MS = 60_000;
+
+export type Outcome = { code: number; output: string };
+
+/** A site of its own that can be wiped out and brought back: database, storage, settings, processes. */
+export type Place = {
+  readonly url: string;
+  readonly storage: string;
+  readonly backups: string;
+  readonly databaseUrl: string;
+  lamplight(...args: string[]): Promise<Outcome>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The database and every file: what a burnt machine leaves. */
+  wipe(): Promise<void>;
+  remove(): Promise<void>;
+};
+
+export async function openPlace(postgresUrl: string): Promise<Place> {
+  const server = { url: postgresUrl };
+  const database = `lamplight_drill_${randomBytes(4).toString('hex')}`;
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-drill-'));
+  const storage = join(directory, 'uploads');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const databaseUrl = await createDatabase(server, database);
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: randomBytes(48).toString('base64'),
+    BASE_URL: url,
+    PORT: String(port),
+    METRICS_PORT: '-1',
+    STORAGE_DIR: storage,
+    LOG_LEVEL: 'warn',
+    DRAIN_SECONDS: '0',
+    // Everybody here shares one address.
+    LIMIT_REGISTER: 'off',
+    LIMIT_SENSITIVE: 'off',
+    LIMIT_MEMBER: 'off',
+    LIMIT_ANONYMOUS: 'off',
+    SHED_DELAY_MS: '0',
+  };
+  const run = (script: string, args: string[]) =>
+    spawn(process.execPath, ['--import', 'tsx', join(ROOT, script), ...args], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  let site: ChildProcess | undefined;
+
+  const place: Place = {
+    url,
+    storage,
+    backups: join(directory, 'backups'),
+    databaseUrl,
+    async lamplight(...args) {
+      const child = run('src/cli/lamplight.ts', args);
+      const [said, complained, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ]);
+      return { code: Number(code ?? 1), output: said + complained };
+    },
+    async start() {
+      const started = run('src/server.ts', []);
+      site = started;
+      let output = '';
+      for (const stream of [started.stdout, started.stderr]) {
+        stream.on('data', (chunk) => {
+          output += chunk;
+        });
+      }
+      const deadline = Date.now() + READY_MS;
+      while (!(await isReady(url))) {
+        if (started.exitCode !== null || Date.now() > deadline)
+          throw new Error(`the site did not start: ${output}`);
+        await sleep(50);
+      }
+    },
+    async stop() {
+      if (!site || site.exitCode !== null || site.signalCode !== null) return;
+      const gone = once(site, 'close');
+      site.kill('SIGTERM');
+      await gone;
+    },
+    async wipe() {
+      await place.stop();
+      await dropDatabase(server, database);
+      await createDatabase(server, database);
+      rmSync(storage, { recursive: true, force: true });
+    },
+    async remove() {
+      await place.stop();
+      await dropDatabase(server, database);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  return place;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+  await answer?.arrayBuffer();
+  return answer?.ok ?? false;
+}

@@ -1,0 +1,177 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { describeCommunity, fetchPicture, makeCommunity } from './community.ts';
+import { logInMember, refreshMember } from './member.ts';
+import { type Outcome, openPlace, type Place } from './place.ts';
+import { readComments, startWriters, type Written } from './writers.ts';
+
+const WRITING_BEFORE_MS = 1000;
+
+export type Step = { name: string; seconds: number; found: string };
+
+/** A site is made, copied while it is written to, destroyed and brought back; throws where something is lost. */
+export async function runDrill(
+  postgresUrl: string,
+  onStep: (step: Step) => void = () => {},
+): Promise<Step[]> {
+  const steps: Step[] = [];
+  const step = async <T>(name: string, work: () => Promise<T>, say: (result: T) => string) => {
+    const started = performance.now();
+    const result = await work();
+    const seconds = (performance.now() - started) / 1000;
+    const done = { name, seconds, found: say(result) };
+    steps.push(done);
+    onStep(done);
+    return result;
+  };
+  const place = await openPlace(postgresUrl);
+  try {
+    await step(
+      'a new site',
+      async () => {
+        succeed(await place.lamplight('migrate'));
+        await place.start();
+      },
+      () => 'migrated and answering',
+    );
+    const community = await step(
+      'a community',
+      () => makeCommunity(place.url),
+      ({ members, posts, pictures }) =>
+        `${members.length} members, ${posts.length} posts, ${pictures.length} pictures`,
+    );
+    const before = await describeCommunity(place.url, community);
+    const { copy, written, manifest } = await step(
+      'backup, while it is written to',
+      () => backUpUnderWrites(place, community),
+      ({ counted }) => `${counted.before} writes before its moment, ${counted.after} after`,
+    );
+    await step(
+      'destroyed',
+      () => place.wipe(),
+      () => 'database dropped, uploads removed',
+    );
+    await step(
+      'C22: damaged copies',
+      () => offerDamaged(place, copy),
+      (count) => `${count} refused, nothing written`,
+    );
+    await step(
+      'restore',
+      async () => succeed(await place.lamplight('restore', copy)),
+      (output) => /All \d+ checks agree/.exec(output)?.[0] ?? '',
+    );
+    await step(
+      'verify --files',
+      async () => succeed(await place.lamplight('verify', '--files')),
+      () => 'clean',
+    );
+    await place.start();
+    await step(
+      'old sessions, old passwords',
+      async () => {
+        for (const member of community.members) {
+          await member.get('/api/settings/sessions');
+          await refreshMember(place.url, member);
+          await logInMember(place.url, member.email);
+        }
+      },
+      () => `${community.members.length} of ${community.members.length} members`,
+    );
+    await step(
+      'figures, texts and pictures',
+      async () => {
+        const after = await describeCommunity(place.url, community);
+        if (after !== before) throw new Error(`the community differs:\n${before}\n---\n${after}`);
+      },
+      () => 'equal to the last byte',
+    );
+    await step(
+      'acknowledged writes',
+      () => findWrites(place, community, written, manifest.snapshot_at),
+      (count) => `${count} of ${count} are there, each with its picture`,
+    );
+    return steps;
+  } finally {
+    await place.remove();
+  }
+}
+
+type Community = Awaited<ReturnType<typeof makeCommunity>>;
+
+async function backUpUnderWrites(place: Place, community: Community) {
+  const writers = startWriters(community);
+  await sleep(WRITING_BEFORE_MS);
+  const outcome = await place.lamplight('backup', '--to', place.backups);
+  await writers.stop();
+  succeed(outcome);
+  const [name = ''] = readdirSync(place.backups);
+  const copy = join(place.backups, name);
+  const manifest: { snapshot_at: string } = JSON.parse(
+    readFileSync(join(copy, 'manifest.json'), 'utf8'),
+  );
+  const before = writesBefore(writers.written, manifest.snapshot_at).length;
+  const counted = { before, after: writers.written.length - before };
+  if (counted.before === 0 || counted.after === 0)
+    throw new Error(`nobody wrote while the backup ran: ${JSON.stringify(counted)}`);
+  return { copy, manifest, written: writers.written, counted };
+}
+
+/** One byte, in the rows, in a picture, in what the copy says of itself. */
+async function offerDamaged(place: Place, copy: string): Promise<number> {
+  const uploads = readdirSync(join(copy, 'uploads'), { recursive: true, encoding: 'utf8' });
+  const picture = uploads.find((name) => name.endsWith('.webp') || name.endsWith('.png')) ?? '';
+  const victims = ['database.dump', join('uploads', picture), 'manifest.json', 'SHA256SUMS'];
+  for (const [index, victim] of victims.entries()) {
+    const damaged = `${place.backups}-damaged-${index}`;
+    cpSync(copy, damaged, { recursive: true });
+    flipByte(join(damaged, victim));
+    for (const command of [['backup', 'verify'], ['restore']]) {
+      const outcome = await place.lamplight(...command, damaged);
+      if (outcome.code !== 1 || !/damaged|no copy/.test(outcome.output))
+        throw new Error(`${victim} was changed and ${command.join(' ')} said: ${outcome.output}`);
+    }
+  }
+  if (existsSync(place.storage)) throw new Error('a damaged copy was written to storage');
+  const client = new pg.Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query("SELECT FROM pg_tables WHERE schemaname = 'public'");
+  await client.end();
+  if (rows.length > 0) throw new Error('a damaged copy was written to the database');
+  return victims.length;
+}
+
+function flipByte(path: string): void {
+  const bytes = readFileSync(path);
+  const middle = Math.floor(bytes.length / 2);
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+async function findWrites(
+  place: Place,
+  { members, busyPost }: Community,
+  written: Written[],
+  snapshotAt: string,
+): Promise<number> {
+  const [reader] = members;
+  if (!reader) throw new Error('there is nobody to look');
+  const comments = await readComments(reader, busyPost);
+  const due = writesBefore(written, snapshotAt);
+  for (const { comment, body, picture } of due) {
+    if (comments.get(comment) !== body) throw new Error(`comment ${comment} is lost`);
+    await fetchPicture(place.url, picture);
+  }
+  return due.length;
+}
+
+function writesBefore(written: Written[], moment: string): Written[] {
+  return written.filter(({ acknowledged_at }) => acknowledged_at < new Date(moment));
+}
+
+function succeed({ code, output }: Outcome): string {
+  if (code !== 0) throw new Error(`it ended with ${code}: ${output}`);
+  return output;
+}

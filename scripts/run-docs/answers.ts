@@ -1,0 +1,49 @@
+import type { Block } from './blocks.ts';
+
+/** How what a command printed differs from what the document shows below it; undefined if it does not. */
+export function compareAnswer(shown: Block, printed: string): string | undefined {
+  if (shown.language === 'http') return compareHeaders(shown.text, printed);
+  try {
+    return compareKeys(JSON.parse(shown.text), JSON.parse(printed), '');
+  } catch (error) {
+    return `${error}: ${printed.slice(0, 500)}`;
+  }
+}
+
+/** A document shows examples, so values may differ; what is there, and of which kind, may not. */
+function compareKeys(shown: unknown, printed: unknown, path: string): string | undefined {
+  // Either may be the case where the other is not.
+  if (shown === null || printed === null) return undefined;
+  if (kindOf(shown) !== kindOf(printed))
+    return `${path || 'it'} is ${kindOf(printed)}, and ${kindOf(shown)} in the document`;
+  if (typeof shown !== 'object' || typeof printed !== 'object') return undefined;
+  const [there, here] = [Object.keys(shown).sort(), Object.keys(printed).sort()];
+  if (!Array.isArray(shown) && there.join() !== here.join())
+    return `${path || 'it'} has ${here}, and in the document ${there}`;
+  const both = there.filter((key) => here.includes(key));
+  return both
+    .map((key) => compareKeys(pick(shown, key), pick(printed, key), `${path}/${key}`))
+    .find(Boolean);
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : typeof value;
+}
+
+function pick(object: object, key: string): unknown {
+  return (object as Record<string, unknown>)[key];
+}
+
+/** The status and every header shown are there and say the same, but for figures. */
+function compareHeaders(shown: string, printed: string): string | undefined {
+  const lines = printed.split(/\r?\n/).map(withoutFigures);
+  const missing = shown.split('\n').filter((line) => !lines.includes(withoutFigures(line)));
+  const [status] = printed.split(/\r?\n/);
+  return missing.length > 0 || status !== shown.split('\n')[0]
+    ? `${missing.join(', ')} is not in ${printed}`
+    : undefined;
+}
+
+function withoutFigures(line: string): string {
+  return line.replaceAll(/\d+/g, '0').toLowerCase();
+}

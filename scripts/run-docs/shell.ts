@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const COMMAND_MS = 8 * 60_000;
+const START_MS = 3 * 60_000;
+const STOP_MS = 60_000;
+const POLL_MS = 200;
+const KEPT_OUTPUT = 3_000;
+
+type Ran = { status: number; output: string };
+
+export type Shell = {
+  run(command: string): Promise<Ran>;
+  /** Starts it with the variables and in the directory of this moment, and waits until it is healthy. */
+  serve(command: string): Promise<{ url: string }>;
+  close(): Promise<void>;
+};
+
+/** Groups of processes that end with this program, however it ends. */
+const groups = new Set<number>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(1));
+process.on('exit', () => {
+  for (const group of groups) send(group, 'SIGTERM');
+});
+
+/** One shell for a whole document, as a reader has: variables, functions and the directory stay. */
+export function openShell(cwd: string, env: NodeJS.ProcessEnv, scratch: string): Shell {
+  const bash = spawn('bash', ['--noprofile', '--norc'], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: bash.stdout })[Symbol.asyncIterator]();
+  const started: ChildProcess[] = [bash];
+  groups.add(groupOf(bash));
+  let count = 0;
+
+  async function ask(line: string): Promise<string> {
+    bash.stdin.write(`${line}\n`);
+    const late = sleep(COMMAND_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`no end after ${COMMAND_MS / 1000} s`);
+    });
+    const answer = await Promise.race([lines.next(), late]);
+    return answer.value ?? '127';
+  }
+
+  return {
+    async run(command) {
+      const file = join(scratch, `${++count}`);
+      writeFileSync(file, `set -o pipefail\n${command}\n`);
+      // Nobody is there to answer a question.
+      const status = await ask(`. '${file}' </dev/null >'${file}.out' 2>'${file}.err'; echo $?`);
+      const output = readFileSync(`${file}.out`, 'utf8');
+      if (status === '0') return { status: 0, output };
+      return { status: Number(status), output: output + readFileSync(`${file}.err`, 'utf8') };
+    },
+
+    async serve(command) {
+      const file = join(scratch, `${++count}`);
+      await ask(`{ export -p; printf 'cd %q\\n' "$PWD"; } >'${file}'; echo $?`);
+      writeFileSync(`${file}.sh`, `. '${file}'\nexec ${command}\n`);
+      const log = openSync(`${file}.log`, 'w');
+      const server = spawn('bash', [`${file}.sh`], {
+        env,
+        detached: true,
+        stdio: ['ignore', log, log],
+      });
+      started.push(server);
+      groups.add(groupOf(server));
+      return { url: await findServer(server, () => readFileSync(`${file}.log`, 'utf8')) };
+    },
+
+    async close() {
+      bash.stdin.end();
+      for (const child of started.reverse()) await stop(child);
+    },
+  };
+}
+
+/** It says itself where it listens, in a sentence or in a line of its log. */
+async function findServer(server: ChildProcess, said: () => string): Promise<string> {
+  const end = Date.now() + START_MS;
+  while (Date.now() < end) {
+    for (const [, port] of said().matchAll(/https?:\/\/(?:localhost|127\.0\.0\.1):(\d+)/g)) {
+      const url = `http://localhost:${port}`;
+      const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+      if (answer?.ok) return url;
+    }
+    if (isGone(server)) break;
+    await sleep(POLL_MS);
+  }
+  throw new Error(`the server did not come up:\n${said().slice(-KEPT_OUTPUT)}`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const group = groupOf(child);
+  const end = Date.now() + STOP_MS;
+  send(group, 'SIGTERM');
+  while (send(group, 0)) {
+    if (Date.now() > end) send(group, 'SIGKILL');
+    await sleep(POLL_MS);
+  }
+  groups.delete(group);
+}
+
+function groupOf(child: ChildProcess): number {
+  if (!child.pid) throw new Error('it did not start');
+  return -child.pid;
+}
+
+/** True while there is somebody in the group to hear it. */
+function send(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(group, signal);
+  } catch {
+    return false;
+  }
+}
+
+function isGone(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

@@ -1,0 +1,34 @@
+import { openSite, type SiteOptions } from './open.ts';
+import type { Operation } from './request.ts';
+import type { Tokens } from './session.ts';
+
+type ByPassword = { email: string; password: string; token?: never };
+type ByTokens = { token: string; refresh_token?: string; email?: never };
+type AsStranger = { email?: never; password?: never; token?: never };
+
+/** As a member by password or by tokens that were kept, or as a stranger who only reads. */
+export type ConnectOptions = SiteOptions & (ByPassword | ByTokens | AsStranger);
+
+export type Connection = {
+  /** The tokens of now, to keep for another run; undefined for a stranger. */
+  readonly tokens: Tokens | undefined;
+};
+
+export async function connectWith<Site>(
+  operations: { logIn: Operation },
+  options: ConnectOptions,
+): Promise<Site & Connection> {
+  const { calls, session } = openSite(operations, options, keptTokens(options));
+  if (options.email !== undefined) {
+    const { email, password } = options;
+    await calls.logIn({ body: { email, password, transport: 'bearer' } });
+  }
+  const site = Object.defineProperty(calls, 'tokens', { get: () => session.tokens });
+  return site as unknown as Site & Connection;
+}
+
+function keptTokens(options: ConnectOptions): Tokens | undefined {
+  if (options.token === undefined) return undefined;
+  const { token, refresh_token } = options;
+  return { access_token: token, ...(refresh_token ? { refresh_token } : {}) };
+}

@@ -1,0 +1,128 @@
+import pg from 'pg';
+import { Failure } from '../failure.ts';
+
+/** Any constant will do, as long as no other program on the database uses it. */
+const BACKING_UP = 7_526_513;
+const BATCH = 1000;
+
+const OURS = `n.nspname !~ '^(pg_|information_schema$)'
+  AND NOT EXISTS (SELECT FROM pg_depend d
+                   WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
+
+/** A connection without time-outs, as the owner of the schema. */
+export async function withClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'lamplight backup' });
+  // What breaks the connection also fails the statement that waits for it, and is heard of there.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(
+      'SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = UTC',
+    );
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Let go of by the server when the connection ends, however it ends. */
+export async function lockBackups(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'SELECT pg_try_advisory_lock($1) AS locked',
+    [BACKING_UP],
+  );
+  if (!rows[0]?.locked) throw new Failure('Another backup of this site is running.');
+}
+
+export type Snapshot = { id: string; at: Date };
+
+/** Everything read in this transaction, and by others who name the id while it is open, is of one moment. */
+export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  // The first look fixes the snapshot, so the clock is read before it in the same statement's start.
+  const { rows } = await client.query<Snapshot>(
+    'SELECT statement_timestamp() AS at, pg_export_snapshot() AS id',
+  );
+  return rows[0] as Snapshot;
+}
+
+export async function selectServerMajor(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ number: number }>(
+    "SELECT current_setting('server_version_num')::int AS number",
+  );
+  return Math.floor((rows[0]?.number ?? 0) / 10_000);
+}
+
+/** Of every table that is not part of another one. */
+export async function countRows(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    `SELECT n.nspname AS schema, c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE ${OURS} AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1, 2`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { schema, name } of rows) {
+    const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+    const counted = await client.query<{ count: unknown }>(
+      `SELECT count(*) AS count FROM ${table}`,
+    );
+    counts[schema === 'public' ? name : `${schema}.${name}`] = Number(counted.rows[0]?.count);
+  }
+  return counts;
+}
+
+export async function selectMigrations(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM schema_migration ORDER BY name',
+  );
+  return rows.map((row) => row.name);
+}
+
+/** Who has been given a right on anything of ours, besides its owner and everybody. */
+export async function selectGrantedRoles(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ role: string }>(
+    `SELECT DISTINCT r.rolname AS role FROM (
+       SELECT c.relowner AS owner, (aclexplode(c.relacl)).grantee
+         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${OURS}
+       UNION ALL SELECT n.nspowner, (aclexplode(n.nspacl)).grantee
+         FROM pg_namespace n WHERE n.nspname !~ '^(pg_|information_schema$)'
+       UNION ALL SELECT p.proowner, (aclexplode(p.proacl)).grantee
+         FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname !~ '^(pg_|information_schema$)'
+     ) AS given JOIN pg_roles r ON r.oid = given.grantee
+     WHERE given.grantee <> given.owner AND r.rolname !~ '^pg_' ORDER BY 1`,
+  );
+  return rows.map((row) => row.role);
+}
+
+export async function selectMissingRoles(client: pg.Client, roles: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ role: string }>(
+    `SELECT role FROM unnest($1::text[]) AS role
+      WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) ORDER BY role`,
+    [roles],
+  );
+  return rows.map((row) => row.role);
+}
+
+/** Tables, views and sequences that stand in the way of a restore. */
+export async function selectRelations(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE ${OURS} AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') ORDER BY n.nspname <> 'public', c.relkind = 'S', c.relname`,
+  );
+  return rows.map((row) => row.name);
+}
+
+export async function* listUploadKeys(client: pg.Client): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
+    const { rows } = await client.query<{ key: string }>(
+      'SELECT key FROM upload WHERE key > $1 ORDER BY key LIMIT $2',
+      [after, BATCH],
+    );
+    for (const { key } of rows) yield key;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.key;
+  }
+}

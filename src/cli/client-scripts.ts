@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Failure } from './failure.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Written last by every build of what the browser runs. */
+const MANIFEST = join(ROOT, 'dist/client/manifest.json');
+
+/** From the sources: builds what the browser runs where it is missing or older than they are. */
+export async function ensureClientScripts(): Promise<void> {
+  if (extname(import.meta.filename) !== '.ts' || !isStale()) return;
+  const script = join(ROOT, 'scripts/build-client.ts');
+  const build = spawn(process.execPath, [...process.execArgv, script], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(build, 'exit');
+  if (code !== 0) throw new Failure('The scripts of the pages could not be built.');
+}
+
+function isStale(): boolean {
+  if (!existsSync(MANIFEST)) return true;
+  const built = statSync(MANIFEST).mtimeMs;
+  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true });
+  return sources.some(
+    (one) =>
+      one.isFile() &&
+      /\.tsx?$/.test(one.name) &&
+      statSync(join(one.parentPath, one.name)).mtimeMs > built,
+  );
+}

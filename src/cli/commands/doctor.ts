@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { examples } from './help.ts';
+
+type Options = { offline?: boolean; json?: boolean };
+
+/** Also found below `config`, where it was first. */
+export function addDoctorCommand(parent: Command, called = 'lamplight doctor'): void {
+  parent
+    .command('doctor')
+    .summary('check settings, database, storage, proxy and backups')
+    .description(
+      'Checks the settings and everything they name, one line each: ✓ good, ! worth a look, ✗ wrong. Prints no secret; exit status 1 when something is wrong.',
+    )
+    .option('--offline', 'do not ask the running site at BASE_URL')
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', examples(called, `${called} --offline --json`))
+    .action(async ({ offline = false, json = false }: Options) => {
+      const { examineSite } = await import('../doctor/examine-site.ts');
+      if (!(await examineSite({ offline, json }))) process.exitCode = 1;
+    });
+}

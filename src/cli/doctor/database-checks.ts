@@ -1,0 +1,107 @@
+import type { Config } from '../../config.ts';
+import { openDatabase } from '../../platform/db/database.ts';
+import { pendingMigrations } from '../../platform/db/migrate.ts';
+import { openPool } from '../../platform/db/pool.ts';
+import { siteHasOwner } from '../../users/actions.ts';
+import type { Check } from './check.ts';
+import { serverChecks } from './server-checks.ts';
+import { selectClock, selectServerFacts, selectWritableSchemas } from './store.ts';
+
+const OLDEST_VERSION = 15;
+const MAX_SKEW_MS = 2000;
+const APPLICATION = 'lamplight doctor';
+
+/** `reachable` comes first: when it fails, the others have nothing to ask. */
+export function databaseChecks(config: Config): {
+  reachable: Check;
+  checks: Check[];
+  close(): Promise<void>;
+} {
+  const { DATABASE_URL: url, DATABASE_ROLE: role } = config;
+  const login = openPool({ url, role: '', size: 1, name: APPLICATION });
+  const app = openDatabase({ url, role, size: 1, name: APPLICATION }, () => {});
+
+  const reachable: Check = {
+    name: 'database',
+    hint: 'Is PostgreSQL running, and are host, user and password of DATABASE_URL right?',
+    look: async () => `PostgreSQL ${(await selectServerFacts(login)).version} answers`,
+  };
+  const checks: Check[] = [
+    {
+      name: 'database version',
+      hint: `Upgrade PostgreSQL: the site needs version ${OLDEST_VERSION} or newer.`,
+      look: async () => {
+        const { version, version_number } = await selectServerFacts(login);
+        if (version_number < OLDEST_VERSION * 10_000) throw new Error(`${version} is too old`);
+        return `${version} is new enough`;
+      },
+    },
+    {
+      name: 'database encoding',
+      hint: "Create the database anew: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8'.",
+      look: async () => {
+        const { encoding } = await selectServerFacts(login);
+        if (encoding !== 'UTF8') throw new Error(`${encoding} does not hold every character`);
+        return encoding;
+      },
+    },
+    {
+      name: 'durability',
+      hint: 'Turn fsync and synchronous_commit on, or a power cut loses what users were told is saved.',
+      look: async () => {
+        const { fsync, synchronous_commit } = await selectServerFacts(login);
+        const found = `fsync ${fsync}, synchronous_commit ${synchronous_commit}`;
+        if (fsync !== 'on' || synchronous_commit === 'off') throw new Error(found);
+        return found;
+      },
+    },
+    {
+      name: 'clock',
+      hint: 'Let both machines keep time by NTP: sessions and limits are reckoned from these clocks.',
+      look: async () => {
+        const before = Date.now();
+        const there = (await selectClock(login)).getTime();
+        const skew = Math.round(there - (before + Date.now()) / 2);
+        if (Math.abs(skew) >= MAX_SKEW_MS) throw new Error(`${skew} ms from the database's`);
+        return `within ${MAX_SKEW_MS / 1000} seconds of the database's`;
+      },
+    },
+    {
+      name: 'migrations',
+      hint: 'Run `lamplight migrate`.',
+      look: async () => {
+        const pending = await pendingMigrations(app.pool);
+        if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`);
+        return 'up to date';
+      },
+    },
+    {
+      name: 'database role',
+      hint: 'Leave DATABASE_ROLE as it is, and REVOKE CREATE ON SCHEMA public FROM PUBLIC, the role.',
+      look: async () => {
+        const { role, schemas } = await selectWritableSchemas(app.pool);
+        if (schemas.length > 0) {
+          throw new Error(`${role} may create tables in ${schemas.join(', ')}`);
+        }
+        return `${role} cannot change the schema`;
+      },
+    },
+    ...serverChecks(config, login),
+    {
+      name: 'owner',
+      hint: 'Run `lamplight user create --email <email> --owner`, or open /setup.',
+      look: async () => {
+        if (!(await siteHasOwner(app.db))) throw new Error('this site has no owner yet');
+        return 'there is one';
+      },
+    },
+  ];
+  return {
+    reachable,
+    checks,
+    async close() {
+      await login.end();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { addBackupCommands } from './commands/backup.ts';
+import { addConfigCommands } from './commands/config.ts';
+import { addDemoCommand } from './commands/demo.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { examples } from './commands/help.ts';
+import { addMigrateCommand } from './commands/migrate.ts';
+import { addOpenapiCommand } from './commands/openapi.ts';
+import { addRestoreCommand } from './commands/restore.ts';
+import { addSeedCommand } from './commands/seed.ts';
+import { addSessionCommands } from './commands/sessions.ts';
+import { addUserCommands } from './commands/users.ts';
+import { addVerifyCommand } from './commands/verify.ts';
+import { programVersion } from './version.ts';
+
+/** Commands import what they run only when they run, so that help and mistakes answer at once. */
+export function createProgram(): Command {
+  const program = new Command('lamplight')
+    .description('Runs a Lamplight site from the command line.')
+    .version(programVersion())
+    .exitOverride()
+    .showHelpAfterError('(add --help for how it is used)')
+    .addHelpText(
+      'after',
+      examples('lamplight migrate', 'lamplight user create --email me@example.org --owner'),
+    )
+    .addHelpText(
+      'after',
+      '\nSettings come from the environment and from .env in the working directory.\nExit status: 0 done, 1 failed, 2 wrong usage.',
+    );
+  addDemoCommand(program);
+  addMigrateCommand(program);
+  addSeedCommand(program);
+  addUserCommands(program);
+  addSessionCommands(program);
+  addDoctorCommand(program);
+  addConfigCommands(program);
+  addVerifyCommand(program);
+  addBackupCommands(program);
+  addRestoreCommand(program);
+  addOpenapiCommand(program);
+  return program;
+}

@@ -1,0 +1,50 @@
+import { listUsers } from '../administration/actions/list-users.ts';
+import type { Config } from '../config.ts';
+import { PEOPLE } from '../demo/people.ts';
+import { emailOf } from '../demo/perform/people.ts';
+import { LOG_INS } from '../demo/readers.ts';
+import { seedCommunity } from '../demo/seed-community.ts';
+import { createLog } from '../platform/log.ts';
+import { randomToken } from '../platform/secrets.ts';
+import { openServices } from '../services.ts';
+import { showProgress } from './demo-words.ts';
+import { Failure } from './failure.ts';
+import { readSettings } from './settings.ts';
+
+/** More than the story does at once. */
+const CONNECTIONS = 12;
+const PASSWORD_LETTERS = 12;
+const TOKEN_BYTES = 60;
+
+/** `lamplight seed --demo` */
+export async function seedDemo(): Promise<void> {
+  const password = makePassword();
+  await fillSite(readSettings(), password);
+  for (const [role, key] of Object.entries(LOG_INS))
+    console.log(`${role.padEnd(8)}${emailOf(key)}`);
+  console.log(`password: ${password}`);
+}
+
+/** With storage, unlike other commands: the community has pictures. */
+export async function fillSite(config: Config, password: string): Promise<void> {
+  const log = createLog('error', { write: (line) => process.stderr.write(line) });
+  const size = Math.max(config.DATABASE_POOL, CONNECTIONS);
+  const { ctx, close } = await openServices({ ...config, DATABASE_POOL: size }, log);
+  try {
+    const { items } = await listUsers(ctx, { limit: 1 });
+    if (items.length > 0) throw new Failure('This site has members. The demo needs an empty one.');
+    const onProgress = showProgress();
+    await seedCommunity(ctx, PEOPLE, { password, now: ctx.now(), onProgress });
+  } finally {
+    await close();
+  }
+}
+
+/** Never a known one: the site may be in reach of others. Easy to read off a screen, without l, o, 0 and 1. */
+export function makePassword(): string {
+  const letters = randomToken(TOKEN_BYTES)
+    .toLowerCase()
+    .replace(/[^a-kmnp-z2-9]/g, '')
+    .slice(0, PASSWORD_LETTERS);
+  return letters.replace(/(.{4})(?=.)/g, '$1-');
+}

@@ -1,0 +1,57 @@
+import { lockUnchanged, verifyPassword } from '../../accounts/actions/change-password.ts';
+import type { Context, Viewer } from '../../context.ts';
+import { addSeconds } from '../../platform/clock.ts';
+import { afterCommit } from '../../platform/db/transaction.ts';
+import { randomToken } from '../../platform/secrets.ts';
+import { Refusal } from '../../refusals.ts';
+import { AGAIN_HOURS, keyFor, stateOf } from '../rules.ts';
+import type { Export } from '../schema.ts';
+import { putRequest, selectExport } from '../store/export.ts';
+import { enqueueExport } from './enqueue-export.ts';
+
+const NAME_BYTES = 16;
+const HOUR = 3600;
+
+/** With the password: an export is everything, and an open browser alone must not be enough for it. */
+export async function askForExport(
+  ctx: Context,
+  viewer: Viewer,
+  password: string,
+): Promise<Export> {
+  const verified = await verifyPassword(ctx, viewer, password);
+  await ctx.tx(async (trx) => {
+    // The member's row keeps two requests apart, and a request from a deletion.
+    await lockUnchanged(trx, verified);
+    // After the wait for it, so that whoever was first has asked before.
+    const now = ctx.now();
+    const last = await selectExport(trx, viewer.uid);
+    const next = last && nextAt(last.asked_at);
+    if (next && now < next) {
+      const hours = Math.ceil((next.getTime() - now.getTime()) / 1000 / HOUR);
+      throw new Refusal('export_recent', { hours, next_at: next.toISOString() });
+    }
+    const request = { uid: viewer.uid, key: keyFor(randomToken(NAME_BYTES)), asked_at: now };
+    await putRequest(trx, request);
+    if (last) afterCommit(trx, () => ctx.storage.remove(last.key));
+    await enqueueExport(trx, request);
+  });
+  return getExport(ctx, viewer);
+}
+
+export async function getExport(ctx: Context, viewer: Viewer): Promise<Export> {
+  const now = ctx.now();
+  const found = await selectExport(ctx.db, viewer.uid);
+  const next = found && nextAt(found.asked_at);
+  return {
+    state: stateOf(found, now),
+    asked_at: found?.asked_at.toISOString() ?? null,
+    bytes: found?.bytes ?? null,
+    expires_at: found?.expires_at?.toISOString() ?? null,
+    taken_at: found?.taken_at?.toISOString() ?? null,
+    next_at: next && now < next ? next.toISOString() : null,
+  };
+}
+
+function nextAt(asked: Date): Date {
+  return addSeconds(asked, AGAIN_HOURS * HOUR);
+}

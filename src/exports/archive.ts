@@ -1,0 +1,75 @@
+import { Readable, type Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { type FileOptions, ZipFile } from 'yazl';
+import type { Context } from '../context.ts';
+import { describeAccount, LISTS, pathOf } from './contents.ts';
+import { readmeIn } from './readme.ts';
+import { listUploads } from './store/account.ts';
+
+type Add = (name: string, body: Readable, options?: Partial<FileOptions>) => Promise<void>;
+
+/** Writes all a member's data as one zip, piece by piece: neither a long list nor a picture is ever whole in memory. */
+export async function writeArchive(
+  ctx: Context,
+  uid: number,
+  target: Writable,
+  onFile: () => Promise<void> = async () => {},
+): Promise<void> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  // What breaks is met by whoever waits for it below; without a listener it would end the process.
+  zip.on('error', () => {});
+  const written = pipeline(output, target);
+  written.catch(() => {});
+
+  const add: Add = async (name, body, options) => {
+    zip.addReadStream(body, name, { ...options, mtime: ctx.now(), mode: 0o100600 });
+    // One after the other, so that a picture is opened when it is its turn. A target that fails reads no further.
+    await Promise.race([finished(body), written]);
+    await onFile();
+  };
+  try {
+    await addContents(ctx, uid, add);
+    zip.end();
+    await written;
+  } catch (error) {
+    output.destroy();
+    await written.catch(() => {});
+    throw error;
+  }
+}
+
+async function addContents(ctx: Context, uid: number, add: Add): Promise<void> {
+  const made = ctx.now();
+  await add('README.zh-CN.md', textOf(readmeIn('zh-CN', ctx.config.BASE_URL, made)));
+  await add('README.md', textOf(readmeIn('en', ctx.config.BASE_URL, made)));
+  const account = await describeAccount(ctx.db, uid);
+  await add('account.json', textOf(`${JSON.stringify(account, null, 2)}\n`));
+  for (const [name, rows] of LISTS)
+    await add(`${name}.json`, Readable.from(jsonLines(rows(ctx.db, uid)), { objectMode: false }));
+  for await (const { key } of listUploads(ctx.db, uid)) {
+    const file = await ctx.storage.get(key);
+    // Swept since it was listed.
+    if (file) await add(pathOf(key), file.body, { compress: false });
+  }
+}
+
+function textOf(text: string): Readable {
+  return Readable.from([Buffer.from(text)], { objectMode: false });
+}
+
+const CHUNK = 64 * 1024;
+
+/** A JSON array with one row on a line, in pieces large enough to be worth a write. */
+async function* jsonLines(rows: AsyncGenerator<object>): AsyncGenerator<Buffer> {
+  let text = '[';
+  let separator = '\n';
+  for await (const row of rows) {
+    text += `${separator}${JSON.stringify(row)}`;
+    separator = ',\n';
+    if (text.length < CHUNK) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  yield Buffer.from(`${text}\n]\n`);
+}

@@ -1,0 +1,93 @@
+import { getBalance } from '../energy/actions.ts';
+import { levelOf } from '../levels/rules.ts';
+import { getNotifyPrefs } from '../notifications/actions.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { Messages } from '../platform/i18n.ts';
+import { Refusal } from '../refusals.ts';
+import { findFollowCounts, findUser } from '../users/actions.ts';
+import * as account from './store/account.ts';
+import * as community from './store/community.ts';
+import * as ledgers from './store/ledgers.ts';
+import * as writing from './store/writing.ts';
+
+type Rows = (db: Db, uid: number) => AsyncGenerator<object>;
+
+export type FileName = keyof Messages['export']['files'];
+
+/** What is in an export besides the account itself and the pictures, in the order of the files. */
+export const LISTS: [FileName, Rows][] = [
+  ['profile-changes', account.listProfileChanges],
+  ['devices', each(account.listDevices, ({ id: _, ...device }) => device)],
+  ['security-events', account.listSecurityEvents],
+  ['posts', each(writing.listPosts, withPicture('cover_key', 'cover'))],
+  ['post-versions', each(writing.listVersions, withPicture('cover_key', 'cover'))],
+  ['post-figures', writing.listFigures],
+  ['comments', each(writing.listComments, withPicture('image_key', 'image'))],
+  ['mentions', writing.listMentions],
+  ['reactions', community.listReactions],
+  ['following', community.listFollowing],
+  ['followers', community.listFollowers],
+  ['folders', community.listFolders],
+  ['favorites', listFavorites],
+  ['energy', ledgers.listEnergy],
+  ['energized', ledgers.listEnergized],
+  ['experience', ledgers.listExp],
+  ['check-ins', ledgers.listCheckIns],
+  ['tasks', ledgers.listTasks],
+  ['messages', account.listMessages],
+  ['staff-decisions', writing.listDecisions],
+  ['pictures', each(account.listUploads, withPicture('key', 'file'))],
+];
+
+export async function describeAccount(db: Db, uid: number): Promise<object> {
+  const user = await findUser(db, uid);
+  if (!user) throw new Refusal('not_found');
+  const counts = await findFollowCounts(db, uid);
+  return {
+    uid,
+    email: user.email,
+    username: user.username,
+    signature: user.signature,
+    picture: user.avatar_key && pathOf(user.avatar_key),
+    role: user.role,
+    status: user.status,
+    created_at: user.created_at,
+    deleted_at: user.deleted_at,
+    exp: user.exp,
+    level: levelOf(user.exp),
+    energy: await getBalance(db, uid),
+    last_check_in: user.checked_in_on,
+    followers: counts.followers,
+    following: counts.following,
+    settings: {
+      follows_public: user.follows_public,
+      notifications: await getNotifyPrefs(db, uid),
+    },
+  };
+}
+
+/** Where a picture is in the export; on the site the same stands behind `/uploads/`. */
+export function pathOf(key: string): string {
+  return `pictures/${key}`;
+}
+
+async function* listFavorites(db: Db, uid: number) {
+  for await (const { id } of community.listFolders(db, uid))
+    yield* community.listFolderItems(db, id);
+}
+
+function each<Row>(
+  rows: (db: Db, uid: number) => AsyncGenerator<Row>,
+  present: (row: Row) => object,
+) {
+  return async function* (db: Db, uid: number) {
+    for await (const row of rows(db, uid)) yield present(row);
+  };
+}
+
+function withPicture<Column extends string>(column: Column, name: string) {
+  return ({ [column]: key, ...row }: Record<Column, string | null>) => ({
+    ...row,
+    [name]: key && pathOf(key),
+  });
+}

@@ -1,0 +1,22 @@
+import { type Locale, translator } from '../platform/i18n.ts';
+import { momentOf } from '../ui/time.tsx';
+import { type FileName, LISTS } from './contents.ts';
+
+/** What an export is, file by file, for whoever opens it. */
+export function readmeIn(locale: Locale, site: string, made: Date): string {
+  const t = translator(locale);
+  const files: FileName[] = ['account', ...LISTS.map(([name]) => name)];
+  const listed = files.map((name) => `- \`${name}.json\`: ${t(`export.files.${name}`)}`);
+  const at = momentOf(made.toISOString(), locale);
+  const paragraphs = [
+    `# ${t('export.title')}`,
+    t('export.lead', { site, at }),
+    `## ${t('export.inside')}`,
+    [...listed, `- \`pictures/\`: ${t('export.pictures')}`].join('\n'),
+    `## ${t('export.outside')}`,
+    t('export.outside_about'),
+    `## ${t('export.reading')}`,
+    t('export.reading_about'),
+  ];
+  return `${paragraphs.join('\n\n')}\n`;
+}

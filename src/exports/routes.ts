@@ -1,0 +1,97 @@
+import { finished } from 'node:stream/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type App, asMember, asSensitive } from '../platform/http/app-types.ts';
+import { assertSameSite } from '../platform/http/csrf.ts';
+import { DOWNLOAD_MS } from '../platform/time-budget.ts';
+import { Refusal } from '../refusals.ts';
+import { askForExport, getExport } from './actions/ask-for-export.ts';
+import { type TakenExport, takeExport } from './actions/take-export.ts';
+import { AskForExportBody, Export } from './schema.ts';
+
+const tags = ['settings'];
+/** A HEAD would take it as well. */
+const asDownload = { ...asMember, handlerTimeout: DOWNLOAD_MS, exposeHeadRoute: false };
+const Zip = {
+  description: 'The file',
+  content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+};
+
+export function exportRoutes(app: App): void {
+  app.post(
+    '/api/settings/export',
+    {
+      ...asSensitive,
+      schema: {
+        operationId: 'askForExport',
+        summary: 'Asks for a copy of all own data',
+        description:
+          'A zip file is prepared in the background; a message tells when it is ready. Once a day.',
+        tags,
+        body: AskForExportBody,
+        response: { 202: Export },
+      },
+    },
+    async ({ ctx, member, body }, reply) => {
+      reply.code(202);
+      return askForExport(ctx, member, body.password);
+    },
+  );
+
+  app.get(
+    '/api/settings/export',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'getExport',
+        summary: 'How far the copy of the own data is',
+        tags,
+        response: { 200: Export },
+      },
+    },
+    ({ ctx, member }) => getExport(ctx, member),
+  );
+
+  app.get(
+    '/api/settings/export/file',
+    {
+      ...asDownload,
+      schema: {
+        operationId: 'downloadExport',
+        summary: 'The copy of the own data, once',
+        description:
+          'Deleted from the server when it was sent whole. A download that breaks off can be tried again.',
+        tags,
+        response: { 200: Zip },
+      },
+    },
+    async (request, reply) => {
+      const taken = await take(request);
+      if (!taken) throw new Refusal('not_found');
+      return send(request, reply, taken);
+    },
+  );
+
+  // The same for a page, which renews a lapsed session on the way.
+  app.get('/settings/export/file', asDownload, async (request, reply) => {
+    const taken = await take(request);
+    if (!taken) return reply.redirect('/settings?tab=privacy#export', 303);
+    return send(request, reply, taken);
+  });
+}
+
+/** Another site's link must not use up the one time there is. */
+function take(request: FastifyRequest): Promise<TakenExport | undefined> {
+  assertSameSite(request);
+  return takeExport(request.ctx, request.member);
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, taken: TakenExport): FastifyReply {
+  const settled = finished(reply.raw).then(taken.done, taken.giveBack);
+  settled.catch((error) => request.log.warn({ err: error }, 'an export was not settled'));
+  return reply
+    .type(taken.file.content_type)
+    .header('content-length', taken.file.size)
+    .header('content-disposition', `attachment; filename="lamplight-${request.member.uid}.zip"`)
+    .header('cache-control', 'no-store')
+    .send(taken.file.body);
+}

@@ -1,0 +1,57 @@
+import { inBatches, ownRows } from './batches.ts';
+
+/** Also those that were let go of: the row is the member's own. */
+export const listReactions = ownRows('post_reaction', { owner: 'uid', key: 'post_id' }, [
+  'post_id',
+  'kind',
+  'changed_at',
+]);
+
+export const listFollowing = inBatches(
+  0,
+  (db, uid: number, { after, limit }) =>
+    db
+      .selectFrom('user_follow')
+      .select(['followed_uid as uid', 'following', 'changed_at'])
+      .where('follower_uid', '=', uid)
+      .where('followed_uid', '>', after)
+      .orderBy('followed_uid')
+      .limit(limit)
+      .execute(),
+  (row) => row.uid,
+);
+
+/** Those who follow now: that somebody once did and stopped is theirs to tell. Upwards, so that new ones come last. */
+export const listFollowers = inBatches(
+  [new Date(0), 0] as [Date, number],
+  (db, uid: number, { after, limit }) =>
+    db
+      .selectFrom('user_follow')
+      .select(['follower_uid as uid', 'changed_at as since'])
+      .where('followed_uid', '=', uid)
+      .where('following', '=', true)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('changed_at', 'follower_uid'), '>', tuple(after[0], after[1])),
+      )
+      .orderBy('changed_at')
+      .orderBy('follower_uid')
+      .limit(limit)
+      .execute(),
+  (row): [Date, number] => [row.since, row.uid],
+);
+
+export const listFolders = ownRows('folder', { owner: 'uid', key: 'id' }, [
+  'id',
+  'name',
+  'description',
+  'is_public',
+  'is_default',
+  'item_count',
+  'created_at',
+]);
+
+export const listFolderItems = ownRows('folder_item', { owner: 'folder_id', key: 'post_id' }, [
+  'folder_id',
+  'post_id',
+  'created_at',
+]);

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { inBatches, ownRows, TEXTS } from './batches.ts';
+
+const SUBJECTS = 500;
+const EARLIEST: [Date, number] = [new Date(0), 0];
+
+const POST = [
+  'id',
+  'status',
+  'title',
+  'summary',
+  'body',
+  'cover_key',
+  'version',
+  'live_version',
+  'pending_version',
+  'review_reason',
+  'created_at',
+  'updated_at',
+  'submitted_at',
+  'published_at',
+  'deleted_at',
+] as const;
+
+/**
+ * By the time of the last change, upwards, because that is what the index of an author's posts has: a post that is
+ * saved meanwhile comes again with its newer text, and none is left out.
+ */
+export const listPosts = inBatches(
+  EARLIEST,
+  (db, uid: number, { after, limit }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('post')
+          .select(POST)
+          .where('author_uid', '=', uid)
+          .where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('updated_at', 'id'), '>', tuple(after[0], after[1])),
+          )
+          .orderBy('updated_at')
+          .orderBy('id')
+          .limit(limit)
+          .as('post'),
+      )
+      .leftJoin('post_count', 'post_count.post_id', 'post.id')
+      .select(POST)
+      .select(['likes', 'comments', 'favorites', 'energy'])
+      .orderBy('post.updated_at')
+      .orderBy('post.id')
+      .execute(),
+  (row): [Date, number] => [row.updated_at, row.id],
+  TEXTS,
+);
+
+const listPostIds = inBatches(
+  EARLIEST,
+  (db, uid: number, { after, limit }) =>
+    db
+      .selectFrom('post')
+      .select(['id', 'updated_at'])
+      .where('author_uid', '=', uid)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('updated_at', 'id'), '>', tuple(after[0], after[1])),
+      )
+      .orderBy('updated_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  (row): [Date, number] => [row.updated_at, row.id],
+);
+
+const listVersionsOfPost = ownRows(
+  'post_revision',
+  { owner: 'post_id', key: 'version', size: TEXTS },
+  ['post_id', 'version', 'title', 'summary', 'body', 'cover_key', 'created_at'],
+);
+
+export async function* listVersions(db: Db, uid: number) {
+  for await (const { id } of listPostIds(db, uid)) yield* listVersionsOfPost(db, id);
+}
+
+export const listFigures = inBatches(
+  ['0001-01-01', 0] as [string, number],
+  (db, uid: number, { after, limit }) =>
+    db
+      .selectFrom('post_day')
+      .select(['day', 'post_id', 'likes', 'comments', 'favorites', 'energy'])
+      .where('author_uid', '=', uid)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('day', 'post_id'), '>', tuple(after[0], after[1])),
+      )
+      .orderBy('day')
+      .orderBy('post_id')
+      .limit(limit)
+      .execute(),
+  (row): [string, number] => [row.day, row.post_id],
+);
+
+export const listComments = ownRows('comment', { owner: 'author_uid', key: 'id' }, [
+  'id',
+  'post_id',
+  'root_id',
+  'reply_to_id',
+  'body',
+  'image_key',
+  'created_at',
+  'deleted_at',
+]);
+
+/** Where others mention the member: the place, not the words, which are theirs. */
+export const listMentions = ownRows('comment_mention', { owner: 'uid', key: 'comment_id' }, [
+  'comment_id',
+  'label as called',
+]);
+
+/** What the staff decided about the member, their posts and their comments, and the reason they gave. */
+export async function* listDecisions(db: Db, uid: number) {
+  yield* listDecisionsOn(db, { kind: 'user', ids: [uid] });
+  for await (const ids of together(listPostIds(db, uid)))
+    yield* listDecisionsOn(db, { kind: 'post', ids });
+  for await (const ids of together(listComments(db, uid)))
+    yield* listDecisionsOn(db, { kind: 'comment', ids });
+}
+
+/** Without who decided: that is the staff's matter, and nobody is told on the site either. */
+const listDecisionsOn = inBatches(
+  0,
+  (db, subjects: { kind: string; ids: number[] }, { after, limit }) =>
+    db
+      .selectFrom('staff_action')
+      .select(['id', 'action', 'subject_kind', 'subject_id', 'reason', 'created_at'])
+      .where('subject_kind', '=', subjects.kind)
+      .where('subject_id', '=', sql<number>`any(${subjects.ids})`)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  (row) => row.id,
+);
+
+async function* together(rows: AsyncGenerator<{ id: number }>): AsyncGenerator<number[]> {
+  let ids: number[] = [];
+  for await (const { id } of rows) {
+    ids.push(id);
+    if (ids.length < SUBJECTS) continue;
+    yield ids;
+    ids = [];
+  }
+  if (ids.length > 0) yield ids;
+}

@@ -1,0 +1,29 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { chooseLocale } from '../i18n.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/**
+ * On an address that is no text, or a parameter longer than any id, the router gives up before a hook has run:
+ * what the hooks would have done is done here, so that also this answer is one of ours.
+ */
+export async function answerUnroutable(
+  ctx: Context,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const locale = chooseLocale(undefined, request.headers['accept-language']);
+  Object.assign(request, { ctx, locale, cookies: {}, visitor: null, csrfToken: '' });
+  reply.headers(securityHeaders(ctx.config.BASE_URL));
+  const { errorHandler } = request.server;
+  const page: unknown = await errorHandler.call(request.server, error, request, reply);
+  if (page !== reply) reply.send(page);
+}
+
+/** A request line may name a whole address; whatever host it says, from here on there is only the path. */
+export function localForm(url: string): string {
+  if (url.startsWith('/') || !URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
+}

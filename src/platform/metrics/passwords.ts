@@ -1,0 +1,24 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { PasswordHasher } from '../passwords.ts';
+
+/** The same hasher, telling how much it has to do. */
+export function measurePasswords(registry: Registry, passwords: PasswordHasher): PasswordHasher {
+  const inFlight = new Gauge({
+    name: 'lamplight_password_hashes_in_flight',
+    help: 'Passwords being hashed or compared, and those waiting for it',
+    registers: [registry],
+  });
+  const counting = async <T>(work: Promise<T>): Promise<T> => {
+    inFlight.inc();
+    try {
+      return await work;
+    } finally {
+      inFlight.dec();
+    }
+  };
+  return {
+    ...passwords,
+    hash: (password) => counting(passwords.hash(password)),
+    matches: (password, stored) => counting(passwords.matches(password, stored)),
+  };
+}

@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+
+const SECONDS = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1];
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: never) => void;
+
+/** How hard the connections are pressed: how many there are, and how long callers wait for one. */
+export function measurePool(registry: Registry, pool: pg.Pool): void {
+  new Gauge({
+    name: 'lamplight_db_connections',
+    help: 'Connections of the pool by state, and callers waiting for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'lamplight_db_connections_max',
+    help: 'How many connections the pool may have',
+    registers: [registry],
+    collect() {
+      this.set(pool.options.max ?? 0);
+    },
+  });
+  const waits = new Histogram({
+    name: 'lamplight_db_wait_seconds',
+    help: 'How long callers waited for a connection, those who gave up included',
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  // The pool tells nobody how long it kept a caller; its own query() comes through here too.
+  const connect = pool.connect.bind(pool) as (callback?: Connected) => Promise<pg.PoolClient>;
+  const measured = (callback?: Connected) => {
+    const started = performance.now();
+    const observe = () => waits.observe((performance.now() - started) / 1000);
+    if (callback) {
+      return connect((...answer) => {
+        observe();
+        callback(...answer);
+      });
+    }
+    return connect().finally(observe);
+  };
+  pool.connect = measured as typeof pool.connect;
+}

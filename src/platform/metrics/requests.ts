@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { App } from '../http/app-types.ts';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+/** Not mistakes but answers to "too much": an operator wants to tell them from their class. */
+const REFUSALS = [429, 503];
+
+/** Rate, errors and duration per route pattern, and what is going on right now. */
+export function measureRequests(registry: Registry, app: App): void {
+  const requests = new Histogram({
+    name: 'lamplight_http_request_seconds',
+    help: 'Duration of requests by route pattern and status class; 429 and 503 are apart from theirs',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? '(none)';
+    requests.observe(
+      { method: request.method, route, status: statusOf(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+  });
+  const inFlight = new Gauge({
+    name: 'lamplight_http_in_flight',
+    help: 'Requests that have come in and are not answered yet',
+    registers: [registry],
+  });
+  const uploads = new Gauge({
+    name: 'lamplight_uploads_in_flight',
+    help: 'Those of them that bring a file: being received, waiting for a place, or being converted',
+    registers: [registry],
+  });
+  // Below the framework, where a request that is refused at the door or hangs up has an end as well.
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const gauges = isUpload(request) ? [inFlight, uploads] : [inFlight];
+    for (const gauge of gauges) gauge.inc();
+    response.once('close', () => {
+      for (const gauge of gauges) gauge.dec();
+    });
+  });
+}
+
+function statusOf(code: number): string {
+  return REFUSALS.includes(code) ? String(code) : `${Math.floor(code / 100)}xx`;
+}
+
+function isUpload({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('multipart/form-data') ?? false;
+}

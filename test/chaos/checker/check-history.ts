@@ -1,0 +1,21 @@
+import type { Effects } from '../effects.ts';
+import type { Operation } from '../history.ts';
+import { checkCheckIns, checkEnergy } from './energy.ts';
+import type { Finding } from './finding.ts';
+import { checkMarked, checkNotices, checkRemovals } from './marked.ts';
+import { checkOrder, checkSessions } from './order.ts';
+import { checkRegisters } from './registers.ts';
+
+/** Compares what everybody was told with what is stored in the end: every ok once, every refusal never. */
+export function checkHistory(operations: Operation[], effects: Effects): Finding[] {
+  return [
+    ...checkMarked(operations, effects),
+    ...checkNotices(operations, effects),
+    ...checkRemovals(operations, effects),
+    ...checkEnergy(operations, effects),
+    ...checkCheckIns(operations, effects),
+    ...checkRegisters(operations, effects),
+    ...checkSessions(operations, effects),
+    ...checkOrder(operations),
+  ];
+}

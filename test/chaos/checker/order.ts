@@ -1,0 +1,86 @@
+import type { Effects } from '../effects.ts';
+import type { Operation } from '../history.ts';
+import { type Finding, finding, groupBy, judgeCount } from './finding.ts';
+
+const ON_POSTS = new Set(['energize', 'like', 'dislike', 'favorite', 'comment']);
+/** Open to the banned too, or not the member's own doing. */
+const FOR_EVERYBODY = new Set(['read', 'look', 'login', 'logout', 'refresh', 'ban', 'unban']);
+
+/** What was acknowledged as gone or forbidden holds for everything that is sent afterwards. */
+export function checkOrder(operations: Operation[]): Finding[] {
+  const done = operations.filter(({ outcome }) => outcome === 'ok');
+  const erased = new Map(
+    done.filter(({ kind }) => kind === 'erase').map(({ target = 0, ended }) => [target, ended]),
+  );
+  const bans = groupBy(
+    operations.filter(({ kind }) => kind === 'ban' || kind === 'unban'),
+    ({ target }) => String(target),
+  );
+  return done.flatMap((one) => {
+    const gone = ON_POSTS.has(one.kind) ? erased.get(one.target ?? 0) : undefined;
+    if (gone !== undefined && gone < one.invoked)
+      return [finding('order', one, 'on a post that had been deleted')];
+    if (FOR_EVERYBODY.has(one.kind)) return [];
+    return isWithinBan(one, bans.get(String(one.uid)) ?? [])
+      ? [finding('order', one, 'by somebody who had been banned')]
+      : [];
+  });
+}
+
+/** Sent after the ban was acknowledged, and answered before anybody began to lift it. */
+function isWithinBan({ invoked, ended }: Operation, changes: Operation[]): boolean {
+  return changes.some((ban, index) => {
+    if (ban.kind !== 'ban' || ban.outcome !== 'ok' || ban.ended >= invoked) return false;
+    const lift = changes.slice(index + 1).find(({ kind }) => kind === 'unban');
+    return lift === undefined || lift.invoked > ended;
+  });
+}
+
+/** One session for every log-in, each step of its tokens for a refresh, and an end for every goodbye. */
+export function checkSessions(operations: Operation[], effects: Effects): Finding[] {
+  const findings: Finding[] = [];
+  const stored = new Map(effects.sessions.map((session) => [session.id, session]));
+  const ofKind = (kind: string) => operations.filter((one) => one.kind === kind);
+  const opened = groupBy(ofKind('login'), ({ uid }) => String(uid));
+  const first = new Map<number, number>();
+  for (const { uid } of effects.sessions) first.set(uid, (first.get(uid) ?? 0) + 1);
+  for (const [uid, list] of opened) {
+    const done = list.filter(({ outcome }) => outcome === 'ok');
+    const open = list.filter(({ outcome }) => outcome === 'unknown').length;
+    // Everybody came with one.
+    const found = (first.get(Number(uid)) ?? 0) - 1;
+    for (const one of done)
+      findings.push(
+        ...judgeCount(one, stored.has(one.told.session_id ?? '') ? 1 : 0, 'the session'),
+      );
+    if (found > done.length + open)
+      findings.push(finding('doubled', list[0], `${done.length} log-ins and ${found} sessions`));
+  }
+  for (const one of ofKind('logout')) {
+    const session = stored.get(one.session_id ?? '');
+    if (one.outcome === 'ok' && session && !session.ended)
+      findings.push(finding('lost', one, 'the session is still open'));
+  }
+  return [...findings, ...checkSteps(ofKind('refresh'), stored)];
+}
+
+function checkSteps(
+  refreshes: Operation[],
+  stored: Map<string, { generation: number }>,
+): Finding[] {
+  const chains = groupBy(refreshes, ({ session_id }) => String(session_id));
+  return [...chains].flatMap(([id, list]) => {
+    const generation = stored.get(id)?.generation ?? 0;
+    const told = new Set(
+      list.filter(({ outcome }) => outcome === 'ok').map((one) => one.told.generation ?? 0),
+    );
+    const open = list.filter(({ outcome }) => outcome === 'unknown').length;
+    const steps = generation - 1;
+    const newest = Math.max(1, ...told);
+    if (newest > generation)
+      return [finding('lost', list[0], `told of ${newest}, is ${generation}`)];
+    if (steps > told.size + open)
+      return [finding('doubled', list[0], `${told.size} steps were told of and ${steps} made`)];
+    return [];
+  });
+}

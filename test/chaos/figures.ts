@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { isError } from './classify.ts';
+import type { Attempt, Operation } from './history.ts';
+
+/** Something measured, and what it may be at most or must be at least. */
+export type Figure = { name: string; value: number; unit: string; max?: number; min?: number };
+
+export type Span = { from: number; to: number };
+
+export function isMet({ value, max, min }: Figure): boolean {
+  return (
+    Number.isFinite(value) &&
+    (max === undefined || value <= max) &&
+    (min === undefined || value >= min)
+  );
+}
+
+export function figure(
+  name: string,
+  value: number,
+  unit: string,
+  limit: { max?: number; min?: number } = {},
+): Figure {
+  return { name, value: Math.round(value * 100) / 100, unit, ...limit };
+}
+
+/** Of the first sendings, which is what somebody without patience sees. */
+export function errorShare(operations: Operation[]): number {
+  const wrong = operations.filter(({ attempts: [first] }) => first && isError(first));
+  return operations.length === 0 ? 0 : (wrong.length / operations.length) * 100;
+}
+
+/** How many failed at the second sending as well. */
+export function failedTwice(operations: Operation[]): number {
+  return operations.filter(({ attempts: [, second] }) => second && isError(second)).length;
+}
+
+export function attemptsOf(operations: Operation[]): Attempt[] {
+  return operations.flatMap(({ attempts }) => attempts);
+}
+
+export function within({ from, to }: Span, at: number): boolean {
+  return at >= from && at <= to;
+}
+
+export function latencies(attempts: Attempt[]): number[] {
+  return attempts.map(({ at, ended }) => ended - at);
+}
+
+/** 0 of nothing. */
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** From a moment until the first operation that went through; not a number where none did. */
+export function firstOkAfter(operations: Operation[], moment: number): number {
+  const ended = attemptsOf(operations)
+    .filter(
+      ({ status, at, ended: end }) =>
+        status >= 200 && status < 300 && at >= moment - 1000 && end >= moment,
+    )
+    .map(({ ended: end }) => end);
+  return ended.length === 0 ? Number.NaN : Math.min(...ended) - moment;
+}
+
+/** From a moment until the last sending that failed; 0 where none did. */
+export function lastErrorAfter(operations: Operation[], { from, to }: Span): number {
+  const failed = attemptsOf(operations).filter(
+    (one) => isError(one) && within({ from, to }, one.at),
+  );
+  return failed.length === 0 ? 0 : Math.max(...failed.map(({ at }) => at)) - from;
+}
+
+export function residentBytes(pid: number): number {
+  const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+  return Number(pages) * 4096;
+}

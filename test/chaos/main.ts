@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { cleanUp } from '../support/cleanup.ts';
+import { isMet } from './figures.ts';
+import { keepResult, readResults, writeReport } from './report.ts';
+import { findBuild } from './rig/site.ts';
+import { type Result, runScenario } from './run-scenario.ts';
+import { SCENARIOS } from './scenarios/all.ts';
+
+const USAGE = `npm run chaos -- [C1 C3 … | mix | all] [--minutes n] [--seed n] [--rate n] [--build dir]
+npm run chaos -- --report    writes docs/reliability-report.md from the runs so far`;
+
+/** One after the other, each on a site of its own. Says whether all passed. */
+export async function main(args: string[]): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      minutes: { type: 'string' },
+      seed: { type: 'string' },
+      rate: { type: 'string' },
+      build: { type: 'string' },
+      report: { type: 'boolean', default: false },
+    },
+  });
+  if (values.report) {
+    writeReport(readResults());
+    return true;
+  }
+  const wanted = choose(positionals);
+  if (wanted.length === 0) {
+    console.log(USAGE);
+    return false;
+  }
+  const build = findBuild(values.build);
+  const seed = Number(values.seed ?? randomInt(1, 2 ** 31));
+  stopOnSignals();
+  let passed = true;
+  for (const scenario of wanted) {
+    const seconds = Number(values.minutes ?? scenario.minutes) * 60;
+    console.log(
+      `\n${scenario.id}: ${scenario.title} · ${seconds} s · seed ${seed} · ${build.describe}`,
+    );
+    try {
+      const rate = values.rate === undefined ? {} : { rate: Number(values.rate) };
+      const result = await runScenario(scenario, { build, seed, seconds, ...rate });
+      printResult(result);
+      keepResult(result, build);
+      passed &&= result.passed;
+    } finally {
+      await cleanUp();
+    }
+  }
+  return passed;
+}
+
+function choose(names: string[]) {
+  if (names.includes('all')) return SCENARIOS;
+  const asked = names.length === 0 ? ['mix'] : names;
+  const unknown = asked.filter((name) => !SCENARIOS.some(({ id }) => id === name));
+  if (unknown.length > 0) console.log(`no such scenario: ${unknown.join(' ')}`);
+  return unknown.length > 0 ? [] : SCENARIOS.filter(({ id }) => asked.includes(id));
+}
+
+function printResult(result: Result): void {
+  const { outcomes, operations, requests, seconds } = result;
+  console.log(
+    `  ${operations} operations in ${seconds} s (${requests} requests): ${outcomes.ok} ok, ${outcomes.refused} refused, ${outcomes.unknown} unknown at first`,
+  );
+  for (const one of result.figures) {
+    const limit =
+      one.max !== undefined ? `≤ ${one.max}` : one.min !== undefined ? `≥ ${one.min}` : '';
+    const sign = limit === '' ? ' ' : isMet(one) ? '✓' : '✗';
+    console.log(
+      `  ${sign} ${one.name.padEnd(44)} ${`${one.value} ${one.unit}`.padStart(14)}   ${limit}`,
+    );
+  }
+  const errors = Object.entries(result.errors).map(([name, times]) => `${name} × ${times}`);
+  if (errors.length > 0) console.log(`  errors: ${errors.join(', ')}`);
+  for (const { wrong, text } of result.findings) console.log(`  ${wrong}: ${text}`);
+  for (const surprise of result.surprises) console.log(`  surprise: ${surprise}`);
+  console.log(result.passed ? '  passed' : `  NOT passed; again with --seed ${result.seed}`);
+}
+
+/** Nothing is left behind, also where somebody has seen enough. */
+function stopOnSignals(): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void cleanUp().finally(() => process.exit(130));
+    });
+  }
+}

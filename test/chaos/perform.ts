@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { isError, judgeOutcome, readAttempt } from './classify.ts';
+import type { Member } from './community.ts';
+import type { Attempt, Draft, History, Operation, Told } from './history.ts';
+
+/** Longer than the proxy waits, so that it is the proxy that gives up. */
+const CLIENT_MS = 25_000;
+const PAUSE_MS = 250;
+
+export type Sender = {
+  readonly history: History;
+  url(): string;
+  random(): number;
+};
+
+const agent = new Agent({
+  connections: 400,
+  pipelining: 1,
+  keepAliveTimeout: 5_000,
+  headersTimeout: CLIENT_MS,
+  bodyTimeout: CLIENT_MS,
+  connectTimeout: 5_000,
+});
+
+export type Answer = { attempt: Attempt; body: Record<string, unknown> };
+
+let count = 0;
+
+function newOperation(history: History, member: Member, draft: Draft): Operation {
+  const id = `op${(++count).toString(36)}`;
+  const invoked = history.now();
+  const session = member.session ? { session_id: member.session.id } : {};
+  const begun = { invoked, ended: invoked, outcome: 'unknown' as const, attempts: [], told: {} };
+  return { ...draft, id, uid: member.uid, ...begun, ...session };
+}
+
+/**
+ * Sends an operation, and once more if it went wrong, with the same key. `until answered`: again and again,
+ * for what everything after it depends on.
+ */
+export async function perform(
+  sender: Sender,
+  member: Member,
+  draft: Draft,
+  patience: 'one retry' | 'until answered' = 'one retry',
+): Promise<Operation> {
+  const operation = newOperation(sender.history, member, mark(draft));
+  sender.history.invoke(operation);
+  await attempt(sender, member, operation);
+  for (let retry = 0; isOpen(operation); retry++) {
+    if (patience === 'one retry' && retry > 0) break;
+    await sleep(PAUSE_MS * (1 + sender.random()));
+    await attempt(sender, member, operation);
+  }
+  return operation;
+}
+
+/** Whether somebody who wants it done would send it again. */
+function isOpen({ attempts, outcome }: Operation): boolean {
+  const last = attempts.at(-1);
+  if (outcome === 'ok' || !last) return false;
+  return isError(last) || readAttempt(last) === 'open';
+}
+
+/** One sending, whose end is written down. */
+export async function attempt(
+  { history, url }: Pick<Sender, 'history' | 'url'>,
+  member: Member,
+  operation: Operation,
+  atRest = false,
+): Promise<Answer> {
+  const answer = await send(url(), history, member, operation);
+  operation.attempts.push(answer.attempt);
+  operation.ended = answer.attempt.ended;
+  operation.outcome = judgeOutcome(operation.attempts, atRest);
+  if (readAttempt(answer.attempt) === 'done') operation.told = tell(operation, answer.body);
+  history.complete(operation, answer.attempt);
+  if (operation.outcome === 'ok') member.adopt(operation, answer.body);
+  return answer;
+}
+
+async function send(
+  url: string,
+  history: History,
+  member: Member,
+  { id, method, path, body, kind }: Operation,
+): Promise<Answer> {
+  const at = history.now();
+  const bearer = member.session && kind !== 'login' && kind !== 'refresh';
+  const content = body && fill(body, id);
+  try {
+    const answer = await request(url + path, {
+      method,
+      dispatcher: agent,
+      headers: {
+        'user-agent': 'lamplight chaos',
+        ...(method === 'GET' ? {} : { 'idempotency-key': id }),
+        ...(bearer ? { authorization: `Bearer ${member.session?.access}` } : {}),
+        ...(content ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(content ? { body: JSON.stringify(content) } : {}),
+    });
+    const text = await answer.body.text();
+    const json = String(answer.headers['content-type']).includes('json');
+    const read = json && text ? (JSON.parse(text) as Record<string, unknown>) : {};
+    const served = String(answer.headers['x-served-by'] ?? '');
+    return {
+      attempt: {
+        at,
+        ended: history.now(),
+        status: answer.statusCode,
+        code: String(read['code'] ?? ''),
+        replayed: answer.headers['idempotent-replayed'] === 'true',
+        tries: served.split(',').length,
+      },
+      body: read,
+    };
+  } catch (error) {
+    const code = String((error as { code?: string }).code ?? error);
+    const attempt = { at, ended: history.now(), status: 0, code, replayed: false, tries: 1 };
+    return { attempt, body: {} };
+  }
+}
+
+/** Where the id of the operation goes into what it leaves behind. */
+const ID = '{id}';
+
+function fill(body: object, id: string): object {
+  return JSON.parse(JSON.stringify(body).replaceAll(ID, id)) as object;
+}
+
+function mark(draft: Draft): Draft {
+  const marked: Partial<Record<Draft['kind'], object>> = {
+    comment: { body: ID },
+    write: { title: ID, body: `<p>${ID}</p>` },
+    rename: { username: ID },
+    ban: { status: 'banned', reason: ID },
+    unban: { status: 'active', reason: ID },
+  };
+  const body = marked[draft.kind];
+  return body ? { ...draft, body } : draft;
+}
+
+function tell({ kind }: Operation, body: Record<string, unknown>): Told {
+  const number = (name: string) => Number(body[name]);
+  switch (kind) {
+    case 'energize':
+      return { used: number('used'), balance: number('balance') };
+    case 'like':
+    case 'dislike':
+    case 'look':
+      return { state: String(body['state']) };
+    case 'follow':
+      return { on: body['i_follow'] === true };
+    case 'favorite':
+      return { on: body['favorited'] === true };
+    case 'checkin':
+      return { awarded: body['awarded'] === true };
+    case 'comment':
+    case 'write':
+      return { id: number('id') };
+    case 'login':
+    case 'refresh':
+    case 'password':
+      return {
+        session_id: String(body['session_id']),
+        generation: Number(String(body['refresh_token']).split('.')[2]),
+      };
+    default:
+      return {};
+  }
+}

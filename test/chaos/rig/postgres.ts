@@ -1,0 +1,142 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from '../../../src/local/free-port.ts';
+import { createDatabase } from '../../../src/local/postgres.ts';
+import { findBinary } from '../../support/binaries.ts';
+import { type Child, startChild, waitFor } from '../../support/child.ts';
+import { atEnd } from '../../support/cleanup.ts';
+
+const DEBIAN = '/usr/lib/postgresql';
+const USER = 'lamplight_rig';
+
+/** A cluster of the rig's own, so that it can be killed, frozen and started again. */
+export type OwnPostgres = {
+  readonly port: number;
+  /** Past every proxy. */
+  readonly url: string;
+  /** Ends the postmaster at once; its children notice and follow. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops the postmaster and every backend where they stand. */
+  freeze(): void;
+  thaw(): void;
+};
+
+/** Commit times are kept, because some rules say what may follow what. The rest is as it comes. */
+const SETTINGS = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 120
+track_commit_timestamp = on
+`;
+
+export async function startPostgres(directory: string): Promise<OwnPostgres> {
+  const cluster = join(directory, 'postgres');
+  mkdirSync(cluster);
+  const as = runner(cluster);
+  const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
+  execFileSync(as[0], [
+    ...as.slice(1),
+    programOf('initdb'),
+    ...['-D', cluster, '-U', USER, '-A', 'trust', ...locale],
+  ]);
+  appendFileSync(join(cluster, 'postgresql.conf'), SETTINGS);
+  const port = await freePort();
+  const server = { url: `postgres://${USER}@127.0.0.1:${port}/postgres` };
+  let child: Child | undefined;
+  const start = async () => {
+    child = await startPostmaster([...as, programOf('postgres')], cluster, port, server.url);
+    // After every start, so that it comes before the kill: that would leave its shared memory behind.
+    atEnd(async () => {
+      signalAll('SIGCONT');
+      child?.signal('SIGQUIT');
+      await child?.gone;
+    });
+  };
+  const signalAll = (name: NodeJS.Signals) => {
+    for (const pid of withChildren(child?.pid ?? 0)) send(pid, name);
+  };
+  await start();
+  return {
+    port,
+    url: await createDatabase(server, 'lamplight'),
+    start,
+    async kill() {
+      child?.signal('SIGKILL');
+      await child?.gone;
+    },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+  };
+}
+
+/** Right after a kill the memory is still held by backends that have not noticed yet, so it is tried again. */
+async function startPostmaster(
+  [command = '', ...args]: string[],
+  cluster: string,
+  port: number,
+  url: string,
+): Promise<Child> {
+  let child: Child | undefined;
+  await waitFor(async () => {
+    child = await startChild(command, [...args, '-D', cluster, '-p', String(port)], {
+      isReady: () => accepts(url),
+    }).catch((error: unknown) => {
+      if (String(error).includes('ended before it was ready')) return undefined;
+      throw error;
+    });
+    return child !== undefined;
+  });
+  return child as Child;
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 500 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The server refuses to run as root, so for root it runs as the user that Debian's package makes. */
+function runner(directory: string): [string, ...string[]] {
+  if (process.getuid?.() !== 0) return ['env'];
+  const idOf = (flag: string) =>
+    Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+  chownSync(directory, idOf('-u'), idOf('-g'));
+  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
+}
+
+function programOf(name: string): string {
+  try {
+    const [newest = ''] = readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a));
+    return join(DEBIAN, newest, 'bin', name);
+  } catch {
+    return findBinary(name, 'postgresql');
+  }
+}
+
+function withChildren(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return [pid, ...children.split(' ').filter(Boolean).map(Number)];
+  } catch {
+    return [];
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself in the meantime.
+  }
+}

@@ -1,0 +1,44 @@
+import { calendarDay, startOfDay } from '../../../src/platform/clock.ts';
+import { figure } from '../figures.ts';
+import { startProbe } from './redis.ts';
+import { type Scenario, underLoad } from './scenario.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const SKEW_MS = 5 * 60 * 1000;
+
+/** The clock between the two passes midnight in Shanghai in the middle of the run. */
+function offsetsFor(seconds: number): [number, number] {
+  const now = Date.now();
+  const midnight = startOfDay(calendarDay(new Date(now + DAY_MS))).getTime();
+  const middle = midnight - now - (seconds * 1000) / 2;
+  const skew = skewFor(seconds);
+  return [middle + skew, middle - skew];
+}
+
+/** In a short run less, or neither clock would pass midnight while somebody looks. */
+function skewFor(seconds: number): number {
+  return Math.min(SKEW_MS, (seconds * 1000) / 4);
+}
+
+export const WRONG_CLOCKS: Scenario = {
+  id: 'C12',
+  title: 'clocks wrong by 5 minutes either way, through midnight in Shanghai',
+  minutes: 15,
+  rig: (seconds) => ({ clock_offsets_ms: offsetsFor(seconds) }),
+  async run(world, stage) {
+    const probe = await startProbe(world);
+    await underLoad(world, stage, async () => {});
+    const passed = await probe.stop();
+    const [days] = await world.rig.sql<{ days: number; most: number; all: number }>(
+      `select count(distinct day)::int as days, coalesce(max(times), 0)::int as most, coalesce(sum(times), 0)::int as all
+         from (select uid, day, count(*) as times from user_checkin group by uid, day) as per_day`,
+    );
+    return [
+      figure('clocks wrong by', skewFor(stage.seconds) / 1000, 's'),
+      figure('days', days?.days ?? 0, '', { min: 2 }),
+      figure('check-ins', days?.all ?? 0, ''),
+      figure('most of one member and day', days?.most ?? 0, '', { max: 1 }),
+      figure('look-ups let through of 60 allowed', passed, '', { max: 60 }),
+    ];
+  },
+};

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isError } from '../classify.ts';
+import { senderOf, type World } from '../clients.ts';
+import { attemptsOf, figure, latencies, percentile, type Span, within } from '../figures.ts';
+import { leaving, pick } from '../generator.ts';
+import { perform } from '../perform.ts';
+import { type Scenario, underLoad } from './scenario.ts';
+
+const WIPES = 20;
+/** So many look-ups of an address pass in ten minutes, from one place. */
+const LOOK_UPS = 60;
+const PROBE_MS = 200;
+
+export const WIPED_REDIS: Scenario = {
+  id: 'C5',
+  title: 'Redis killed and started empty, again and again',
+  minutes: 5,
+  async run(world, stage) {
+    const { rig, history } = world;
+    let wipes = 0;
+    let calm = 0;
+    const probe = await startProbe(world);
+    await underLoad(world, stage, async (until) => {
+      await sleep((stage.seconds * 1000) / 5);
+      calm = history.now();
+      const every = Math.max(1_000, (stage.seconds * 800) / WIPES - 500);
+      while (!until.isOver(every) && wipes < WIPES) {
+        history.note('kill -9 redis');
+        await rig.redis.kill();
+        await sleep(200 + stage.random() * 800);
+        await rig.redis.start();
+        wipes++;
+        await sleep(every - 500);
+      }
+    });
+    const passed = await probe.stop();
+    const attempts = attemptsOf(history.operations);
+    const before = percentile(latencies(attempts.filter(({ at }) => at < calm)), 0.99);
+    const during = percentile(latencies(attempts.filter(({ at }) => at >= calm)), 0.99);
+    return [
+      figure('wipes', wipes, ''),
+      figure('answers of 500 and above', attempts.filter(isError).length, '', { max: 0 }),
+      figure('p99 before', before, 'ms'),
+      figure('p99 during, of that', during / before, '×', { max: 2 }),
+      figure('look-ups let through of 60 allowed', passed, '', { max: LOOK_UPS }),
+    ];
+  },
+};
+
+export const FROZEN_REDIS: Scenario = {
+  id: 'C6',
+  title: 'Redis stopped for 30 s',
+  minutes: 3,
+  async run(world, stage) {
+    const { rig, history } = world;
+    const frozenMs = Math.min(30_000, (stage.seconds * 1000) / 2);
+    const stops: Span[] = [];
+    await underLoad(world, stage, async (until) => {
+      while (!until.isOver(frozenMs + 3_000)) {
+        await sleep(3_000);
+        const from = history.now();
+        history.note('redis stopped', { ms: frozenMs });
+        rig.redis.freeze();
+        await sleep(frozenMs);
+        rig.redis.thaw();
+        stops.push({ from, to: history.now() });
+        await sleep(2_000);
+      }
+    });
+    const attempts = attemptsOf(history.operations);
+    const during = attempts.filter(({ at }) => stops.some((stop) => within(stop, at)));
+    const calm = attempts.filter(({ at }) => !stops.some((stop) => within(stop, at)));
+    const opened = during.filter(({ at }) =>
+      stops.some(({ from, to }) => within({ from: from + 1_000, to }, at)),
+    );
+    const normal = percentile(latencies(calm), 0.5);
+    return [
+      figure('stops', stops.length, ''),
+      figure('p99 while it was stopped', percentile(latencies(during), 0.99), 'ms', { max: 500 }),
+      figure('median otherwise', normal, 'ms'),
+      // Whoever still waits for a Redis that is away waits for its time-out of 100 ms.
+      figure(
+        'median added a second after it stopped',
+        percentile(latencies(opened), 0.5) - normal,
+        'ms',
+        {
+          max: 50,
+        },
+      ),
+      figure('answers of 500 and above', during.filter(isError).length, '', { max: 0 }),
+    ];
+  },
+};
+
+export const OLD_REDIS: Scenario = {
+  id: 'C7',
+  title: 'Redis set back by a minute',
+  minutes: 4,
+  async run(world, stage) {
+    const { rig, history, community } = world;
+    const age = Math.min(60_000, (stage.seconds * 1000) / 4);
+    const sender = senderOf(world, stage.random);
+    let returns = 0;
+    let revoked = 0;
+    let accepted = 0;
+    await underLoad(world, stage, async (until) => {
+      while (!until.isOver(age + 5_000)) {
+        await rig.redis.keepSnapshot();
+        await sleep(age);
+        const ended = [];
+        for (let count = 0; count < 10; count++) {
+          const member = pick(community.members, stage.random);
+          if (!member.session) continue;
+          const old = { ...member, session: { ...member.session }, adopt: () => {} };
+          const ending = { from: history.now(), to: Number.POSITIVE_INFINITY };
+          member.endings.push(ending);
+          const left = await perform(sender, member, leaving(), 'until answered');
+          ending.to = left.ended;
+          if (left.outcome === 'ok') ended.push(old);
+        }
+        history.note('redis set back', { ms: age });
+        await rig.redis.kill();
+        rig.redis.returnToSnapshot();
+        await rig.redis.start();
+        returns++;
+        revoked += ended.length;
+        for (const old of ended) {
+          const tries = [
+            perform(sender, old, { kind: 'read', method: 'GET', path: '/api/energy/info' }),
+            perform(sender, old, {
+              kind: 'comment',
+              method: 'POST',
+              path: `/api/posts/${community.hot[0]?.id}/comments`,
+              target: community.hot[0]?.id ?? 0,
+            }),
+          ];
+          for (const tried of await Promise.all(tries)) if (tried.outcome === 'ok') accepted++;
+        }
+      }
+    });
+    return [
+      figure('times set back', returns, ''),
+      figure('by', age / 1000, 's'),
+      figure('sessions ended in between', revoked, ''),
+      figure('requests of theirs accepted afterwards', accepted, '', { max: 0 }),
+    ];
+  },
+};
+
+/**
+ * Asks again and again for something that is limited, from one place: first all that is allowed, then to see
+ * that no more is. Says how many passed.
+ */
+export async function startProbe({ rig }: World): Promise<{ stop(): Promise<number> }> {
+  const stopped = new AbortController();
+  let passed = 0;
+  const ask = async () => {
+    const answer = await fetch(`${rig.url}/api/auth/check-email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer none' },
+      body: JSON.stringify({ email: 'nobody@chaos.example' }),
+      signal: AbortSignal.timeout(20_000),
+    }).catch(() => undefined);
+    await answer?.arrayBuffer().catch(() => {});
+    if (answer?.status === 200) passed++;
+    return answer?.status;
+  };
+  // Both processes have said no before anything happens to what they share.
+  for (let refused = 0; refused < 10; ) refused = (await ask()) === 429 ? refused + 1 : refused;
+  const going = (async () => {
+    while (!stopped.signal.aborted) {
+      await ask();
+      await sleep(PROBE_MS, undefined, { signal: stopped.signal }).catch(() => {});
+    }
+  })();
+  return {
+    async stop() {
+      stopped.abort();
+      await going;
+      return passed;
+    },
+  };
+}

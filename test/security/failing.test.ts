@@ -1,0 +1,138 @@
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startWeb } from '../proofs/support/web.ts';
+import type { Client } from '../support/client.ts';
+import { freshDatabase } from '../support/database.ts';
+import { digest } from '../support/digest.ts';
+import { sampleBody } from '../support/samples.ts';
+import { settle } from '../support/walk.ts';
+import { createWorld, PASSWORD } from '../support/world.ts';
+
+const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
+const site = await settle(world);
+const { author, reader, admin, owner, post } = site;
+for (const one of [author, reader, admin, owner]) await one.get('/api/level/info');
+await owner.post('/api/admin/energy/adjust', {
+  uids: [author.uid, reader.uid],
+  amount: 50,
+  reason: '开始',
+});
+
+/** The driver of the database refuses one statement, the nth that is more than a bracket; 0 refuses none. */
+const PLANTED = 'planted: select secret_column from inner_table at /src/inner.ts:42';
+const fault = { at: 0, from: 0, seen: 0 };
+const query = pg.Client.prototype.query as (...all: unknown[]) => unknown;
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const [first, callback] = args as [string | { text: string }, unknown];
+  const text = typeof first === 'string' ? first : first.text;
+  if ((fault.at || fault.from) && !/^\s*(begin|commit|rollback|start|savepoint)/i.test(text)) {
+    fault.seen++;
+    if (fault.seen === fault.at || (fault.from && fault.seen >= fault.from)) {
+      const error = Object.assign(new Error(PLANTED), { code: 'XX000' });
+      if (typeof callback !== 'function') return Promise.reject(error);
+      return void callback(error);
+    }
+  }
+  return query.apply(this, args);
+} as never;
+afterAll(() => {
+  pg.Client.prototype.query = query as never;
+});
+const heal = () => Object.assign(fault, { at: 0, from: 0, seen: 0 });
+beforeEach(heal);
+
+const OPERATIONS: [string, () => ReturnType<Client['get']>][] = [
+  ['an energize', () => reader.post('/api/energy/energize', { post_id: post, form: 'heavy' })],
+  [
+    'a comment that mentions',
+    () => reader.post(`/api/posts/${post}/comments`, { body: `@${author.uid} 你好` }),
+  ],
+  ['a post', () => author.post('/api/studio/posts', { title: '新', body: '<p>新</p>' })],
+  [
+    'an edit',
+    () => author.put(`/api/studio/posts/${post}`, { title: '改', body: '<p>改</p>', version: 1 }),
+  ],
+  ['a first name', () => reader.put('/api/settings/profile', { username: '第一个名字' })],
+  ['a rename that costs', () => reader.put('/api/settings/profile', { username: '第二个名字' })],
+  ['a saved post', () => reader.post(`/api/posts/${post}/favorite`, { favorited: false })],
+  ['a lock', () => admin.post(`/api/admin/posts/${post}/lock`, { version: 2, reason: '看看' })],
+  ['an unlock', () => admin.post(`/api/admin/posts/${post}/unlock`, { version: 2 })],
+  [
+    'an adjustment of two',
+    () =>
+      owner.post('/api/admin/energy/adjust', {
+        uids: [author.uid, reader.uid],
+        amount: 5,
+        reason: '节',
+      }),
+  ],
+  ['a deletion that costs', () => author.delete(`/api/studio/posts/${post}`)],
+  [
+    'a ban',
+    () => admin.put(`/api/admin/users/${author.uid}/status`, { status: 'banned', reason: '广告' }),
+  ],
+  ['a deleted account', () => reader.post('/api/settings/delete-account', { password: PASSWORD })],
+];
+
+test.each(OPERATIONS)(
+  'ASVS 2.3.3 %s happens whole or not at all, whichever of its statements fails',
+  async (_, operate) => {
+    const before = await digest(world, ['session']);
+    let after = before;
+    let tries = 0;
+    for (let done = false; !done; ) {
+      Object.assign(fault, { at: ++tries, seen: 0 });
+      const answer = await operate();
+      const failed = fault.seen >= tries;
+      heal();
+      after = await digest(world, ['session']);
+      done = after !== before;
+      expect([tries, answer.status < 300, answer.text]).toEqual([tries, !failed, answer.text]);
+      if (!failed || !done) continue;
+      // What failed was reading the answer, after all of it had happened: again, it finds nothing left to do.
+      expect((await operate()).status).toBeLessThan(300);
+      expect(await digest(world, ['session'])).toBe(after);
+    }
+    expect(tries).toBeGreaterThan(2);
+  },
+);
+
+describe('ASVS 16.5.1, 16.5.3 a failure inside is seen by nobody outside and lets nobody in', async () => {
+  const inner = /planted|secret_column|inner_table|\/src\/|node_modules|XX000|at \w+ \(/;
+  const broken = await createWorld({ LIMIT_SENSITIVE: 'off' });
+  const { owner: staff, addressOf } = await settle(broken);
+  const routes = broken.app.routes.filter(({ url }) => !/\*|logout/.test(url));
+  test.each(routes.map((one) => [`${one.method} ${one.url}`, one] as const))(
+    '%s',
+    async (_, route) => {
+      const call = (accept: string) =>
+        staff.send(route.method as 'GET', addressOf(route), sampleBody(route.route), {
+          headers: { accept },
+        });
+      for (const from of [1, 2, 3]) {
+        for (const accept of ['application/json', 'text/html']) {
+          Object.assign(fault, { from, seen: 0 });
+          const answer = await call(accept);
+          const failed = fault.seen >= from;
+          heal();
+          expect([accept, inner.exec(answer.text)?.[0]]).toEqual([accept, undefined]);
+          expect(JSON.stringify(answer.headers)).not.toMatch(inner);
+          // Not knowing who is asking must never mean that they may.
+          if (failed && from === 1 && route.access !== 'public' && route.access !== 'optional')
+            expect([route.url, answer.status >= 500]).toEqual([route.url, true]);
+        }
+      }
+    },
+  );
+});
+
+test('ASVS 16.5.4 an error nobody caught is logged, and the process ends in order rather than going on', async () => {
+  const entry = fileURLToPath(new URL('support/careless-server.ts', import.meta.url));
+  const web = await startWeb(await freshDatabase(), {}, { entry });
+  web.signal('SIGWINCH');
+  const { code } = await web.gone;
+  expect(code).toBe(1);
+  expect(web.output()).toContain('closing after an unexpected error');
+  expect(web.output()).toContain('a promise nobody waited for');
+}, 60_000);

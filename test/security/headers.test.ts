@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { openServices } from '../../src/services.ts';
+import { FAVICON } from '../../src/ui/icon.tsx';
+import { STYLESHEET } from '../../src/ui/stylesheet.ts';
+import type { Client } from '../support/client.ts';
+import { settle } from '../support/walk.ts';
+import { createWorld } from '../support/world.ts';
+
+/** Every answer there is, on https, asked for by a page of somebody else: what its headers allow. */
+const world = await createWorld({
+  BASE_URL: 'https://lamplight.example',
+  LIMIT_CHECK_EMAIL: '1/60',
+});
+const site = await settle(world);
+type Answer = Awaited<ReturnType<Client['raw']>>;
+
+/** Files that are the same for everybody. Nothing else may be kept by a cache between us and the reader. */
+const FILES = /^\/(robots\.txt|assets\/|uploads\/|openapi\.json)/;
+const isFile = (url: string) => FILES.test(url) || url === STYLESHEET.url || url === FAVICON.url;
+
+function ask(client: Client, url: string, accept: string, method: 'GET' | 'POST' = 'GET') {
+  const bearer = client.tokens.access;
+  return world.visitor().raw({
+    method,
+    url,
+    headers: {
+      accept,
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'cross-site',
+      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+    },
+  });
+}
+
+function judge(url: string, { headers, text, status }: Answer): void {
+  const policy = String(headers['content-security-policy']);
+  const type = String(headers['content-type'] ?? '');
+  const isHtml = type.startsWith('text/html');
+  const keep = String(headers['cache-control']);
+  expect({
+    url,
+    hsts: headers['strict-transport-security'],
+    sniff: headers['x-content-type-options'],
+    frames: headers['x-frame-options'],
+    referrer: headers['referrer-policy'],
+    opener: headers['cross-origin-opener-policy'],
+    embedding: headers['cross-origin-resource-policy'],
+    cors: Object.keys(headers).filter((name) => name.startsWith('access-control')),
+    software: [headers['server'], headers['x-powered-by'], headers['via']].filter(Boolean),
+  }).toEqual({
+    url,
+    hsts: 'max-age=31536000; includeSubDomains',
+    sniff: 'nosniff',
+    frames: 'DENY',
+    referrer: 'strict-origin-when-cross-origin',
+    opener: 'same-origin',
+    embedding: 'same-origin',
+    cors: [],
+    software: [],
+  });
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).not.toMatch(/unsafe|nonce|data:|\*|https?:/);
+  expect([url, policy.includes('sandbox')]).toEqual([url, !isHtml]);
+  if (text) expect([url, type]).toEqual([url, expect.stringMatching(/charset=utf-8|^image\//)]);
+  if (isFile(url) && status === 200) {
+    expect([url, keep]).toEqual([url, expect.stringMatching(/^(public|no-store)/)]);
+    expect([url, headers['set-cookie']]).toEqual([url, undefined]);
+  } else expect([url, keep]).toEqual([url, isHtml ? 'private, no-cache' : 'no-store']);
+}
+
+const gets = world.app.routes
+  .filter(({ method, url }) => method === 'GET' && !url.includes('*'))
+  .map((route) => [route.url, route] as const);
+
+describe.each([
+  ['a stranger', world.visitor()],
+  ['the owner', site.owner],
+])(
+  'A17, ASVS 3.2.1, 3.4.1, 3.4.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.4.8, 3.5.8, 4.1.1, 14.2.2, 14.3.2 headers for %s',
+  (_, client) => {
+    test.each(gets)('GET %s', async (_url, route) => {
+      const url = site.addressOf(route);
+      for (const accept of ['text/html', 'application/json']) {
+        judge(url, await ask(client, url, accept));
+        judge(`${url}?x=%00`, await ask(client, `${url}?x=%00`, accept));
+      }
+    });
+  },
+);
+
+test('A17, ASVS 3.4.4, 14.3.2 whatever goes wrong carries the same headers', async () => {
+  const { reader } = site;
+  const visitor = world.visitor();
+  const json = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${reader.tokens.access}`,
+  };
+  const post = (url: string, payload: string, headers: Record<string, string> = json) =>
+    visitor.raw({ method: 'POST', url, payload, headers });
+  const email = { email: 'a@b.cn', transport: 'bearer' };
+  const wrong: [number, Answer][] = [
+    [400, await post('/api/folders', '{')],
+    [401, await visitor.raw({ method: 'GET', url: '/api/messages' })],
+    [403, await reader.get('/api/admin/users')],
+    [404, await reader.get('/api/nothing')],
+    [404, await ask(reader, '/nothing', 'text/html')],
+    [404, await ask(reader, '/posts/999999', 'text/html')],
+    [413, await post('/api/folders', JSON.stringify({ name: 'x'.repeat(300_000) }))],
+    [415, await post('/api/folders', 'a=b', { ...json, 'content-type': 'text/plain' })],
+    [422, await reader.post(`/api/users/${reader.uid}/follow`)],
+  ];
+  for (const _ of [1, 2]) await visitor.post('/api/auth/check-email', email);
+  await world.sql('alter table folder rename column name to renamed');
+  wrong.push([500, await reader.get('/api/folders')]);
+  await world.sql('alter table folder rename column renamed to name');
+  for (const [status, answer] of wrong) {
+    expect([answer.status, answer.text]).toEqual([status, answer.text]);
+    judge(String(status), answer);
+  }
+});
+
+test('A17, ASVS 3.4.4, 14.3.2 so does the answer of a site whose database is away', async () => {
+  const away = await openServices(
+    { ...world.ctx.config, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' },
+    createLog('silent'),
+  );
+  const app = await createApp(away);
+  const { statusCode, headers, body } = await app.inject('/api/posts/1');
+  await app.close();
+  await away.close();
+  expect(statusCode).toBe(503);
+  judge('/api/posts/1', { status: statusCode, headers, text: body, body: undefined });
+});
+
+test('A18, ASVS 3.4.3 a page has no inline script and so no nonce that could be used twice', async () => {
+  for (const [, route] of gets) {
+    const { text, headers } = await ask(site.owner, site.addressOf(route), 'text/html');
+    if (!String(headers['content-type']).startsWith('text/html')) continue;
+    const scripts = [...text.matchAll(/<script\b[^>]*>([^<]*)/g)];
+    expect([route.url, text.includes('nonce')]).toEqual([route.url, false]);
+    for (const [tag, inside] of scripts) {
+      expect([route.url, inside]).toEqual([route.url, '']);
+      expect(tag).toMatch(/ src="\/assets\//);
+    }
+  }
+});
+
+test.each(gets.filter(([url]) => !/\.\w+$|:name/.test(url)))(
+  'ASVS 14.2.5 %s cannot be asked for as if it were a file',
+  async (_url, route) => {
+    const url = site.addressOf(route).replace(/\?.*/, '').replace(/\/$/, '');
+    for (const end of ['/x.css', '/.js', '%2Fx.css', ';x.css', '.css']) {
+      const answer = await ask(site.owner, url + end, 'text/html');
+      expect([url + end, answer.status, answer.headers['cache-control']]).not.toEqual([
+        url + end,
+        200,
+        expect.stringContaining('public'),
+      ]);
+      expect([400, 404]).toContain(answer.status);
+    }
+  },
+);
+
+test('ASVS 14.3.1 logging out tells the browser to forget', async () => {
+  const http = await createWorld();
+  const member = await http.member();
+  const { headers } = await member.post('/api/auth/logout');
+  expect(headers['clear-site-data']).toBe('"cache", "storage"');
+  const again = await http.member();
+  const form = await again.submit('/auth/logout', { next: '/' });
+  expect([form.status, form.headers['clear-site-data']]).toEqual([303, '"cache", "storage"']);
+  expect(again.cookies.has('sid') || again.cookies.has('rt')).toBe(false);
+});

@@ -1,0 +1,171 @@
+import { availableParallelism } from 'node:os';
+import { expect, test } from 'vitest';
+import { formUrl } from '../../src/platform/http/forms.ts';
+import { createWorld, PASSWORD, type World } from '../support/world.ts';
+
+/** SPEC §8 and D13: what is limited, and under which name. Log-ins count failures in their action. */
+const LIMITED: Record<string, string[]> = {
+  'POST /api/auth/check-email': ['check_email'],
+  'POST /api/auth/register': ['register'],
+  'POST /api/auth/refresh': ['refresh'],
+  'PUT /api/settings/password': ['sensitive'],
+  'POST /api/settings/delete-account': ['sensitive'],
+  'POST /api/settings/export': ['sensitive'],
+  'POST /api/level/checkin': ['sensitive'],
+};
+
+/** A file is sent by a script, so these have no form. */
+const UPLOADS = {
+  'POST /api/posts/upload-image': ['uploads'],
+  'POST /api/comments/upload-image': ['uploads'],
+  'POST /api/settings/avatar': ['uploads'],
+};
+
+test('ASVS 2.4.1 every route that is limited says so, and so does the form of it', async () => {
+  const { app } = await createWorld();
+  const declared = app.routes.filter(({ route }) => (route.config?.limits ?? []).length > 0);
+  const found = Object.fromEntries(
+    declared.map(({ method, url, route }) => [`${method} ${url}`, route.config?.limits]),
+  );
+  const forms = Object.entries(LIMITED).map(([name, limits]) => {
+    const [method = '', url = ''] = name.split(' ');
+    return [`POST ${formUrl(method, url)}`, limits];
+  });
+  expect(found).toEqual({ ...LIMITED, ...Object.fromEntries(forms), ...UPLOADS });
+});
+
+/** Ways of writing one path that some router or proxy somewhere takes for it. */
+function spellings(path: string): string[] {
+  const last = path.lastIndexOf('/');
+  return [
+    `${path}/`,
+    `/${path}`,
+    `${path.slice(0, last)}/${path.slice(last)}`,
+    path.toUpperCase(),
+    `${path.slice(0, last)}/${path.charAt(last + 1).toUpperCase()}${path.slice(last + 2)}`,
+    `${path}.json`,
+    `${path};x=1`,
+    `${path}%20`,
+    `${path}%00`,
+    `${path.slice(0, last)}%2F${path.slice(last + 1)}`,
+    `/x/..${path}`,
+    `/./${path.slice(1)}`,
+    `${path}?`,
+    `${path}#x`,
+    path.replace('api', '%61pi'),
+  ];
+}
+
+const LIMITS = {
+  LIMIT_CHECK_EMAIL: '1/60',
+  LIMIT_REGISTER: '1/60',
+  LIMIT_REFRESH: '1/60',
+  LIMIT_SENSITIVE: '1/60/300',
+  LIMIT_LOGIN_IP: '1/900/900',
+  LIMIT_LOGIN_ACCOUNT: 'off',
+};
+
+test.each(Object.keys(LIMITED).concat('POST /api/auth/login'))(
+  'A30 %s is limited however its path is written, with each method and by its form',
+  async (name) => {
+    const world = await createWorld(LIMITS);
+    const [method = '', path = ''] = name.split(' ');
+    const member = await world.member({ transport: 'bearer', ip: '203.0.113.9' });
+    const body = JSON.stringify({
+      email: 'x@example.org',
+      password: 'wrong password',
+      transport: 'bearer',
+    });
+    const guarded = !path.startsWith('/api/auth/');
+    const knock = (url: string, verb = method) =>
+      member.raw({
+        method: verb as 'POST',
+        url,
+        headers: {
+          'content-type': 'application/json',
+          ...(guarded ? { authorization: `Bearer ${member.tokens.access}` } : {}),
+        },
+        payload: body,
+      });
+    let status = 0;
+    for (let count = 0; count < 4 && status !== 429; count++) status = (await knock(path)).status;
+    expect(status).toBe(429);
+    for (const url of spellings(path)) {
+      const answer = await knock(url);
+      expect([url, [404, 429, 400].includes(answer.status)]).toEqual([url, true]);
+      // 400 only where the address itself makes no sense, never from the operation behind it.
+      if (answer.status === 400) expect([url, /%00|%2F/.test(url)]).toEqual([url, true]);
+    }
+    const verbs = ['HEAD', 'PATCH', 'OPTIONS', method === 'PUT' ? 'POST' : 'PUT'];
+    const others = world.app.routes.filter(({ url }) => url === path).map((one) => one.method);
+    // Reading how far an export is, is another operation on the same path.
+    for (const verb of verbs.filter((one) => !(one === 'HEAD' && others.includes('GET'))))
+      expect([verb, [404, 429].includes((await knock(path, verb)).status)]).toEqual([verb, true]);
+    const browser = world.visitor({ ip: '203.0.113.9' });
+    await browser.get('/api/auth/csrf');
+    const form = await browser.submit(formUrl(method, path), {
+      email: 'x@example.org',
+      password: 'wrong password',
+    });
+    // A form of a member needs the member's cookies; without them it is turned away before it is counted.
+    expect(guarded ? [303, 401] : [429]).toContain(form.status);
+  },
+);
+
+/** How often a password was really compared with a hash: what a guess costs and gains. */
+function countGuesses(world: World): () => number {
+  const { passwords } = world.ctx;
+  const matches = passwords.matches.bind(passwords);
+  let guesses = 0;
+  passwords.matches = (password, stored, ...rest) => {
+    guesses++;
+    return matches(password, stored, ...rest);
+  };
+  return () => guesses;
+}
+
+test('ASVS 6.1.1, 6.3.1 four hundred guesses at once from one address: little more than thirty are made', async () => {
+  const world = await createWorld({ LIMIT_LOGIN_ACCOUNT: 'off' });
+  const codes = new Map<string, number>();
+  await Promise.all(
+    Array.from({ length: 400 }, async (_, index) => {
+      const { body } = await world
+        .visitor()
+        .logIn(`nobody${index}@example.org`, 'wrong password', 'bearer');
+      codes.set(body.code, (codes.get(body.code) ?? 0) + 1);
+    }),
+  );
+  // As many more as are being hashed at the moment the thirtieth fails.
+  expect(codes.get('bad_credentials')).toBeLessThanOrEqual(30 + 2 * availableParallelism());
+  const { body } = await world.visitor().logIn('nobody@example.org', 'wrong password', 'bearer');
+  expect(body.code).toBe('rate_limited');
+});
+
+test('ASVS 6.1.1, 6.3.1 guesses at one account from two hundred addresses are slowed down, and its owner is not locked out', async () => {
+  const world = await createWorld();
+  const victim = await world.member();
+  const codes = new Map<string, number>();
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const attacker = world.visitor({ ip: `198.51.100.${index}` });
+      const { body } = await attacker.logIn(victim.email, 'wrong password', 'bearer');
+      codes.set(body.code, (codes.get(body.code) ?? 0) + 1);
+    }),
+  );
+  expect(codes.get('bad_credentials')).toBeLessThanOrEqual(5 + 2 * availableParallelism());
+  // The session that is open goes on, and so does everything but a new log-in, for at most a quarter of an hour.
+  expect((await victim.get('/api/settings/sessions')).status).toBe(200);
+  const waiting = await world.visitor({ ip: '192.0.2.1' }).logIn(victim.email, PASSWORD);
+  expect(Number(waiting.headers['retry-after'] ?? 0)).toBeLessThanOrEqual(900);
+});
+
+test('A31, ASVS 6.3.1 an address that is blocked makes no guess at all, with the right password or without', async () => {
+  const world = await createWorld({ LIMIT_LOGIN_IP: '3/900/900', LIMIT_LOGIN_ACCOUNT: 'off' });
+  const member = await world.member({ ip: '192.0.2.2' });
+  for (let count = 0; count < 3; count++)
+    await world.visitor().logIn(member.email, 'wrong password');
+  const guesses = countGuesses(world);
+  for (const password of [PASSWORD, 'wrong password'])
+    expect((await world.visitor().logIn(member.email, password)).status).toBe(429);
+  expect(guesses()).toBe(0);
+});

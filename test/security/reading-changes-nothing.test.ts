@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { digest } from '../support/digest.ts';
+import { settle } from '../support/walk.ts';
+import { createWorld } from '../support/world.ts';
+
+/** What rides on a request and is no effect of the route: the daily check-in (SPEC §5.3) and the time of last use. */
+const world = await createWorld();
+const site = await settle(world);
+const gets = world.app.routes
+  .filter(({ method, url }) => method === 'GET' && !url.includes('*'))
+  .map((route) => [route.url, route] as const);
+
+test('ASVS 3.5.3 the walk begins where everybody has checked in and nothing waits to be counted', async () => {
+  for (const one of [site.author, site.reader, site.owner]) {
+    expect((await one.get('/api/level/info')).status).toBe(200);
+    // Likes of a day are gathered into one notice when somebody looks (D45).
+    expect((await one.get('/api/messages')).status).toBe(200);
+  }
+  expect(gets.length).toBeGreaterThan(60);
+});
+
+test.each(gets)('ASVS 3.5.3 GET and HEAD %s change nothing, whoever asks', async (_url, route) => {
+  const before = await digest(world, ['session']);
+  const url = site.addressOf(route);
+  for (const client of [world.visitor(), site.author, site.reader, site.owner]) {
+    await client.get(url, { headers: { accept: 'text/html' } });
+    await client.send('HEAD' as 'GET', url);
+    await client.get(`${url}?_method=DELETE&liked=true`);
+  }
+  expect(await digest(world, ['session'])).toBe(before);
+});
+
+test('ASVS 3.5.3 the digest can fail: it sees one like', async () => {
+  const before = await digest(world, ['session']);
+  await site.owner.post(`/api/posts/${site.post}/like`);
+  expect(await digest(world, ['session'])).not.toBe(before);
+});

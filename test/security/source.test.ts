@@ -1,0 +1,261 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+/** What no request can show: how the program is written, built and put together. */
+type Source = { file: string; text: string };
+
+const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^demo\/community\//.test(path))
+  .map((path) => ({ file: `src/${path}`, text: readFileSync(`src/${path}`, 'utf8') }));
+const isBrowsers = ({ file }: Source) => /\/client\/|\/client\.tsx?$|^src\/api-client\//.test(file);
+const servers = sources.filter((source) => !isBrowsers(source));
+
+/** Every line that matches, as `file: line`. */
+function grep(pattern: RegExp, among = sources): string[] {
+  return among.flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .filter((line) => pattern.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+}
+
+test('the sources are there', () => {
+  expect(servers.length).toBeGreaterThan(300);
+});
+
+test('ASVS 1.2.4 no SQL is made from text: not raw, and with no value but names and numbers of our own', () => {
+  expect(grep(/\bsql\.raw\b|\bsql\.id\(|rawSql|unsafe\(/)).toEqual([]);
+  // What makes databases for development and the demo names them itself and serves nobody.
+  const made = grep(
+    /\.query\(\s*`[^`]*\$\{/,
+    sources.filter(({ file }) => !file.startsWith('src/local/')),
+  );
+  const names = made.flatMap((line) =>
+    [...line.matchAll(/\$\{([^}]+)\}/g)].map((match) => match[1]),
+  );
+  expect(new Set(names)).toEqual(new Set(['APP_ROLE', 'TIME_BUDGET.lock']));
+});
+
+const LITERAL =
+  /(?<=[=(,:[!&|?{};]\s*|return |^\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[$])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*)\/([dgimsuvy]*)/gm;
+const LONG = 50_000;
+const SLOW_MS = 300;
+
+function slowest(pattern: RegExp): number {
+  const own = pattern.source.replace(/\\./g, '').match(/[\w\s<>@/&.-]/g) ?? [];
+  const first = /^\^?([\w<@/ -]+)/.exec(pattern.source)?.[1] ?? '<';
+  const seeds = new Set([...own, 'a', '0', ' ', '\n', '<', '灯', 'a ', ' \n', '<a', '\\a', 'a@']);
+  let worst = 0;
+  for (const seed of seeds) {
+    for (const start of ['', first]) {
+      const text = `${start}${seed.repeat(LONG / seed.length)}\u0001`;
+      const times = [0, 0, 0].map(() => {
+        if (worst > SLOW_MS) return 0;
+        const began = performance.now();
+        pattern.exec(text);
+        return performance.now() - began;
+      });
+      // The machine may be busy with something else once, not three times.
+      worst = Math.max(worst, Math.min(...times));
+    }
+  }
+  return worst;
+}
+
+test('ASVS 1.3.12 no regular expression of the server takes more than a moment for fifty thousand characters', () => {
+  const slow: string[] = [];
+  let judged = 0;
+  for (const { file, text } of servers) {
+    for (const [literal, source = '', flags = ''] of text.matchAll(LITERAL)) {
+      judged++;
+      if (slowest(new RegExp(source, flags.replace(/[gy]/g, ''))) > SLOW_MS)
+        slow.push(`${file} ${literal}`);
+    }
+  }
+  expect(slow).toEqual([]);
+  expect(judged).toBeGreaterThan(90);
+  expect(slowest(/\s+$/)).toBeGreaterThan(SLOW_MS);
+}, 120_000);
+
+test('ASVS 11.2.4 secrets are compared by one function, in constant time', () => {
+  expect(grep(/timingSafeEqual\(/)).toEqual([
+    expect.stringMatching(
+      /^src\/platform\/secrets\.ts: return left\.length === right\.length && timingSafeEqual/,
+    ),
+  ]);
+  const judges = servers.filter(({ file }) => /^src\/(accounts|platform)\//.test(file));
+  const compared = grep(
+    /(?:mac|signature|token|secret|digest|password|_hash|csrf)\)?\s*[!=]==?\s*(?!undefined|null|'|\d)/i,
+    judges.filter(({ file }) => !file.endsWith('.tsx') && !/storage\//.test(file)),
+  );
+  // Both sides come from our own rows: nothing a caller sent is compared.
+  for (const line of compared)
+    expect(line).toContain('user.password_hash !== verified.password_hash');
+  expect(compared).toHaveLength(2);
+});
+
+test('ASVS 11.4.1 no hash older than SHA-256 anywhere', () => {
+  const hashes = servers.flatMap(({ text }) =>
+    [...text.matchAll(/create(?:Hash|Hmac)\(\s*'(\w+)'|hkdfSync\('(\w+)'/g)].map(
+      (match) => match[1] ?? match[2],
+    ),
+  );
+  expect(new Set(hashes)).toEqual(new Set(['sha256']));
+  expect(
+    grep(/\bmd5\b|\bsha1\b|'sha-1'|\bdes\b.*cipher|aes-\d+-(ecb|cbc)/i, servers).filter(
+      (line) => !line.includes('md5('),
+    ),
+  ).toEqual([]);
+});
+
+test('A27, ASVS 11.5.1 chance that protects something comes from the system', () => {
+  // How often a read is logged, and how long a retry waits: nothing is protected by either.
+  expect(grep(/Math\.random/, servers).map((line) => line.replace(/:.*/, ''))).toEqual(
+    ['src/platform/http/request-log.ts', 'src/platform/db/transaction.ts'].sort(
+      (a, b) => order(a) - order(b),
+    ),
+  );
+  // An id of a request, a form or a file in the making is no secret; what is one is made elsewhere.
+  const keepers = servers.filter(({ file }) =>
+    /^src\/(accounts|uploads)\/|secrets\.ts$/.test(file),
+  );
+  expect(grep(/randomUUID/, keepers)).toEqual([]);
+});
+
+const order = (file: string) => servers.findIndex((source) => source.file === file);
+
+test('ASVS 13.3.1 nothing that looks like a secret is in the repository', () => {
+  const tracked = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { encoding: 'utf8' },
+  )
+    .split('\0')
+    .filter((file) =>
+      /\.(ts|tsx|js|mjs|json|ya?ml|md|sql|sh|env|example|toml|conf)$|Dockerfile|Caddyfile|^\.\w+$/.test(
+        file,
+      ),
+    );
+  const SECRET =
+    /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bxox[abp]-[A-Za-z0-9-]{20,}|\bnpm_[A-Za-z0-9]{36}\b|\bsk_live_[A-Za-z0-9]{20,}/;
+  const found = tracked.filter((file) => {
+    try {
+      return SECRET.test(readFileSync(file, 'utf8'));
+    } catch {
+      return false;
+    }
+  });
+  expect(tracked.length).toBeGreaterThan(500);
+  expect(found).toEqual([]);
+});
+
+test('ASVS 14.3.3 what the browser keeps is drafts and where one was, never a token', () => {
+  const kept = sources.filter(({ text }) =>
+    /localStorage|sessionStorage|indexedDB\.open/.test(text),
+  );
+  expect(kept.map(({ file }) => file).sort()).toEqual([
+    'src/comments/views/draft.ts',
+    'src/posts/client/write/local-copies.ts',
+    'src/posts/client/write/slots.ts',
+  ]);
+  for (const { file, text } of kept)
+    expect([file, /token|password|cookie/i.test(text)]).toEqual([file, false]);
+});
+
+type Locked = {
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  dev?: boolean;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+};
+type Lock = { packages: Record<string, Locked> };
+
+test('ASVS 15.1.2, 15.2.4 every package is pinned by its content, and no address of one is written down', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
+  const foreign = Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'));
+  expect(foreign.length).toBeGreaterThan(300);
+  for (const [path, one] of foreign) {
+    // Builds of development tools for machines the lockfile was not written on: npm leaves their digest out.
+    const elsewhere = one.dev && one.optional && (one.os || one.cpu);
+    const pinned = one.link || elsewhere || /^sha512-/.test(one.integrity ?? '');
+    expect([path, Boolean(pinned)]).toEqual([path, true]);
+    expect([path, one.resolved === undefined || one.link === true]).toEqual([path, true]);
+  }
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    expect([name, version]).toEqual([
+      name,
+      expect.stringMatching(/^(\d+\.\d+\.\d+[\w.-]*|file:tools\/\w+)$/),
+    ]);
+  expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
+});
+
+test('ASVS 15.1.2 the bill of materials is made from the lockfile and holds all that runs', () => {
+  // Without --omit=dev, which also leaves out what a tool shares with the program.
+  const bill = JSON.parse(
+    execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
+      encoding: 'utf8',
+      maxBuffer: 50_000_000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  );
+  const named = new Set(
+    bill.components.map((one: { name: string; version: string }) => `${one.name}@${one.version}`),
+  );
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(bill.bomFormat).toBe('CycloneDX');
+  for (const [name, version] of Object.entries(dependencies))
+    expect([name, named.has(`${name}@${version}`)]).toEqual([name, true]);
+});
+
+test('ASVS 15.2.3 neither the build nor the image holds a test', () => {
+  const built = execFileSync('tsc', ['-p', 'tsconfig.build.json', '--listFilesOnly'], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => !file.includes('/node_modules/'));
+  expect(built.length).toBeGreaterThan(300);
+  expect(built.filter((file) => /\.test\.|\/test\/|\/scripts\//.test(file))).toEqual([]);
+  const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['**', '**/*.test.ts', '**/*.test.tsx']));
+  expect(ignored.filter((line) => /^!.*(test|\.env|\.git)/.test(line))).toEqual([]);
+  const image =
+    readFileSync('Dockerfile', 'utf8')
+      .split(/^FROM /m)
+      .at(-1) ?? '';
+  expect(image).toMatch(/^USER 65532:65532$/m);
+  const copied = [...image.matchAll(/^COPY (.+) \S+$/gm)].map((match) => match[1]);
+  const ALLOWED =
+    /^(--from=packages \/app\/node_modules|--from=build \/app\/dist|package\.json LICENSE|migrations\/|(deploy\/docker\/[\w.-]* ?)+)$/;
+  expect(copied.length).toBeGreaterThanOrEqual(5);
+  expect(copied.filter((what) => !ALLOWED.test(what ?? ''))).toEqual([]);
+  expect(readFileSync('Dockerfile', 'utf8')).toContain('npm ci --omit=dev');
+});
+
+test('ASVS 13.2.3 the parts of a deployment know each other by secrets that are made, not by passwords that are written down', () => {
+  const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
+    services: Record<string, { environment?: Record<string, string>; ports?: string[] }>;
+  };
+  for (const [name, { environment, ports }] of Object.entries(services)) {
+    for (const [key, value] of Object.entries(environment ?? {})) {
+      if (/PASSWORD|SECRET|DATABASE_URL/.test(key))
+        expect([name, key, value]).toEqual([
+          name,
+          expect.stringMatching(/_FILE$/),
+          expect.stringMatching(/^\/secrets\//),
+        ]);
+    }
+    // Only what is meant for the world listens to it.
+    if (name !== 'caddy')
+      for (const port of ports ?? [])
+        expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);
+  }
+  expect(services['postgres']?.ports).toBeUndefined();
+  expect(services['redis']?.ports).toBeUndefined();
+});

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../src/config.ts';
+import { atEnd } from './cleanup.ts';
+
+const ENTRY = fileURLToPath(new URL('../../src/cli/lamplight.ts', import.meta.url));
+export const TSCONFIG = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
+
+export type Outcome = { code: number; stdout: string; stderr: string };
+type Options = { env?: Record<string, string>; input?: string; cwd?: string };
+
+/** A directory of the test file's own. */
+export function emptyDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-cli-'));
+  atEnd(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export function settingsOf({ DATABASE_URL, SECRET_KEY, BASE_URL, STORAGE_DIR }: Config) {
+  return { DATABASE_URL, SECRET_KEY, BASE_URL, STORAGE_DIR };
+}
+
+/** The real program, in a directory and an environment that hold nothing but what the test says. */
+export function operatorOf(env: Record<string, string>, cwd = emptyDirectory()) {
+  return (line: string, options: Options = {}) => {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const child = execFile(
+      process.execPath,
+      ['--import', import.meta.resolve('tsx'), ENTRY, ...line.split(' ').filter(Boolean)],
+      {
+        cwd: options.cwd ?? cwd,
+        env: {
+          PATH: process.env['PATH'],
+          TSX_TSCONFIG_PATH: TSCONFIG,
+          ...(options.env ?? env),
+        },
+      },
+      (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+    );
+    child.stdin?.end(options.input ?? '');
+    return promise;
+  };
+}

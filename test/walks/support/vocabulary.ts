@@ -1,0 +1,61 @@
+import type { Cast } from './cast.ts';
+
+/** Values that mean something on this site, by the name of the parameter or field that takes them. */
+export type Vocabulary = (url: string, name: string) => unknown[];
+
+/** Leaves something fresh of every kind for the next walk, because the last one may have deleted it. */
+export async function learn({ world, owner, life }: Cast): Promise<Vocabulary> {
+  const text = { title: '墙边的灯', body: '<h2>一</h2><p>二 <em>三</em></p>' };
+  const post = (await owner.post('/api/studio/posts', text)).body.id;
+  await owner.post('/api/studio/posts', { ...text, draft: true });
+  const comment = (await owner.post(`/api/posts/${post}/comments`, { body: '第一' })).body?.id;
+  await owner.post(`/api/comments/${comment}/reply`, { body: '@life新名 第二' });
+  await owner.post('/api/folders', { name: `夹${post}` });
+
+  const recent = async (sql: string) => (await world.sql(sql)).map((row) => Object.values(row)[0]);
+  const ids = async (table: string, column = 'id') =>
+    (await recent(`select ${column} from ${table} order by ${column} desc limit 6`)).map(Number);
+  const words: Record<string, unknown[]> = {
+    uid: await ids('users', 'uid'),
+    post_id: await ids('post'),
+    root_id: await ids('comment'),
+    folder_id: await ids('folder'),
+    sid: [
+      owner.session_id,
+      ...(await recent('select id from session order by created_at desc limit 5')),
+    ],
+    version: [1, 2, 3],
+    email: [owner.email, life.client.email, 'somebody@example.org'],
+    password: ['correct horse battery', 'a wrong one'],
+    body: [text.body, '@life新名 你好', '<pre><code class="language-ts">let a</code></pre>'],
+    username: ['life新名', '新名字', 'ＡＢｃ', 'ﬁﬁ'],
+    q: ['灯', 'life', owner.email, '%', '_', '\\'],
+    cover_url: [life.picture, '/uploads/post/none.webp'],
+    key: ['audit.enabled', '__proto__', 'constructor', 'toString'],
+    next: ['/posts', '//evil.example', '/\\evil.example', '/posts/{id}#c-{id}'],
+    choice: ['en', 'zh-CN', 'dark', 'auto', 'on', 'off'],
+    name: ['lamp.svg', 'site.css', '..%2f..%2fpackage.json'],
+    '*': [life.picture.replace('/uploads/', ''), '../package.json', 'post/'],
+    refresh_token: [owner.cookies.get('rt') ?? ''],
+  };
+  Object.assign(words, {
+    ...{ author: words['uid'], actor_uid: words['uid'], mention_uids: [], uids: [] },
+    ...{ post: words['post_id'], around: words['root_id'], thread: words['root_id'] },
+    ...{ current_password: words['password'], new_password: words['password'] },
+    ...{ subject_id: words['post_id'] },
+  });
+  const kinds: [RegExp, string][] = [
+    [/\/comments\/:id/, 'root_id'],
+    [/\/folders\/:id/, 'folder_id'],
+    [/\/profile-changes\/:id/, 'profile_change'],
+    [/\/messages\/:id/, 'notification'],
+    [/./, 'post_id'],
+  ];
+  words['profile_change'] = await ids('profile_change');
+  words['notification'] = await ids('notification');
+  return (url, name) => {
+    const kind = name === 'id' ? kinds.find(([pattern]) => pattern.test(url))?.[1] : name;
+    // Comments are plain and posts are HTML; each takes the other's text, too.
+    return words[kind ?? name] ?? [];
+  };
+}
