@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist/client');
 
 /** Which file the browser starts with on which pages. */
-const ENTRIES = {
+export const ENTRIES = {
   site: 'src/ui/client/site.ts',
   reading: 'src/posts/client/reading.tsx',
   comments: 'src/comments/client.tsx',

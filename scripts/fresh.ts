@@ -5,6 +5,7 @@ import { errorsDocument } from './errors-docs.ts';
 import { postStatesDocument } from './post-states-docs.ts';
 import { securityDocument } from './security-docs.ts';
 import { specCoverage } from './spec-coverage.ts';
+import { supplyDocument } from './supply/document.ts';
 
 const write = process.argv.includes('--write');
 const stale: string[] = [];
@@ -35,6 +36,7 @@ compare('docs/errors.md', errorsDocument());
 compare('docs/post-states.md', postStatesDocument());
 compare('docs/spec-coverage.md', specCoverage());
 compare('docs/security.md', securityDocument());
+compare('docs/supply-chain.md', supplyDocument());
 compare(
   'docs/openapi.json',
   execFileSync('tsx', ['src/cli/lamplight.ts', 'openapi'], { encoding: 'utf8' }),

@@ -1,10 +1,12 @@
 /**
  * Coverage-guided fuzzing: `npm run fuzz -- <target>… [--seconds 60] [--seed n] [--keep]`; without a target, all.
  * Each run leaves a JSON result in fuzz-results/; `--keep` then rewrites the kept inputs as the smallest set that
- * reaches as much.
+ * reaches as much. `--report` runs nothing and writes docs/fuzz-report.md from all results.
  */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { TARGETS } from '../test/fuzz/corpus.ts';
+import { fuzzDocument } from './fuzz/report.ts';
 import { runTarget } from './fuzz/run.ts';
 
 const { values, positionals } = parseArgs({
@@ -13,12 +15,17 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(1 + (Date.now() % (2 ** 31 - 2))) },
     keep: { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
   },
 });
 const unknown = positionals.filter((name) => !TARGETS.has(name));
 if (unknown.length > 0) {
   console.error(`No target ${unknown.join(', ')}; there are ${[...TARGETS.keys()].join(', ')}.`);
   process.exit(2);
+}
+if (values.report) {
+  writeFileSync('docs/fuzz-report.md', fuzzDocument());
+  process.exit();
 }
 
 let found = 0;

@@ -168,6 +168,4 @@ export const EXPLAINED: Record<string, string> = {
     'The specification gives the owner’s operations to the owner’s session. Changing the password and deleting the account ask for the password again; adjusting energy and turning a switch do not, and are recorded in the staff log with who did it.',
   'ASVS 15.1.1':
     'A promise to people and nothing a program can hold: [SECURITY.md](../SECURITY.md) says within how many days a report is answered and fixed.',
-  'ASVS 15.2.1':
-    'Whether a component has a known weakness changes from day to day without a change of ours; it is kept by the promise of [SECURITY.md](../SECURITY.md).',
 };

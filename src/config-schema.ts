@@ -87,7 +87,8 @@ export const ConfigSchema = Type.Object({
   }),
   SHED_DELAY_MS: Type.Integer({
     group: 'Process',
-    description: 'Event-loop delay past which new requests are refused with 503; 0 never refuses.',
+    description:
+      'How long requests wait for their turn, or the event loop for its own, before new ones are refused with 503; 0 never refuses.',
     default: 200,
     minimum: 0,
     maximum: 10_000,

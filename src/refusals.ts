@@ -46,6 +46,8 @@ export const REFUSALS = {
   internal: { status: 500, title: 'Something broke' },
   overloaded: { status: 503, title: 'Too busy' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
+  // Not 503: the proxy must tell a process that is about to close from one that is busy; see draining.ts.
+  restarting: { status: 502, title: 'Being restarted' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type RefusalCode = keyof typeof REFUSALS;

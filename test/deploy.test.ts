@@ -199,7 +199,7 @@ test('nginx: what the restarts behind it rest on is as it was proven', () => {
   const proven = read('test/proofs/support/nginx.ts');
   for (const directive of [
     'max_fails=1 fail_timeout=1s',
-    'error timeout http_503',
+    'error timeout http_502',
     'proxy_next_upstream_tries 2;',
     'proxy_read_timeout 20s;',
     'proxy_set_header X-Forwarded-For $remote_addr;',

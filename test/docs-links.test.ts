@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { readTests } from '../scripts/test-names.ts';
 
 const files = execFileSync(
   'git',
@@ -67,4 +68,11 @@ test('there are documents, with links between them', () => {
 test('headings of both languages have the anchors that GitHub gives them', () => {
   expect([...anchorsOf('docs/api.md')]).toContain('an-account-a-session');
   expect([...anchorsOf('README.zh-CN.md')].join()).toMatch(/\p{Script=Han}/u);
+});
+
+test('what the proofs found is held by tests that there are', () => {
+  const names = new Set(readTests().map(({ name }) => name));
+  const held = [...readFileSync('docs/found.md', 'utf8').matchAll(/\| `([^|]+)` \|$/gm)];
+  expect(held.length).toBeGreaterThan(15);
+  for (const [, name = ''] of held) expect(names, name).toContain(name);
 });

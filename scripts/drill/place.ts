@@ -26,6 +26,8 @@ export type Place = {
   stop(): Promise<void>;
   /** The database and every file: what a burnt machine leaves. */
   wipe(): Promise<void>;
+  /** Stops it and removes its files; the database stays. */
+  close(): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -104,10 +106,13 @@ export async function openPlace(postgresUrl: string): Promise<Place> {
       await createDatabase(server, database);
       rmSync(storage, { recursive: true, force: true });
     },
-    async remove() {
+    async close() {
       await place.stop();
-      await dropDatabase(server, database);
       rmSync(directory, { recursive: true, force: true });
+    },
+    async remove() {
+      await place.close();
+      await dropDatabase(server, database);
     },
   };
   return place;

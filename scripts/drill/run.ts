@@ -4,28 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describeCommunity, fetchPicture, makeCommunity } from './community.ts';
 import { logInMember, refreshMember } from './member.ts';
-import { type Outcome, openPlace, type Place } from './place.ts';
+import { openPlace, type Place } from './place.ts';
+import { keepSteps, type Step, succeed } from './steps.ts';
 import { readComments, startWriters, type Written } from './writers.ts';
 
 const WRITING_BEFORE_MS = 1000;
-
-export type Step = { name: string; seconds: number; found: string };
 
 /** A site is made, copied while it is written to, destroyed and brought back; throws where something is lost. */
 export async function runDrill(
   postgresUrl: string,
   onStep: (step: Step) => void = () => {},
 ): Promise<Step[]> {
-  const steps: Step[] = [];
-  const step = async <T>(name: string, work: () => Promise<T>, say: (result: T) => string) => {
-    const started = performance.now();
-    const result = await work();
-    const seconds = (performance.now() - started) / 1000;
-    const done = { name, seconds, found: say(result) };
-    steps.push(done);
-    onStep(done);
-    return result;
-  };
+  const { step, done } = keepSteps(onStep);
   const place = await openPlace(postgresUrl);
   try {
     await step(
@@ -93,7 +83,7 @@ export async function runDrill(
       () => findWrites(place, community, written, manifest.snapshot_at),
       (count) => `${count} of ${count} are there, each with its picture`,
     );
-    return steps;
+    return done;
   } finally {
     await place.remove();
   }
@@ -169,9 +159,4 @@ async function findWrites(
 
 function writesBefore(written: Written[], moment: string): Written[] {
   return written.filter(({ acknowledged_at }) => acknowledged_at < new Date(moment));
-}
-
-function succeed({ code, output }: Outcome): string {
-  if (code !== 0) throw new Error(`it ended with ${code}: ${output}`);
-  return output;
 }

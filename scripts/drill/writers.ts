@@ -3,7 +3,13 @@ import type { Member } from './member.ts';
 
 const WRITERS = 4;
 
-export type Written = { comment: number; body: string; picture: string; acknowledged_at: Date };
+export type Written = {
+  comment: number;
+  body: string;
+  picture: string;
+  begun_at: Date;
+  acknowledged_at: Date;
+};
 
 /** Go on writing until told to stop; what they remember is only what the site said it has. */
 export function startWriters({ members, busyPost }: Community) {
@@ -11,20 +17,25 @@ export function startWriters({ members, busyPost }: Community) {
   let stopping = false;
   const write = async (member: Member, count: number): Promise<void> => {
     const body = `第 ${count} 句`;
+    const begun_at = new Date();
     const [{ id }, { url }] = await Promise.all([
       member.post(`/api/posts/${busyPost}/comments`, { body }),
       member.uploadPicture('/api/posts/upload-image'),
     ]);
-    written.push({ comment: id, body, picture: url, acknowledged_at: new Date() });
+    written.push({ comment: id, body, picture: url, begun_at, acknowledged_at: new Date() });
   };
-  const writers = members.slice(0, WRITERS).map(async (member, index) => {
-    for (let count = index; !stopping; count += WRITERS) await write(member, count);
-  });
+  const writers = Promise.all(
+    members.slice(0, WRITERS).map(async (member, index) => {
+      for (let count = index; !stopping; count += WRITERS) await write(member, count);
+    }),
+  );
+  // Whoever fails is heard of by who stops them.
+  writers.catch(() => {});
   return {
     written,
     async stop(): Promise<void> {
       stopping = true;
-      await Promise.all(writers);
+      await writers;
     },
   };
 }

@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,19 +22,21 @@ import {
 } from '../../test/fuzz/corpus.ts';
 import { type Figures, readFigures } from './figures.ts';
 
-const RESULTS = resolve('fuzz-results');
+export const RESULTS = resolve('fuzz-results');
 /** Kept inputs are read by people and replayed on every run. */
 const KEPT_MAX = 300;
 /** A wait on the clock, for what never ends; a target itself measures its processor time. */
-const HANG_MS = 20_000;
+const HANG_SECONDS = 120;
 
 type Options = { seconds: number; seed: number; keep: boolean };
-type Result = Figures & {
+export type Result = Figures & {
   target: string;
   commit: string;
   seed: number;
   started_at: string;
   seconds: number;
+  /** Less than it was given where it found something. */
+  ran_seconds: number;
   exit_code: number;
   /** Inputs that broke a promise, or ended the process. */
   finds: string[];
@@ -42,24 +53,29 @@ export async function runTarget(target: string, { seconds, seed, keep }: Options
     const bundle = await bundleTarget(target, room);
     const dictionary = join(room, 'words');
     writeFileSync(dictionary, WORDS.map(toEntry).join('\n'));
-    const { exit_code, log } = await runFuzzer(bundle, inputs, [
+    const log = join(finds, 'log');
+    const began = Date.now();
+    const exit_code = await runFuzzer(bundle, inputs, log, [
       `-seed=${seed}`,
       `-max_total_time=${seconds}`,
       `-max_len=${LENGTH_MAX}`,
       `-dict=${dictionary}`,
       `-artifact_prefix=${finds}/`,
+      // By the clock, which on a busy machine says nothing of an input.
+      `-report_slow_units=${HANG_SECONDS}`,
       '-print_final_stats=1',
     ]);
-    writeFileSync(join(finds, 'log'), log);
+    const said = readFileSync(log, 'utf8');
+    const ran_seconds = Math.round((Date.now() - began) / 1000);
     const result: Result = {
-      ...{ target, commit: readCommit(), seed, started_at, seconds, exit_code },
-      ...readFigures(log),
+      ...{ target, commit: readCommit(), seed, started_at, seconds, ran_seconds, exit_code },
+      ...readFigures(said),
       finds: readdirSync(finds)
         .filter((name) => name !== 'log')
         .map((name) => join(finds, name)),
     };
     writeFileSync(`${finds}.json`, `${JSON.stringify(result, null, 2)}\n`);
-    if (exit_code !== 0 && result.finds.length === 0) throw new Error(log.slice(-4000));
+    if (exit_code !== 0 && result.finds.length === 0) throw new Error(said.slice(-4000));
     if (keep) await keepSmallest(target, bundle, inputs, room);
     return result;
   } finally {
@@ -98,32 +114,30 @@ async function bundleTarget(target: string, room: string): Promise<string> {
   return outfile;
 }
 
-function runFuzzer(bundle: string, folder: string, options: string[]) {
+/** It writes into a file, not to us: what it says at its end would be lost where nobody has the time to read it. */
+function runFuzzer(bundle: string, folder: string, log: string, options: string[]) {
   const fuzzer = createRequire(import.meta.url).resolve('@jazzer.js/core/dist/cli.js');
   // Where the system's C library is too old for the fuzzer, this names a Node that runs with a newer one.
   const node = process.env['FUZZ_NODE'] || process.execPath;
-  const settings = ['--sync', '--timeout', String(HANG_MS), '-i', bundle];
-  return new Promise<{ exit_code: number; log: string }>((done, fail) => {
+  const settings = ['--sync', '--timeout', String(HANG_SECONDS * 1000), '-i', bundle];
+  const output = openSync(log, 'w');
+  return new Promise<number>((done, fail) => {
     const child = spawn(node, [fuzzer, bundle, folder, ...settings, '--', ...options], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', output, output],
     });
-    let log = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        log += chunk.toString();
-      });
-    }
+    closeSync(output);
     child.on('error', fail);
-    child.on('close', (code) => done({ exit_code: code ?? 1, log }));
+    child.on('close', (code) => done(code ?? 1));
   });
 }
 
 async function keepSmallest(target: string, bundle: string, inputs: string, room: string) {
   const smallest = join(room, 'smallest');
   mkdirSync(smallest);
-  const { exit_code, log } = await runFuzzer(bundle, smallest, ['-merge=1', inputs]);
+  const log = join(room, 'log');
+  const exit_code = await runFuzzer(bundle, smallest, log, ['-merge=1', inputs]);
   const kept = readdirSync(smallest).map((name) => readFileSync(join(smallest, name)));
-  if (exit_code !== 0 || kept.length === 0) throw new Error(log.slice(-4000));
+  if (exit_code !== 0 || kept.length === 0) throw new Error(readFileSync(log, 'utf8').slice(-4000));
   // Of all lengths alike: the short ones alone would be single tags.
   kept.sort((a, b) => a.length - b.length);
   const step = Math.ceil(kept.length / KEPT_MAX);
@@ -144,6 +158,9 @@ function toEntry(word: string): string {
   return `"${letters.join('')}"`;
 }
 
+/** Of the program and the promises; a report that was written meanwhile changes neither. */
 function readCommit(): string {
-  return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
+  const git = (...command: string[]) => execFileSync('git', command, { encoding: 'utf8' }).trim();
+  const isChanged = git('status', '--porcelain', '--', 'src', 'test/fuzz/targets') !== '';
+  return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? '-dirty' : ''}`;
 }

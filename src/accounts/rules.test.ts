@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { addSeconds } from '../platform/clock.ts';
-import { isAccessCurrent, isAlive, judgeRefresh } from './rules.ts';
+import {
+  ABSOLUTE_SECONDS,
+  ACCESS_SECONDS,
+  earlier,
+  IDLE_SECONDS,
+  isAccessCurrent,
+  isAlive,
+  judgeRefresh,
+  RESTORE_TOKEN_SECONDS,
+} from './rules.ts';
 
 const ROTATED = new Date('2026-11-15T00:00:00Z');
 const at = (seconds: number) => addSeconds(ROTATED, seconds);
@@ -66,4 +75,14 @@ test('a session lives until it is ended, idle too long or too old', () => {
   expect(isAlive(live, at(10))).toBe(false);
   expect(isAlive({ ...live, idle_expires_at: at(30) }, at(20))).toBe(false);
   expect(isAlive({ ...live, ended_at: at(1) }, at(2))).toBe(false);
+});
+
+test('a session is over at the earlier of its two ends', () => {
+  expect(earlier(at(1), at(2))).toEqual(at(1));
+  expect(earlier(at(2), at(1))).toEqual(at(1));
+});
+
+test('D11, D15 half an hour, fourteen and thirty days, and ten minutes to restore', () => {
+  expect([ACCESS_SECONDS, IDLE_SECONDS, ABSOLUTE_SECONDS]).toEqual([1800, 1_209_600, 2_592_000]);
+  expect(RESTORE_TOKEN_SECONDS).toBe(600);
 });

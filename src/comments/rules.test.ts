@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { findNamings, mayDelete, readBody, splitMentions, withoutName } from './rules.ts';
+import {
+  findNamings,
+  isKeyword,
+  labelOf,
+  mayDelete,
+  namesIn,
+  readBody,
+  splitMentions,
+  withoutName,
+} from './rules.ts';
 
 test.each([
   // text → kept (D27)
@@ -42,7 +51,11 @@ test('D15 a name goes in every spelling, and a longer name that begins with it s
   ];
   expect(withoutName('@Zoe, @zoe2 和@ZOE', mentions, 1)).toBe('@用户1, @zoe2 和@用户1');
   expect(withoutName('谁也没有说', mentions, 1)).toBe('谁也没有说');
-  expect([...withoutName(`@zoe${'🏮'.repeat(996)}`, mentions, 1)]).toHaveLength(1000);
+  expect(withoutName('@zoe 和 @zoe。', [{ uid: 123, label: '@zoe' }], 123)).toBe(
+    '@用户123 和 @用户123。',
+  );
+  const long = withoutName(`@zoe${'🏮'.repeat(996)}`, [{ uid: 123, label: '@zoe' }], 123);
+  expect(long).toBe(`@用户123${'🏮'.repeat(994)}`);
 });
 
 test.each([
@@ -70,4 +83,49 @@ test('D28 a text is taken apart where it names those it mentions, and put togeth
     expect(parts.map((part) => part.text).join('')).toBe(body);
     expect(parts.flatMap((part) => part.uid ?? [])).toEqual(named);
   }
+});
+
+test('D28 every name the text may be saying, longest first, each once and as names are compared', () => {
+  expect(namesIn('@Zoey @zoe')).toEqual(['zoey', 'zoe', 'zo']);
+  expect(namesIn('@z @ @')).toEqual([]);
+  expect(namesIn('nobody')).toEqual([]);
+  for (const letter of ['灯', '🏮'])
+    expect(namesIn(`@${letter.repeat(30)}`)[0]).toBe(letter.repeat(20));
+});
+
+test('A41 after twenty @ signs no more names are looked for', () => {
+  const uids = new Map([['zoe', 3]]);
+  expect(findNamings(`${'@'.repeat(19)}@zoe`, uids)).toEqual([
+    { start: 19, label: '@zoe', uid: 3 },
+  ]);
+  expect(findNamings(`${'@'.repeat(20)}@zoe`, uids)).toEqual([]);
+});
+
+test('D28 the parts of a text are the names and what is between them, and none is empty', () => {
+  const mentions = [{ uid: 3, label: '@zoe' }];
+  expect(splitMentions('@zoe 和@zoe', mentions)).toEqual([
+    { text: '@zoe', uid: 3 },
+    { text: ' 和', uid: null },
+    { text: '@zoe', uid: 3 },
+  ]);
+  expect(splitMentions('@zoe@zoe！', mentions)).toEqual([
+    { text: '@zoe', uid: 3 },
+    { text: '@zoe', uid: 3 },
+    { text: '！', uid: null },
+  ]);
+});
+
+test.each([
+  ['灯', false],
+  ['灯火', true],
+  ['🏮', false],
+  ['㍿', true],
+  ['e\u0301', false],
+])('a keyword is two characters once it is folded: %j %s', (keyword, fits) => {
+  expect(isKeyword(keyword)).toBe(fits);
+});
+
+test('D10 who has no name is called by the number', () => {
+  expect(labelOf({ uid: 7, username: 'zoe' })).toBe('@zoe');
+  expect(labelOf({ uid: 7, username: null })).toBe('@用户7');
 });

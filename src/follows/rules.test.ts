@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Role } from '../context.ts';
-import { canSeeLists, followState } from './rules.ts';
+import { canSeeLists, FOLLOW_STATES, followState } from './rules.ts';
 
 test.each([
   [false, false, 'none'],
@@ -9,6 +9,7 @@ test.each([
   [true, true, 'mutual'],
 ] as const)('§3 Follow button state: I follow %s, follows me %s, so %s', (mine, theirs, state) => {
   expect(followState(mine, theirs)).toBe(state);
+  expect(FOLLOW_STATES).toContain(state);
 });
 
 test('D32 private lists are seen by whose they are and by the staff', () => {

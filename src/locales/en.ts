@@ -60,6 +60,7 @@ export const en: Messages = {
     internal: 'Something went wrong on our side. Try again later.',
     overloaded: 'The site is very busy. Try again in a moment.',
     unavailable: 'The site is temporarily unavailable. Try again in a moment.',
+    restarting: 'The site is being restarted. Try again in a moment.',
   },
   user: { unnamed: 'user{{uid}}' },
   favorites: { default_folder: 'Default folder' },

@@ -56,6 +56,7 @@ export const zhCN = {
     internal: '服务出现问题，请稍后再试。',
     overloaded: '访问人数较多，请稍后再试。',
     unavailable: '服务暂时不可用，请稍后再试。',
+    restarting: '服务正在重启，请稍后再试。',
   },
   user: { unnamed: '用户{{uid}}' },
   favorites: { default_folder: '默认收藏夹' },

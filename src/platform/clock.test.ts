@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, calendarDay, startOfDay } from './clock.ts';
+import { addDays, addSeconds, calendarDay, startOfDay, systemClock } from './clock.ts';
 
 test.each([
   ['2026-11-14T15:59:59.999Z', '2026-11-14'],
@@ -24,4 +24,13 @@ test('D9 a day later is the same time of the next Shanghai day', () => {
   expect(addDays(new Date('2026-11-14T16:00:00Z'), 30).toISOString()).toBe(
     '2026-12-14T16:00:00.000Z',
   );
+});
+
+test('seconds are added as they are, and the clock of the system is the time it is', () => {
+  expect(addSeconds(new Date('2026-11-15T00:00:00Z'), 90).toISOString()).toBe(
+    '2026-11-15T00:01:30.000Z',
+  );
+  const before = Date.now();
+  expect(systemClock.now().getTime()).toBeGreaterThanOrEqual(before);
+  expect(systemClock.now().getTime()).toBeLessThanOrEqual(Date.now());
 });

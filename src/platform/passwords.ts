@@ -19,10 +19,11 @@ export type PasswordHasher = {
 
 /**
  * Hashing is the one thing anybody may make the server do that costs milliseconds of a core. It runs on
- * the thread pool, a few at a time; a full queue is refused at once rather than starving other work.
+ * the thread pool, one for each core: more would be done no sooner, and would keep the event loop from its
+ * core. A full queue is refused at once rather than starving other work.
  */
 export async function createPasswordHasher(
-  atOnce = availableParallelism() * 2,
+  atOnce = availableParallelism(),
 ): Promise<PasswordHasher> {
   const slots = boundedQueue(atOnce, MAX_WAITING);
   const decoy = await hash('no account has this password', ARGON2ID);

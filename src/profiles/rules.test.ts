@@ -68,6 +68,22 @@ test.each([
   expect(findNameFault(name)).toBeTypeOf('string');
 });
 
+test.each([
+  ['灯', '2 to 20 characters'],
+  ['a b', 'no white space and nothing invisible'],
+  ['a@b', 'no @, which begins a mention'],
+  ['\u0301\u0301', 'begins with a mark that belongs to a letter before it'],
+  ['①②', 'not only digits, which would look like a uid'],
+  ['user123', 'looks like somebody who has no name'],
+])('D39 %j is told why it is no name', (name, why) => {
+  expect(findNameFault(name)).toBe(why);
+});
+
+test('D39 marks, digits and the stand-in are names where something else is with them', () => {
+  for (const name of ['a\u0308\u0301', 'e\u0331x', '12a', 'a12', 'xuser12', 'user12x'])
+    expect(findNameFault(name)).toBeUndefined();
+});
+
 test.each(Object.keys(LOCALES) as Locale[])(
   'D10 nobody can take the stand-in of somebody else, as said in %s',
   (locale) => {
@@ -104,6 +120,11 @@ test.each([
   ['a\u0000', false],
 ])('a signature is one line of 0 to 80 characters: %j %s', (signature, fits) => {
   expect(findSignatureFault(signature) === undefined).toBe(fits);
+});
+
+test('a signature is told why it cannot be one', () => {
+  expect(findSignatureFault(times('灯', 81))).toBe('at most 80 characters');
+  expect(findSignatureFault('a\nb')).toBe('one line of plain text');
 });
 
 test('§8 Rename: the first is free, later ones are not', () => {

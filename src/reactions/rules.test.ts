@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextReaction, readPress } from './rules.ts';
+import { BUTTONS, nextReaction, PRESSES, REACTIONS, readPress } from './rules.ts';
 
 test.each([
   // held, pressed → next (D29)
@@ -19,4 +19,10 @@ test('D8 a wanted state is the state afterwards, however often it is asked for',
     expect(nextReaction(held, 'like', 'hold')).toBe('like');
     expect(nextReaction(held, 'like', 'release')).toBe(held === 'like' ? 'none' : held);
   }
+});
+
+test('§8, D8, D29 two buttons, three states and three ways to ask', () => {
+  expect(BUTTONS).toEqual(['like', 'dislike']);
+  expect(REACTIONS).toEqual(['none', 'like', 'dislike']);
+  expect(PRESSES).toEqual(['toggle', 'hold', 'release']);
 });

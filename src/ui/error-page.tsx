@@ -39,7 +39,7 @@ function headingOf({ t }: Visit, status: number): string {
   if (status === 403) return t('error_pages.forbidden');
   if (status === 404) return t('error_pages.not_found');
   if (status === 429) return t('error_pages.limited');
-  if (status === 503) return t('error_pages.unavailable');
+  if (status === 502 || status === 503) return t('error_pages.unavailable');
   return t('page.error_title');
 }
 

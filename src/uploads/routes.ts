@@ -1,5 +1,5 @@
 import { assertLevel } from '../levels/actions.ts';
-import { type App, asPublic } from '../platform/http/app-types.ts';
+import { type App, route } from '../platform/http/app-types.ts';
 import { asUpload, fileOf } from '../platform/http/multipart.ts';
 import { isStorageKey } from '../platform/storage/keys.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
@@ -49,7 +49,8 @@ export function uploadRoutes(app: App): void {
     },
   );
 
-  app.get('/uploads/*', { ...asPublic, handlerTimeout: DOWNLOAD_MS }, async (request, reply) => {
+  const asFile = { ...route('public', [], 'aside'), handlerTimeout: DOWNLOAD_MS };
+  app.get('/uploads/*', asFile, async (request, reply) => {
     const key = (request.params as { '*': string })['*'];
     const file =
       isStorageKey(key) && isPublicKey(key) ? await request.ctx.storage.get(key) : undefined;

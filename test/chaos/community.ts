@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openSession } from '../../src/accounts/actions/open-session.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -12,6 +13,8 @@ const EXP = 1500;
 const RICH = 5_000;
 const POOR = 4;
 const AT_ONCE = 8;
+const TRIES = 30;
+const TRY_AGAIN_MS = 1_000;
 
 type Session = { id: string; access: string; refresh: string; opened: number };
 
@@ -44,8 +47,13 @@ export type Community = {
 export type Size = { members: number; posts: number; hot_posts: number; hot_authors: number };
 export const FULL: Size = { members: 500, posts: 200, hot_posts: 5, hot_authors: 3 };
 
+/** Where people can be settled. */
+type Place = { url: string; settings: Record<string, string> } & Pick<Rig, 'sql'> & {
+    postgres: Pick<Rig['postgres'], 'url'>;
+  };
+
 /** People with open sessions and energy, and what they wrote. Made with the site's own code, past its doors. */
-export async function settleCommunity(rig: Rig, size: Size, clockOffset = 0): Promise<Community> {
+export async function settleCommunity(rig: Place, size: Size, clockOffset = 0): Promise<Community> {
   const everybody = await makeMembers(rig, size.members + 3, clockOffset);
   const [owner, ...rest] = everybody as [Member, ...Member[]];
   const [admins, members] = [rest.slice(0, 2), rest.slice(2)];
@@ -79,7 +87,7 @@ function adjust(members: Member[], amount: number) {
   return { uids: members.map(uidOf), amount, reason: 'for the run' };
 }
 
-async function makeMembers(rig: Rig, count: number, clockOffset: number): Promise<Member[]> {
+async function makeMembers(rig: Place, count: number, clockOffset: number): Promise<Member[]> {
   const config = readConfig({ ...rig.settings, DATABASE_URL: rig.postgres.url, REDIS_URL: '' });
   const clock = { now: () => new Date(Date.now() + clockOffset) };
   const services = await openServices(config, createLog('silent'), clock);
@@ -150,19 +158,26 @@ function newMember(uid: number, email: string, session: Session): Member {
 
 /** Before the run begins, when everything is well. */
 async function call(
-  rig: Rig,
-  { session }: Member,
+  rig: Place,
+  member: Member,
   path: string,
   body: object,
+  tries = TRIES,
 ): Promise<Record<string, unknown>> {
   const answer = await fetch(`${rig.url}${path}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${session?.access}`,
+      authorization: `Bearer ${member.session?.access}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
+  const text = await answer.text();
+  // Where the machine has much else to do, the site may be too busy already.
+  if (text.includes('"overloaded"') && tries > 1) {
+    await sleep(TRY_AGAIN_MS);
+    return call(rig, member, path, body, tries - 1);
+  }
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  return JSON.parse(text) as Record<string, unknown>;
 }

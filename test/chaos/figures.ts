@@ -64,6 +64,18 @@ export function firstOkAfter(operations: Operation[], moment: number): number {
   return ended.length === 0 ? Number.NaN : Math.min(...ended) - moment;
 }
 
+/** The longest time in a span in which no write was acknowledged. */
+export function longestSilence(operations: Operation[], { from, to }: Span): number {
+  const acknowledged = operations
+    .filter(({ method }) => method !== 'GET')
+    .flatMap(({ attempts }) => attempts)
+    .filter((one) => one.status >= 200 && one.status < 300 && within({ from, to }, one.ended))
+    .map(({ ended }) => ended)
+    .sort((a, b) => a - b);
+  const gaps = [...acknowledged, to].map((end, index) => end - (acknowledged[index - 1] ?? from));
+  return Math.max(...gaps);
+}
+
 /** From a moment until the last sending that failed; 0 where none did. */
 export function lastErrorAfter(operations: Operation[], { from, to }: Span): number {
   const failed = attemptsOf(operations).filter(

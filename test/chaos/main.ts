@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { hasBinary } from '../support/binaries.ts';
 import { cleanUp } from '../support/cleanup.ts';
-import { isMet } from './figures.ts';
+import { stopOnSignals } from '../support/signals.ts';
+import { printFigures } from './print-figures.ts';
 import { keepResult, readResults, writeReport } from './report.ts';
 import { findBuild } from './rig/site.ts';
 import { type Result, runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios/all.ts';
+import type { Scenario } from './scenarios/scenario.ts';
 
 const USAGE = `npm run chaos -- [C1 C3 … | mix | all] [--minutes n] [--seed n] [--rate n] [--build dir]
 npm run chaos -- --report    writes docs/reliability-report.md from the runs so far`;
@@ -54,12 +57,21 @@ export async function main(args: string[]): Promise<boolean> {
   return passed;
 }
 
-function choose(names: string[]) {
-  if (names.includes('all')) return SCENARIOS;
+function choose(names: string[]): Scenario[] {
+  if (names.includes('all')) return SCENARIOS.filter(isPossible);
   const asked = names.length === 0 ? ['mix'] : names;
   const unknown = asked.filter((name) => !SCENARIOS.some(({ id }) => id === name));
   if (unknown.length > 0) console.log(`no such scenario: ${unknown.join(' ')}`);
-  return unknown.length > 0 ? [] : SCENARIOS.filter(({ id }) => asked.includes(id));
+  const known = SCENARIOS.filter(({ id }) => asked.includes(id));
+  return unknown.length > 0 || !known.every(isPossible) ? [] : known;
+}
+
+/** Says what is missing, so that nobody takes for passed what was not run. */
+function isPossible({ id, needs = {} }: Scenario): boolean {
+  const packages = Object.entries(needs).filter(([program]) => !hasBinary(program));
+  if (packages.length > 0)
+    console.log(`${id} is not run: apt-get install ${packages.map(([, name]) => name).join(' ')}`);
+  return packages.length === 0;
 }
 
 function printResult(result: Result): void {
@@ -67,29 +79,10 @@ function printResult(result: Result): void {
   console.log(
     `  ${operations} operations in ${seconds} s (${requests} requests): ${outcomes.ok} ok, ${outcomes.refused} refused, ${outcomes.unknown} unknown at first`,
   );
-  for (const one of result.figures) {
-    const limit =
-      one.max !== undefined ? `≤ ${one.max}` : one.min !== undefined ? `≥ ${one.min}` : '';
-    const sign = limit === '' ? ' ' : isMet(one) ? '✓' : '✗';
-    console.log(
-      `  ${sign} ${one.name.padEnd(44)} ${`${one.value} ${one.unit}`.padStart(14)}   ${limit}`,
-    );
-  }
+  printFigures(result.figures);
   const errors = Object.entries(result.errors).map(([name, times]) => `${name} × ${times}`);
   if (errors.length > 0) console.log(`  errors: ${errors.join(', ')}`);
   for (const { wrong, text } of result.findings) console.log(`  ${wrong}: ${text}`);
   for (const surprise of result.surprises) console.log(`  surprise: ${surprise}`);
   console.log(result.passed ? '  passed' : `  NOT passed; again with --seed ${result.seed}`);
-}
-
-/** Nothing is left behind, also where somebody has seen enough. */
-function stopOnSignals(): void {
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      void cleanUp().finally(() => process.exit(130));
-    });
-  }
 }

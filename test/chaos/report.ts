@@ -20,7 +20,8 @@ const KEPT = join(ROOT, 'chaos-results');
 const RESULTS = join(KEPT, 'results.jsonl');
 const REPORT = join(ROOT, 'docs', 'reliability-report.md');
 
-type Kept = Result & {
+/** Of what and on what something was measured. */
+export type Provenance = {
   commit: string;
   changed: boolean;
   finished_at: string;
@@ -29,11 +30,11 @@ type Kept = Result & {
   fingerprint: string;
 };
 
-export function keepResult(result: Result, build: Build): void {
-  mkdirSync(KEPT, { recursive: true });
+type Kept = Result & Provenance;
+
+export function provenanceOf(build: Build): Provenance {
   const [cpu] = cpus();
-  const kept: Kept = {
-    ...result,
+  return {
     commit: git('rev-parse', '--short', 'HEAD'),
     changed: git('status', '--porcelain', '--', 'src', 'migrations') !== '',
     finished_at: new Date().toISOString(),
@@ -46,6 +47,11 @@ export function keepResult(result: Result, build: Build): void {
     build: build.describe,
     fingerprint: build.fingerprint,
   };
+}
+
+export function keepResult(result: Result, build: Build): void {
+  mkdirSync(KEPT, { recursive: true });
+  const kept: Kept = { ...result, ...provenanceOf(build) };
   appendFileSync(RESULTS, `${JSON.stringify(kept)}\n`);
 }
 
@@ -58,6 +64,8 @@ export function keepTraces({ rig, history }: World, name: string): void {
     writeFileSync(join(directory, `web-${index + 1}.log`), web.output());
   for (const [index, worker] of rig.workers.entries())
     writeFileSync(join(directory, `worker-${index + 1}.log`), worker.output());
+  for (const node of rig.cluster?.nodes ?? [])
+    writeFileSync(join(directory, `${node.name}.log`), node.output());
 }
 
 export function readResults(): Kept[] {
@@ -105,8 +113,8 @@ function reportOf(all: Kept[]): string {
   return `# Reliability report
 
 Written by \`npm run chaos -- --report\` from the runs of \`npm run chaos\`; by nobody's hand. Each run starts two web
-processes and a worker behind nginx, with a PostgreSQL and a Redis of its own and a proxy before each that is the
-network, sends 60 clients, does something to it all, heals, sends what stayed open again with its key, runs
+processes and a worker behind nginx, with a PostgreSQL (C4: three of them, with Patroni) and a Redis of its own and a
+proxy before each that is the network, sends 60 clients, does something to it all, heals, sends what stayed open again with its key, runs
 \`lamplight verify\`, and compares what every client was told with what is stored. The seed repeats the faults and
 the choices of the clients; the order in which they meet is the machine's.
 
@@ -135,7 +143,7 @@ ${longest.map(section).join('\n')}`;
 }
 
 function byNumber(a: string, b: string): number {
-  const numberOf = (id: string) => Number(id.slice(1)) || Number.MAX_SAFE_INTEGER;
+  const numberOf = (id: string) => Number.parseInt(id.slice(1), 10) || Number.MAX_SAFE_INTEGER;
   return numberOf(a) - numberOf(b);
 }
 
@@ -151,7 +159,7 @@ ${wrong.map((text) => `\n- ${text}`).join('')}
 `;
 }
 
-function row(one: Figure): string[] {
+export function row(one: Figure): string[] {
   const limits = [
     one.min === undefined ? '' : `≥ ${one.min}`,
     one.max === undefined ? '' : `≤ ${one.max}`,
@@ -160,7 +168,7 @@ function row(one: Figure): string[] {
   return [one.name, `${one.value} ${one.unit}`.trim(), limits.join(', '), verdict];
 }
 
-function table(heads: string[], rows: string[][]): string {
+export function table(heads: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -77,13 +77,35 @@ test('a process whose event loop lags refuses new requests at once, and still an
   };
   const busy = setInterval(block, 10);
   await until(async () => {
-    const answer = await visitor.raw({ method: 'GET', url: '/api/auth/csrf' });
+    const answer = await visitor.raw({ method: 'GET', url: '/api/posts' });
     if (answer.status !== 503) return false;
     expect([answer.body.code, answer.headers['retry-after']]).toEqual(['overloaded', '2']);
     return true;
   });
   expect((await visitor.raw({ method: 'GET', url: '/healthz' })).status).toBe(200);
   clearInterval(busy);
+});
+
+test('L3 the page that says it is too busy is made once for each language, and has the number of each request', async () => {
+  const lagging = await createWorld({ SHED_DELAY_MS: '1' });
+  const busy = setInterval(() => {
+    const end = Date.now() + 50;
+    while (Date.now() < end);
+  }, 10);
+  const look = (language: string) =>
+    lagging.app.inject({
+      url: '/posts?sort=hot',
+      headers: { accept: 'text/html', 'accept-language': language },
+    });
+  await until(async () => (await look('en')).statusCode === 503);
+  const pages = [await look('en'), await look('en'), await look('zh-CN')];
+  clearInterval(busy);
+  const numbers = pages.map(({ body }) => /<code>([\w-]{36})<\/code>/.exec(body)?.[1]);
+  expect(new Set(numbers).size).toBe(3);
+  const nameless = pages.map(({ body }, place) => body.replace(numbers[place] ?? '', ''));
+  expect(nameless[0]).toBe(nameless[1]);
+  expect(nameless[0]).toContain('<html lang="en"');
+  expect(nameless[2]).toContain('<html lang="zh-CN"');
 });
 
 test('the OpenAPI document is version 3.1 and describes every operation, its access and its errors', async () => {

@@ -12,7 +12,9 @@ import { addressOf, type JoinMode, JoinPage } from '../views/joining.tsx';
 import { HowToRestorePage, RestorePage } from '../views/restore.tsx';
 
 const JoinQuery = Closed({ next: Type.Optional(Type.String({ maxLength: 2048 })) });
-const open: { config: FastifyContextConfig } = { config: { access: 'optional', query: JoinQuery } };
+const open: { config: FastifyContextConfig } = {
+  config: { access: 'optional', query: JoinQuery, turn: 'first' },
+};
 
 /** Logging in, signing up, coming back. */
 export function joiningPages(app: App): void {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type App, asPublic, route } from '../../platform/http/app-types.ts';
+import { type App, asDoor, asPublic, route } from '../../platform/http/app-types.ts';
 import { Refusal } from '../../refusals.ts';
 import { logIn } from '../actions/log-in.ts';
 import { logOut } from '../actions/manage-sessions.ts';
@@ -22,7 +22,7 @@ export function authRoutes(app: App): void {
   app.get(
     '/api/auth/csrf',
     {
-      ...asPublic,
+      ...asDoor,
       schema: {
         operationId: 'getCsrfToken',
         summary: 'Hands out a CSRF token',
@@ -70,7 +70,7 @@ export function authRoutes(app: App): void {
   app.post(
     '/api/auth/login',
     {
-      ...asPublic,
+      ...asDoor,
       schema: {
         operationId: 'logIn',
         summary: 'Opens a session',
@@ -110,7 +110,7 @@ export function authRoutes(app: App): void {
   app.post(
     '/api/auth/refresh',
     {
-      ...route('public', ['refresh']),
+      ...route('public', ['refresh'], 'first'),
       schema: {
         operationId: 'refreshSession',
         summary: 'Trades a refresh token for new tokens',
@@ -138,7 +138,7 @@ export function authRoutes(app: App): void {
   app.post(
     '/api/auth/logout',
     {
-      ...asPublic,
+      ...asDoor,
       schema: {
         operationId: 'logOut',
         summary: 'Ends the current session',

@@ -47,6 +47,8 @@ export type PoolSettings = {
   name: string;
   /** How long a caller waits for an answer; 0 is for ever, which no request may. */
   query_timeout?: number;
+  /** Whether a standby will do, for who only looks. */
+  reads_standby?: true;
 };
 
 /** node-postgres waits for ever by default; every wait here is set, and nested as TIME_BUDGET says. */
@@ -64,6 +66,7 @@ export function openPool(
     query_timeout: settings.query_timeout ?? TIME_BUDGET.query,
     keepAlive: true,
     idleTimeoutMillis: 60_000,
+    ...(settings.reads_standby ? {} : { onConnect: refuseStandby }),
     options:
       `-c statement_timeout=${TIME_BUDGET.statement} -c lock_timeout=${TIME_BUDGET.lock}` +
       ` -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS} -c timezone=UTC ${PLANNER}${switchRole}`,
@@ -73,4 +76,26 @@ export function openPool(
   pool.on('error', onLostConnection);
   pool.on('connect', (client) => client.on('error', onLostConnection));
   return pool;
+}
+
+/** The time-out is of pg's making, but its types do not know it. */
+const STANDBY = {
+  text: 'select pg_is_in_recovery() as standby',
+  query_timeout: TIME_BUDGET.poolAcquire,
+} as pg.QueryConfig;
+
+/**
+ * In a cluster whoever leads us to the primary notices a change a moment late, and until then leads us to a
+ * standby. That one would refuse to write, and answer reads with the past: who was banned, which session has
+ * ended. A primary becomes a standby only by a restart, so to ask once for each connection is enough.
+ */
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>(STANDBY);
+  if (rows[0]?.standby) throw new StandbyError();
+}
+
+class StandbyError extends Error {
+  /** What the server itself says when one writes there. */
+  readonly code = '25006';
+  override message = 'this database is a standby, not the primary';
 }

@@ -32,6 +32,11 @@ declare module 'fastify' {
     limits?: LimitName[];
     /** Takes one file as multipart/form-data instead of JSON. */
     multipart?: boolean;
+    /**
+     * Where it stands when there is too much to do: before all others, or beside the line because it waits for
+     * something else than they do, such as a file on its way.
+     */
+    turn?: 'first' | 'aside';
     /** Checks the caller in by itself, so the daily check-in does not ride on it. */
     checksIn?: boolean;
     /** What a page takes from its address; see `queryOf`. */
@@ -76,7 +81,13 @@ export const asOptional = route('optional');
 export const asMember = route('member');
 /** SPEC §8: the sensitive operations share one limit per address. */
 export const asSensitive = route('member', ['sensitive']);
+/** Coming and going: what somebody needs most when there is too much to do. */
+export const asDoor = route('public', [], 'first');
 
-export function route(access: Access, limits: LimitName[] = []): { config: FastifyContextConfig } {
-  return { config: { access, limits } };
+export function route(
+  access: Access,
+  limits: LimitName[] = [],
+  turn?: FastifyContextConfig['turn'],
+): { config: FastifyContextConfig } {
+  return { config: { access, limits, ...(turn ? { turn } : {}) } };
 }

@@ -13,7 +13,8 @@ const TURN_AWAY_MS = 1000;
  * Ends without losing a request. While draining, everything is answered, and every answer asks the proxy
  * to let go of its connection. Then reads are turned away for a moment: the proxy repeats them elsewhere
  * and stops sending here, writes included, which it may not repeat. Only a port at which nobody is just
- * arriving can be closed without cutting somebody off.
+ * arriving can be closed without cutting somebody off. They are turned away with a status that nothing else
+ * has: a proxy that took "too busy" for "about to close" would leave two busy processes alone, and all visitors.
  */
 export function drainConnections(app: App, readiness: Readiness) {
   let turningAway = false;
@@ -21,7 +22,7 @@ export function drainConnections(app: App, readiness: Readiness) {
   app.addHook('onRequest', async (request) => {
     lastAsked = performance.now();
     if (!turningAway || request.routeOptions.config.internal || isUnsafe(request.method)) return;
-    throw new Refusal('unavailable', { retry_after: 1 });
+    throw new Refusal('restarting', { retry_after: 1 });
   });
   app.addHook('onSend', async (_request, reply) => {
     if (readiness.draining) reply.header('connection', 'close');

@@ -11,7 +11,7 @@ const ENVELOPE_BYTES = 64 * 1024;
 
 /** A route that takes one file and nothing else, from a member. The file is held in memory, never on disk. */
 export const asUpload = {
-  config: { ...route('member', ['uploads']).config, multipart: true },
+  config: { ...route('member', ['uploads'], 'aside').config, multipart: true },
   bodyLimit: UPLOAD_BYTES_MAX + ENVELOPE_BYTES,
   handlerTimeout: UPLOAD_MS,
   preHandler: receiveFile,

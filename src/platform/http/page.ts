@@ -65,6 +65,14 @@ export function visitOf(request: FastifyRequest): Visit {
  * let the answer of an idempotent request leave before its transaction commits.
  */
 export function sendPage(reply: FastifyReply, page: VNode, status = 200): string {
+  return sendRendered(reply, renderPage(page), status);
+}
+
+export function renderPage(page: VNode): string {
+  return `<!doctype html>${renderToString(page)}`;
+}
+
+export function sendRendered(reply: FastifyReply, document: string, status: number): string {
   if (reply.request.flash) clearCookie(reply, 'flash');
   reply
     .code(status)
@@ -73,7 +81,7 @@ export function sendPage(reply: FastifyReply, page: VNode, status = 200): string
     .serializer((page: string) => page)
     .header('content-security-policy', PAGE_POLICY)
     .header('cache-control', 'private, no-cache');
-  return `<!doctype html>${renderToString(page)}`;
+  return document;
 }
 
 /**

@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 /**
  * One line per request, and for successful reads only a sample: a line each would cost a third of the
- * throughput. No bodies, no query strings, no addresses of people; the route pattern, not the path.
+ * throughput. Of those turned away because there is too much to do as well. No bodies, no query strings, no addresses of people; the route pattern, not the path.
  */
 export function logRequests(app: App): void {
   const sample = app.ctx.config.LOG_READ_SAMPLE;
@@ -23,7 +23,8 @@ export function logRequests(app: App): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.config.internal) return;
-    const quiet = reply.statusCode < 400 && !isUnsafe(request.method);
+    const read = reply.statusCode < 400 && !isUnsafe(request.method);
+    const quiet = read || request.refusedWith === 'overloaded';
     if (quiet && Math.random() >= sample) return;
     request.log.info(
       {

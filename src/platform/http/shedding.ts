@@ -1,35 +1,77 @@
 import underPressure from '@fastify/under-pressure';
-import { Refusal } from '../../refusals.ts';
+import type { FastifyRequest } from 'fastify';
+import { TIME_BUDGET } from '../time-budget.ts';
 import type { App } from './app-types.ts';
+import { isUnsafe } from './csrf.ts';
+import { openLine, overloaded } from './line.ts';
 
 const IN_FLIGHT = 200;
-const RETRY_AFTER_SECONDS = 2;
+/** Of one way in or out: no more passwords than that are waited for anyway. */
+const AT_ONE_DOOR = 60;
+/** Each holds its file in memory, and few of them are worked on. */
+const UPLOADS = 50;
+/** More than can have a connection, so that none of those is idle while somebody else computes. */
+const PLACES_PER_CONNECTION = 2;
 
 /**
  * Past what the process can do, the next caller is refused at once and cheaply: everybody waiting
  * together would mean nobody is served in time. Health checks are always answered.
  */
 export async function shedLoad(app: App): Promise<void> {
+  const { SHED_DELAY_MS, DATABASE_POOL } = app.ctx.config;
   await app.register(underPressure, {
-    maxEventLoopDelay: app.ctx.config.SHED_DELAY_MS,
+    maxEventLoopDelay: SHED_DELAY_MS,
     pressureHandler: (request) => {
-      if (request.routeOptions.config.internal) return;
-      throw new Refusal('overloaded', { retry_after: RETRY_AFTER_SECONDS });
+      if (turnOf(request) !== 'always' && turnOf(request) !== 'first') throw overloaded();
     },
   });
-  let inFlight = 0;
-  const counted = new WeakSet<object>();
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.internal) return;
-    if (inFlight >= IN_FLIGHT)
-      throw new Refusal('overloaded', { retry_after: RETRY_AFTER_SECONDS });
-    inFlight++;
-    counted.add(request);
+  bound(app, 'onRequest', IN_FLIGHT, turnOf);
+  bound(app, 'onRequest', UPLOADS, ({ routeOptions }) =>
+    routeOptions.config.multipart ? 'uploads' : 'always',
+  );
+  bound(app, 'preValidation', AT_ONE_DOOR, (request) =>
+    turnOf(request) === 'first' ? (request.routeOptions.url ?? '') : 'always',
+  );
+  if (SHED_DELAY_MS > 0) queueUp(app, SHED_DELAY_MS, DATABASE_POOL * PLACES_PER_CONNECTION);
+}
+
+function turnOf({ routeOptions: { config } }: FastifyRequest) {
+  return config.internal ? 'always' : (config.turn ?? 'in line');
+}
+
+/** So many of a kind at a time; what is always let in is not counted. */
+function bound(
+  app: App,
+  hook: 'onRequest' | 'preValidation',
+  max: number,
+  kindOf: (request: FastifyRequest) => string,
+): void {
+  const inFlight = new Map<string, Set<object>>();
+  app.addHook(hook, async (request) => {
+    const kind = kindOf(request);
+    if (kind === 'always') return;
+    const alike = inFlight.get(kind) ?? new Set();
+    if (alike.size >= max) throw overloaded();
+    inFlight.set(kind, alike.add(request));
   });
-  const done = (request: object) => {
-    if (counted.delete(request)) inFlight--;
-  };
-  app.addHook('onResponse', async (request) => done(request));
+  const done = (request: FastifyRequest) => inFlight.get(kindOf(request))?.delete(request);
+  app.addHook('onResponse', async (request) => void done(request));
   // A caller who hangs up never gets a response.
-  app.addHook('onRequestAbort', async (request) => done(request));
+  app.addHook('onRequestAbort', async (request) => void done(request));
+}
+
+/** A request has its place from when all of it has come until its answer is made: a slow line holds none. */
+function queueUp(app: App, slow_ms: number, places: number): void {
+  const line = openLine({ places, slow_ms, patience_ms: TIME_BUDGET.poolAcquire });
+  app.addHook('onRequest', async (request) => {
+    const turn = turnOf(request);
+    if (turn === 'always' || turn === 'first') return;
+    if (line.isSlow()) throw overloaded();
+    if (turn === 'in line' && !isUnsafe(request.method)) await line.enter(request);
+  });
+  app.addHook('preValidation', async (request) => {
+    if (turnOf(request) === 'in line' && isUnsafe(request.method)) await line.enter(request);
+  });
+  app.addHook('onSend', async (request) => line.leave(request));
+  app.addHook('onRequestAbort', async (request) => line.leave(request));
 }

@@ -1,14 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../../../src/local/free-port.ts';
 import { createDatabase } from '../../../src/local/postgres.ts';
-import { findBinary } from '../../support/binaries.ts';
 import { type Child, startChild, waitFor } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
+import { asDatabaseUser, childrenOf, programOf, send } from './database-programs.ts';
 
-const DEBIAN = '/usr/lib/postgresql';
 const USER = 'lamplight_rig';
 
 /** A cluster of the rig's own, so that it can be killed, frozen and started again. */
@@ -35,7 +34,7 @@ track_commit_timestamp = on
 export async function startPostgres(directory: string): Promise<OwnPostgres> {
   const cluster = join(directory, 'postgres');
   mkdirSync(cluster);
-  const as = runner(cluster);
+  const as = asDatabaseUser(cluster);
   const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
   execFileSync(as[0], [
     ...as.slice(1),
@@ -56,7 +55,8 @@ export async function startPostgres(directory: string): Promise<OwnPostgres> {
     });
   };
   const signalAll = (name: NodeJS.Signals) => {
-    for (const pid of withChildren(child?.pid ?? 0)) send(pid, name);
+    if (!child) return;
+    for (const pid of [child.pid, ...childrenOf(child.pid)]) send(pid, name);
   };
   await start();
   return {
@@ -92,7 +92,7 @@ async function startPostmaster(
   return child as Child;
 }
 
-async function accepts(url: string): Promise<boolean> {
+export async function accepts(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 500 });
   client.on('error', () => {});
   try {
@@ -103,40 +103,5 @@ async function accepts(url: string): Promise<boolean> {
     return false;
   } finally {
     await client.end().catch(() => {});
-  }
-}
-
-/** The server refuses to run as root, so for root it runs as the user that Debian's package makes. */
-function runner(directory: string): [string, ...string[]] {
-  if (process.getuid?.() !== 0) return ['env'];
-  const idOf = (flag: string) =>
-    Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-  chownSync(directory, idOf('-u'), idOf('-g'));
-  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
-}
-
-function programOf(name: string): string {
-  try {
-    const [newest = ''] = readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a));
-    return join(DEBIAN, newest, 'bin', name);
-  } catch {
-    return findBinary(name, 'postgresql');
-  }
-}
-
-function withChildren(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    return [pid, ...children.split(' ').filter(Boolean).map(Number)];
-  } catch {
-    return [];
-  }
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended by itself in the meantime.
   }
 }

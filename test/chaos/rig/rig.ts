@@ -6,10 +6,11 @@ import { migrateDatabase } from '../../../src/platform/db/install.ts';
 import { openPool } from '../../../src/platform/db/pool.ts';
 import { startNginx } from '../../proofs/support/nginx.ts';
 import { atEnd } from '../../support/cleanup.ts';
+import { type Cluster, type Replication, startCluster } from './cluster.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type OwnPostgres, startPostgres } from './postgres.ts';
 import { type OwnRedis, startRedis } from './redis.ts';
-import { type AppProcess, type Build, runCommand, startApp } from './site.ts';
+import { type AppProcess, type Build, startApp, type Verdict, verifySite } from './site.ts';
 
 const BASE_URL = 'http://localhost:3000';
 
@@ -19,6 +20,8 @@ export type Rig = {
   /** The way in, as for a visitor: nginx before both web processes. */
   readonly url: string;
   readonly postgres: OwnPostgres;
+  /** The same, where it is several. */
+  readonly cluster: Cluster | undefined;
   readonly redis: OwnRedis;
   readonly to_postgres: FaultProxy;
   readonly to_redis: FaultProxy;
@@ -32,8 +35,6 @@ export type Rig = {
   verify(): Promise<Verdict>;
 };
 
-export type Verdict = { clean: boolean; checks: { name: string; rows: number; total: number }[] };
-
 export type RigOptions = {
   build: Build;
   random(): number;
@@ -41,11 +42,8 @@ export type RigOptions = {
   /** By how much the clocks of the two web processes are wrong. */
   clock_offsets_ms?: [number, number];
   workers?: number;
-  /**
-   * Whether the proxy takes a 503 for a process that is about to close, and leaves it alone for a second. While
-   * the database is away both say 503, and the proxy would have nobody left to ask.
-   */
-  passes_503?: boolean;
+  /** On a cluster of three rather than on one PostgreSQL. */
+  cluster?: Replication;
 };
 
 export async function startRig(options: RigOptions): Promise<Rig> {
@@ -55,7 +53,8 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   chmodSync(directory, 0o755);
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
   mkdirSync(join(directory, 'uploads'));
-  const postgres = await startPostgres(directory);
+  const cluster = options.cluster && (await startCluster(directory, options.cluster));
+  const postgres = cluster ?? (await startPostgres(directory));
   const redis = await startRedis(directory);
   const to_postgres = await startFaultProxy(postgres.port, random);
   const to_redis = await startFaultProxy(redis.port, random);
@@ -95,25 +94,15 @@ export async function startRig(options: RigOptions): Promise<Rig> {
       startApp(build, 'worker', { ...settings, ...middle }),
     ),
   );
-  const nginx = await startNginx(
-    webs.map((web) => web.port),
-    options.passes_503 ? 'error timeout http_503' : 'error timeout',
-  );
+  const nginx = await startNginx(webs.map((web) => web.port));
   const pool = openOwnPool(postgres.url);
 
   return {
     directory,
     url: nginx.url,
-    ...{ postgres, redis, to_postgres, to_redis, webs, workers, settings },
+    ...{ postgres, cluster, redis, to_postgres, to_redis, webs, workers, settings },
     sql: async (text, values) => (await pool.query(text, values)).rows,
-    async verify() {
-      const { stdout, stderr } = await runCommand(build, ['verify', '--json'], direct);
-      try {
-        return JSON.parse(stdout) as Verdict;
-      } catch {
-        throw new Error(`lamplight verify did not answer: ${stdout}${stderr}`);
-      }
-    },
+    verify: () => verifySite(build, direct),
   };
 }
 

@@ -79,7 +79,7 @@ export async function startApp(
         ...settings,
         ROLE: role,
         PORT: String(port),
-        METRICS_PORT: role === 'web' ? '-1' : String(metricsPort),
+        METRICS_PORT: role === 'web' ? (settings['METRICS_PORT'] ?? '-1') : String(metricsPort),
       },
       isReady: () => isOk(probe),
       seconds: READY_SECONDS,
@@ -118,8 +118,19 @@ async function isOk(url: string): Promise<boolean> {
   }
 }
 
+export type Verdict = { clean: boolean; checks: { name: string; rows: number; total: number }[] };
+
 /** `lamplight verify --json` as an operator runs it. */
-export function runCommand(
+export async function verifySite(build: Build, env: Record<string, string>): Promise<Verdict> {
+  const { stdout, stderr } = await runCommand(build, ['verify', '--json'], env);
+  try {
+    return JSON.parse(stdout) as Verdict;
+  } catch {
+    throw new Error(`lamplight verify did not answer: ${stdout}${stderr}`);
+  }
+}
+
+function runCommand(
   build: Build,
   args: string[],
   env: Record<string, string>,

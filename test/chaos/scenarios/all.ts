@@ -1,4 +1,5 @@
 import { WRONG_CLOCKS } from './clock.ts';
+import { LOST_PRIMARY, LOST_PRIMARY_ASYNC } from './cluster.ts';
 import { MUTUAL_ENERGY } from './contention.ts';
 import {
   CUT_NETWORK,
@@ -18,6 +19,8 @@ export const SCENARIOS: Scenario[] = [
   KILLED_WEBS,
   KILLED_WORKER,
   KILLED_POSTGRES,
+  LOST_PRIMARY,
+  LOST_PRIMARY_ASYNC,
   WIPED_REDIS,
   FROZEN_REDIS,
   OLD_REDIS,

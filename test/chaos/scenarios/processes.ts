@@ -156,7 +156,6 @@ export const ROLLING_RESTARTS: Scenario = {
   id: 'C13',
   title: 'rolling restarts by SIGTERM',
   minutes: 8,
-  rig: () => ({ passes_503: true }),
   async run(world, stage) {
     const { rig, history } = world;
     const drains: number[] = [];

@@ -9,9 +9,13 @@ export type Scenario = {
   title: string;
   /** Its whole length; a shorter run has fewer or shorter faults. */
   minutes: number;
+  /** What it takes besides the rest of the rig: programs, with the packages that have them. */
+  needs?: Record<string, string>;
+  /** What was acknowledged may be lost, and all that follows from it: it is counted, not judged. */
+  may_lose?: true;
   rig?(
     seconds: number,
-  ): Partial<Pick<RigOptions, 'settings' | 'clock_offsets_ms' | 'workers' | 'passes_503'>>;
+  ): Partial<Pick<RigOptions, 'settings' | 'clock_offsets_ms' | 'workers' | 'cluster'>>;
   run(world: World, stage: Stage): Promise<Figure[]>;
 };
 

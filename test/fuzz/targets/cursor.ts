@@ -11,6 +11,8 @@ const KEYS: TSchema[] = [Id, TimeKey, Type.Tuple([Type.String(), Id])];
 export const LENGTH_MAX = 600;
 export const WORDS = [
   ...['WyI', 'MjAyNi0w', 'VDAwOjAwOjAwLjAwMFoi', '0000-01-01T00:00:00.000Z', '[1]', '["a",1]'],
+  // A whole one for the second list, to begin with, and a second that a text may have and a moment has not.
+  ...['[["2026-12-31T23:59:59.000Z",1]', ':59:60Z', ':60.000Z'],
   ...['null', '1e999', '-0', '9007199254740993', '{"length":2}', '{"__proto__":1}', '\\ud800'],
 ];
 

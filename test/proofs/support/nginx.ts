@@ -8,20 +8,14 @@ import { atEnd } from '../../support/cleanup.ts';
 
 type NginxProxy = Child & { readonly url: string };
 
-/** When a request goes to the other process, and the first one is left alone for a while. */
-type Passing = 'error timeout http_503' | 'error timeout';
-
 /** nginx in front of the given ports, configured as for a real site. */
-export async function startNginx(
-  upstreams: number[],
-  passing: Passing = 'error timeout http_503',
-): Promise<NginxProxy> {
+export async function startNginx(upstreams: number[]): Promise<NginxProxy> {
   const binary = findBinary('nginx', 'nginx-light');
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-nginx-'));
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
   const port = await freePort();
   const file = join(directory, 'nginx.conf');
-  writeFileSync(file, configuration(directory, port, upstreams, passing));
+  writeFileSync(file, configuration(directory, port, upstreams));
   const url = `http://127.0.0.1:${port}`;
   const child = await startChild(binary, ['-p', directory, '-c', file, '-e', 'stderr'], {
     isReady: () =>
@@ -34,16 +28,11 @@ export async function startNginx(
 }
 
 /**
- * A process that closed its port refuses the connection, and the request goes to the other one. After
- * such a failure nginx leaves the process alone for `fail_timeout`, which must therefore be well below
+ * A process that closed its port refuses the connection, and one that is about to says 502: the request goes to
+ * the other one. After that nginx leaves the process alone for `fail_timeout`, which must therefore be well below
  * DRAIN_SECONDS: the first process has to be in use again before the second one closes.
  */
-function configuration(
-  directory: string,
-  port: number,
-  upstreams: number[],
-  passing: Passing,
-): string {
+function configuration(directory: string, port: number, upstreams: number[]): string {
   const servers = upstreams.map(
     (upstream) => `    server 127.0.0.1:${upstream} max_fails=1 fail_timeout=1s;`,
   );
@@ -77,7 +66,7 @@ ${servers.join('\n')}
       proxy_set_header X-Forwarded-Proto $scheme;
       proxy_connect_timeout 2s;
       proxy_read_timeout 20s;
-      proxy_next_upstream ${passing};
+      proxy_next_upstream error timeout http_502;
       proxy_next_upstream_tries 2;
       add_header X-Served-By $upstream_addr always;
     }

@@ -1,0 +1,184 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { waitFor } from '../../test/support/child.ts';
+import { atEnd } from '../../test/support/cleanup.ts';
+import { type ArchivedPostgres, startArchivedPostgres } from './archived-postgres.ts';
+import { type Community, describeCommunity, makeCommunity } from './community.ts';
+import { logInMember, type Member, refreshMember } from './member.ts';
+import { openPlace, type Place } from './place.ts';
+import { keepSteps, type Step, succeed } from './steps.ts';
+import { readComments, startWriters, type Written } from './writers.ts';
+
+/** How much may be lost with the machine. */
+const LOST_SECONDS = 60;
+/** How much is written before and after the moment to which the site returns. */
+const WRITES = 8;
+const WRITING_SECONDS = 120;
+
+/**
+ * A site whose database ships its log. First the machine burns, and the site comes back as far as the archive
+ * goes; then somebody deletes everybody, and it comes back as it was a moment before.
+ */
+export async function runPointInTimeDrill(
+  archiveSeconds: number,
+  onStep: (step: Step) => void = () => {},
+): Promise<Step[]> {
+  const { step, done } = keepSteps(onStep);
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-archive-'));
+  chmodSync(directory, 0o755);
+  atEnd(() => rmSync(directory, { recursive: true, force: true }));
+  const server = await startArchivedPostgres(directory, archiveSeconds);
+  const place = await openPlace(server.url);
+  try {
+    const community = await step(
+      'a site and its community',
+      async () => {
+        succeed(await place.lamplight('migrate'));
+        await place.start();
+        return makeCommunity(place.url);
+      },
+      ({ members, posts }) => `${members.length} members, ${posts.length} posts`,
+    );
+    const before = await describeCommunity(place.url, community);
+
+    const burnt = await step(
+      'copied while written to, then burnt',
+      () => copyAndBurn(place, server, community, archiveSeconds),
+      ({ written }) => `${written.length} writes acknowledged, kill -9, disk gone`,
+    );
+    await step(
+      'restored as far as the archive goes',
+      () => bringBack(place, server),
+      describeSizes(server),
+    );
+    await step(
+      'what burnt with it',
+      () => findLoss(community, burnt.written, burnt.at),
+      ({ count, seconds }) =>
+        `${count} writes of the last ${seconds.toFixed(1)} s (at most ${LOST_SECONDS})`,
+    );
+
+    const erased = await step(
+      'everybody deleted by mistake',
+      () => writeAndErase(place, server, community),
+      ({ written }) => `${written.length} writes before and after the moment to return to`,
+    );
+    await step(
+      'restored to the moment before',
+      () => bringBack(place, server, erased.moment),
+      describeSizes(server),
+    );
+    await step(
+      'writes on both sides of it',
+      () => compareMoment(community, erased.written, erased.moment),
+      ({ kept, gone }) =>
+        `${kept} of ${kept} before it are there, ${gone} of ${gone} after it are not`,
+    );
+    await step(
+      'figures, texts and pictures',
+      async () => {
+        const after = await describeCommunity(place.url, community);
+        if (after !== before) throw new Error(`the community differs:\n${before}\n---\n${after}`);
+      },
+      () => 'equal to the last byte',
+    );
+    await step(
+      'old sessions, old passwords',
+      async () => {
+        for (const member of community.members) {
+          await refreshMember(place.url, member);
+          await logInMember(place.url, member.email);
+        }
+      },
+      () => `${community.members.length} of ${community.members.length} members`,
+    );
+    return done;
+  } finally {
+    await place.close();
+  }
+}
+
+/** The fire comes at the worst time: shortly before the next piece of the log would have been shipped. */
+async function copyAndBurn(
+  place: Place,
+  server: ArchivedPostgres,
+  community: Community,
+  archiveSeconds: number,
+) {
+  const writers = startWriters(community);
+  await server.copy();
+  await server.nextShipment();
+  await sleep(archiveSeconds * 900);
+  await writers.stop();
+  const at = new Date();
+  await server.burn();
+  await place.stop();
+  return { written: writers.written, at };
+}
+
+/** All of it: the rows, the comparison of every number, and a site that answers. */
+async function bringBack(place: Place, server: ArchivedPostgres, moment?: Date): Promise<void> {
+  await server.restore(moment);
+  succeed(await place.lamplight('verify'));
+  await place.start();
+}
+
+function describeSizes(server: ArchivedPostgres): () => string {
+  const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
+  return () => {
+    const { copy, archive } = server.sizes();
+    return `verify clean, answering; copy ${megabytes(copy)}, archive ${megabytes(archive)}`;
+  };
+}
+
+async function findLoss({ members, busyPost }: Community, written: Written[], at: Date) {
+  const comments = await readComments(members[0] as Member, busyPost);
+  const lost = written.filter(({ comment, body }) => comments.get(comment) !== body);
+  if (lost.length === written.length) throw new Error('nothing was shipped at all');
+  const first = Math.min(
+    at.getTime(),
+    ...lost.map(({ acknowledged_at }) => acknowledged_at.getTime()),
+  );
+  const seconds = (at.getTime() - first) / 1000;
+  if (seconds > LOST_SECONDS) throw new Error(`the last ${seconds} s are lost`);
+  return { count: lost.length, seconds };
+}
+
+async function writeAndErase(place: Place, server: ArchivedPostgres, community: Community) {
+  const writers = startWriters(community);
+  const { written } = writers;
+  await waitFor(
+    () => written.length >= WRITES,
+    () => 'writes before the moment',
+    WRITING_SECONDS,
+  );
+  const moment = new Date();
+  await waitFor(
+    () => written.filter(({ begun_at }) => begun_at > moment).length >= WRITES,
+    () => 'writes after the moment',
+    WRITING_SECONDS,
+  );
+  await writers.stop();
+  const client = new pg.Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  await client.query('truncate users cascade');
+  await client.end();
+  await place.stop();
+  await server.retire();
+  return { written, moment };
+}
+
+async function compareMoment({ members, busyPost }: Community, written: Written[], moment: Date) {
+  const comments = await readComments(members[0] as Member, busyPost);
+  const isThere = ({ comment, body }: Written) => comments.get(comment) === body;
+  const before = written.filter(({ acknowledged_at }) => acknowledged_at < moment);
+  const after = written.filter(({ begun_at }) => begun_at > moment);
+  const lost = before.filter((one) => !isThere(one));
+  const left = after.filter(isThere);
+  if (lost.length > 0) throw new Error(`lost: ${lost.map(({ comment }) => comment)}`);
+  if (left.length > 0) throw new Error(`too new: ${left.map(({ comment }) => comment)}`);
+  return { kept: before.length, gone: after.length };
+}

@@ -1,0 +1,30 @@
+import type { Outcome } from './place.ts';
+
+export type Step = { name: string; seconds: number; found: string };
+
+export type Steps = {
+  readonly done: Step[];
+  /** Does it, says how long it took and what was found. */
+  step<T>(name: string, work: () => Promise<T>, say: (result: T) => string): Promise<T>;
+};
+
+export function keepSteps(onStep: (step: Step) => void): Steps {
+  const done: Step[] = [];
+  return {
+    done,
+    async step(name, work, say) {
+      const started = performance.now();
+      const result = await work();
+      const seconds = (performance.now() - started) / 1000;
+      const one = { name, seconds, found: say(result) };
+      done.push(one);
+      onStep(one);
+      return result;
+    },
+  };
+}
+
+export function succeed({ code, output }: Outcome): string {
+  if (code !== 0) throw new Error(`it ended with ${code}: ${output}`);
+  return output;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { keepDiffering } from './rules.ts';
+
+test('of the figures of one thing only those that differ are named, missing ones included', () => {
+  const found = {
+    subject: 'post 7',
+    owner: [7],
+    stored: { likes: 2, comments: 3, energy: null },
+    actual: { likes: 2, comments: 4, energy: 0 },
+  };
+  expect(keepDiffering(found)).toEqual({
+    subject: 'post 7',
+    owner: [7],
+    stored: { comments: 3, energy: null },
+    actual: { comments: 4, energy: 0 },
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isPublicKey, keyOf, keysIn, PURPOSES, urlOf } from './rules.ts';
+
+test('the address of an upload and back', () => {
+  expect(urlOf('post/ab/cd.webp')).toBe('/uploads/post/ab/cd.webp');
+  expect(keyOf('/uploads/post/ab/cd.webp')).toBe('post/ab/cd.webp');
+  for (const src of ['', 'uploads/post/a', 'https://a/uploads/post/b', '/static/uploads/a'])
+    expect(keyOf(src)).toBeUndefined();
+});
+
+test('of what the storage holds everybody may see the uploads and nothing else', () => {
+  expect(PURPOSES).toEqual(['post', 'comment', 'avatar']);
+  for (const purpose of PURPOSES) expect(isPublicKey(`${purpose}/a.webp`)).toBe(true);
+  for (const key of ['export/a.zip', 'post', 'posts/a', 'x/post/a', ''])
+    expect(isPublicKey(key)).toBe(false);
+});
+
+test('D48 every upload a text may be showing, each once, and as far as a key can go', () => {
+  const html =
+    '<img src="/uploads/post/a-1_b.webp"><img src=/uploads/post/a-1_b.webp>/uploads/avatar/c.png?x /uploads/POST';
+  expect(keysIn(html)).toEqual(['post/a-1_b.webp', 'avatar/c.png']);
+  expect(keysIn(`/uploads/${'a'.repeat(300)}`)).toEqual(['a'.repeat(200)]);
+  expect(keysIn('<p>nothing</p>')).toEqual([]);
+});

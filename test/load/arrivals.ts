@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sample } from './sample.ts';
+import type { Call, Wire } from './wire.ts';
+
+const TICK_MS = 1;
+
+export type Stream = {
+  /** Requests a second. */
+  rate: number;
+  seconds: number;
+  next(): Call;
+};
+
+/**
+ * An open model: people who come do not know how many are there already. Every request has its moment and is sent
+ * then, whether or not the earlier ones were answered, and what it waits from that moment on counts, also where
+ * the generator itself was late.
+ */
+export async function arrive(wire: Wire, { rate, seconds, next }: Stream): Promise<Sample[]> {
+  const began = performance.now();
+  const now = () => performance.now() - began;
+  const samples: Sample[] = [];
+  const total = Math.round(rate * seconds);
+  const send = async (call: Call, due: number) => {
+    const late = now() - due;
+    const heard = await wire.send(call);
+    samples.push({ kind: call.kind, part: call.part, due, late, took: now() - due, ...heard });
+  };
+  const open: Promise<void>[] = [];
+  while (open.length < total) {
+    const dueByNow = Math.min(total, Math.floor((now() * rate) / 1000) + 1);
+    while (open.length < dueByNow) open.push(send(next(), (open.length * 1000) / rate));
+    await sleep(TICK_MS);
+  }
+  await Promise.all(open);
+  return samples;
+}

@@ -1,0 +1,91 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../src/local/free-port.ts';
+import { migrateDatabase } from '../../src/platform/db/install.ts';
+import { openPool } from '../../src/platform/db/pool.ts';
+import { type Community, FULL, settleCommunity } from '../chaos/community.ts';
+import { startPostgres } from '../chaos/rig/postgres.ts';
+import { startRedis } from '../chaos/rig/redis.ts';
+import type { Rig } from '../chaos/rig/rig.ts';
+import { type AppProcess, type Build, startApp, verifySite } from '../chaos/rig/site.ts';
+import { atEnd } from '../support/cleanup.ts';
+import { keepApart } from './pinning.ts';
+import { openWire, type Wire } from './wire.ts';
+
+/** Of the kernel, in a second; the same everywhere. */
+const TICKS = 100;
+const BASE_URL = 'http://localhost:3000';
+
+/**
+ * What is measured: one web process as an operator starts it, asked directly. A second one or a proxy would only
+ * share the same two cores with it, and what a process does when it has too much to do is decided in the process.
+ */
+export type Bench = Pick<Rig, 'url' | 'sql' | 'verify'> & {
+  readonly web: AppProcess;
+  readonly community: Community;
+  readonly wire: Wire;
+  readonly placement: string;
+  /** Of the web process, since it began. */
+  cpuSeconds(): number;
+  /** What the web process says of itself at this moment. */
+  metrics(): Promise<(name: string) => number>;
+};
+
+export async function startBench(build: Build): Promise<Bench> {
+  const apart = keepApart();
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-load-'));
+  // The database runs as somebody else where this is root.
+  chmodSync(directory, 0o755);
+  atEnd(() => rmSync(directory, { recursive: true, force: true }));
+  mkdirSync(join(directory, 'uploads'));
+  const postgres = await startPostgres(directory);
+  const redis = await startRedis(directory);
+  await migrateDatabase(postgres.url);
+  const metricsPort = await freePort();
+  const own = {
+    DATABASE_URL: postgres.url,
+    SECRET_KEY: 'a key for the bench that every process shares',
+    BASE_URL,
+    STORAGE_DIR: join(directory, 'uploads'),
+  };
+  // All else is what a new site starts with.
+  const settings = {
+    ...own,
+    REDIS_URL: `redis://127.0.0.1:${redis.port}/0`,
+    METRICS_PORT: String(metricsPort),
+  };
+  const web = await startApp(build, 'web', settings);
+  await startApp(build, 'worker', settings);
+  const pool = openPool({
+    url: postgres.url,
+    role: '',
+    size: 4,
+    name: 'bench',
+    query_timeout: 120_000,
+  });
+  atEnd(() => pool.end());
+  const sql: Bench['sql'] = async (text, values) => (await pool.query(text, values)).rows;
+  const { url } = web;
+  const community = await settleCommunity({ url, settings, postgres, sql }, FULL);
+  apart.pinWeb(web.pid);
+  const wire = openWire(url);
+  atEnd(() => wire.close());
+  return {
+    ...{ url, web, community, wire, sql },
+    placement: apart.describe,
+    cpuSeconds: () => cpuSeconds(web.pid),
+    verify: () => verifySite(build, own),
+    async metrics() {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return (name) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+    },
+  };
+}
+
+function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name may hold spaces, so what is counted comes after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}

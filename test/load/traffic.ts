@@ -1,0 +1,117 @@
+import type { Community, Member } from '../chaos/community.ts';
+import { pick } from '../chaos/generator.ts';
+import type { Call } from './wire.ts';
+
+type Random = () => number;
+
+/** Out of a hundred requests: four in five read, half of those without a log-in. */
+const MIX: [kind: keyof typeof MAKERS, share: number][] = [
+  ['front page', 12],
+  ['front page of a member', 8],
+  ['list', 16],
+  ['post page', 12],
+  ['post page of a member', 10],
+  ['comments', 12],
+  ['space', 10],
+  ['like', 7],
+  ['favorite', 4],
+  ['follow', 3],
+  ['comment', 3],
+  ['energize', 3],
+];
+const DECK = MIX.flatMap(([kind, share]) => Array.from({ length: share }, () => kind));
+/** Half of everything happens to the few posts that everybody looks at. */
+const HOT = 0.5;
+
+type Wanted = Omit<Call, 'kind' | 'part'>;
+type Maker = (community: Community, random: Random) => Wanted;
+
+const MAKERS = {
+  'front page': () => ({ method: 'GET', path: '/' }),
+  'front page of a member': (all, random) => ({ method: 'GET', path: '/', ...by(all, random) }),
+  list: (all, random) => ({
+    method: 'GET',
+    path: '/api/posts',
+    ...(random() < 0.5 ? by(all, random) : {}),
+  }),
+  'post page': (all, random) => ({ method: 'GET', path: `/posts/${postOf(all, random).id}` }),
+  'post page of a member': (all, random) => ({
+    method: 'GET',
+    path: `/posts/${postOf(all, random).id}`,
+    ...by(all, random),
+  }),
+  comments: (all, random) => ({
+    method: 'GET',
+    path: `/api/posts/${postOf(all, random).id}/comments`,
+  }),
+  space: (all, random) => ({ method: 'GET', path: `/space/${pick(all.members, random).uid}` }),
+  like: (all, random) => ({
+    method: 'POST',
+    path: `/api/posts/${postOf(all, random).id}/like`,
+    body: { liked: random() < 0.6 },
+    ...by(all, random),
+  }),
+  favorite: (all, random) => ({
+    method: 'POST',
+    path: `/api/posts/${postOf(all, random).id}/favorite`,
+    body: { favorited: random() < 0.6 },
+    ...by(all, random),
+  }),
+  follow: (all, random) => {
+    const member = pick(all.members, random);
+    const others = all.members.filter((one) => one !== member);
+    return {
+      method: 'POST',
+      path: `/api/users/${pick(others, random).uid}/follow`,
+      body: { following: random() < 0.6 },
+      ...as(member),
+    };
+  },
+  comment: (all, random) => ({
+    method: 'POST',
+    path: `/api/posts/${postOf(all, random).id}/comments`,
+    body: { body: '灯火可亲，夜话未央。' },
+    ...by(all, random),
+  }),
+  energize: (all, random) => {
+    const post = postOf(all, random);
+    const givers = all.members.filter(isRich).filter(({ uid }) => uid !== post.author_uid);
+    return energizing(post.id, pick(givers, random));
+  },
+} satisfies Record<string, Maker>;
+
+/** The next request of the mixed traffic. */
+export function mixed(community: Community, random: Random): () => Call {
+  const make: Record<string, Maker> = MAKERS;
+  return () => {
+    const kind = pick(DECK, random);
+    const wanted = (make[kind] as Maker)(community, random);
+    return { kind, part: wanted.method === 'GET' ? 'read' : 'write', ...wanted };
+  };
+}
+
+export function energizing(post_id: number, member: Member): Wanted {
+  return {
+    method: 'POST',
+    path: '/api/energy/energize',
+    body: { post_id, form: 'light' },
+    ...as(member),
+  };
+}
+
+/** One in ten has next to no energy, see `settleCommunity`. */
+export function isRich(_member: Member, place: number): boolean {
+  return place % 10 !== 9;
+}
+
+export function as(member: Member): { token: string | undefined } {
+  return { token: member.session?.access };
+}
+
+function by({ members }: Community, random: Random) {
+  return as(pick(members, random));
+}
+
+function postOf({ hot, posts }: Community, random: Random) {
+  return pick(random() < HOT ? hot : posts, random);
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'undici';
+import type { Part, Sample } from './sample.ts';
+
+/** More than can be open at once below ten times the capacity, so that nobody waits for somebody else's answer. */
+const CONNECTIONS = 2_000;
+/** Longer than the site lets anything take. */
+const PATIENCE_MS = 25_000;
+
+export type Call = {
+  kind: string;
+  part: Part;
+  method: 'GET' | 'POST';
+  path: string;
+  /** Who asks; nobody where there is none. */
+  token?: string | undefined;
+  body?: object | Buffer;
+  type?: string;
+  /** Told what came back where it was served. */
+  hear?(body: Record<string, unknown>): void;
+};
+
+export type Wire = {
+  send(call: Call): Promise<Pick<Sample, 'status' | 'code' | 'retry_after'>>;
+  close(): Promise<void>;
+};
+
+export function openWire(url: string): Wire {
+  const pool = new Pool(url, {
+    connections: CONNECTIONS,
+    pipelining: 1,
+    headersTimeout: PATIENCE_MS,
+    bodyTimeout: PATIENCE_MS,
+    connectTimeout: PATIENCE_MS,
+  });
+  return {
+    async send(call) {
+      try {
+        const answer = await pool.request({
+          method: call.method,
+          path: call.path,
+          headers: headersOf(call),
+          ...(call.body
+            ? { body: Buffer.isBuffer(call.body) ? call.body : JSON.stringify(call.body) }
+            : {}),
+        });
+        const { statusCode: status, headers } = answer;
+        const retry_after = headers['retry-after'] !== undefined;
+        if (status < 400 && !call.hear) {
+          await answer.body.dump({ limit: Number.POSITIVE_INFINITY });
+          return { status, code: '', retry_after };
+        }
+        const text = await answer.body.text();
+        const json = String(headers['content-type']).includes('json');
+        const read = json && text ? (JSON.parse(text) as Record<string, unknown>) : {};
+        if (status < 400) call.hear?.(read);
+        // A page says it in words.
+        const code = String(read['code'] ?? (status === 503 && retry_after ? 'overloaded' : ''));
+        return { status, code, retry_after };
+      } catch (error) {
+        const code = String((error as { code?: string }).code ?? error);
+        return { status: 0, code, retry_after: false };
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function headersOf({ method, path, token, body, type }: Call): Record<string, string> {
+  return {
+    'user-agent': 'lamplight load',
+    accept: path.startsWith('/api/') ? 'application/json' : 'text/html',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(method === 'GET' ? {} : { 'idempotency-key': randomUUID() }),
+    ...(body ? { 'content-type': type ?? 'application/json' } : {}),
+  };
+}

@@ -1,0 +1,13 @@
+import { cleanUp } from './cleanup.ts';
+
+/** Nothing is left behind, also where somebody has seen enough. */
+export function stopOnSignals(): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void cleanUp().finally(() => process.exit(130));
+    });
+  }
+}

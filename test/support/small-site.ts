@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { h } from 'preact';
+import { openSession } from '../../src/accounts/actions/open-session.ts';
+import { addGuards } from '../../src/accounts/guards.ts';
+import type { Transport } from '../../src/accounts/tokens.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Context, Role, UserStatus, Viewer } from '../../src/context.ts';
+import { addExp } from '../../src/levels/actions.ts';
+import { openPool } from '../../src/platform/db/pool.ts';
+import type { App } from '../../src/platform/http/app-types.ts';
+import { createHttp } from '../../src/platform/http/create-http.ts';
+import { createCsrfToken } from '../../src/platform/http/csrf.ts';
+import { answerErrors } from '../../src/platform/http/errors.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { openServices } from '../../src/services.ts';
+import { createUser, setStatus } from '../../src/users/actions.ts';
+import { atEnd } from './cleanup.ts';
+import { freshDatabase } from './database.ts';
+
+export type Person = Viewer & {
+  access: string;
+  refresh: string;
+  /** What a browser of theirs sends with a change. */
+  headers: Record<string, string>;
+};
+
+type Wanted = { role?: Role; status?: UserStatus; exp?: number; transport?: Transport };
+
+/** The service with the routes that are handed in and no others: it starts in a moment. */
+export async function createSmallSite(
+  edges: (app: App) => void,
+  settings: Record<string, string> = {},
+) {
+  const databaseUrl = await freshDatabase();
+  const uploads = mkdtempSync(join(tmpdir(), 'lamplight-uploads-'));
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: 'a key for tests that is long enough to be one',
+    BASE_URL: 'http://localhost:3000',
+    STORAGE_DIR: uploads,
+    SHED_DELAY_MS: '0',
+    ...settings,
+  });
+  const logged: string[] = [];
+  const log = createLog('debug', { write: (line) => logged.push(line) });
+  let offset = 0;
+  const clock = { now: () => new Date(Date.now() + offset) };
+  const services = await openServices(config, log, clock);
+  const { ctx } = services;
+  const app = await createHttp(ctx);
+  answerErrors(
+    app,
+    (visit, refusal) => h('p', null, `${refusal.code} ${visit.visitor?.uid ?? ''}`),
+    async (request) => {
+      request.visitor = request.viewer as never;
+    },
+  );
+  addGuards(app);
+  edges(app);
+  await app.ready();
+  const owner = openPool({ url: databaseUrl, role: '', size: 1, name: 'test owner' });
+  atEnd(async () => {
+    await app.close();
+    await services.close();
+    await owner.end();
+    rmSync(uploads, { recursive: true, force: true });
+  });
+
+  return {
+    app,
+    ctx,
+    logged,
+    wait: (seconds: number) => {
+      offset += seconds * 1000;
+    },
+    sql: async (text: string, values?: unknown[]) =>
+      (await owner.query(text, values)).rows as Record<string, unknown>[],
+    person: (wanted: Wanted = {}) => openPerson(ctx, wanted),
+  };
+}
+
+let people = 0;
+
+async function openPerson(
+  ctx: Context,
+  { role = 'member', status = 'active', exp = 0, transport = 'cookie' }: Wanted,
+): Promise<Person> {
+  return ctx.tx(async (trx) => {
+    const now = ctx.now();
+    const email = `person${++people}@example.org`;
+    const user = await createUser(trx, { email, password_hash: 'none', role, created_at: now });
+    const { uid } = user;
+    if (exp > 0)
+      await addExp(trx, { uid, delta: exp, reason: 'opening', cause: 'opening', created_at: now });
+    if (status !== 'active') await setStatus(trx, uid, status);
+    const { session, access_token, refresh_token } = await openSession(
+      ctx,
+      trx,
+      { ...user, status },
+      { ip: null, user_agent: '', transport },
+    );
+    return {
+      ...{ uid, role, status, exp, session_id: session.id, checked_in_on: null },
+      access: access_token,
+      refresh: refresh_token,
+      headers:
+        transport === 'bearer'
+          ? { authorization: `Bearer ${access_token}` }
+          : {
+              cookie: `sid=${access_token}`,
+              'x-csrf-token': createCsrfToken(ctx.secrets, session.id),
+            },
+    };
+  });
+}
