@@ -21,7 +21,7 @@ const USAGE = `npm run load -- [capacity | L1 L3 … | all] [--seconds n] [--rat
 npm run load -- --report    writes docs/overload-report.md from the last run, as \`all\` does by itself`;
 
 /** Code is compiled and pages are made for the first time. */
-const WARM_UP = { rate: 50, seconds: 10 };
+const WARM_UP = { rate: 100, seconds: 45 };
 
 /** Finds the capacity, then sends multiples of it to the same site. Says whether all was as wanted. */
 export async function main(args: string[]): Promise<boolean> {

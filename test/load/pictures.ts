@@ -17,7 +17,7 @@ export async function fullPicture(): Promise<Buffer> {
 
 /** Small on the way and huge once unpacked, or not what they say: padded to what is taken. */
 export async function bombs(picture: Buffer): Promise<Buffer[]> {
-  const flat = { width: 6_300, height: 6_300, channels: 3, background: '#888' } as const;
+  const flat = { width: 6_400, height: 6_400, channels: 3, background: '#888' } as const;
   return [
     padded(png(50_000, 50_000)),
     padded(await sharp({ create: flat }).png().toBuffer()),

@@ -194,7 +194,18 @@ test('D14 C5: without Redis each process counts for itself and goes on from what
 test('D14 C5: an empty Redis that comes back is shared again', async () => {
   redis = await startRedis(redis.port);
   await waitFor(async () => (await countClients(redis)) === webs.length);
+  // Each process looks after two seconds whether it is back.
+  let strangers = 0;
+  await waitFor(() => isShared(from(`2001:db8:1:${strangers++}::1`)));
   const answers = await Promise.all(burst(CALLS, () => from('203.0.113.6')));
   expect(countStatuses(answers)).toEqual({ 400: PASSES, 429: CALLS - PASSES });
   expect((await attempt(webs[1], from(BLOCKED))).status).toBe(429);
 });
+
+/** Whether the call after the last that passes is refused, though no process has heard as many. */
+async function isShared(address: Headers): Promise<boolean> {
+  const statuses: number[] = [];
+  for (let call = 0; call <= PASSES; call++)
+    statuses.push((await attempt(webs[call % 2] as Web, address)).status);
+  return statuses.at(-1) === 429;
+}

@@ -142,10 +142,17 @@ test('A38 the event loop stays free while six images are converted', { retry: 2 
   expect(delay.percentile(99) / 1e6).toBeLessThan(50);
 });
 
-test('A38 an image that is not done in time is ended, and its process with it', async () => {
+test('A38 an image that is not done in time is ended, and its process with it; it may be sent again', async () => {
   const bytes = await speckled(600).png().toBuffer();
-  await expect(convertIsolated('comment', bytes, 40)).rejects.toMatchObject({ reason: 'pixels' });
+  const converting = convertIsolated('comment', bytes, { wall_ms: 40 });
+  await expect(converting).rejects.toMatchObject({ code: 'overloaded' });
   expect(workers()).toEqual([]);
+});
+
+test('A38 an image that takes too much of a core is refused, however long that took by the clock', async () => {
+  const bytes = await speckled(600).png().toBuffer();
+  const converting = convertIsolated('comment', bytes, { cpu_ms: 1 });
+  await expect(converting).rejects.toMatchObject({ reason: 'pixels' });
 });
 
 test('A38 what decodes strangers’ bytes is not given our environment', async () => {

@@ -2,7 +2,7 @@ import { WORKER_RSS_MAX } from './limits.ts';
 import { CONVERSIONS, type ConvertedImage, type Purpose } from './pixels.ts';
 import { ImageRefused, type RefusedReason } from './refused.ts';
 
-export type Question = { purpose: Purpose; bytes: Buffer };
+export type Question = { purpose: Purpose; bytes: Buffer; cpu_ms: number };
 export type Answer =
   | { image: ConvertedImage }
   | { refused: RefusedReason; detail: string | undefined };
@@ -11,13 +11,15 @@ const LOOK_EVERY_MS = 5;
 
 // An orphan has nobody to answer.
 process.once('disconnect', end);
-process.once('message', ({ purpose, bytes }: Question) => void convert(purpose, bytes));
+process.once('message', (question: Question) => void convert(question));
 
-/** Decoding happens on the thread pool, so this thread is free to watch how much memory it takes. */
-async function convert(purpose: Purpose, bytes: Buffer): Promise<void> {
+/** Decoding happens on the thread pool, so this thread is free to watch how much memory and time it takes. */
+async function convert({ purpose, bytes, cpu_ms }: Question): Promise<void> {
   setInterval(() => {
     const taken = process.memoryUsage.rss();
     if (taken > WORKER_RSS_MAX) answer({ refused: 'pixels', detail: `${taken} bytes of memory` });
+    const { user, system } = process.cpuUsage();
+    if (user + system > cpu_ms * 1000) answer({ refused: 'pixels', detail: 'out of time' });
   }, LOOK_EVERY_MS);
   try {
     answer({ image: await CONVERSIONS[purpose](bytes) });

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Refusal } from '../../refusals.ts';
 import type { Answer, Question } from './child.ts';
-import { WALL_MS_MAX } from './limits.ts';
+import { CPU_MS_MAX, WALL_MS_MAX } from './limits.ts';
 import type { ConvertedImage, Purpose } from './pixels.ts';
 import { ImageRefused } from './refused.ts';
 
@@ -11,6 +12,8 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url)).replace(
   /\.ts$/,
   extname(import.meta.filename),
 );
+
+const RETRY_AFTER_SECONDS = 10;
 
 /**
  * One process for each image. An honest interlaced picture within the pixel limit can take several
@@ -22,14 +25,14 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url)).replace(
 export function convertIsolated(
   purpose: Purpose,
   bytes: Buffer,
-  wallMs = WALL_MS_MAX,
+  { wall_ms = WALL_MS_MAX, cpu_ms = CPU_MS_MAX } = {},
 ): Promise<ConvertedImage> {
   return new Promise((resolve, reject) => {
     const child = fork(CHILD, {
       serialization: 'advanced',
       env: {},
       execArgv: [],
-      timeout: wallMs,
+      timeout: wall_ms,
       killSignal: 'SIGKILL',
     });
     let answer: Answer | undefined;
@@ -42,14 +45,17 @@ export function convertIsolated(
       if (answer && 'image' in answer) resolve(answer.image);
       else reject(answer ? new ImageRefused(answer.refused, answer.detail) : fate(code, signal));
     });
-    const question: Question = { purpose, bytes };
+    const question: Question = { purpose, bytes, cpu_ms };
     child.send(question, (error) => error && reject(error));
   });
 }
 
-/** An end without an answer: our clock, a decoder that crashed on these bytes, or our own mistake. */
+/**
+ * An end without an answer: somebody else needed the cores or the memory, and the picture may be sent again; a
+ * decoder that crashed on these bytes; or our own mistake.
+ */
 function fate(code: number | null, signal: NodeJS.Signals | null): Error {
-  if (signal === 'SIGKILL') return new ImageRefused('pixels', 'out of time');
+  if (signal === 'SIGKILL') return new Refusal('overloaded', { retry_after: RETRY_AFTER_SECONDS });
   if (signal) return new ImageRefused('broken', signal);
   return new Error(`The image process ended with ${code} and no answer`);
 }
