@@ -75,14 +75,8 @@ async function measure(build: Build, names: string[], options: Options): Promise
   const random = seededRandom(seed);
   await arrive(bench.wire, { ...WARM_UP, next: mixed(bench.community, random) });
   let passed = true;
-  const conclude = async (
-    id: string,
-    title: string,
-    length: number,
-    outcome: Outcome,
-    limited_by = '',
-  ) => {
-    const about = { id, title, seed, capacity, seconds: length, limited_by };
+  const conclude = async (id: string, title: string, length: number, outcome: Outcome) => {
+    const about = { id, title, seed, capacity, seconds: length };
     const result = await resultOf(bench, about, outcome);
     printResult(result);
     keepResult(result, build);
@@ -107,7 +101,7 @@ async function measure(build: Build, names: string[], options: Options): Promise
     const cores = watchCores(bench);
     const outcome = await scenario.run({ bench, capacity, seconds: length, random });
     outcome.figures.push(...cores.figuresFor(outcome.samples));
-    await conclude(scenario.id, scenario.title, length, outcome, scenario.limited_by);
+    await conclude(scenario.id, scenario.title, length, outcome);
   }
   return passed;
 }
@@ -115,7 +109,7 @@ async function measure(build: Build, names: string[], options: Options): Promise
 /** With what must hold whatever was sent, and with how well the generator kept its times. */
 async function resultOf(
   bench: Bench,
-  about: Pick<Result, 'id' | 'title' | 'seed' | 'capacity' | 'seconds' | 'limited_by'>,
+  about: Pick<Result, 'id' | 'title' | 'seed' | 'capacity' | 'seconds'>,
   { figures, samples }: Outcome,
 ): Promise<Result> {
   const verdict = await bench.verify();

@@ -23,8 +23,6 @@ export type Result = {
   /** How often each was not served, as `503 overloaded`. */
   failures: Record<string, number>;
   figures: Figure[];
-  /** What stands in the way here, of those figures that are missed. */
-  limited_by: string;
   passed: boolean;
 };
 
@@ -86,5 +84,5 @@ function section(one: Kept): string {
 ${table(['Measured', 'Value', 'Wanted', ''], one.figures.map(row))}
 
 Not served: ${failures.join(', ') || 'none'}.
-${one.passed || !one.limited_by ? '' : `\nWhat limits it here: ${one.limited_by}\n`}`;
+`;
 }

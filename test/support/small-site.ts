@@ -1,23 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { h } from 'preact';
 import { openSession } from '../../src/accounts/actions/open-session.ts';
 import { addGuards } from '../../src/accounts/guards.ts';
 import type { Transport } from '../../src/accounts/tokens.ts';
-import { readConfig } from '../../src/config.ts';
 import type { Context, Role, UserStatus, Viewer } from '../../src/context.ts';
 import { addExp } from '../../src/levels/actions.ts';
-import { openPool } from '../../src/platform/db/pool.ts';
 import type { App } from '../../src/platform/http/app-types.ts';
 import { createHttp } from '../../src/platform/http/create-http.ts';
 import { createCsrfToken } from '../../src/platform/http/csrf.ts';
 import { answerErrors } from '../../src/platform/http/errors.ts';
-import { createLog } from '../../src/platform/log.ts';
-import { openServices } from '../../src/services.ts';
 import { createUser, setStatus } from '../../src/users/actions.ts';
 import { atEnd } from './cleanup.ts';
-import { freshDatabase } from './database.ts';
+import { openTestServices } from './test-services.ts';
 
 export type Person = Viewer & {
   access: string;
@@ -33,21 +26,7 @@ export async function createSmallSite(
   edges: (app: App) => void,
   settings: Record<string, string> = {},
 ) {
-  const databaseUrl = await freshDatabase();
-  const uploads = mkdtempSync(join(tmpdir(), 'lamplight-uploads-'));
-  const config = readConfig({
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY: 'a key for tests that is long enough to be one',
-    BASE_URL: 'http://localhost:3000',
-    STORAGE_DIR: uploads,
-    SHED_DELAY_MS: '0',
-    ...settings,
-  });
-  const logged: string[] = [];
-  const log = createLog('debug', { write: (line) => logged.push(line) });
-  let offset = 0;
-  const clock = { now: () => new Date(Date.now() + offset) };
-  const services = await openServices(config, log, clock);
+  const { services, close, ...support } = await openTestServices(settings);
   const { ctx } = services;
   const app = await createHttp(ctx);
   answerErrors(
@@ -60,23 +39,15 @@ export async function createSmallSite(
   addGuards(app);
   edges(app);
   await app.ready();
-  const owner = openPool({ url: databaseUrl, role: '', size: 1, name: 'test owner' });
   atEnd(async () => {
     await app.close();
-    await services.close();
-    await owner.end();
-    rmSync(uploads, { recursive: true, force: true });
+    await close();
   });
 
   return {
     app,
     ctx,
-    logged,
-    wait: (seconds: number) => {
-      offset += seconds * 1000;
-    },
-    sql: async (text: string, values?: unknown[]) =>
-      (await owner.query(text, values)).rows as Record<string, unknown>[],
+    ...support,
     person: (wanted: Wanted = {}) => openPerson(ctx, wanted),
   };
 }

@@ -12,8 +12,9 @@ declare module 'fastify' {
 }
 
 /**
- * One line per request, and for successful reads only a sample: a line each would cost a third of the
- * throughput. Of those turned away because there is too much to do as well. No bodies, no query strings, no addresses of people; the route pattern, not the path.
+ * One line per request, and only a sample of successful reads, for which a line each would cost a third of the
+ * throughput, and of those turned away because there is too much to do. No bodies, no query strings, no
+ * addresses of people; the route pattern, not the path.
  */
 export function logRequests(app: App): void {
   const sample = app.ctx.config.LOG_READ_SAMPLE;

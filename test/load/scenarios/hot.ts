@@ -17,7 +17,6 @@ export const HOT: Scenario = {
   id: 'L9',
   title: 'one post gets 500 likes a second, then one author 200 energizes a second',
   seconds: 20,
-  limited_by: 'the core that the database shares with the generator.',
   async run({ bench, seconds }) {
     const { members, hot } = bench.community;
     const [post] = hot;

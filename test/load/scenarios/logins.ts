@@ -17,8 +17,6 @@ export const LOGINS: Scenario = {
   id: 'L7',
   title: '200 log-ins a second, beside 0.3 C of mixed traffic',
   seconds: 30,
-  limited_by:
-    'the one core of the web process. A password in hand takes as much of it as the event loop gets.',
   async run(stage) {
     const { bench, seconds } = stage;
     const alone = await traffic(stage, OTHERS, ALONE_SECONDS);

@@ -10,8 +10,6 @@ export type Scenario = {
   title: string;
   /** How long unless told otherwise; what is wanted there is mostly longer. */
   seconds: number;
-  /** What stands in the way on a machine of two cores, where the figures are missed. */
-  limited_by?: string;
   run(stage: Stage): Promise<Outcome>;
 };
 

@@ -21,7 +21,6 @@ export const UPLOADING: Scenario = {
   id: 'L8',
   title: '100 uploads of 5 MB at once, a quarter of them bombs, beside 0.3 C of mixed traffic',
   seconds: 30,
-  limited_by: 'the one core that the web process shares with the two conversions it has started.',
   async run(stage) {
     const { bench } = stage;
     const picture = await fullPicture();

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import { openPool } from '../../src/platform/db/pool.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { openServices } from '../../src/services.ts';
+import { freshDatabase } from './database.ts';
+
+export const BASE_URL = 'http://localhost:3000';
+
+export type TestServices = Awaited<ReturnType<typeof openTestServices>>;
+
+/** What a service stands on, with a database of its own. Only the clock is ours to move. */
+export async function openTestServices(settings: Record<string, string>) {
+  const databaseUrl = await freshDatabase();
+  const uploads = mkdtempSync(join(tmpdir(), 'lamplight-uploads-'));
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: 'a key for tests that is long enough to be one',
+    BASE_URL,
+    STORAGE_DIR: uploads,
+    // Tests share the machine with each other; what is shed is tested where it is meant.
+    SHED_DELAY_MS: '0',
+    ...settings,
+  });
+  const logged: string[] = [];
+  const log = createLog('debug', { write: (line) => logged.push(line) });
+  let offset = 0;
+  const services = await openServices(config, log, {
+    now: () => new Date(Date.now() + offset),
+  });
+  const owner = openPool({ url: databaseUrl, role: '', size: 2, name: 'test owner' });
+  return {
+    services,
+    /** Everything logged so far. */
+    logged,
+    /** Moves the clock of the service; never backwards. */
+    wait: (seconds: number): void => {
+      offset += seconds * 1000;
+    },
+    /** Any SQL, as the owner of the schema: what the service itself may not do. */
+    sql: async (text: string, values?: unknown[]): Promise<Record<string, unknown>[]> =>
+      (await owner.query(text, values)).rows,
+    async close(): Promise<void> {
+      await services.close();
+      await owner.end();
+      rmSync(uploads, { recursive: true, force: true });
+    },
+  };
+}
