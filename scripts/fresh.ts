@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { errorsDocument } from './errors-docs.ts';
 import { postStatesDocument } from './post-states-docs.ts';
+import { scaleDocument } from './scale/document.ts';
 import { securityDocument } from './security-docs.ts';
 import { specCoverage } from './spec-coverage.ts';
 import { supplyDocument } from './supply/document.ts';
@@ -34,6 +35,7 @@ function runScript(script: string): void {
 
 compare('docs/errors.md', errorsDocument());
 compare('docs/post-states.md', postStatesDocument());
+compare('docs/scale.md', scaleDocument());
 compare('docs/spec-coverage.md', specCoverage());
 compare('docs/security.md', securityDocument());
 compare('docs/supply-chain.md', supplyDocument());

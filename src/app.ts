@@ -34,6 +34,7 @@ import { answerErrors } from './platform/http/errors.ts';
 import { offerForms } from './platform/http/forms.ts';
 import { healthRoutes, type Readiness } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
+import { readFromReplicas } from './platform/http/replica-reads.ts';
 import { logRequests } from './platform/http/request-log.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { foldCounts } from './posts/actions/count-post.ts';
@@ -62,7 +63,8 @@ export async function createApp(
   services: Services,
   readiness: Readiness = { draining: false },
 ): Promise<App> {
-  const app = await createHttp(services.ctx);
+  const app = await createHttp(services.ctx, readiness);
+  readFromReplicas(app, services.replicas);
   answerErrors(app, renderErrorPage, loadShell);
   logRequests(app);
   await describeApi(app);

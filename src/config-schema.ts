@@ -93,6 +93,30 @@ export const ConfigSchema = Type.Object({
     minimum: 0,
     maximum: 10_000,
   }),
+  PAGE_CACHE_MB: Type.Integer({
+    group: 'Process',
+    description:
+      'Memory for answers to visitors who are not logged in, each made once per change; 0 makes every one anew.',
+    default: 64,
+    minimum: 0,
+    maximum: 4096,
+  }),
+  PAGE_CACHE_AGE_MS: Type.Integer({
+    group: 'Process',
+    description:
+      'For how long such an answer is given out again before the database is asked whether it still holds; 0 asks every time.',
+    default: 1000,
+    minimum: 0,
+    maximum: 60_000,
+  }),
+  SHARED_CACHE_SECONDS: Type.Integer({
+    group: 'Process',
+    description:
+      'For how long a CDN may give out such an answer by itself (`s-maxage`); 0 has it ask every time.',
+    default: 15,
+    minimum: 0,
+    maximum: 3600,
+  }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     group: 'Process',
     description: 'How much is logged.',
@@ -126,6 +150,16 @@ export const ConfigSchema = Type.Object({
     default: 10,
     minimum: 2,
     maximum: 200,
+  }),
+
+  DATABASE_REPLICA_URLS: Type.String({
+    group: 'Database',
+    description:
+      'Comma-separated standbys of DATABASE_URL that take what is only shown off it, as long as they are at most a second behind. Empty: everything is read from DATABASE_URL.',
+    default: '',
+    examples: ['postgres://lamplight:secret@10.0.0.12:5432/lamplight'],
+    secret: true,
+    pattern: '^(|postgres(ql)?://[^,\\s]+(,\\s*postgres(ql)?://[^,\\s]+)*)$',
   }),
 
   REDIS_URL: Type.String({

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, replicaUrls } from './config.ts';
 
 const GOOD = {
   DATABASE_URL: 'postgres://x@127.0.0.1/x',
@@ -25,8 +25,19 @@ test.each([
   ['ROLE', 'king'],
   ['LIMIT_REGISTER', 'often'],
   ['DATABASE_ROLE', 'x; drop table'],
+  ['DATABASE_REPLICA_URLS', '10.0.0.12:5432'],
+  ['DATABASE_REPLICA_URLS', 'postgres://a/x postgres://b/x'],
 ])('ASVS 13.3.1 the start stops at %s=%s and names it', (name, value) => {
   expect(() => readConfig({ ...GOOD, [name]: value })).toThrow(name);
+});
+
+test('replicas are a list, and none where nothing is said', () => {
+  const urlsOf = (more: object) => replicaUrls(readConfig({ ...GOOD, ...more }));
+  expect(urlsOf({})).toEqual([]);
+  expect(urlsOf({ DATABASE_REPLICA_URLS: 'postgres://a/x, postgresql://u:p@b:5433/x' })).toEqual([
+    'postgres://a/x',
+    'postgresql://u:p@b:5433/x',
+  ]);
 });
 
 test('a missing setting is named', () => {

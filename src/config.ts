@@ -58,6 +58,12 @@ function refuseInsecureProduction(settings: Settings, env: NodeJS.ProcessEnv): v
   );
 }
 
+export function replicaUrls({ DATABASE_REPLICA_URLS }: Config): string[] {
+  return DATABASE_REPLICA_URLS.split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+}
+
 export function storageSettings(config: Config): StorageSettings {
   if (config.STORAGE === 'disk') return { kind: 'disk', directory: config.STORAGE_DIR };
   return {

@@ -14,6 +14,11 @@ export type Context = {
   config: Config;
   /** For reads; inside an idempotent request that has begun to write, reads see those writes. */
   db: Db;
+  /**
+   * For what is only shown: a replica where there is one, which may lack what others wrote in the last second and
+   * never what the reader wrote. What a write depends on is read from `db`.
+   */
+  readDb: Db;
   /** How everything is written. Joins the request's transaction where there is one. */
   tx<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /** A write of exactly one statement, without brackets of its own; joins likewise. */

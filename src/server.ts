@@ -13,6 +13,7 @@ import { drainConnections } from './platform/http/draining.ts';
 import { startWorker } from './platform/jobs/jobs.ts';
 import { startTicker } from './platform/jobs/ticker.ts';
 import { createLog } from './platform/log.ts';
+import { measureReplicas } from './platform/metrics/replicas.ts';
 import { measureBuild, measureIntegrity, measureReviews } from './platform/metrics/site.ts';
 import { measureJobs, measureTicks } from './platform/metrics/worker.ts';
 import { measure, serveMetrics } from './platform/metrics.ts';
@@ -28,7 +29,7 @@ assertTimeBudget();
 const config = readConfig();
 const log = createLog(config.LOG_LEVEL);
 const services = await openServices(config, log);
-const { ctx, database } = services;
+const { ctx, database, replicas } = services;
 const pending = await pendingMigrations(database.pool);
 if (pending.length > 0) {
   log.fatal({ pending }, 'the database is behind: run `lamplight migrate`');
@@ -67,6 +68,7 @@ closeWithGrace({ delay: config.DRAIN_SECONDS * 1000 + CLOSE_MS, logger: log }, a
 /** What is the site's and not the process's is told by workers alone, and so not by every process again. */
 async function publish(figures: Registry): Promise<Server> {
   measureBuild(figures, programVersion(), config.ROLE);
+  measureReplicas(figures, replicas?.all ?? []);
   if (worker) {
     measureJobs(figures, database.db, worker.events, Object.keys(JOBS.tasks));
     measureIntegrity(figures, () => getIntegrity(ctx));

@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Config, storageSettings } from './config.ts';
+import { type Config, replicaUrls, storageSettings } from './config.ts';
 import type { Context } from './context.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { createGatherer } from './platform/db/gather.ts';
+import { openReplicas, type Replicas } from './platform/db/replicas/open.ts';
 import { inStatement, inTransaction } from './platform/db/transaction.ts';
 import { createLimits } from './platform/limits/limits.ts';
 import { createPasswordHasher } from './platform/passwords.ts';
@@ -12,7 +13,13 @@ import { createSecrets } from './platform/secrets.ts';
 import { createSingleFlight } from './platform/single-flight.ts';
 import { openStorage } from './platform/storage/open.ts';
 
-export type Services = { ctx: Context; database: Database; close(): Promise<void> };
+export type Services = {
+  ctx: Context;
+  database: Database;
+  /** Undefined where there are none. */
+  replicas: Replicas | undefined;
+  close(): Promise<void>;
+};
 
 /** Opens every connection a process needs, from its configuration; the tests open the same ones. */
 export async function openServices(
@@ -20,15 +27,18 @@ export async function openServices(
   log: FastifyBaseLogger,
   clock: Clock = systemClock,
 ): Promise<Services> {
-  const database = openDatabase(
-    {
-      url: config.DATABASE_URL,
-      role: config.DATABASE_ROLE,
-      size: config.DATABASE_POOL,
-      name: 'lamplight',
-    },
-    (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+  const settings = {
+    url: config.DATABASE_URL,
+    role: config.DATABASE_ROLE,
+    size: config.DATABASE_POOL,
+    name: 'lamplight',
+  };
+  const database = openDatabase(settings, (error) =>
+    log.warn({ err: error }, 'an idle database connection was lost'),
   );
+  // A worker shows nothing to anybody.
+  const urls = config.ROLE === 'worker' ? [] : replicaUrls(config);
+  const replicas = urls.length > 0 ? openReplicas(urls, settings, database.db, log) : undefined;
   const redis = config.REDIS_URL
     ? openRedis(config.REDIS_URL, (error) => log.debug({ err: error }, 'redis is away'))
     : undefined;
@@ -36,6 +46,7 @@ export async function openServices(
   const ctx: Context = {
     config,
     db: database.db,
+    readDb: database.db,
     tx: (work) => inTransaction(database.db, work),
     statement: (write) => inStatement(database.db, write),
     gather: createGatherer(database.db),
@@ -51,9 +62,11 @@ export async function openServices(
   return {
     ctx,
     database,
+    replicas,
     async close() {
       redis?.disconnect();
       storage.close();
+      await replicas?.close();
       await database.close();
     },
   };

@@ -143,6 +143,26 @@ test('a wrong field, a missing one and a wrong code do not compile', COMPILING, 
   expect((await compile('unmarked.ts', unmarked.join('\n'))).match(/error TS/g)).toHaveLength(7);
 });
 
+test('the site is told how far a copy must be for this program to see what it wrote', async () => {
+  const { proxy, site } = await newMember();
+  const brought = () => proxy.seen.map(({ headers }) => headers['read-after']);
+  const headers = (position: string) => ({
+    'content-type': 'application/json',
+    'read-after': position,
+  });
+  await site.listPosts();
+  proxy.upset({ status: 201, headers: headers('900'), body: '{}' });
+  await site.createPost(post('一'));
+  await site.listPosts();
+  // An answer that was overtaken on its way says nothing new.
+  proxy.upset({ status: 422, headers: headers('1000'), body: '{}' });
+  await site.createPost(post('二')).catch(() => {});
+  proxy.upset({ status: 201, headers: headers('950'), body: '{}' });
+  await site.createPost(post('三'));
+  await site.listPosts();
+  expect(brought()).toEqual([undefined, undefined, '900', '900', '1000', '1000']);
+});
+
 test('the package has a function for every operation but the deprecated, knows every code, and needs nothing', async () => {
   const { paths } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
   const operations = Object.values<Record<string, { operationId: string; deprecated?: true }>>(

@@ -9,6 +9,7 @@ const TESTED: Record<string, string> = {
   backup: 'test/backup.test.ts',
   'backup verify': 'test/backup.test.ts',
   'config doctor': 'test/doctor.test.ts',
+  'db distribute': 'test/distribute.test.ts',
   demo: 'test/demo.test.ts',
   doctor: 'test/doctor.test.ts',
   migrate: 'test/cli.test.ts',

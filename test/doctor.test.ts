@@ -90,6 +90,7 @@ test('everything that is wrong with a site is named, with a hint each', async ()
       ...site,
       DATABASE_URL: sick.ctx.config.DATABASE_URL,
       BASE_URL: 'http://lamplight.example',
+      DATABASE_REPLICA_URLS: `${sick.ctx.config.DATABASE_URL},postgres://x:opensesame@127.0.0.1:1/x`,
       REDIS_URL: 'redis://:hunter2@127.0.0.1:1/0',
       STORAGE_DIR: join(TSCONFIG, 'uploads'),
       TRUSTED_PROXIES: '0.0.0.0/0',
@@ -111,11 +112,15 @@ test('everything that is wrong with a site is named, with a hint each', async ()
       'trusted proxies',
     ]),
   );
+  const { host } = new URL(sick.ctx.config.DATABASE_URL);
+  expect(stdout).toContain(`! replica ${host}: it is the primary itself, at present`);
+  expect(stdout).toMatch(/✗ replica 127\.0\.0\.1:1: .+\n {2}It is not read from meanwhile/);
   expect(stdout).toContain('pending: 0001-users.sql');
   expect(stdout).toContain('lamplight_app may create tables in public');
   expect(stdout).toContain('default_transaction_read_only = on: nothing can be written');
   expect(stdout).not.toContain('site:');
   expect(stdout).not.toContain('hunter2');
+  expect(stdout).not.toContain('opensesame');
   expect(stdout).not.toContain(site.SECRET_KEY);
 });
 

@@ -39,6 +39,8 @@ const site = await startWeb(database.url, {
   ROLE: 'both',
   METRICS_PORT: String(metricsPort),
   LIMIT_CHECK_EMAIL: '1/60',
+  // The primary is no replica: it is shown, and never read from as one.
+  DATABASE_REPLICA_URLS: database.url,
   // Other tests keep the machine busy; what is shed is tested elsewhere.
   SHED_DELAY_MS: '0',
 });
@@ -97,6 +99,15 @@ test('the pool tells its connections, its size and how long callers waited', () 
   expect(connections('waiting')).toBe(0);
   expect(figureOf(metrics, 'lamplight_db_connections_max')).toBe(10);
   expect(figureOf(metrics, 'lamplight_db_wait_seconds_count')).toBeGreaterThan(10);
+});
+
+test('a replica is shown by its address without secrets, with whether it is in use', () => {
+  const { host } = new URL(database.url);
+  const figure = (name: string, labels = {}) =>
+    figureOf(metrics, `lamplight_replica_${name}`, { replica: host, ...labels });
+  expect(figure('in_use')).toBe(0);
+  expect(figure('lag_seconds')).toBeGreaterThan(0);
+  for (const outcome of ['done', 'repeated']) expect(figure('reads_total', { outcome })).toBe(0);
 });
 
 test('jobs are told by task: done, given up, and the unknown under one name', () => {

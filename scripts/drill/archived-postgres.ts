@@ -3,15 +3,11 @@ import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:f
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../../src/local/free-port.ts';
-import {
-  asDatabaseUser,
-  childrenOf,
-  programOf,
-  send,
-} from '../../test/chaos/rig/database-programs.ts';
+import { asDatabaseUser, programOf, send } from '../../test/chaos/rig/database-programs.ts';
 import { accepts } from '../../test/chaos/rig/postgres.ts';
 import { type Child, startChild, waitFor } from '../../test/support/child.ts';
 import { atEnd } from '../../test/support/cleanup.ts';
+import { childrenOf } from '../../test/support/processes.ts';
 
 const USER = 'drill';
 const RECOVERY_SECONDS = 300;

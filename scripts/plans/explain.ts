@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { asText } from './values.ts';
 import type { Asked } from './watch.ts';
 
 type Node = {
@@ -75,17 +76,7 @@ function visited(node: Node): number {
   return Math.round((node['Actual Rows'] + wasted) * node['Actual Loops']);
 }
 
-/** A value as text that PostgreSQL reads back as the same value. */
 function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
-  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(element).join(',')}}`);
-  return pg.escapeLiteral(String(value));
-}
-
-function element(value: unknown): string {
-  if (value === null) return 'NULL';
-  const text = value instanceof Date ? value.toISOString() : String(value);
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+  const text = asText(value);
+  return text === null ? 'null' : pg.escapeLiteral(text);
 }

@@ -1,5 +1,14 @@
+import { ARTICLE, LINES, MAKE_PARAGRAPHS, SAYING } from './texts.ts';
+
 /** How large a set to make; every list a heavy member sees is long in it. */
-export type SetSize = { members: number; posts: number; comments: number; reactions: number };
+export type SetSize = {
+  members: number;
+  posts: number;
+  comments: number;
+  reactions: number;
+  /** Texts as long as people write them. What is read does not depend on them; how long it takes does. */
+  articles?: boolean;
+};
 
 /** Who is looked at: writes, follows and saves far more than others. */
 export const HEAVY_UID = 1;
@@ -8,6 +17,19 @@ export const STAR_UID = 2;
 /** What everybody likes and comments on, and the comment everybody answers. */
 export const HOT_POST = 1;
 export const HOT_ROOT = 1;
+
+/** What everybody got to begin with. */
+const ENERGY = 100;
+
+/** The first half writes, the second half only reads. */
+export function writersOf({ members }: SetSize): number {
+  return Math.floor(members / 2);
+}
+
+/** The oldest posts, as many as this, are all public: whoever draws one of them by chance need not look first. */
+export function publicPostsOf({ posts }: SetSize): number {
+  return Math.floor(posts / 10);
+}
 
 type Run = (sql: string) => Promise<{ rows: unknown[] }>;
 
@@ -49,7 +71,10 @@ async function dropIndexes(run: Run): Promise<string[]> {
   return found.map((one) => one.indexdef);
 }
 
-function steps({ members, posts, comments, reactions }: SetSize): Record<string, string> {
+function steps(size: SetSize): Record<string, string> {
+  const { members, posts, comments, reactions, articles = false } = size;
+  const everyOne = publicPostsOf(size);
+  const said = (what: string) => `'${what} ' || n${articles ? ` || ${SAYING}` : ''}`;
   const roots = Math.round(comments * 0.4);
   const perPost = Math.max(1, Math.round((reactions - members) / posts));
   const followed = Math.min(2000, Math.floor(members / 3));
@@ -58,46 +83,50 @@ function steps({ members, posts, comments, reactions }: SetSize): Record<string,
   const paid = Math.min(100_000, posts);
   return {
     members: `insert into users (email, email_key, password_hash, username, username_key, exp, created_at)
-      select 'm' || n || '@example.org', 'm' || n || '@example.org', 'x', '成员' || n, '成员' || n, n % 2000 + 1500 * (n = ${HEAVY_UID})::int, now() - interval '400 days'
+      select 'm' || n || '@example.org', 'm' || n || '@example.org', 'x', '成员' || n, '成员' || n, 1 + n % 2000 + 1500 * (n = ${HEAVY_UID})::int, now() - interval '400 days'
         from generate_series(1, ${members}) n;
       insert into user_count (uid) select uid from users on conflict do nothing;
       insert into username_claim (username_key, uid) select username_key, uid from users;
       insert into exp_entry (uid, delta, exp_after, reason, cause, created_at)
-      select uid, exp, exp, 'opening', 'opening', created_at from users where exp > 0`,
-    energy: `insert into energy_account (uid) select uid from users;
-      insert into energy_transfer (cause, reason, from_account, to_account, amount, created_at)
+      select uid, exp, exp, 'opening', 'opening', created_at from users`,
+    energy: `insert into energy_transfer (cause, reason, from_account, to_account, amount, created_at)
       select 'adjust:0:' || n, 'adjust', -1, ${HEAVY_UID}, 1, now() - interval '1 minute' * (${paid} - n)
-        from generate_series(1, ${paid}) n;
+        from generate_series(1, ${paid}) n
+      union all
+      select 'adjust:1:' || uid, 'adjust', -1, uid, ${ENERGY}, created_at from users where uid <> ${HEAVY_UID};
       insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
-      select ${HEAVY_UID}, row_number() over (order by id), id, 1, row_number() over (order by id), created_at
-        from energy_transfer
-      union all select -1, id, id, -1, null, created_at from energy_transfer;
-      update energy_account set balance = ${paid}, entries = ${paid} where uid = ${HEAVY_UID}`,
+      select to_account, row_number() over steps, id, amount, sum(amount) over steps, created_at
+        from energy_transfer window steps as (partition by to_account order by id)
+      union all select -1, id, id, -amount, null, created_at from energy_transfer;
+      insert into energy_account (uid, balance, entries)
+      select account_id, sum(delta), count(*) from energy_entry where account_id > 0 group by account_id`,
     notices: `insert into notification (uid, kind, cause, actor_uid, related_id, created_at, read_at)
       select ${HEAVY_UID}, (array['comment', 'reply', 'mention', 'follow'])[1 + n % 4], 'set:' || n,
              2 + n % ${members - 2}, 1 + n % ${posts}, now() - interval '1 minute' * (${told} - n),
              case when n % 3 > 0 then now() end
         from generate_series(1, ${told}) n`,
-    posts: `insert into post (author_uid, status, title, summary, body, created_at, updated_at, submitted_at,
+    ...(articles ? { paragraphs: MAKE_PARAGRAPHS } : {}),
+    posts: `insert into post (author_uid, status, title, summary, body, rendered, created_at, updated_at, submitted_at,
                               published_at, deleted_at, locked_from)
-      select case when n % 10 = 0 then ${HEAVY_UID} else 2 + (${members - 2} * power(random(), 3))::int end, status,
-             '第 ' || n || ' 篇', '摘要 ' || n, repeat('<p>灯火可亲，长夜漫漫。' || n || '</p>', 15),
-             at, at, at, at, case when n % 97 = 0 then now() end, case when status = 'locked' then 'draft' end
+      select case when n % 10 = 0 then ${HEAVY_UID} else 2 + (${writersOf(size) - 2} * power(random(), 3))::int end, status,
+             '第 ' || n || ' 篇', summary, body, rendered, at, at, at, at,
+             case when n % 97 = 0 and n > ${everyOne} then now() end, case when status = 'locked' then 'draft' end
         from (select n, now() - interval '1 second' * ((${posts} - n) / 3) as at,
-                     case when n % 19 = 0 then (array['draft', 'pending', 'rejected', 'locked'])[1 + n / 19 % 4]
+                     case when n % 19 = 0 and n > ${everyOne} then (array['draft', 'pending', 'rejected', 'locked'])[1 + n / 19 % 4]
                           else 'approved' end as status
-                from generate_series(1, ${posts}) n) as one`,
+                from generate_series(1, ${posts}) n) as one
+        cross join lateral (${articles ? ARTICLE : LINES}) as text`,
     revisions: `insert into post_revision (post_id, version, title, summary, body, created_at)
       select id, 1, title, summary, '', created_at from post`,
     comments: `insert into comment (post_id, author_uid, body, created_at, day, deleted_at, deleted_by)
       select case when n % 10 = 1 then ${HOT_POST} else 1 + (n::bigint * 7919) % ${posts} end, author,
-             '评论 ' || n, at, (at at time zone 'Asia/Shanghai')::date,
+             ${said('评论')}, at, (at at time zone 'Asia/Shanghai')::date,
              case when n % 50 = 0 then now() end, case when n % 50 = 0 then author end
         from (select n, 1 + (n::bigint * 31) % ${members} as author,
                      now() - interval '1 second' * (${comments} - n) as at
                 from generate_series(1, ${roots}) n) as one`,
     replies: `insert into comment (post_id, author_uid, root_id, reply_to_id, body, created_at, day)
-      select root.post_id, 1 + (n::bigint * 37) % ${members}, root.id, root.id, '回复 ' || n, at,
+      select root.post_id, 1 + (n::bigint * 37) % ${members}, root.id, root.id, ${said('回复')}, at,
              (at at time zone 'Asia/Shanghai')::date
         from (select n, case when n % 20 = 1 then ${HOT_ROOT} else 1 + (n::bigint * 104729) % ${roots} end as root_id,
                      now() - interval '1 second' * (${comments} - n) as at

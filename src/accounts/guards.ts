@@ -34,7 +34,7 @@ export function addGuards(app: App): void {
   app.decorateRequest('viewer', null);
   app.decorateRequest('member', {
     getter(this: FastifyRequest): Viewer {
-      const { access } = this.routeOptions.config;
+      const { access } = this.route.config;
       const membersOnly = access === 'member' || access === 'admin' || access === 'owner';
       if (!membersOnly || !this.viewer)
         throw new Error(`request.member on a route that is ${access}`);
@@ -43,35 +43,32 @@ export function addGuards(app: App): void {
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    const { access, internal } = request.routeOptions.config;
+    const { access, internal } = request.route.config;
     // Who is lost keeps the header of who they are; nothing else is asked where there is nothing.
     if (request.is404 && isPage(request)) await identify(request, reply);
     if (!access || internal) return;
-    request.credential = presentedCredential(request);
-    request.presented = presentedSecrets(request);
+    if (isUnsafe(request.method)) {
+      request.credential = presentedCredential(request);
+      request.presented = presentedSecrets(request);
+    }
     // A page shows who is logged in wherever it can; of the API, a public operation asks nobody.
     if (access !== 'public' || isPage(request)) await identify(request, reply);
     assertAccess(access, request.viewer);
     if (!needsBody(request)) await admit(request, reply);
   });
 
-  app.addHook('preValidation', async (request, reply) => {
-    const { access, internal } = request.routeOptions.config;
-    if (!access || internal) return;
-    if (needsBody(request)) await admit(request, reply);
+  app.addHook('preValidation', (request, reply, done) => {
+    const { access, internal } = request.route.config;
+    if (!access || internal || !needsBody(request)) return done();
+    admit(request, reply).then(() => done(), done);
   });
 }
 
 async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  request.viewer = (await findCaller(request)) ?? (await renewForPage(request, reply));
+  const token = presentedToken(request, 'access');
+  if (token) request.viewer = await findViewer(request.ctx, callerOf(request), token);
+  request.viewer ??= await renewForPage(request, reply);
   if (request.viewer && isPage(request)) request.csrfToken = createPageToken(request);
-}
-
-function findCaller(
-  request: FastifyRequest,
-  token = presentedToken(request, 'access'),
-): Promise<Viewer | null> {
-  return findViewer(request.ctx, callerOf(request), token);
 }
 
 /**
@@ -84,7 +81,7 @@ async function renewForPage(request: FastifyRequest, reply: FastifyReply): Promi
   try {
     const opened = await refreshSession(request.ctx, callerOf(request), token);
     deliverTokens(request, reply, opened);
-    return await findCaller(request, opened.tokens.access_token);
+    return await findViewer(request.ctx, callerOf(request), opened.tokens.access_token);
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 401) throw error;
     clearTokens(reply);
@@ -109,12 +106,12 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
     assertSameSite(request);
     if (callerOf(request).transport === 'cookie') assertCsrfToken(request, request.credential);
     // SPEC §3: a banned user can log in and read; /api/auth is public and so outside this guard (D16).
-    const isPublic = request.routeOptions.config.access === 'public';
+    const isPublic = request.route.config.access === 'public';
     if (!isPublic && request.viewer?.status === 'banned') throw new Refusal('banned');
     assertContentType(request);
   }
   await countLimits(request, reply);
-  const { access, checksIn } = request.routeOptions.config;
+  const { access, checksIn } = request.route.config;
   // SPEC §5.3, D36: along with any request of a member but the one that does it by itself.
   const isMembers = access === 'member' || access === 'admin' || access === 'owner';
   if ((isMembers || isPage(request)) && request.viewer && !checksIn) {
@@ -135,5 +132,5 @@ function sayCheckedIn(request: FastifyRequest, reply: FastifyReply): void {
  */
 function needsBody(request: FastifyRequest): boolean {
   if (!isUnsafe(request.method)) return false;
-  return request.routeOptions.config.access === 'public' || isForm(request);
+  return request.route.config.access === 'public' || isForm(request);
 }

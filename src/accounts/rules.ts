@@ -47,7 +47,11 @@ export function judgeRefresh(
   return now <= addSeconds(session.rotated_at, grace) ? 'repeat' : 'reuse';
 }
 
-export function isAccessCurrent(session: Generations, presented: number, now: Date): boolean {
+export function isAccessCurrent(
+  session: Pick<Generations, 'generation' | 'access_expires_at' | 'parent_access_expires_at'>,
+  presented: number,
+  now: Date,
+): boolean {
   if (presented === session.generation) return now < session.access_expires_at;
   if (presented !== session.generation - 1 || !session.parent_access_expires_at) return false;
   return now < session.parent_access_expires_at;

@@ -21,7 +21,10 @@ const PRE_SESSION_SECONDS = 24 * 3600;
 
 export function callerOf(request: FastifyRequest): Caller {
   return {
-    ip: plainAddress(request.ip),
+    // Only when somebody asks: few requests write down where they came from.
+    get ip() {
+      return plainAddress(request.ip);
+    },
     user_agent: request.headers['user-agent'] ?? '',
     transport: isBearer(request) ? 'bearer' : 'cookie',
   };
@@ -34,7 +37,7 @@ export function callerOf(request: FastifyRequest): Caller {
 function isBearer(request: FastifyRequest): boolean {
   if (request.headers.authorization !== undefined) return true;
   const body = request.body as { transport?: unknown } | null | undefined;
-  return request.routeOptions.config.access === 'public' && body?.transport === 'bearer';
+  return request.route.config.access === 'public' && body?.transport === 'bearer';
 }
 
 export function presentedToken(request: FastifyRequest, kind: TokenKind): string | undefined {

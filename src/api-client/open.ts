@@ -26,6 +26,7 @@ const TIMEOUT_MS = 30_000;
 const SIGNING_IN = '/api/auth/';
 const REFRESH: Operation = ['POST', '/api/auth/refresh'];
 const LOG_OUT = '/api/auth/logout';
+const READ_AFTER = 'read-after';
 
 /** A function for each operation, all sharing one session. */
 export function openSite<Name extends string>(
@@ -34,6 +35,9 @@ export function openSite<Name extends string>(
   tokens?: Tokens,
 ): { calls: Record<Name, Call>; session: Session } {
   const base = options.url.replace(/\/+$/, '');
+  // How far a copy of the database must be for this program to see there what it wrote. The site says so after
+  // every write; before the first, it reads where everything is.
+  let readAfter: string | undefined;
   const session = new Session(
     (refresh_token) => call(REFRESH, { body: { refresh_token, transport: 'bearer' } }),
     tokens,
@@ -60,6 +64,7 @@ export function openSite<Name extends string>(
     let answer = await sendAs(operation === REFRESH ? undefined : access);
     if (answer.status === 401 && !signsIn && (await session.renew(access)))
       answer = await sendAs(await session.access());
+    noteWrite(answer.headers.get(READ_AFTER));
     if (!answer.ok) throw await readProblem(answer);
     if (operation[1] === LOG_OUT) session.forget();
     const value = answer.status === 204 ? undefined : await answer.json();
@@ -67,9 +72,15 @@ export function openSite<Name extends string>(
     return value;
   }
 
+  /** Answers may overtake each other. */
+  function noteWrite(position: string | null): void {
+    if (position && Number(position) > Number(readAfter ?? 0)) readAfter = position;
+  }
+
   function identify(access: string | undefined): Record<string, string> {
     return {
       ...(access ? { authorization: `Bearer ${access}` } : {}),
+      ...(access && readAfter ? { [READ_AFTER]: readAfter } : {}),
       ...(options.language ? { 'accept-language': options.language } : {}),
     };
   }

@@ -49,6 +49,7 @@ async function openCommandServices(config: Config): Promise<Services> {
   const ctx: Context = {
     config,
     db: database.db,
+    readDb: database.db,
     tx: (work) => inTransaction(database.db, work),
     statement: (write) => inStatement(database.db, write),
     gather: createGatherer(database.db),
@@ -61,7 +62,7 @@ async function openCommandServices(config: Config): Promise<Services> {
     limits: createLimits(config.limits, undefined, config.REDIS_PREFIX),
     storage: NO_STORAGE,
   };
-  return { ctx, database, close: () => database.close() };
+  return { ctx, database, replicas: undefined, close: () => database.close() };
 }
 
 const absent = () => {

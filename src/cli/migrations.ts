@@ -21,7 +21,8 @@ export async function printStatus(): Promise<void> {
   }
 }
 
-function migrationUrl(): string {
+/** As the owner of the schema, who may be somebody else than the app. */
+export function migrationUrl(): string {
   const config = readSettings();
   return config.DATABASE_MIGRATION_URL || config.DATABASE_URL;
 }

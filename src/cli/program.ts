@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addBackupCommands } from './commands/backup.ts';
 import { addConfigCommands } from './commands/config.ts';
+import { addDatabaseCommands } from './commands/db.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { examples } from './commands/help.ts';
@@ -38,6 +39,7 @@ export function createProgram(): Command {
   addVerifyCommand(program);
   addBackupCommands(program);
   addRestoreCommand(program);
+  addDatabaseCommands(program);
   addOpenapiCommand(program);
   return program;
 }

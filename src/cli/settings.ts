@@ -42,7 +42,8 @@ export function hideSecrets(config: Config, text: string): string {
   for (const [name, schema] of Object.entries(ConfigSchema.properties)) {
     const value = config[name as keyof Config];
     if (!('secret' in schema) || typeof value !== 'string' || !value) continue;
-    for (const secret of [value, ...passwordsIn(value)]) {
+    // A setting may list several addresses.
+    for (const secret of [value, ...[value, ...value.split(',')].flatMap(passwordsIn)]) {
       hidden = hidden.replaceAll(secret, '[hidden]');
     }
   }

@@ -2,6 +2,7 @@ import { storageSettings } from '../config.ts';
 import { type CheckResult, type Verdict, verifyIntegrity } from '../integrity/actions.ts';
 import type { Named } from '../integrity/rules.ts';
 import { withContext } from './context.ts';
+import { assertQuietIfSpread } from './distribution/assert-quiet.ts';
 import { readSettings } from './settings.ts';
 import { openExistingStorage } from './storage.ts';
 
@@ -16,6 +17,7 @@ export async function verifySite({
   files: boolean;
 }): Promise<boolean> {
   const config = readSettings();
+  if (repair) await assertQuietIfSpread(config.DATABASE_URL);
   const storage = files ? await openExistingStorage(storageSettings(config)) : undefined;
   const looked = { repair, ...(storage ? { storage } : {}) };
   const told = {

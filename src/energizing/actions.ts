@@ -61,8 +61,3 @@ export async function energizePost(
     return { balance: after?.get(viewer.uid) ?? 0, used, cap: POST_CAP, exp_gained, energy };
   });
 }
-
-/** What the caller has given to a post so far, of the cap. */
-export function getGiven(ctx: Context, viewer: Viewer, postId: number): Promise<number> {
-  return store.findTotal(ctx.db, postId, viewer.uid);
-}

@@ -71,9 +71,9 @@ export async function getFollowStatus(
   viewer: Viewer | null,
   uid: number,
 ): Promise<FollowStatus> {
-  await getUser(ctx.db, uid);
-  const followed = viewer ? await findFollowed(ctx.db, viewer.uid, [uid]) : new Set<number>();
-  return readStatus(ctx.db, viewer, uid, followed.has(uid));
+  await getUser(ctx.readDb, uid);
+  const followed = viewer ? await findFollowed(ctx.readDb, viewer.uid, [uid]) : new Set<number>();
+  return readStatus(ctx.readDb, viewer, uid, followed.has(uid));
 }
 
 async function readStatus(
@@ -118,11 +118,11 @@ export async function listFollows(
   { list, ...request }: PageRequest & { list: FollowList },
 ): Promise<Page<FollowCard>> {
   const page = readPage(TimeKey, request);
-  const owner = await getUser(ctx.db, uid);
+  const owner = await getUser(ctx.readDb, uid);
   if (!canSeeLists(viewer, owner)) throw new Refusal('list_private');
-  const rows = await selectList(ctx.db, list, uid, page);
+  const rows = await selectList(ctx.readDb, list, uid, page);
   const listed = rows.map((row) => row.uid);
-  const followed = viewer ? await findFollowed(ctx.db, viewer.uid, listed) : new Set<number>();
+  const followed = viewer ? await findFollowed(ctx.readDb, viewer.uid, listed) : new Set<number>();
   return toPage(
     rows,
     page.limit,

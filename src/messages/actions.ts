@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { Context, Viewer } from '../context.ts';
 import {
   getNotifyPrefs,
@@ -7,22 +8,13 @@ import {
   withdrawNotices,
 } from '../notifications/actions.ts';
 import type { NotifyPrefs } from '../notifications/rules.ts';
-import { addDays, calendarDay } from '../platform/clock.ts';
+import { calendarDay } from '../platform/clock.ts';
 import { type Page, readPage, toPage } from '../platform/http/pagination.ts';
 import { Id } from '../platform/http/validation.ts';
 import { translator } from '../platform/i18n.ts';
 import { presentCard } from '../profiles/actions/show-profile.ts';
 import { Refusal } from '../refusals.ts';
-import {
-  type Category,
-  groupOf,
-  isSystem,
-  KINDS,
-  kindsIn,
-  LIKE_DAYS,
-  sumUnread,
-  type Unread,
-} from './rules.ts';
+import { type Category, groupOf, isSystem, kindsIn, sumUnread, type Unread } from './rules.ts';
 import type { Message, MessageQuery } from './schema.ts';
 import { listChangedDays } from './store/likes.ts';
 import {
@@ -31,6 +23,7 @@ import {
   listMessages,
   listUnread,
   type MessageRow,
+  unreadColumns,
 } from './store/messages.ts';
 
 const READ_BATCH = 1000;
@@ -96,14 +89,21 @@ function presentMessage(ctx: Context, row: MessageRow, titles: Map<number, strin
 /** D44: the list's own filter, so that no badge counts what the list does not show. */
 export async function getUnread(ctx: Context, viewer: Viewer): Promise<Unread> {
   await buildLikes(ctx, viewer);
-  return sumUnread(await countUnread(ctx.db, { uid: viewer.uid, kinds: KINDS }));
+  return sumUnread(await countUnread(ctx.db, viewer.uid));
+}
+
+/** The same total as columns of another domain's statement; see the store for what they say. */
+export function unreadInStatement(
+  uid: RawBuilder<number>,
+  today: RawBuilder<string>,
+): RawBuilder<unknown> {
+  return unreadColumns(uid, today);
 }
 
 /** D45: likes are told of when somebody looks. Mostly nothing has changed, and then nothing is written. */
 async function buildLikes(ctx: Context, viewer: Viewer): Promise<void> {
   const now = ctx.now();
-  const since = calendarDay(addDays(now, 1 - LIKE_DAYS));
-  const days = await listChangedDays(ctx.db, viewer.uid, since);
+  const days = await listChangedDays(ctx.db, viewer.uid, calendarDay(now));
   if (days.length === 0) return;
   const liked = days.filter((day) => day.likes > 0);
   const deserted = days.filter((day) => day.likes === 0).flatMap((day) => day.id ?? []);

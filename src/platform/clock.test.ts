@@ -15,6 +15,23 @@ test.each([
   process.env['TZ'] = zone;
 });
 
+test('D9 days asked for in turn stay apart, to the last moment of each', () => {
+  const asked = [
+    '2026-11-14T16:00:00.000Z',
+    '2026-11-15T15:59:59.999Z',
+    '2026-11-15T16:00:00.000Z',
+  ];
+  const days = [...asked, ...asked.toReversed()].map((moment) => calendarDay(new Date(moment)));
+  expect(days).toEqual([
+    '2026-11-15',
+    '2026-11-15',
+    '2026-11-16',
+    '2026-11-16',
+    '2026-11-15',
+    '2026-11-15',
+  ]);
+});
+
 test('D9 a Shanghai day begins at sixteen hundred UTC the day before', () => {
   expect(startOfDay('2026-11-15').toISOString()).toBe('2026-11-14T16:00:00.000Z');
   expect(calendarDay(startOfDay('2026-11-15'))).toBe('2026-11-15');

@@ -1,10 +1,11 @@
-import { createInstance, type TFunction } from 'i18next';
+import { createInstance, type ParseKeys } from 'i18next';
 import { en } from '../locales/en.ts';
 import { zhCN } from '../locales/zh-CN.ts';
+import { fillIn } from './fill-in.ts';
 
 export type Messages = typeof zhCN;
 export type Locale = 'zh-CN' | 'en';
-export type Translate = TFunction<'translation'>;
+export type Translate = (key: ParseKeys, values?: Readonly<Record<string, unknown>>) => string;
 
 declare module 'i18next' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
@@ -26,8 +27,31 @@ await i18n.init({
   interpolation: { escapeValue: false },
 });
 
+const TRANSLATORS: Record<Locale, Translate> = {
+  'zh-CN': createTranslator('zh-CN'),
+  en: createTranslator('en'),
+};
+
 export function translator(locale: Locale): Translate {
-  return i18n.getFixedT(locale);
+  return TRANSLATORS[locale];
+}
+
+/** A page says a hundred things: i18next looks for each of them once, and not again for every reader. */
+function createTranslator(locale: Locale): Translate {
+  const translate = i18n.getFixedT(locale);
+  const plurals = new Intl.PluralRules(locale);
+  const texts = new Map<string, string>();
+  return (key, values = {}) => {
+    const { count } = values;
+    // What is said of a number has as many forms as the language.
+    const form = typeof count === 'number' ? `${key} ${plurals.select(count)}` : key;
+    let text = texts.get(form);
+    if (text === undefined) {
+      text = translate(key, { ...values, skipInterpolation: true });
+      texts.set(form, text);
+    }
+    return fillIn(text, values);
+  };
 }
 
 /** D50: Chinese first, for a caller who names no language we speak. A cookie outweighs the browser. */
@@ -36,7 +60,23 @@ export function chooseLocale(
   acceptLanguage: string | undefined,
 ): Locale {
   if (cookie === 'zh-CN' || cookie === 'en') return cookie;
-  for (const wanted of wantedLanguages(acceptLanguage ?? '')) {
+  if (!acceptLanguage) return DEFAULT_LOCALE;
+  const header = acceptLanguage.slice(0, HEADER_MAX);
+  const known = wishes.get(header);
+  if (known) return known;
+  const locale = readWish(header);
+  if (wishes.size >= WISHES_MAX) wishes.clear();
+  wishes.set(header, locale);
+  return locale;
+}
+
+/** Browsers all over the world send the same few hundred headers; whoever makes up others gains nothing. */
+const WISHES_MAX = 1000;
+const HEADER_MAX = 200;
+const wishes = new Map<string, Locale>();
+
+function readWish(acceptLanguage: string): Locale {
+  for (const wanted of wantedLanguages(acceptLanguage)) {
     if (wanted.startsWith('zh')) return 'zh-CN';
     if (wanted.startsWith('en')) return 'en';
   }
@@ -45,7 +85,6 @@ export function chooseLocale(
 
 function wantedLanguages(header: string): string[] {
   return header
-    .slice(0, 200)
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Nothing that opens a door or names a person may reach the log, whoever logs it and however deep. */
@@ -38,4 +39,15 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 
 function prettyTransport() {
   return { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } };
+}
+
+const BINDINGS = pino.symbols.chindingsSym;
+
+/**
+ * A log whose lines name the request. As pino makes a child, but the id is not searched for secrets first: it is our
+ * own, and every request has one while few write a line.
+ */
+export function logOfRequest(log: FastifyBaseLogger, id: string): FastifyBaseLogger {
+  const bindings = `${Reflect.get(log, BINDINGS)},"reqId":${JSON.stringify(id)}`;
+  return Object.create(log, { [BINDINGS]: { value: bindings } }) as FastifyBaseLogger;
 }

@@ -11,7 +11,9 @@ export const TIME_BUDGET = {
   statement: 3_000,
   lock: 2_000,
   poolAcquire: 1_000,
+  replicaRead: 750,
   redisConnect: 500,
+  replicaLook: 300,
   redisCommand: 100,
 } as const;
 

@@ -9,6 +9,7 @@ test.each([
   ['<p>用 TypeScript 写 3 个函数</p>', 7],
   ["<p>it's don’t co-op &amp; ... - end.</p>", 4],
   ['<p>第1章abc中</p>', 5],
+  ['<p>𠮷野家の牛丼</p>', 6],
   ['<p><strong>加</strong>粗 <code class="language-ts">let x</code></p>', 4],
 ])('UX 3.5 %s is %i', (html, words) => {
   expect(countWordsOfBody(html)).toBe(words);

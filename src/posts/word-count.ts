@@ -1,7 +1,9 @@
 const TAG = /<[^<>]*>/g;
 const ENTITY = /&#?\w+;/g;
 /** What is written without spaces counts by the character … */
-const CHARACTER = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu;
+const CHARACTERS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+/gu;
+/** The first half of a character that a string holds as two. */
+const HALF = /[\uD800-\uDBFF]/g;
 /** … and other letters and digits make a word until something else comes. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’._-]*/gu;
 
@@ -10,10 +12,12 @@ const CHARACTERS_A_MINUTE = 400;
 const WORDS_A_MINUTE = 200;
 
 function count(text: string): { characters: number; words: number } {
-  return {
-    characters: text.match(CHARACTER)?.length ?? 0,
-    words: text.replace(CHARACTER, ' ').match(WORD)?.length ?? 0,
-  };
+  let characters = 0;
+  const rest = text.replace(CHARACTERS, (run) => {
+    characters += run.length - (run.match(HALF)?.length ?? 0);
+    return ' ';
+  });
+  return { characters, words: rest.match(WORD)?.length ?? 0 };
 }
 
 /** How long a text is, as writers count: 字数. */

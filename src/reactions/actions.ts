@@ -37,8 +37,8 @@ export async function getReaction(
 ): Promise<ReactionState> {
   await getPost(ctx, viewer, postId);
   const [state, { like_count, dislike_count }] = await Promise.all([
-    viewer ? findReaction(ctx.db, postId, viewer.uid) : ('none' as const),
-    getCounts(ctx.db, postId),
+    viewer ? findReaction(ctx.readDb, postId, viewer.uid) : ('none' as const),
+    getCounts(ctx.readDb, postId),
   ]);
   return { state, like_count, dislike_count };
 }

@@ -31,7 +31,8 @@ describe('every page', () => {
     async (url, language) => {
       const page = await open(url, { 'accept-language': language });
       expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-      expect(page.headers['cache-control']).toBe('private, no-cache');
+      const isFront = url === '/';
+      expect(page.headers['cache-control']).toMatch(isFront ? /^public, / : /^private, no-cache$/);
       expect(page.headers['content-security-policy']).toContain("script-src 'self';");
       expect(page.text.replaceAll(OWN_SCRIPT, '')).not.toMatch(
         /<script|<style|\sstyle=|\son\w+=|javascript:/i,

@@ -1,4 +1,4 @@
-/** The shapes of an icon as lucide draws them, one string each: `<Icon of={Bell} />`. */
+/** The shapes of an icon as lucide draws them, one string each: `<Icon of={Bell} />`. How its lines look is in kit.css. */
 export function Icon({ of, size = 20 }: { of: string; size?: number }) {
   return (
     <svg
@@ -6,11 +6,6 @@ export function Icon({ of, size = 20 }: { of: string; size?: number }) {
       width={size}
       height={size}
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="2"
-      stroke-linecap="round"
-      stroke-linejoin="round"
       aria-hidden="true"
       // From a library, not from anybody's input.
       dangerouslySetInnerHTML={{ __html: shapes(of) }}

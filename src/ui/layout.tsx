@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { Visit } from '../platform/http/page.ts';
+import { translator } from '../platform/i18n.ts';
 import { type Entry, scriptsOf } from './assets.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { countOf } from './counts.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { FAVICON } from './icon.tsx';
+import { perLocale } from './per-locale.ts';
 import { Standing } from './standing.tsx';
 import { STYLESHEET } from './stylesheet.ts';
 
@@ -43,7 +45,7 @@ export function Layout(props: LayoutProps) {
           <script key={file} type="module" src={`/assets/${file}`} />
         ))}
       </head>
-      <body data-texts={JSON.stringify(textsOf(visit))} data-keys={visit.keys}>
+      <body data-texts={texts(visit.locale)} data-keys={visit.keys}>
         <a class="skip-link" href="#main">
           {t('page.skip')}
         </a>
@@ -64,16 +66,17 @@ export function Layout(props: LayoutProps) {
 }
 
 /** For `ui/client/texts.ts`. */
-function textsOf({ t }: Visit) {
-  return {
+const texts = perLocale((locale) => {
+  const t = translator(locale);
+  return JSON.stringify({
     offline: t('shell.offline'),
     unknown: t('refusals.internal'),
     wait: t('shell.wait'),
     log_in: t('shell.log_in'),
     signed_out: t('shell.signed_out'),
     check_field: t('shell.check_field'),
-  };
-}
+  });
+});
 
 function Toasts({ visit }: { visit: Visit }) {
   const { flash, t } = visit;

@@ -1,20 +1,19 @@
 import type { Locale } from '../platform/i18n.ts';
+import { perLocale } from './per-locale.ts';
 
-const short = new Map<Locale, Intl.NumberFormat>();
+const short = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+);
+const long = perLocale((locale) => new Intl.NumberFormat(locale));
 
 /** 1.2万 or 12K: for counts that only have to be large or small. */
 export function compact(value: number, locale: Locale): string {
-  let format = short.get(locale);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-    short.set(locale, format);
-  }
-  return format.format(value);
+  return short(locale).format(value);
 }
 
 /** With separators, for numbers somebody reckons with. */
 export function exact(value: number, locale: Locale): string {
-  return value.toLocaleString(locale);
+  return long(locale).format(value);
 }
 
 /** +5 or −2, for changes. */

@@ -1,4 +1,6 @@
+import { fillIn } from '../platform/fill-in.ts';
 import type { Locale } from '../platform/i18n.ts';
+import { perLocale } from './per-locale.ts';
 
 /** A section of the locales, handed to a component that also runs in the browser, where i18next is not. */
 export type Words = Readonly<Record<string, string>>;
@@ -12,16 +14,16 @@ export type Say<W extends Words> = (
   values?: Readonly<Record<string, string | number>>,
 ) => string;
 
+const plurals = perLocale((locale) => new Intl.PluralRules(locale));
+
 /** Reads a section as i18next would: `{{name}}` is filled in, and `count` chooses between `_one` and `_other`. */
 export function sayIn<W extends Words>(words: W, locale: Locale): Say<W> {
   const texts: Words = words;
   return (name, values = {}) => {
     const { count } = values;
-    const form = typeof count === 'number' ? new Intl.PluralRules(locale).select(count) : 'other';
+    const form = typeof count === 'number' ? plurals(locale).select(count) : 'other';
     const text =
       texts[`${name}_${form}`] ?? texts[`${name}_other`] ?? texts[String(name)] ?? String(name);
-    return text.replace(/\{\{(\w+)\}\}/g, (_match: string, key: string) =>
-      String(values[key] ?? ''),
-    );
+    return fillIn(text, values);
   };
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isError } from './classify.ts';
 import type { Attempt, Operation } from './history.ts';
 
@@ -82,9 +81,4 @@ export function lastErrorAfter(operations: Operation[], { from, to }: Span): num
     (one) => isError(one) && within({ from, to }, one.at),
   );
   return failed.length === 0 ? 0 : Math.max(...failed.map(({ at }) => at)) - from;
-}
-
-export function residentBytes(pid: number): number {
-  const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-  return Number(pages) * 4096;
 }

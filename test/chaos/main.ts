@@ -4,14 +4,14 @@ import { hasBinary } from '../support/binaries.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { stopOnSignals } from '../support/signals.ts';
 import { printFigures } from './print-figures.ts';
-import { keepResult, readResults, writeReport } from './report.ts';
+import { keepResult, publishRuns } from './report.ts';
 import { findBuild } from './rig/site.ts';
 import { type Result, runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios/all.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 
 const USAGE = `npm run chaos -- [C1 C3 … | mix | all] [--minutes n] [--seed n] [--rate n] [--build dir]
-npm run chaos -- --report    writes docs/reliability-report.md from the runs so far`;
+npm run chaos -- --report    adds the runs since the last report to docs/reliability-runs.jsonl, and writes docs/reliability-report.md`;
 
 /** One after the other, each on a site of its own. Says whether all passed. */
 export async function main(args: string[]): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function main(args: string[]): Promise<boolean> {
     },
   });
   if (values.report) {
-    writeReport(readResults());
+    publishRuns();
     return true;
   }
   const wanted = choose(positionals);

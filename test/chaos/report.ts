@@ -18,6 +18,7 @@ import type { Result } from './run-scenario.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const KEPT = join(ROOT, 'chaos-results');
 const RESULTS = join(KEPT, 'results.jsonl');
+const PUBLISHED = join(ROOT, 'docs', 'reliability-runs.jsonl');
 const REPORT = join(ROOT, 'docs', 'reliability-report.md');
 
 /** Of what and on what something was measured. */
@@ -68,9 +69,9 @@ export function keepTraces({ rig, history }: World, name: string): void {
     writeFileSync(join(directory, `${node.name}.log`), node.output());
 }
 
-export function readResults(): Kept[] {
-  if (!existsSync(RESULTS)) return [];
-  const lines = readFileSync(RESULTS, 'utf8').split('\n').filter(Boolean);
+function readRuns(file: string): Kept[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Kept);
 }
 
@@ -78,20 +79,20 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 }
 
-export function writeReport(results: Kept[]): void {
-  writeFileSync(REPORT, reportOf(results));
+/**
+ * Hours of faults are not run in one go: what was run here is added to what was published before, and the report is
+ * about all of it. A run is known by when it ended.
+ */
+export function publishRuns(): void {
+  const published = readRuns(PUBLISHED);
+  const known = new Set(published.map(({ finished_at }) => finished_at));
+  const all = [...published, ...readRuns(RESULTS).filter((one) => !known.has(one.finished_at))];
+  writeFileSync(PUBLISHED, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  writeFileSync(REPORT, reportOf(all));
 }
 
-/**
- * About one program, that of the last run: of every scenario its longest run, and of all runs, also those that did
- * not pass, how much was done and what was wrong.
- */
-function reportOf(all: Kept[]): string {
-  const fingerprint = all.at(-1)?.fingerprint;
-  const results = all.filter(
-    (one) => one.fingerprint !== undefined && one.fingerprint === fingerprint,
-  );
-  const others = all.length - results.length;
+/** Of all runs, also those that did not pass, how much was done and what was wrong; of every scenario its longest. */
+function reportOf(results: Kept[]): string {
   const ids = [...new Set(results.map(({ id }) => id))].sort(byNumber);
   const longest = ids.map((id) => {
     const runs = results.filter((one) => one.id === id);
@@ -118,26 +119,25 @@ proxy before each that is the network, sends 60 clients, does something to it al
 \`lamplight verify\`, and compares what every client was told with what is stored. The seed repeats the faults and
 the choices of the clients; the order in which they meet is the machine's.
 
-## All runs of build ${fingerprint ?? 'unknown'}
+## All runs
 
 ${table(['', ''], totals)}
 
-Runs of other or unknown builds, which are not counted here: ${others}.
-
-## The longest run of each
-
 ${table(
-  ['', 'Fault', 'Minutes', 'Operations', 'Verdict', 'Seed', 'Commit'],
-  longest.map((one) => [
+  ['', 'Ended', 'Minutes', 'Operations', 'Verdict', 'Seed', 'Commit', 'Build'],
+  results.map((one) => [
     one.id,
-    one.title,
+    one.finished_at.slice(0, 16).replace('T', ' '),
     (one.seconds / 60).toFixed(1),
     String(one.operations),
     one.passed ? 'passed' : 'not passed',
     String(one.seed),
     one.changed ? `${one.commit} and changes` : one.commit,
+    one.fingerprint,
   ]),
 )}
+
+The longest run of each follows.
 
 ${longest.map(section).join('\n')}`;
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../src/local/free-port.ts';
@@ -10,12 +10,14 @@ import { startRedis } from '../chaos/rig/redis.ts';
 import type { Rig } from '../chaos/rig/rig.ts';
 import { type AppProcess, type Build, startApp, verifySite } from '../chaos/rig/site.ts';
 import { atEnd } from '../support/cleanup.ts';
+import { cpuSeconds } from '../support/processes.ts';
 import { keepApart } from './pinning.ts';
 import { openWire, type Wire } from './wire.ts';
 
-/** Of the kernel, in a second; the same everywhere. */
-const TICKS = 100;
 const BASE_URL = 'http://localhost:3000';
+const APART =
+  'the web process has one core, the generator, PostgreSQL, Redis and the worker share another';
+const TOGETHER = 'the web process, the database and the generator share all cores';
 
 /**
  * What is measured: one web process as an operator starts it, asked directly. A second one or a proxy would only
@@ -73,7 +75,7 @@ export async function startBench(build: Build): Promise<Bench> {
   atEnd(() => wire.close());
   return {
     ...{ url, web, community, wire, sql },
-    placement: apart.describe,
+    placement: apart.isApart ? APART : TOGETHER,
     cpuSeconds: () => cpuSeconds(web.pid),
     verify: () => verifySite(build, own),
     async metrics() {
@@ -81,11 +83,4 @@ export async function startBench(build: Build): Promise<Bench> {
       return (name) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
     },
   };
-}
-
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name may hold spaces, so what is counted comes after it.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }

@@ -1,8 +1,8 @@
 import { type Figure, figure } from '../chaos/figures.ts';
 import { arrive } from './arrivals.ts';
-import type { Bench } from './bench.ts';
 import { isFailed, type Sample, tookAt } from './sample.ts';
-import { mixed } from './traffic.ts';
+import { type Crowd, mixed } from './traffic.ts';
+import type { Wire } from './wire.ts';
 
 /** RELIABILITY: C is the highest rate with this p99 and no error. */
 const P99_MS = 250;
@@ -17,19 +17,25 @@ const STEP_SECONDS = 15;
 const WARM_UP_MS = 3_000;
 const CONFIRM_SECONDS = 60;
 
+export type CapacityOptions = {
+  /** How long a rate is tried while looking for the border, and in the end. */
+  step_seconds?: number;
+  seconds?: number | undefined;
+};
+
 export type Capacity = { rate: number; seconds: number; figures: Figure[]; samples: Sample[] };
 
 /** Grows until it does not hold, closes in on the border, and makes sure for longer. */
 export async function findCapacity(
-  bench: Bench,
+  { wire, community }: { wire: Wire; community: Crowd },
   random: () => number,
-  seconds = CONFIRM_SECONDS,
+  { step_seconds = STEP_SECONDS, seconds = CONFIRM_SECONDS }: CapacityOptions = {},
 ): Promise<Capacity> {
   const tryRate = async (rate: number, length: number) => {
-    const samples = await arrive(bench.wire, {
+    const samples = await arrive(wire, {
       rate,
       seconds: length,
-      next: mixed(bench.community, random),
+      next: mixed(community, random),
     });
     const measured = samples.filter(({ due }) => due >= WARM_UP_MS);
     const failed = measured.filter(isFailed).length;
@@ -42,18 +48,18 @@ export async function findCapacity(
   };
   let low = 0;
   let high = FIRST;
-  while ((await tryRate(high, STEP_SECONDS)).holds) {
+  while ((await tryRate(high, step_seconds)).holds) {
     low = high;
     high *= GROWTH;
   }
   while (low === 0) {
     high /= GROWTH;
     if (high < LEAST) throw new Error(`not even ${LEAST}/s: this machine has other things to do`);
-    if ((await tryRate(high, STEP_SECONDS)).holds) low = high;
+    if ((await tryRate(high, step_seconds)).holds) low = high;
   }
   while (high / low > NEAR) {
     const middle = Math.sqrt(low * high);
-    if ((await tryRate(middle, STEP_SECONDS)).holds) low = middle;
+    if ((await tryRate(middle, step_seconds)).holds) low = middle;
     else high = middle;
   }
   for (let rate = Math.floor(low); ; rate = Math.floor(rate * LESS)) {

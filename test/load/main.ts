@@ -86,7 +86,7 @@ async function measure(build: Build, names: string[], options: Options): Promise
   let capacity = options.rate ?? 0;
   if (!options.rate) {
     console.log('\ncapacity');
-    const found = await findCapacity(bench, random, seconds);
+    const found = await findCapacity(bench, random, { seconds });
     capacity = found.rate;
     await conclude(
       'C',

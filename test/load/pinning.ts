@@ -1,23 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-const SITE = 0;
-const REST = 1;
+const SITE = '0';
+const REST = '1';
 
-/** Of the whole process, with every thread it has. What it starts from now on stays there as well. */
-function pin(pid: number, core: number): void {
-  execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { stdio: 'ignore' });
-}
+export type Apart = {
+  /** False where there is one core, or no way to say who gets which. */
+  readonly isApart: boolean;
+  /** Onto the core that nobody else has. */
+  pinWeb(pid: number): void;
+  /** Onto the core that all the rest has. */
+  pinRest(pid: number): void;
+  /** A command that runs on the core of the web process. */
+  beside(command: string[]): string[];
+};
 
 /**
- * The web process gets a core of its own. The generator, PostgreSQL, Redis and the worker have the other: they
- * may slow each other down, but they take nothing from what is measured. Says what became of it.
+ * A web process gets a core of its own. The generator, PostgreSQL and whatever else there is have the other: they may
+ * slow each other down, but they take nothing from what is measured. What is started from now on is of the rest.
  */
-export function keepApart(): { pinWeb(pid: number): void; describe: string } {
-  const together = {
-    pinWeb: () => {},
-    describe: 'the web process, the database and the generator share all cores',
-  };
+export function keepApart(): Apart {
+  const together = { isApart: false, pinWeb() {}, pinRest() {}, beside: (it: string[]) => it };
   if (availableParallelism() < 2) return together;
   try {
     pin(process.pid, REST);
@@ -25,8 +28,14 @@ export function keepApart(): { pinWeb(pid: number): void; describe: string } {
     return together;
   }
   return {
+    isApart: true,
     pinWeb: (pid) => pin(pid, SITE),
-    describe:
-      'the web process has one core, the generator, PostgreSQL, Redis and the worker share another',
+    pinRest: (pid) => pin(pid, REST),
+    beside: (command) => ['taskset', '-c', SITE, ...command],
   };
+}
+
+/** Of the whole process, with every thread it has. What it starts from now on stays there as well. */
+function pin(pid: number, core: string): void {
+  execFileSync('taskset', ['-a', '-c', '-p', core, String(pid)], { stdio: 'ignore' });
 }

@@ -1,8 +1,16 @@
-import type { Community, Member } from '../chaos/community.ts';
+import type { Post } from '../chaos/community.ts';
 import { pick } from '../chaos/generator.ts';
 import type { Call } from './wire.ts';
 
 type Random = () => number;
+
+/** Who asks, and for what. */
+export type Crowd = {
+  readonly members: Caller[];
+  readonly hot: Post[];
+  readonly posts: Post[];
+};
+type Caller = { readonly uid: number; readonly session: { access: string } | undefined };
 
 /** Out of a hundred requests: four in five read, half of those without a log-in. */
 const MIX: [kind: keyof typeof MAKERS, share: number][] = [
@@ -24,7 +32,7 @@ const DECK = MIX.flatMap(([kind, share]) => Array.from({ length: share }, () => 
 const HOT = 0.5;
 
 type Wanted = Omit<Call, 'kind' | 'part'>;
-type Maker = (community: Community, random: Random) => Wanted;
+type Maker = (crowd: Crowd, random: Random) => Wanted;
 
 const MAKERS = {
   'front page': () => ({ method: 'GET', path: '/' }),
@@ -81,16 +89,16 @@ const MAKERS = {
 } satisfies Record<string, Maker>;
 
 /** The next request of the mixed traffic. */
-export function mixed(community: Community, random: Random): () => Call {
+export function mixed(crowd: Crowd, random: Random): () => Call {
   const make: Record<string, Maker> = MAKERS;
   return () => {
     const kind = pick(DECK, random);
-    const wanted = (make[kind] as Maker)(community, random);
+    const wanted = (make[kind] as Maker)(crowd, random);
     return { kind, part: wanted.method === 'GET' ? 'read' : 'write', ...wanted };
   };
 }
 
-export function energizing(post_id: number, member: Member): Wanted {
+export function energizing(post_id: number, member: Caller): Wanted {
   return {
     method: 'POST',
     path: '/api/energy/energize',
@@ -100,18 +108,18 @@ export function energizing(post_id: number, member: Member): Wanted {
 }
 
 /** One in ten has next to no energy, see `settleCommunity`. */
-export function isRich(_member: Member, place: number): boolean {
+export function isRich(_member: Caller, place: number): boolean {
   return place % 10 !== 9;
 }
 
-export function as(member: Member): { token: string | undefined } {
+export function as(member: Caller): { token: string | undefined } {
   return { token: member.session?.access };
 }
 
-function by({ members }: Community, random: Random) {
+function by({ members }: Crowd, random: Random) {
   return as(pick(members, random));
 }
 
-function postOf({ hot, posts }: Community, random: Random) {
+function postOf({ hot, posts }: Crowd, random: Random) {
   return pick(random() < HOT ? hot : posts, random);
 }

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/platform/http/app-types.ts';
@@ -11,6 +11,7 @@ import { until } from '../support/until.ts';
 const SLOW_MS = 300;
 /** Two for each connection. */
 const PLACES = 4;
+const IN_FLIGHT = 200;
 const settings = { SHED_DELAY_MS: String(SLOW_MS), DATABASE_POOL: '2' };
 
 /** A site whose work is done when the test says so. */
@@ -37,6 +38,12 @@ async function createBusySite() {
     }
   };
   return { ...site, begun, ask, finish };
+}
+
+function connections({ server }: App): Promise<number> {
+  return new Promise((resolve) => {
+    server.getConnections((_, count) => resolve(count));
+  });
 }
 
 /** All places taken, and somebody has been first in line for too long. */
@@ -147,6 +154,27 @@ test('L3 who hangs up gives the place back', async () => {
   await Promise.all(gone);
   const after = site.ask();
   await until(() => site.begun.length === PLACES + 1);
+  await site.finish();
+  expect((await after).statusCode).toBe(200);
+});
+
+test('L3 who hangs up after all they had to say leaves nothing behind, however many do', async () => {
+  const site = await createBusySite();
+  await site.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = site.app.server.address() as AddressInfo;
+  const { headers } = await site.person({ transport: 'bearer' });
+  const line = `authorization: ${headers['authorization']}\r\ncontent-type: application/json\r\n`;
+  for (let left = 2 * IN_FLIGHT; left > 0; left -= IN_FLIGHT / 4) {
+    const callers = Array.from({ length: IN_FLIGHT / 4 }, () => connect(port, '127.0.0.1'));
+    for (const caller of callers)
+      caller.write(`POST /work HTTP/1.1\r\nhost: here\r\n${line}content-length: 2\r\n\r\n{}`);
+    await until(() => site.begun.length === PLACES);
+    for (const caller of callers) caller.destroy();
+    await until(async () => (await connections(site.app)) === 0);
+    await site.finish();
+  }
+  const after = site.ask();
+  await until(() => site.begun.length === 1);
   await site.finish();
   expect((await after).statusCode).toBe(200);
 });

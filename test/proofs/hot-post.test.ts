@@ -8,6 +8,7 @@ import { startTicker } from '../../src/platform/jobs/ticker.ts';
 import { foldCounts } from '../../src/posts/actions/count-post.ts';
 import { gatheredPress } from '../../src/reactions/store.ts';
 import { atEnd } from '../support/cleanup.ts';
+import { PLAIN_TABLES, PLAIN_TRANSACTION } from '../support/plain-likes.ts';
 import { openProofDatabase } from './support/database.ts';
 import { printFigures } from './support/figures.ts';
 
@@ -18,6 +19,7 @@ const ROUNDS = 7;
 const GUARDED_RATIO = 3;
 const PEOPLE = 60_000;
 const FOLD_MS = 500;
+const PLAIN_POST = 2;
 
 /**
  * PERFORMANCE: one post the whole country likes at once. Our one statement beside the plain way (the row
@@ -46,18 +48,14 @@ test.each([
     const plain = async (uid: number) => {
       const client = await pool.connect();
       try {
-        await client.query('begin');
-        const held = await client.query('select 1 from plain_like where post_id = 2 and uid = $1', [
-          uid,
-        ]);
-        if (held.rowCount)
-          await client.query('delete from plain_like where post_id = 2 and uid = $1', [uid]);
-        else await client.query('insert into plain_like values (2, $1)', [uid]);
-        await client.query('update plain_post set likes = likes + $1 where id = $2', [
-          held.rowCount ? -1 : 1,
-          2,
-        ]);
-        await client.query('commit');
+        await client.query(PLAIN_TRANSACTION.begin);
+        const { rows } = await client.query(PLAIN_TRANSACTION.held, [PLAIN_POST, uid]);
+        const [change, count] = rows[0].held
+          ? [PLAIN_TRANSACTION.release, PLAIN_TRANSACTION.fewer]
+          : [PLAIN_TRANSACTION.hold, PLAIN_TRANSACTION.more];
+        await client.query(change, [PLAIN_POST, uid]);
+        await client.query(count, [PLAIN_POST]);
+        await client.query(PLAIN_TRANSACTION.commit);
       } finally {
         client.release();
       }
@@ -85,7 +83,7 @@ test.each([
       `select (select count(*) from post_reaction where post_id = 1 and kind = 'like')::int as rows,
             (select likes from post_count where post_id = 1)::int
               + (select coalesce(sum(likes), 0) from post_count_delta where post_id = 1)::int as counted,
-            (select count(*) from plain_like)::int as plain_rows, (select likes from plain_post where id = 2)::int as plain`,
+            (select count(*) from plain_like)::int as plain_rows, (select likes from plain_post where id = ${PLAIN_POST})::int as plain`,
     );
     expect(row?.['counted']).toBe(row?.['rows']);
     expect(row?.['plain']).toBe(row?.['plain_rows']);
@@ -119,12 +117,10 @@ async function prepare(sql: (text: string) => Promise<unknown>): Promise<void> {
   await sql(`insert into post (author_uid, status, title, summary, body, created_at, updated_at, published_at)
     values (1, 'approved', 't', 's', '${body}', now(), now(), now())`);
   await sql('insert into post_count (post_id) values (1)');
+  await sql(PLAIN_TABLES);
   await sql(
-    'create table plain_post as select 2::bigint as id, title, summary, body, 0::bigint as likes from post',
+    `insert into plain_post select ${PLAIN_POST}, title, summary, body, 0 from post where id = 1`,
   );
-  await sql('alter table plain_post add primary key (id)');
-  await sql('create table plain_like (post_id bigint, uid bigint, primary key (post_id, uid))');
-  await sql('grant all on plain_post, plain_like to lamplight_app');
 }
 
 async function round(

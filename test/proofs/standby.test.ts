@@ -1,18 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { freePort } from '../../src/local/free-port.ts';
 import { openDatabase } from '../../src/platform/db/database.ts';
 import { isUnavailable } from '../../src/platform/db/errors.ts';
-import { asDatabaseUser, programOf } from '../chaos/rig/database-programs.ts';
-import { accepts, type OwnPostgres, startPostgres } from '../chaos/rig/postgres.ts';
-import { startChild } from '../support/child.ts';
+import { startPostgres } from '../chaos/rig/postgres.ts';
 import { atEnd } from '../support/cleanup.ts';
+import { at, startStandby } from './support/standby.ts';
 
 test('C4 a pool that was led to a standby neither reads nor writes there, and takes the primary as soon as it can', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-standby-'));
@@ -20,7 +17,7 @@ test('C4 a pool that was led to a standby neither reads nor writes there, and ta
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
   const primary = await startPostgres(directory);
   const standby = await startStandby(directory, primary);
-  const signpost = await raiseSignpost(standby);
+  const signpost = await raiseSignpost(standby.port);
   const settings = { role: '', size: 2, name: 'test', url: at(primary.url, signpost.port) };
   const { db, close } = openDatabase(settings, () => {});
   atEnd(close);
@@ -33,41 +30,10 @@ test('C4 a pool that was led to a standby neither reads nor writes there, and ta
   await read();
   await sql`create table written ()`.execute(db);
 
-  const looking = openDatabase(
-    { ...settings, url: at(primary.url, standby), reads_standby: true },
-    () => {},
-  );
+  const looking = openDatabase({ ...settings, url: standby.url, reads_standby: true }, () => {});
   atEnd(looking.close);
   await sql`select 1`.execute(looking.db);
 });
-
-function at(url: string, port: number): string {
-  const moved = new URL(url);
-  moved.port = String(port);
-  return moved.href;
-}
-
-async function startStandby(directory: string, primary: OwnPostgres): Promise<number> {
-  const home = join(directory, 'standby');
-  mkdirSync(home, { mode: 0o700 });
-  const [command, ...before] = asDatabaseUser(home);
-  const from = new URL(primary.url);
-  execFileSync(command, [
-    ...[...before, programOf('pg_basebackup'), '--pgdata', home, '--write-recovery-conf'],
-    ...['--host', from.hostname, '--port', from.port, '--username', from.username],
-    ...['--checkpoint', 'fast'],
-  ]);
-  const port = await freePort();
-  const args = [...before, programOf('postgres'), '-D', home, '-p', String(port)];
-  const child = await startChild(command, args, {
-    isReady: () => accepts(at(primary.url, port)),
-  });
-  atEnd(async () => {
-    child.signal('SIGQUIT');
-    await child.gone;
-  });
-  return port;
-}
 
 /** One address that leads where it is told, as a proxy before a cluster does. */
 async function raiseSignpost(first: number) {

@@ -34,7 +34,10 @@ function ask(client: Client, url: string, accept: string, method: 'GET' | 'POST'
   });
 }
 
-function judge(url: string, { headers, text, status }: Answer): void {
+/** What an answer may say of how long it is kept, and by whom. */
+const FOR_STRANGERS = 'public, max-age=0, s-maxage=15, stale-while-revalidate=60';
+
+function judge(url: string, { headers, text, status }: Answer, kept = false): void {
   const policy = String(headers['content-security-policy']);
   const type = String(headers['content-type'] ?? '');
   const isHtml = type.startsWith('text/html');
@@ -69,6 +72,13 @@ function judge(url: string, { headers, text, status }: Answer): void {
   if (isFile(url) && status === 200) {
     expect([url, keep]).toEqual([url, expect.stringMatching(/^(public|no-store)/)]);
     expect([url, headers['set-cookie']]).toEqual([url, undefined]);
+  } else if (kept && status === 200) {
+    expect([url, keep, headers['vary']]).toEqual([
+      url,
+      FOR_STRANGERS,
+      'cookie, authorization, accept-language, accept-encoding',
+    ]);
+    expect([url, headers['set-cookie']]).toEqual([url, undefined]);
   } else expect([url, keep]).toEqual([url, isHtml ? 'private, no-cache' : 'no-store']);
 }
 
@@ -85,7 +95,8 @@ describe.each([
     test.each(gets)('GET %s', async (_url, route) => {
       const url = site.addressOf(route);
       for (const accept of ['text/html', 'application/json']) {
-        judge(url, await ask(client, url, accept));
+        const kept = client.uid === 0 && route.route.config?.versioned !== undefined;
+        judge(url, await ask(client, url, accept), kept);
         judge(`${url}?x=%00`, await ask(client, `${url}?x=%00`, accept));
       }
     });

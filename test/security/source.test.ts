@@ -36,7 +36,9 @@ test('ASVS 1.2.4 no SQL is made from text: not raw, and with no value but names 
   const names = made.flatMap((line) =>
     [...line.matchAll(/\$\{([^}]+)\}/g)].map((match) => match[1]),
   );
-  expect(new Set(names)).toEqual(new Set(['APP_ROLE', 'TIME_BUDGET.lock']));
+  const isQuotedAsName = (name = '') => /^pg\.escapeIdentifier\(\w+\)$/.test(name);
+  const plain = names.filter((name) => !isQuotedAsName(name));
+  expect(new Set(plain)).toEqual(new Set(['APP_ROLE', 'TIME_BUDGET.lock']));
 });
 
 const LITERAL =

@@ -19,6 +19,7 @@ const ORDER = [
   'comments',
   'favorites',
   'energizing',
+  'reading',
   'messages',
   'accounts',
   'exports',

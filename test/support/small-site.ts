@@ -28,7 +28,7 @@ export async function createSmallSite(
 ) {
   const { services, close, ...support } = await openTestServices(settings);
   const { ctx } = services;
-  const app = await createHttp(ctx);
+  const app = await createHttp(ctx, { draining: false });
   answerErrors(
     app,
     (visit, refusal) => h('p', null, `${refusal.code} ${visit.visitor?.uid ?? ''}`),

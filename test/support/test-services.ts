@@ -11,9 +11,9 @@ export const BASE_URL = 'http://localhost:3000';
 
 export type TestServices = Awaited<ReturnType<typeof openTestServices>>;
 
-/** What a service stands on, with a database of its own. Only the clock is ours to move. */
+/** What a service stands on, with a database of its own unless one is named. Only the clock is ours to move. */
 export async function openTestServices(settings: Record<string, string>) {
-  const databaseUrl = await freshDatabase();
+  const databaseUrl = settings['DATABASE_URL'] ?? (await freshDatabase());
   const uploads = mkdtempSync(join(tmpdir(), 'lamplight-uploads-'));
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -22,6 +22,8 @@ export async function openTestServices(settings: Record<string, string>) {
     STORAGE_DIR: uploads,
     // Tests share the machine with each other; what is shed is tested where it is meant.
     SHED_DELAY_MS: '0',
+    // And change things behind the back of the service: whatever is kept is looked at before it is given out.
+    PAGE_CACHE_AGE_MS: '0',
     ...settings,
   });
   const logged: string[] = [];

@@ -1,6 +1,7 @@
 import { createApp } from '../../src/app.ts';
 import type { Context, Role, UserStatus } from '../../src/context.ts';
 import type { App } from '../../src/platform/http/app-types.ts';
+import type { Services } from '../../src/services.ts';
 import { setRole, setStatus } from '../../src/users/actions.ts';
 import { atEnd } from './cleanup.ts';
 import { type Client, newClient } from './client.ts';
@@ -30,12 +31,16 @@ type MemberOptions = {
 
 let people = 0;
 
-/** The real service on a database of its own. Only the clock is ours to move. */
-export async function createWorld(settings: Record<string, string> = {}): Promise<World> {
+/** The real service on a database of its own. Only the clock is ours to move, and what `prepare` changes. */
+export async function createWorld(
+  settings: Record<string, string> = {},
+  prepare: (services: Services) => void = () => {},
+): Promise<World> {
   const { services, close, ...support } = await openTestServices({
     LIMIT_REGISTER: 'off',
     ...settings,
   });
+  prepare(services);
   const app = await createApp(services);
   await app.ready();
   atEnd(async () => {

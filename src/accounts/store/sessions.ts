@@ -1,24 +1,32 @@
+import { sql } from 'kysely';
+import { askedTogether } from '../../platform/db/asked-together.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { type Places, prepared } from '../../platform/db/prepared.ts';
 import type { Transport } from '../tokens.ts';
 
-const SESSION = [
+/** What says whether a token is good. */
+const PROOF = [
   'session.id',
   'session.uid',
   'session.transport',
   'session.salt',
   'session.generation',
   'session.child_seen',
-  'session.rotated_at',
   'session.access_expires_at',
   'session.parent_access_expires_at',
   'session.idle_expires_at',
   'session.absolute_expires_at',
+  'session.last_used_at',
+  'session.ended_at',
+] as const;
+
+const SESSION = [
+  ...PROOF,
+  'session.rotated_at',
   'session.ip',
   'session.user_agent',
   'session.remark',
   'session.created_at',
-  'session.last_used_at',
-  'session.ended_at',
 ] as const;
 
 export type Session = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
@@ -43,15 +51,23 @@ export function insertSession(trx: Trx, session: NewSession) {
   return trx.insertInto('session').values(session).returning(SESSION).executeTakeFirstOrThrow();
 }
 
-/** D12: the session and its user by primary key, in one read, on every request. */
-export function findSessionWithUser(db: Db, id: string) {
-  return db
+const sessionsWithUsers = prepared((db, { ids }: Places<{ ids: string[] }>) =>
+  db
     .selectFrom('session')
     .innerJoin('users', 'users.uid', 'session.uid')
-    .select([...SESSION, 'users.role', 'users.status', 'users.exp', 'users.checked_in_on'])
-    .where('session.id', '=', id)
-    .executeTakeFirst();
-}
+    .select([...PROOF, 'users.role', 'users.status', 'users.exp', 'users.checked_in_on'])
+    .where('session.id', '=', sql<string>`any(${ids})`),
+);
+
+/**
+ * D12: the session and its user by primary key, in one read, on every request. Requests of one moment share it: each
+ * is asked for after it has come, so what has ended before is never taken for alive.
+ */
+export const findSessionWithUser = askedTogether(async (db, ids: string[]) => {
+  const found = await sessionsWithUsers(db, { ids });
+  const byId = new Map(found.map((session) => [session.id, session]));
+  return ids.map((id) => byId.get(id));
+});
 
 export function lockSession(trx: Trx, id: string) {
   return trx

@@ -4,6 +4,7 @@ import { pendingMigrations } from '../../platform/db/migrate.ts';
 import { openPool } from '../../platform/db/pool.ts';
 import { siteHasOwner } from '../../users/actions.ts';
 import type { Check } from './check.ts';
+import { replicaChecks } from './replica-checks.ts';
 import { serverChecks } from './server-checks.ts';
 import { selectClock, selectServerFacts, selectWritableSchemas } from './store.ts';
 
@@ -87,6 +88,7 @@ export function databaseChecks(config: Config): {
       },
     },
     ...serverChecks(config, login),
+    ...replicaChecks(config, login),
     {
       name: 'owner',
       hint: 'Run `lamplight user create --email <email> --owner`, or open /setup.',

@@ -14,13 +14,22 @@ export async function listComments(
   postId: number,
   request: PageRequest & { around?: number },
 ): Promise<Page<RootComment>> {
-  await getVisiblePost(ctx.db, viewer, postId);
+  await getVisiblePost(ctx.readDb, viewer, postId);
+  return listRootsOf(ctx, postId, request);
+}
+
+/** The same of a post that the reader was found to see. */
+export async function listRootsOf(
+  ctx: Context,
+  postId: number,
+  request: PageRequest & { around?: number },
+): Promise<Page<RootComment>> {
   const page = readPage(Id, request);
   if (page.after === undefined && request.around !== undefined) {
     const { root_id } = await getStanding(ctx, postId, request.around);
     page.after = root_id + 1;
   }
-  const rows = await listRoots(ctx.db, postId, page);
+  const rows = await listRoots(ctx.readDb, postId, page);
   const roots = rows.filter((row) => row.root_id === null);
   return toPage(
     roots,
@@ -37,12 +46,21 @@ export async function listThread(
   thread: { id: number; root_id: number },
   request: PageRequest & { around?: number },
 ): Promise<Page<Comment>> {
-  await getVisiblePost(ctx.db, viewer, thread.id);
+  await getVisiblePost(ctx.readDb, viewer, thread.id);
+  return listRepliesOf(ctx, thread, request);
+}
+
+/** The same of a post that the reader was found to see. */
+export async function listRepliesOf(
+  ctx: Context,
+  thread: { id: number; root_id: number },
+  request: PageRequest & { around?: number },
+): Promise<Page<Comment>> {
   const root = await getStanding(ctx, thread.id, thread.root_id);
   if (root.id !== root.root_id) throw new Refusal('not_found');
   const page = readPage(Id, request);
   if (page.after === undefined && request.around !== undefined) page.after = request.around - 1;
-  const rows = await listReplies(ctx.db, root.id, page);
+  const rows = await listReplies(ctx.readDb, root.id, page);
   return toPage(
     rows,
     page.limit,
@@ -52,7 +70,7 @@ export async function listThread(
 }
 
 async function getStanding(ctx: Context, postId: number, id: number): Promise<Standing> {
-  const comment = await findStanding(ctx.db, postId, id);
+  const comment = await findStanding(ctx.readDb, postId, id);
   if (!comment) throw new Refusal('not_found');
   return comment;
 }

@@ -1,9 +1,9 @@
-import type { Context, Viewer } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
 import { FIRST_REPLIES } from '../rules.ts';
 import type { Comment, DiscussionPlace, RootComment } from '../schema.ts';
-import { listComments, listThread } from './read-comments.ts';
+import { listRepliesOf, listRootsOf } from './read-comments.ts';
 
 /** A thread that is open, from some reply on. `gap`: between the first replies and these there are others. */
 type OpenThread = { root_id: number; replies: Page<Comment>; gap: boolean };
@@ -20,26 +20,25 @@ export type Discussion = {
 };
 
 /**
- * The comments below a post as its page shows them. What the address asks for may be long gone, or never have
+ * The comments below a post as its page shows them, to who was found to see the post. What the address asks for may be long gone, or never have
  * been; then the page begins with the newest, since a reader who came for the post must not find an error.
  */
 export async function readDiscussion(
   ctx: Context,
-  viewer: Viewer | null,
   postId: number,
   place: DiscussionPlace,
 ): Promise<Discussion> {
   const { comments: cursor, around, reply } = place;
   const read = (request: { cursor?: string; around?: number }) =>
-    unlessGone(() => listComments(ctx, viewer, postId, request));
+    unlessGone(() => listRootsOf(ctx, postId, request));
   let later = cursor === undefined ? undefined : await read({ cursor });
   if (cursor === undefined && around !== undefined) later = await read({ around });
-  let comments = later ?? (await listComments(ctx, viewer, postId, {}));
+  let comments = later ?? (await listRootsOf(ctx, postId, {}));
   if (!later && place.thread !== undefined && !holds(comments, place.thread)) {
     later = await read({ around: place.thread });
     comments = later ?? comments;
   }
-  const thread = await findThread(ctx, viewer, { postId, roots: comments.items }, place);
+  const thread = await findThread(ctx, { postId, roots: comments.items }, place);
   return {
     comments,
     ...(thread ? { thread } : {}),
@@ -55,7 +54,6 @@ function holds(roots: Page<RootComment>, id: number): boolean {
 
 async function findThread(
   ctx: Context,
-  viewer: Viewer | null,
   { postId, roots }: { postId: number; roots: RootComment[] },
   { around, thread, replies: cursor }: DiscussionPlace,
 ): Promise<OpenThread | undefined> {
@@ -63,9 +61,8 @@ async function findThread(
   if (!root || root.reply_count <= FIRST_REPLIES) return undefined;
   const from = root.id === thread ? undefined : around;
   const replies = await unlessGone(() =>
-    listThread(
+    listRepliesOf(
       ctx,
-      viewer,
       { id: postId, root_id: root.id },
       {
         ...(cursor === undefined ? {} : { cursor }),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
+import { type Places, prepared } from '../../platform/db/prepared.ts';
 import type { CardRow } from '../../profiles/schema.ts';
 import { FIRST_REPLIES } from '../rules.ts';
 
@@ -19,20 +20,17 @@ export type CommentRow = CardRow & {
   created_at: Date;
 };
 
-/** Newest first, each followed by its first replies; one statement, and a root costs one short index walk. */
-export async function listRoots(
-  db: Db,
-  postId: number,
-  page: KeysetPage<number>,
-): Promise<CommentRow[]> {
-  const { rows } = await sql<CommentRow>`
+type FromId = { after: number; limit: number };
+
+const roots = prepared(
+  (_db, { post_id, after, limit }: Places<FromId & { post_id: number }>) => sql<CommentRow>`
     with root as materialized (
       select ${columnsOf('root')} from (
         select ${columnsOf('comment')} from comment
-         where comment.post_id = ${postId} and comment.root_id is null and ${stands('comment')}
-           and comment.id < ${page.after ?? Number.MAX_SAFE_INTEGER}
+         where comment.post_id = ${post_id} and comment.root_id is null and ${stands('comment')}
+           and comment.id < ${after}
          order by comment.id desc limit ${PAGE_ROWS}
-      ) as root order by root.id desc limit ${page.limit + 1}
+      ) as root order by root.id desc limit ${limit}
     ), shown as (
       select ${columnsOf('root')} from root
       union all
@@ -42,25 +40,36 @@ export async function listRoots(
          order by comment.id limit ${sql.lit(FIRST_REPLIES)}
       ) reply
     ) ${withPeople()}
-    order by coalesce(shown.root_id, shown.id) desc, shown.id`.execute(db);
-  return rows;
+    order by coalesce(shown.root_id, shown.id) desc, shown.id`,
+);
+
+/** Newest first, each followed by its first replies; one statement, and a root costs one short index walk. */
+export function listRoots(
+  db: Db,
+  postId: number,
+  { after = Number.MAX_SAFE_INTEGER, limit }: KeysetPage<number>,
+): Promise<CommentRow[]> {
+  return roots(db, { post_id: postId, after, limit: limit + 1 });
 }
 
-export async function listReplies(
-  db: Db,
-  rootId: number,
-  page: KeysetPage<number>,
-): Promise<CommentRow[]> {
-  const { rows } = await sql<CommentRow>`
+const replies = prepared(
+  (_db, { root_id, after, limit }: Places<FromId & { root_id: number }>) => sql<CommentRow>`
     with shown as materialized (
       select ${columnsOf('reply')} from (
         select ${columnsOf('comment')} from comment
-         where comment.root_id = ${rootId} and ${stands('comment')} and comment.id > ${page.after ?? 0}
+         where comment.root_id = ${root_id} and ${stands('comment')} and comment.id > ${after}
          order by comment.id limit ${PAGE_ROWS}
-      ) as reply order by reply.id limit ${page.limit + 1}
+      ) as reply order by reply.id limit ${limit}
     ) ${withPeople()}
-    order by shown.id`.execute(db);
-  return rows;
+    order by shown.id`,
+);
+
+export function listReplies(
+  db: Db,
+  rootId: number,
+  { after = 0, limit }: KeysetPage<number>,
+): Promise<CommentRow[]> {
+  return replies(db, { root_id: rootId, after, limit: limit + 1 });
 }
 
 export async function getShown(db: Db, id: number): Promise<CommentRow> {

@@ -29,12 +29,13 @@ export type Room = RoomFacts & { say: Say<CommentWords> };
 
 /** This page with other places in its address; null takes one away. */
 export function placeIn(here: string, places: Record<string, string | number | null>): string {
-  const url = new URL(here, 'http://here');
+  const [path = '', before] = here.split('?');
+  const query = new URLSearchParams(before);
   for (const [name, value] of Object.entries(places)) {
-    if (value === null) url.searchParams.delete(name);
-    else url.searchParams.set(name, String(value));
+    if (value === null) query.delete(name);
+    else query.set(name, String(value));
   }
-  return `${url.pathname}${url.search}`;
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 export function addressOf(room: RoomFacts, commentId: number): string {

@@ -8,7 +8,7 @@ import type { Barrier } from './room.ts';
 
 /**
  * The page of a post takes `DiscussionQuery` (comments/schema.ts) from its address, reads
- * `readDiscussion(ctx, viewer, id, query)` and hands the answer on: `<CommentSection visit post {...discussion} />`,
+ * `readDiscussion(ctx, id, query)` and hands the answer on: `<CommentSection visit post {...discussion} />`,
  * with `comments` among its scripts.
  */
 export type CommentSectionProps = Omit<Discussion, 'is_later_page' | 'is_missing'> & {

@@ -28,9 +28,9 @@ export async function listFoldersOf(
   uid: number,
   request: PageRequest,
 ): Promise<Page<Folder>> {
-  await getUser(ctx.db, uid);
+  await getUser(ctx.readDb, uid);
   const page = readPage(Id, request);
-  const rows = await listFolders(ctx.db, uid, viewer?.uid === uid ? 'all' : 'public', page);
+  const rows = await listFolders(ctx.readDb, uid, viewer?.uid === uid ? 'all' : 'public', page);
   return toPage(
     rows,
     page.limit,
@@ -45,7 +45,7 @@ export async function getFolder(
   viewer: Viewer | null,
   id: number,
 ): Promise<{ folder: Folder; owner: UserCard }> {
-  const row = await findReadableFolder(ctx.db, viewer?.uid ?? null, id);
+  const row = await findReadableFolder(ctx.readDb, viewer?.uid ?? null, id);
   if (!row) throw new Refusal('not_found');
   return { folder: presentFolder(ctx, viewer, row), owner: presentCard(ctx, row) };
 }
@@ -61,9 +61,9 @@ export async function glimpseInto(
   ctx: Context,
   folderIds: number[],
 ): Promise<Map<number, Glimpse>> {
-  const items = await listLatestItems(ctx.db, folderIds, GLIMPSE_POSTS);
+  const items = await listLatestItems(ctx.readDb, folderIds, GLIMPSE_POSTS);
   const ids = [...new Set(items.map((item) => item.post_id))];
-  const posts = await listPublicSummaries(ctx, ctx.db, ids);
+  const posts = await listPublicSummaries(ctx, ctx.readDb, ids);
   const seen = new Map<number, Glimpse>();
   for (const { folder_id, post_id } of items) {
     const post = posts.get(post_id);
@@ -85,13 +85,13 @@ export async function listFolderItems(
   request: PageRequest,
 ): Promise<Page<FolderItem>> {
   const page = readPage(TimeKey, request);
-  const folder = await findReadableFolder(ctx.db, viewer?.uid ?? null, id);
+  const folder = await findReadableFolder(ctx.readDb, viewer?.uid ?? null, id);
   if (!folder) throw new Refusal('not_found');
   const own = folder.uid === viewer?.uid;
-  const rows = await listItems(ctx.db, id, own ? 'all' : 'public', page);
+  const rows = await listItems(ctx.readDb, id, own ? 'all' : 'public', page);
   const posts = await listPublicSummaries(
     ctx,
-    ctx.db,
+    ctx.readDb,
     rows.map((row) => row.post_id),
   );
   const { items, next_cursor } = toPage(
@@ -114,8 +114,8 @@ export async function getFolderStatus(
   viewer: Viewer | null,
   postId: number,
 ): Promise<FolderStatus> {
-  await getVisiblePost(ctx.db, viewer, postId);
-  const folderIds = viewer ? await listHolders(ctx.db, viewer.uid, postId) : [];
+  await getVisiblePost(ctx.readDb, viewer, postId);
+  const folderIds = viewer ? await listHolders(ctx.readDb, viewer.uid, postId) : [];
   return { favorited: folderIds.length > 0, folder_ids: folderIds };
 }
 

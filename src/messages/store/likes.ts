@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { LIKE_DAYS_AT_ONCE } from '../rules.ts';
+import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { LIKE_DAYS, LIKE_DAYS_AT_ONCE } from '../rules.ts';
 import { likesOfOthers } from './wanted.ts';
 
 export type ChangedDay = { id: number | null; post_id: number; day: string; likes: number };
@@ -11,11 +12,14 @@ export type ChangedDay = { id: number | null; post_id: number; day: string; like
  * none before it can grow. So only the days from the newest entry on are read, and the one before it, whose last
  * likes may have waited to be counted. Existing entries first and by id, the order everybody locks them in.
  */
-export async function listChangedDays(db: Db, uid: number, since: string): Promise<ChangedDay[]> {
-  const { rows } = await sql<ChangedDay>`
+export function changedDays(
+  uid: RawBuilder<number>,
+  today: RawBuilder<string>,
+): RawBuilder<ChangedDay> {
+  return sql<ChangedDay>`
     with recent as materialized (
       select post_id, day, likes from post_day
-       where author_uid = ${uid} and day >= greatest(${since}::date, (
+       where author_uid = ${uid} and day >= greatest(${today}::date - ${sql.lit(LIKE_DAYS - 1)}, (
                select (payload->>'day')::date - 1 from notification
                 where uid = ${uid} and kind = 'like' order by id desc limit 1))
        order by day desc, post_id desc limit ${sql.lit(LIKE_DAYS_AT_ONCE)}
@@ -29,6 +33,13 @@ export async function listChangedDays(db: Db, uid: number, since: string): Promi
       ) entry on true
      where case when entry.id is null then counted.likes > 0
                 else counted.likes = 0 or counted.likes > entry.told end
-     order by entry.id nulls last, counted.day, counted.post_id`.execute(db);
-  return rows;
+     order by entry.id nulls last, counted.day, counted.post_id`;
+}
+
+const changed = prepared((_db, { uid, today }: Places<{ uid: number; today: string }>) =>
+  changedDays(uid, today),
+);
+
+export function listChangedDays(db: Db, uid: number, today: string): Promise<ChangedDay[]> {
+  return changed(db, { uid, today });
 }

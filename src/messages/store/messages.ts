@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
 import type { NoticeKind } from '../../notifications/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
+import { type Places, prepared } from '../../platform/db/prepared.ts';
 import { everyVisiblePostQuery } from '../../posts/actions/read-for-review.ts';
 import type { CardRow } from '../../profiles/schema.ts';
-import { EXCERPT_MAX, NAMED_MAX, UNREAD_MAX } from '../rules.ts';
+import { EXCERPT_MAX, KINDS, NAMED_MAX, UNREAD_MAX } from '../rules.ts';
+import { changedDays } from './likes.ts';
 import { likesOfOthers, type Wanted, wantedNotices } from './wanted.ts';
 
 export type MessageRow = {
@@ -88,16 +90,28 @@ export async function findTitles(
 
 const unread = sql`notice.read_at is null`;
 
-export async function countUnread(
-  db: Db,
-  wanted: Wanted,
-): Promise<{ kind: NoticeKind; unread: number }[]> {
-  const { rows } = await sql<{ kind: NoticeKind; unread: number }>`
-    select kind, count(*) as unread
-      from (${wantedNotices(wanted, { condition: unread, limit: UNREAD_MAX })}) as found group by kind`.execute(
-    db,
-  );
-  return rows;
+/** Every unread notice, up to the most we say of each kind. */
+function unreadNotices(uid: RawBuilder<number>): RawBuilder<unknown> {
+  return wantedNotices({ uid, kinds: KINDS }, { condition: unread, limit: UNREAD_MAX });
+}
+
+const unreadByKind = prepared(
+  (_db, { uid }: Places<{ uid: number }>) =>
+    sql<{ kind: NoticeKind; unread: number }>`
+      select kind, count(*) as unread from (${unreadNotices(uid)}) as found group by kind`,
+);
+
+export function countUnread(db: Db, uid: number): Promise<{ kind: NoticeKind; unread: number }[]> {
+  return unreadByKind(db, { uid });
+}
+
+/** The columns `unread`, and `untold`: whether days of likes wait to be told of before that is right. */
+export function unreadColumns(
+  uid: RawBuilder<number>,
+  today: RawBuilder<string>,
+): RawBuilder<unknown> {
+  return sql`(select count(*) from (${unreadNotices(uid)}) as found) as unread,
+    exists (${changedDays(uid, today)}) as untold`;
 }
 
 /** Newest first, so that what comes in meanwhile is not reached. */

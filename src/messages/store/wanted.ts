@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NoticeKind } from '../../notifications/rules.ts';
 
-export type Wanted = { uid: number; kinds: NoticeKind[] };
+/** Whose, as a value or as the place for one in a prepared statement. */
+type Uid = number | RawBuilder<number>;
+
+export type Wanted = { uid: Uid; kinds: NoticeKind[] };
 
 /**
  * D44: which notices a member sees, for the list, the badge and read-all alike: what one shows the others
@@ -34,7 +37,7 @@ export function wantedNotices(
  * D45: an entry vanishes with the last like, also where its day is too long ago to be built again. It is read
  * a second time in here, so that all other kinds need nothing but the index.
  */
-function isLiked(uid: number): RawBuilder<unknown> {
+function isLiked(uid: Uid): RawBuilder<unknown> {
   return sql`exists (
     select from notification entry
       join post_day on post_day.post_id = entry.related_id and post_day.day = (entry.payload->>'day')::date
@@ -42,7 +45,7 @@ function isLiked(uid: number): RawBuilder<unknown> {
 }
 
 /** Nobody is told of their own like. Below zero for a moment where the rest still waits to be counted. */
-export function likesOfOthers(uid: number): RawBuilder<unknown> {
+export function likesOfOthers(uid: Uid): RawBuilder<unknown> {
   return sql`greatest(0, post_day.likes - (
     select count(*) from post_reaction own
      where own.post_id = post_day.post_id and own.uid = ${uid} and own.kind = 'like' and own.day = post_day.day))::int`;

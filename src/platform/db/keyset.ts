@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 
 /** D2: the most a page may have. */
 export const PAGE_LIMIT_MAX = 100;
+/** What a page has unless the caller asks for more or less. */
+export const PAGE_LIMIT = 20;
 
 /** In the "C" order of an index nothing that begins with a prefix comes after the prefix and this. */
 export const LAST_LETTER = '\u{10FFFF}';

@@ -58,10 +58,11 @@ export function dressBody(html: TrustedHtml, labels: { enlarge: string }): Dress
 }
 
 function readHeading(html: string, offset: number, name: 'h2' | 'h3', number: number): Heading {
-  const end = html.indexOf(`</${name}>`, offset);
-  const text = toText(parseBody(html.slice(offset, end)))
-    .replace(/\s+/g, ' ')
-    .trim();
+  const start = html.indexOf('>', offset) + 1;
+  const inside = html.slice(start, html.indexOf(`</${name}>`, start));
+  // Mostly it is words and nothing else, which need no parser.
+  const words = /[<&]/.test(inside) ? toText(parseBody(inside)) : inside;
+  const text = words.replace(/\s+/g, ' ').trim();
   return { id: `section-${number}`, level: name === 'h2' ? 2 : 3, text };
 }
 

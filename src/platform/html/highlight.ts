@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
-import type { Element, Nodes, Root } from 'hast';
-import { common, createLowlight } from 'lowlight';
+import type { Element, Nodes } from 'hast';
 import { parseBody } from './parse.ts';
 import { serializeBody } from './serialize.ts';
 import { type TrustedHtml, trust } from './trusted.ts';
@@ -9,9 +9,17 @@ import { type TrustedHtml, trust } from './trusted.ts';
 const CODE_BYTES_MAX = 50_000;
 const MS_MAX = 200;
 
-const lowlight = createLowlight(common);
-// A language is prepared when it is first used, and must not be caught half-prepared by the clock.
-for (const language of lowlight.listLanguages()) lowlight.highlight(language, '');
+const load = createRequire(import.meta.url);
+let loaded: Lowlight | undefined;
+
+type Lowlight = ReturnType<typeof import('lowlight').createLowlight>;
+
+/** Forty languages take a fifth of the memory and of the time to start, and most processes never colour any code. */
+function openLowlight(): Lowlight {
+  const { common, createLowlight } = load('lowlight') as typeof import('lowlight');
+  loaded ??= createLowlight(common);
+  return loaded;
+}
 
 /**
  * The body as pages show it, with coloured code. It is kept beside the sanitized source and never fed
@@ -19,16 +27,22 @@ for (const language of lowlight.listLanguages()) lowlight.highlight(language, ''
  */
 export function highlightBody(trusted: TrustedHtml): TrustedHtml {
   const tree = parseBody(trusted);
-  stopAfter(MS_MAX, () => colourBlocks(tree));
+  const blocks = [...codeBlocks(tree)];
+  if (blocks.length === 0) return trusted;
+  const lowlight = openLowlight();
+  const known = blocks.filter(({ language }) => lowlight.registered(language));
+  // A language is prepared when it is first used, and must not be caught half-prepared by the clock.
+  for (const { language } of known) lowlight.highlight(language, '');
+  stopAfter(MS_MAX, () => colourBlocks(lowlight, known));
   return trust(serializeBody(tree));
 }
 
 /** May be stopped anywhere: a block is replaced in one step, when its colours are ready. */
-function colourBlocks(tree: Root): void {
+function colourBlocks(lowlight: Lowlight, blocks: CodeBlock[]): void {
   let bytesLeft = CODE_BYTES_MAX;
-  for (const { code, language, text } of codeBlocks(tree)) {
+  for (const { code, language, text } of blocks) {
     const bytes = Buffer.byteLength(text);
-    if (bytes > bytesLeft || !lowlight.registered(language)) continue;
+    if (bytes > bytesLeft) continue;
     bytesLeft -= bytes;
     code.children = lowlight.highlight(language, text).children as Element['children'];
   }

@@ -11,6 +11,7 @@ import type { Locale } from '../i18n.ts';
 import type { LimitName } from '../limits/rules.ts';
 import type { DeclaredRoute } from './declared-access.ts';
 import type { Flash } from './flash.ts';
+import type { Versioned } from './kept/answer.ts';
 import type { Visitor } from './page.ts';
 
 export type App = FastifyInstance<
@@ -41,6 +42,8 @@ declare module 'fastify' {
     checksIn?: boolean;
     /** What a page takes from its address; see `queryOf`. */
     query?: { readonly properties: object };
+    /** What its answers to strangers are made of: with it they are kept and given out again while that is the same. */
+    versioned?: Versioned;
     /** The operation a form of a page does, by its operationId. */
     form?: string;
     /** Set on what is not part of the service: health, documentation. No guard, limit or shedding. */
@@ -56,6 +59,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     ctx: Context;
     locale: Locale;
+    /** The pattern of the route that was found and what it declares. Kept, because the framework makes it anew each time. */
+    route: { url: string | undefined; config: FastifyContextConfig };
     /** Who is asking, or null. Loaded on every route but `public` ones. */
     viewer: Viewer | null;
     /** Who is asking, on routes that let only members in; throws anywhere else. */

@@ -6,12 +6,15 @@ import fastify, { LogController } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Context } from '../../context.ts';
 import { chooseLocale } from '../i18n.ts';
+import { logOfRequest } from '../log.ts';
 import { CONNECTION_MS, KEEP_ALIVE_MS, TIME_BUDGET } from '../time-budget.ts';
 import type { App } from './app-types.ts';
 import { cookieName } from './cookies.ts';
 import { declareAccess } from './declared-access.ts';
 import { isFlash } from './flash.ts';
+import type { Readiness } from './health.ts';
 import { wrapUnsafeHandlers } from './idempotency.ts';
+import { keepAnswers } from './kept/keep-answers.ts';
 import { acceptUploads } from './multipart.ts';
 import { isPage } from './page.ts';
 import { linkNextPages } from './pagination.ts';
@@ -24,14 +27,18 @@ const BODY_BYTES = 256 * 1024;
 const HEADER_BYTES = 16 * 1024;
 const PARAMETER_LENGTH = 64;
 
-/** A bare server with everything that holds for every route, whatever it will be. */
-export async function createHttp(ctx: Context): Promise<App> {
+/**
+ * A bare server with everything that holds for every route, whatever it will be. A hook that waits for nothing calls
+ * `done` rather than be async: a promise for each of twenty hooks would cost a request as much as a read.
+ */
+export async function createHttp(ctx: Context, readiness: Readiness): Promise<App> {
   const app: App = fastify({
     loggerInstance: ctx.log,
     // One line per request is written by request-log.ts, which knows what to leave out.
     logController: new LogController({ disableRequestLogging: true }),
     // Never taken from a header: it is printed in logs and answers.
     genReqId: () => randomUUID(),
+    childLoggerFactory: (_logger, { reqId }) => logOfRequest(ctx.log, String(reqId)),
     trustProxy: trustedProxies(ctx.config.TRUSTED_PROXIES),
     bodyLimit: BODY_BYTES,
     requestTimeout: TIME_BUDGET.request,
@@ -47,6 +54,7 @@ export async function createHttp(ctx: Context): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   app.decorate('ctx', ctx);
   app.decorateRequest('ctx');
+  app.decorateRequest('route');
   app.decorateRequest('locale', 'zh-CN');
   app.decorateRequest('visitor', null);
   app.decorateRequest('csrfToken', '');
@@ -60,11 +68,19 @@ export async function createHttp(ctx: Context): Promise<App> {
   await acceptUploads(app);
 
   addSecurityHeaders(app);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url, config } = request.routeOptions;
+    request.route = { url, config };
+    done();
+  });
+  keepAnswers(app, readiness);
+  const flashCookie = cookieName(ctx.config.BASE_URL, 'flash');
+  app.addHook('onRequest', (request, _reply, done) => {
     request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
     request.ctx = { ...ctx, log: request.log, locale: request.locale };
-    const flash = request.cookies[cookieName(ctx.config.BASE_URL, 'flash')];
+    const flash = request.cookies[flashCookie];
     if (isFlash(flash) && isPage(request)) request.flash = flash;
+    done();
   });
   await shedLoad(app);
   declareAccess(app);

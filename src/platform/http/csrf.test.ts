@@ -25,7 +25,7 @@ type Sent = {
 /** What these guards look at of a request. */
 function requestOf({ headers = {}, body, url = '/api/x', config = {} }: Sent): FastifyRequest {
   const server = { ctx: { secrets, config: { BASE_URL } } };
-  return { headers, body, url, server, routeOptions: { url, config } } as never;
+  return { headers, body, url, server, route: { url, config } } as never;
 }
 
 function codeOf(guard: () => void): string {

@@ -53,7 +53,7 @@ const FILE_TYPE = /^multipart\/form-data\s*;/i;
 export function assertContentType(request: FastifyRequest): void {
   const type = request.headers['content-type'];
   if (!isApi(request)) return;
-  const { multipart } = request.routeOptions.config;
+  const { multipart } = request.route.config;
   const expected = multipart ? FILE_TYPE : JSON_TYPE;
   if ((type || multipart) && !expected.test(type ?? ''))
     throw new Refusal('unsupported_media_type');

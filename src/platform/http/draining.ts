@@ -19,13 +19,14 @@ const TURN_AWAY_MS = 1000;
 export function drainConnections(app: App, readiness: Readiness) {
   let turningAway = false;
   let lastAsked = 0;
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     lastAsked = performance.now();
-    if (!turningAway || request.routeOptions.config.internal || isUnsafe(request.method)) return;
+    if (!turningAway || request.route.config.internal || isUnsafe(request.method)) return done();
     throw new Refusal('restarting', { retry_after: 1 });
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (readiness.draining) reply.header('connection', 'close');
+    done();
   });
   return {
     async drain(seconds: number): Promise<void> {

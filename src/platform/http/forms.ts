@@ -53,7 +53,7 @@ export function offerForms(
   );
   const render: RenderRefusedForm = async (request, reply, refusal) => {
     await loadShell(request);
-    const { form = '' } = request.routeOptions.config;
+    const { form = '' } = request.route.config;
     return (refusedForms.get(app)?.get(form) ?? renderRefused)(request, reply, refusal);
   };
   for (const operation of operations) offerForm(app, operation, render);

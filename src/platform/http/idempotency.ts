@@ -61,6 +61,9 @@ async function answerOnce(
     get db() {
       return unit.db;
     },
+    get readDb() {
+      return unit.db;
+    },
     tx: unit.tx,
     statement: unit.tx,
     // Alone: the answer must be stored with this caller's effect and nobody else's.
@@ -146,7 +149,7 @@ function replay(reply: FastifyReply, stored: StoredReply): FastifyReply {
 /** A key belongs to one caller and one route: nobody can collect somebody else's answer with it. */
 function scopeOf(request: FastifyRequest): Buffer {
   const caller = request.viewer ? `user:${request.viewer.uid}` : `presented:${request.presented}`;
-  const route = `${request.method} ${request.routeOptions.url}`;
+  const route = `${request.method} ${request.route.url}`;
   return createHash('sha256').update(`${caller}\n${route}`).digest();
 }
 

@@ -8,24 +8,18 @@ import { COUNTED_BY_MEMBER, type LimitName } from '../limits/rules.ts';
  */
 export async function countLimits(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { viewer } = request;
-  const address = limitKey(request.ip);
-  if (viewer) await count(request, reply, 'member', String(viewer.uid));
-  else await count(request, reply, 'anonymous', address);
-  for (const name of request.routeOptions.config.limits ?? []) {
-    const byMember = viewer && COUNTED_BY_MEMBER.includes(name);
-    await count(request, reply, name, byMember ? String(viewer.uid) : address);
-  }
+  await count(request, reply, viewer ? 'member' : 'anonymous');
+  for (const name of request.route.config.limits ?? []) await count(request, reply, name);
 }
 
-async function count(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  name: LimitName,
-  key: string,
-): Promise<void> {
+async function count(request: FastifyRequest, reply: FastifyReply, name: LimitName): Promise<void> {
   const rule = request.server.ctx.config.limits[name];
   if (!rule) return;
   reply.header('ratelimit-policy', `"${name}";q=${rule.points};w=${rule.seconds}`);
-  const state = await request.server.ctx.limits.consume(name, key);
+  const state = await request.server.ctx.limits.consume(name, keyOf(request, name));
   if (state) reply.header('ratelimit', `"${name}";r=${state.remaining};t=${state.reset_seconds}`);
+}
+
+function keyOf({ viewer, ip }: FastifyRequest, name: LimitName): string {
+  return viewer && COUNTED_BY_MEMBER.includes(name) ? String(viewer.uid) : limitKey(ip);
 }

@@ -49,17 +49,17 @@ export function openLine(options: LineOptions) {
       if (!first) return false;
       return now() - first.since > slow_ms || waiting.size * pace_ms > slow_ms;
     },
-    /** Resolves when it is the caller's turn. */
-    async enter(caller: object): Promise<void> {
+    /** Resolves when it is the caller's turn; nothing to wait for where there is a place at once. */
+    enter(caller: object): Promise<void> | undefined {
       if (working.size < places) {
         working.add(caller);
-        return;
+        return undefined;
       }
       if (waiting.size === 0) {
         pace_ms = 0;
         moved_at = now();
       }
-      await new Promise<void>((resolve, reject) => {
+      return new Promise<void>((resolve, reject) => {
         const refuse = () => {
           waiting.delete(caller);
           reject(overloaded());

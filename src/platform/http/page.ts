@@ -116,10 +116,10 @@ export function queryOf<S extends TObject>(schema: S, request: FastifyRequest): 
 
 /** Pages are everything a person visits: not the API, not files, not health checks. */
 export function isPage(request: FastifyRequest): boolean {
-  return !isApi(request) && !request.routeOptions.config.internal;
+  return !isApi(request) && !request.route.config.internal;
 }
 
 /** By the route that was found, because an address can be spelt in many ways: `/%61pi/posts` leads there too. */
 export function isApi(request: FastifyRequest): boolean {
-  return (request.routeOptions.url ?? request.url).startsWith('/api/');
+  return (request.route.url ?? request.url).startsWith('/api/');
 }

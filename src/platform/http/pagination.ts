@@ -1,11 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Refusal } from '../../refusals.ts';
-import { PAGE_LIMIT_MAX } from '../db/keyset.ts';
+import { PAGE_LIMIT, PAGE_LIMIT_MAX } from '../db/keyset.ts';
 import type { App } from './app-types.ts';
 import { Id } from './validation.ts';
 
-const DEFAULT_LIMIT = 20;
 const MAX_CURSOR = 512;
 
 /** D2: the query parameters of every list. */
@@ -14,7 +13,7 @@ export const PageQuery = {
     Type.Integer({
       minimum: 1,
       maximum: PAGE_LIMIT_MAX,
-      default: DEFAULT_LIMIT,
+      default: PAGE_LIMIT,
       description: 'Items per page.',
     }),
   ),
@@ -60,7 +59,7 @@ export function readPage<K extends TSchema>(
   key: K,
   request: PageRequest,
 ): { limit: number; after: Static<K> | undefined } {
-  const limit = request.limit ?? DEFAULT_LIMIT;
+  const limit = request.limit ?? PAGE_LIMIT;
   if (request.cursor === undefined) return { limit, after: undefined };
   const after = decode(request.cursor);
   if (!Value.Check(key, after)) throw badCursor();
@@ -102,13 +101,15 @@ function badCursor(): Refusal {
 
 /** D2: the next page of a list is also named in the Link header, for clients that follow those. */
 export function linkNextPages(app: App): void {
-  app.addHook('preSerialization', async (request, reply, payload) => {
+  const { origin } = new URL(app.ctx.config.BASE_URL);
+  app.addHook('preSerialization', (request, reply, payload, done) => {
     const cursor = (payload as Partial<Page<unknown>> | null)?.next_cursor;
     if (typeof cursor === 'string') {
-      const url = new URL(request.url, app.ctx.config.BASE_URL);
-      url.searchParams.set('cursor', cursor);
-      reply.header('link', `<${url.href}>; rel="next"`);
+      const [path, asked] = request.url.split('?');
+      const query = new URLSearchParams(asked);
+      query.set('cursor', cursor);
+      reply.header('link', `<${origin}${path}?${query}>; rel="next"`);
     }
-    return payload;
+    done(null, payload);
   });
 }

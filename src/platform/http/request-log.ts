@@ -22,15 +22,16 @@ export function logRequests(app: App): void {
   app.addHook('onError', async (request, _reply, error) => {
     request.refusedWith = toRefusal(error).code;
   });
-  app.addHook('onResponse', async (request, reply) => {
-    if (request.routeOptions.config.internal) return;
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
+    if (request.route.config.internal) return;
     const read = reply.statusCode < 400 && !isUnsafe(request.method);
     const quiet = read || request.refusedWith === 'overloaded';
     if (quiet && Math.random() >= sample) return;
     request.log.info(
       {
         method: request.method,
-        route: request.routeOptions.url ?? '(none)',
+        route: request.route.url ?? '(none)',
         status: reply.statusCode,
         code: request.refusedWith,
         ms: Math.round(reply.elapsedTime),

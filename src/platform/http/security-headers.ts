@@ -13,8 +13,9 @@ export const PAGE_POLICY =
 /** On every answer, errors included: they are set before anything can go wrong. */
 export function addSecurityHeaders(app: App): void {
   const headers = securityHeaders(app.ctx.config.BASE_URL);
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
+    done();
   });
 }
 

@@ -1,9 +1,10 @@
 import underPressure from '@fastify/under-pressure';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TIME_BUDGET } from '../time-budget.ts';
 import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 import { openLine, overloaded } from './line.ts';
+import { whenGone } from './when-gone.ts';
 
 const IN_FLIGHT = 200;
 /** Of one way in or out: no more passwords than that are waited for anyway. */
@@ -26,16 +27,14 @@ export async function shedLoad(app: App): Promise<void> {
     },
   });
   bound(app, 'onRequest', IN_FLIGHT, turnOf);
-  bound(app, 'onRequest', UPLOADS, ({ routeOptions }) =>
-    routeOptions.config.multipart ? 'uploads' : 'always',
-  );
+  bound(app, 'onRequest', UPLOADS, ({ route }) => (route.config.multipart ? 'uploads' : 'always'));
   bound(app, 'preValidation', AT_ONE_DOOR, (request) =>
-    turnOf(request) === 'first' ? (request.routeOptions.url ?? '') : 'always',
+    turnOf(request) === 'first' ? (request.route.url ?? '') : 'always',
   );
   if (SHED_DELAY_MS > 0) queueUp(app, SHED_DELAY_MS, DATABASE_POOL * PLACES_PER_CONNECTION);
 }
 
-function turnOf({ routeOptions: { config } }: FastifyRequest) {
+function turnOf({ route: { config } }: FastifyRequest) {
   return config.internal ? 'always' : (config.turn ?? 'in line');
 }
 
@@ -47,31 +46,40 @@ function bound(
   kindOf: (request: FastifyRequest) => string,
 ): void {
   const inFlight = new Map<string, Set<object>>();
-  app.addHook(hook, async (request) => {
+  // Both are called in the same way, which their types do not say of the two together.
+  app.addHook(hook as 'onRequest', (request, reply, done) => {
     const kind = kindOf(request);
-    if (kind === 'always') return;
+    if (kind === 'always') return done();
     const alike = inFlight.get(kind) ?? new Set();
     if (alike.size >= max) throw overloaded();
     inFlight.set(kind, alike.add(request));
+    whenGone(reply, () => alike.delete(request));
+    done();
   });
-  const done = (request: FastifyRequest) => inFlight.get(kindOf(request))?.delete(request);
-  app.addHook('onResponse', async (request) => void done(request));
-  // A caller who hangs up never gets a response.
-  app.addHook('onRequestAbort', async (request) => void done(request));
 }
 
 /** A request has its place from when all of it has come until its answer is made: a slow line holds none. */
 function queueUp(app: App, slow_ms: number, places: number): void {
   const line = openLine({ places, slow_ms, patience_ms: TIME_BUDGET.poolAcquire });
-  app.addHook('onRequest', async (request) => {
+  const enter = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    const turn = line.enter(request);
+    whenGone(reply, () => line.leave(request));
+    if (turn === undefined) done();
+    else turn.then(() => done(), done);
+  };
+  app.addHook('onRequest', (request, reply, done) => {
     const turn = turnOf(request);
-    if (turn === 'always' || turn === 'first') return;
+    if (turn === 'always' || turn === 'first') return done();
     if (line.isSlow()) throw overloaded();
-    if (turn === 'in line' && !isUnsafe(request.method)) await line.enter(request);
+    if (turn === 'in line' && !isUnsafe(request.method)) enter(request, reply, done);
+    else done();
   });
-  app.addHook('preValidation', async (request) => {
-    if (turnOf(request) === 'in line' && isUnsafe(request.method)) await line.enter(request);
+  app.addHook('preValidation', (request, reply, done) => {
+    if (turnOf(request) === 'in line' && isUnsafe(request.method)) enter(request, reply, done);
+    else done();
   });
-  app.addHook('onSend', async (request) => line.leave(request));
-  app.addHook('onRequestAbort', async (request) => line.leave(request));
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    line.leave(request);
+    done();
+  });
 }

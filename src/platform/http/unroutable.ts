@@ -14,7 +14,9 @@ export async function answerUnroutable(
   reply: FastifyReply,
 ): Promise<void> {
   const locale = chooseLocale(undefined, request.headers['accept-language']);
-  Object.assign(request, { ctx, locale, cookies: {}, visitor: null, csrfToken: '' });
+  const { url, config } = request.routeOptions;
+  const route = { url, config };
+  Object.assign(request, { ctx, locale, route, cookies: {}, visitor: null, csrfToken: '' });
   reply.headers(securityHeaders(ctx.config.BASE_URL));
   const { errorHandler } = request.server;
   const page: unknown = await errorHandler.call(request.server, error, request, reply);

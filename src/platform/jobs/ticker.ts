@@ -5,7 +5,11 @@ import type { Context } from '../../context.ts';
  * Runs something again and again, never twice at once, with a pause between: for work that is too frequent
  * and too small to be a job. A run that fails is logged; the next one tries again.
  */
-export function startTicker(ctx: Context, pauseMs: number, run: (ctx: Context) => Promise<void>) {
+export function startTicker<C extends Pick<Context, 'log'>>(
+  ctx: C,
+  pauseMs: number,
+  run: (ctx: C) => Promise<void>,
+) {
   const stopped = new AbortController();
   const done = (async () => {
     while (!stopped.signal.aborted) {

@@ -38,8 +38,8 @@ test('D13 every limit of both profiles, as points, seconds and block', () => {
   ]);
 });
 
-test('D14 what a member uploads is counted for the member; a classroom shares its address', () => {
-  expect(COUNTED_BY_MEMBER).toEqual(['uploads']);
+test('D14 what a member asks for and uploads is counted for the member; a classroom shares its address', () => {
+  expect(COUNTED_BY_MEMBER).toEqual(['uploads', 'member']);
 });
 
 test('a limit set by itself outweighs its profile, and can be off', () => {

@@ -19,7 +19,7 @@ const PROFILES = {
 } satisfies Record<string, Record<Profile, string>>;
 
 /** Counted for the member and not for the address, which a classroom shares. */
-export const COUNTED_BY_MEMBER: readonly LimitName[] = ['uploads'];
+export const COUNTED_BY_MEMBER: readonly LimitName[] = ['uploads', 'member'];
 
 export const LIMIT_NAMES = Object.keys(PROFILES) as LimitName[];
 

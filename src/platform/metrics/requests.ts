@@ -15,12 +15,13 @@ export function measureRequests(registry: Registry, app: App): void {
     buckets: SECONDS,
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? '(none)';
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.route.url ?? '(none)';
     requests.observe(
       { method: request.method, route, status: statusOf(reply.statusCode) },
       reply.elapsedTime / 1000,
     );
+    done();
   });
   const inFlight = new Gauge({
     name: 'lamplight_http_in_flight',

@@ -4,10 +4,12 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import {
   addChanges,
   counting,
+  exactCounts,
   findCounts,
   foldDeltas,
   listUnfolded,
   type PostChange,
+  type PostCounts,
 } from '../store/counts.ts';
 
 const POSTS_AT_ONCE = 100;
@@ -25,6 +27,11 @@ export async function countOnPosts(trx: Trx, changes: PostChange[]): Promise<voi
 /** The same as the end of a statement of another domain, which has made a CTE named `change`. */
 export function countingInStatement(): RawBuilder<unknown> {
   return counting();
+}
+
+/** The counters of a post, exact, as part of another domain's statement. */
+export function countsInStatement(id: RawBuilder<number>): RawBuilder<PostCounts> {
+  return exactCounts(id);
 }
 
 /** Exact at any moment. Lists show the counters as counted, at most a second old on a hot post. */

@@ -2,8 +2,7 @@ import type { Context, Viewer } from '../../context.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { Refusal } from '../../refusals.ts';
 import type { DeskSummary, PostSummary } from '../schema.ts';
-import { findWrittenAt } from '../store/live-text.ts';
-import { findVisiblePost } from '../store/posts.ts';
+import { findArticle } from '../store/posts.ts';
 import { presentDesk, presentSummary } from './present.ts';
 
 export type Article = {
@@ -25,20 +24,18 @@ export async function getArticle(
   viewer: Viewer | null,
   id: number,
 ): Promise<Article> {
-  const row = await findVisiblePost(ctx.db, viewer, id);
+  const row = await findArticle(ctx.readDb, viewer, id);
   if (!row) throw new Refusal('not_found');
-  const writtenAt = await findWrittenAt(ctx.db, id, row.live_version);
-  const published = row.published_at?.getTime();
+  const { html, published_at, written_at } = row;
   const isEdited =
-    published !== undefined &&
-    writtenAt !== undefined &&
-    writtenAt.getTime() - published > EDIT_AFTER_MS;
+    published_at !== null &&
+    written_at !== null &&
+    written_at.getTime() - published_at.getTime() > EDIT_AFTER_MS;
   const isInside = viewer?.uid === row.author_uid || (viewer !== null && viewer.role !== 'member');
   return {
     post: presentSummary(ctx, row),
-    // Both columns hold what the sanitizer and the highlighter wrote, and nothing else writes them.
-    html: (row.rendered ?? row.body) as TrustedHtml,
-    edited_at: isEdited ? writtenAt.toISOString() : null,
+    html,
+    edited_at: isEdited ? written_at.toISOString() : null,
     desk: isInside ? presentDesk(ctx, row) : null,
   };
 }

@@ -33,10 +33,10 @@ export async function listPosts(
   }
   if (order === 'hot') return pageOfHottest(ctx, request);
   if (order === 'newest')
-    return pageByTime(ctx, request, (page) => listNewest(ctx.db, author, page));
+    return pageByTime(ctx, request, (page) => listNewest(ctx.readDb, author, page));
   // The route is open to anybody; only this order has to know who is asking.
   if (!viewer) throw new Refusal('unauthenticated');
-  return pageByTime(ctx, request, (page) => listFollowed(ctx.db, viewer.uid, page));
+  return pageByTime(ctx, request, (page) => listFollowed(ctx.readDb, viewer.uid, page));
 }
 
 async function pageByTime(
@@ -56,7 +56,7 @@ async function pageByTime(
 async function pageOfHottest(ctx: Context, request: PageRequest): Promise<Page<PostSummary>> {
   const page = readPage(HeatKey, request);
   return toPage(
-    await listHottest(ctx.db, page),
+    await listHottest(ctx.readDb, page),
     page.limit,
     (row) => [row.heat, row.id],
     (row) => presentSummary(ctx, row),
@@ -65,7 +65,7 @@ async function pageOfHottest(ctx: Context, request: PageRequest): Promise<Page<P
 
 /** D25: hidden and missing are the same refusal. */
 export async function getPost(ctx: Context, viewer: Viewer | null, id: number): Promise<Post> {
-  const post = await findVisiblePost(ctx.db, viewer, id);
+  const post = await findVisiblePost(ctx.readDb, viewer, id);
   if (!post) throw new Refusal('not_found');
   return presentPost(ctx, post);
 }

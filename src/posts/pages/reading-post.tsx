@@ -2,16 +2,12 @@ import { readDiscussion } from '../../comments/actions/read-discussion.ts';
 import type { DiscussionPlace } from '../../comments/schema.ts';
 import { CommentSection } from '../../comments/views/section.tsx';
 import type { Context, Viewer } from '../../context.ts';
-import { getGiven } from '../../energizing/actions.ts';
 import { EnergizeButton } from '../../energizing/views/energize-button.tsx';
-import { getFolderStatus } from '../../favorites/actions/read-folders.ts';
 import { FavoriteButton } from '../../favorites/views/favorite-button.tsx';
-import { getFollowStatus } from '../../follows/actions.ts';
 import { FollowButton } from '../../follows/views/follow-button.tsx';
-import { dressBody } from '../../platform/html/dress.ts';
 import type { Visit } from '../../platform/http/page.ts';
-import { getReaction } from '../../reactions/actions.ts';
 import { ReactionButtons } from '../../reactions/views/reaction-buttons.tsx';
+import { getReaderStanding } from '../../reading/actions.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { type Article as ArticleData, getArticle } from '../actions/read-article.ts';
@@ -30,39 +26,17 @@ export async function loadPost(
 ) {
   const article = await getArticle(ctx, viewer, id);
   const [reader, discussion, audit] = await Promise.all([
-    loadReader(ctx, viewer, article),
-    readDiscussion(ctx, viewer, id, place),
+    getReaderStanding(ctx, viewer, article.post),
+    readDiscussion(ctx, id, place),
     article.desk ? getSiteSetting(ctx.db, 'audit.enabled') : false,
   ]);
   return { article, reader, discussion, audit };
 }
 
-/** How whoever is looking stands to the post and its author. Of a stranger there is nothing to ask for. */
-async function loadReader(ctx: Context, viewer: Viewer | null, { post }: ArticleData) {
-  const { id, like_count, dislike_count, author } = post;
-  if (!viewer) {
-    return {
-      reaction: { state: 'none' as const, like_count, dislike_count },
-      favorited: false,
-      given: 0,
-      follow: { i_follow: false, follows_me: false },
-    };
-  }
-  const [reaction, { favorited }, given, follow] = await Promise.all([
-    getReaction(ctx, viewer, id),
-    getFolderStatus(ctx, viewer, id),
-    getGiven(ctx, viewer, id),
-    getFollowStatus(ctx, viewer, author.uid),
-  ]);
-  return { reaction, favorited, given, follow };
-}
-
 type PostPageProps = Shown & { visit: Visit; url: string };
 
 export function PostPage({ visit, url, article, reader, discussion, audit }: PostPageProps) {
-  const { t } = visit;
   const { post, html, edited_at, desk } = article;
-  const body = dressBody(html, { enlarge: t('reading.image.enlarge') });
   return (
     <Layout
       visit={visit}
@@ -74,7 +48,7 @@ export function PostPage({ visit, url, article, reader, discussion, audit }: Pos
       <Article
         visit={visit}
         post={post}
-        body={body}
+        html={html}
         edited_at={edited_at}
         ribbon={desk ? <StatusRibbon visit={visit} post={desk} audit={audit} /> : null}
         follow={

@@ -9,6 +9,7 @@ import { Refusal } from '../../refusals.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { siteHasOwner } from '../../users/actions.ts';
 import { listPosts } from '../actions/read-posts.ts';
+import { versionOfNewest, versionOfPost } from '../actions/versions.ts';
 import { ORDERS } from '../rules.ts';
 import type { PostSummary } from '../schema.ts';
 import type { Order } from '../views/order-tabs.tsx';
@@ -20,17 +21,31 @@ const FrontQuery = Closed({ cursor });
 const ListQuery = Closed({ cursor, order: Type.Optional(Type.Enum([...ORDERS])) });
 /** `/`, `/posts` and `/posts/:id`. */
 export function readingPages(app: App): void {
-  app.get('/', { config: { access: 'optional', query: FrontQuery } }, async (request, reply) =>
-    sendIndex(request, reply, { order: 'newest', isFront: true, ...queryOf(FrontQuery, request) }),
+  app.get(
+    '/',
+    { config: { access: 'optional', query: FrontQuery, versioned: versionOfNewest } },
+    async (request, reply) =>
+      sendIndex(request, reply, {
+        order: 'newest',
+        isFront: true,
+        ...queryOf(FrontQuery, request),
+      }),
   );
 
-  app.get('/posts', { config: { access: 'optional', query: ListQuery } }, async (request, reply) =>
-    sendIndex(request, reply, { order: 'newest', isFront: false, ...queryOf(ListQuery, request) }),
+  app.get(
+    '/posts',
+    { config: { access: 'optional', query: ListQuery, versioned: versionOfNewest } },
+    async (request, reply) =>
+      sendIndex(request, reply, {
+        order: 'newest',
+        isFront: false,
+        ...queryOf(ListQuery, request),
+      }),
   );
 
   app.get<{ Params: { id: string } }>(
     '/posts/:id',
-    { config: { access: 'optional', query: DiscussionQuery } },
+    { config: { access: 'optional', query: DiscussionQuery, versioned: versionOfPost } },
     async (request, reply) => {
       // D4: what is no id is no post, `/posts/new` among them.
       const id = idFrom(request.params.id);
@@ -66,7 +81,7 @@ async function sendIndex(
   const visit = visitOf(request);
   const [posts, hasOwner] = await Promise.all([
     order === 'following' && !request.viewer ? null : readPosts(request, order, from),
-    isFront ? siteHasOwner(request.ctx.db) : true,
+    isFront ? siteHasOwner(request.ctx.readDb) : true,
   ]);
   return sendPage(
     reply,

@@ -1,6 +1,7 @@
-import { type App, asOptional } from '../../platform/http/app-types.ts';
+import type { App } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
 import { getPost, listPosts } from '../actions/read-posts.ts';
+import { versionOfNewest, versionOfPost } from '../actions/versions.ts';
 import * as schema from '../schema.ts';
 
 const tags = ['posts'];
@@ -10,7 +11,7 @@ export function postRoutes(app: App): void {
   app.get(
     '/api/posts',
     {
-      ...asOptional,
+      config: { access: 'optional', versioned: versionOfNewest },
       schema: {
         operationId: 'listPosts',
         summary: 'Public posts: the newest, the hottest, or those of followed authors',
@@ -26,7 +27,7 @@ export function postRoutes(app: App): void {
   app.get(
     '/api/posts/:id',
     {
-      ...asOptional,
+      config: { access: 'optional', versioned: versionOfPost },
       schema: {
         operationId: 'getPost',
         summary: 'One post',

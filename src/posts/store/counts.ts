@@ -88,8 +88,8 @@ export async function addChanges(trx: Trx, changes: PostChange[]): Promise<void>
 }
 
 /** Exact at any moment: what was counted, and what waits to be. */
-export async function findCounts(db: Db, postId: number): Promise<PostCounts | undefined> {
-  const { rows } = await sql<PostCounts>`
+export function exactCounts(postId: number | RawBuilder<number>): RawBuilder<PostCounts> {
+  return sql<PostCounts>`
     select (post_count.likes + coalesce(sum(delta.likes), 0))::bigint as likes,
            (post_count.dislikes + coalesce(sum(delta.dislikes), 0))::bigint as dislikes,
            (post_count.comments + coalesce(sum(delta.comments), 0))::bigint as comments,
@@ -97,7 +97,11 @@ export async function findCounts(db: Db, postId: number): Promise<PostCounts | u
            (post_count.energy + coalesce(sum(delta.energy), 0))::bigint as energy
       from post_count left join post_count_delta delta using (post_id)
      where post_count.post_id = ${postId}
-     group by post_count.post_id`.execute(db);
+     group by post_count.post_id`;
+}
+
+export async function findCounts(db: Db, postId: number): Promise<PostCounts | undefined> {
+  const { rows } = await exactCounts(postId).execute(db);
   return rows[0];
 }
 

@@ -1,6 +1,7 @@
-import { type AliasableExpression, type ExpressionBuilder, sql } from 'kysely';
+import { type AliasableExpression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
+import { type Places, prepared } from '../../platform/db/prepared.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { PostStatus } from '../rules.ts';
 import { DESK, SHOWN_WITH, SUMMARY } from './posts.ts';
@@ -8,21 +9,33 @@ import { isPublic } from './visibility.ts';
 
 type HeatAndId = [number, number];
 
+/** Where a page ordered by time begins, and how many rows say whether there is another. */
+type FromMoment = { time: Date | undefined; id: number | undefined; limit: number };
+
+export function fromMoment({ after, limit }: KeysetPage<TimeAndId>): FromMoment {
+  return { time: after && new Date(after[0]), id: after?.[1], limit: limit + 1 };
+}
+
+const newestPosts = prepared(
+  (db, { author, ...from }: Places<FromMoment & { author: number | undefined }>) => {
+    const found = newest(db, from).select(SUMMARY).limit(PAGE_ROWS);
+    return newestFirst(db, author ? found.where('post.author_uid', '=', author) : found, from);
+  },
+);
+
 export function listNewest(db: Db, author: number | undefined, page: KeysetPage<TimeAndId>) {
-  const found = newest(db, page).select(SUMMARY).limit(PAGE_ROWS);
-  return newestFirst(db, author ? found.where('post.author_uid', '=', author) : found, page);
+  return newestPosts(db, { author, ...fromMoment(page) });
 }
 
 /**
  * A page can only come from as many authors as it has posts: those whose newest post is newest. So one index
  * entry is read per followed author, and a page's worth only for these few.
  */
-export function listFollowed(db: Db, uid: number, page: KeysetPage<TimeAndId>) {
-  const count = page.limit + 1;
+const followedPosts = prepared((db, { uid, ...from }: Places<FromMoment & { uid: number }>) => {
   const authors = db
     .selectFrom('user_follow')
     .crossJoinLateral(
-      newest(db, page)
+      newest(db, from)
         .select(['post.id', 'post.published_at'])
         .where('post.author_uid', '=', sql.ref<number>('user_follow.followed_uid'))
         .limit(sql.lit(1))
@@ -33,42 +46,53 @@ export function listFollowed(db: Db, uid: number, page: KeysetPage<TimeAndId>) {
     .where((eb) => eb.ref('user_follow.following'))
     .orderBy('first.published_at', 'desc')
     .orderBy('first.id', 'desc')
-    .limit(count);
+    .limit(from.limit);
   const ids = db
     .selectFrom(authors.as('author'))
     .crossJoinLateral(
-      newest(db, page)
+      newest(db, from)
         .select(['post.id', 'post.published_at'])
         .where('post.author_uid', '=', sql.ref<number>('author.followed_uid'))
-        .limit(count)
+        .limit(from.limit)
         .as('one'),
     )
     .select('one.id')
     .orderBy('one.published_at', 'desc')
     .orderBy('one.id', 'desc')
     // Sorted, so all of it is read: just as much as the page needs.
-    .limit(count);
+    .limit(from.limit);
   const found = db
     .selectFrom(ids.as('followed'))
     .innerJoin('post', 'post.id', 'followed.id')
     .select(SUMMARY);
-  return newestFirst(db, found, page);
+  return newestFirst(db, found, from);
+});
+
+export function listFollowed(db: Db, uid: number, page: KeysetPage<TimeAndId>) {
+  return followedPosts(db, { uid, ...fromMoment(page) });
 }
 
-export function listHottest(db: Db, page: KeysetPage<HeatAndId>) {
-  const { after } = page;
+type FromHeat = { heat: number | undefined; id: number | undefined; limit: number };
+
+const hottestPosts = prepared((db, { heat, id, limit }: Places<FromHeat>) => {
   const found = db
     .selectFrom('post_heat')
     .innerJoin('post', 'post.id', 'post_heat.post_id')
     .select([...SUMMARY, 'post_heat.heat'])
     .where((eb) => isPublic(eb as never))
     .where(({ eb, lit, refTuple, tuple }) =>
-      after ? eb(refTuple('post_heat.heat', 'post_heat.post_id'), '<', tuple(...after)) : lit(true),
+      heat && id
+        ? eb(refTuple('post_heat.heat', 'post_heat.post_id'), '<', tuple(heat, id))
+        : lit(true),
     )
     .orderBy('post_heat.heat', 'desc')
     .orderBy('post_heat.post_id', 'desc')
     .limit(PAGE_ROWS);
-  return shown(db, found, page).orderBy('post.heat', 'desc').orderBy('post.id', 'desc').execute();
+  return shown(db, found, limit).orderBy('post.heat', 'desc').orderBy('post.id', 'desc');
+});
+
+export function listHottest(db: Db, { after, limit }: KeysetPage<HeatAndId>) {
+  return hottestPosts(db, { heat: after?.[0], id: after?.[1], limit: limit + 1 });
 }
 
 export function listDesk(
@@ -77,27 +101,32 @@ export function listDesk(
   status: PostStatus | undefined,
   page: KeysetPage<TimeAndId>,
 ) {
+  const from = fromMoment(page);
   const found = db
     .selectFrom('post')
     .select(DESK)
     .where('post.author_uid', '=', uid)
     .where('post.deleted_at', 'is', null)
-    .where(isBeyond('post.updated_at', page.after))
+    .where(isBeyond('post.updated_at', from))
     .orderBy('post.updated_at', 'desc')
     .orderBy('post.id', 'desc')
     .limit(PAGE_ROWS);
-  return shown(db, status ? found.where('post.status', '=', status) : found, page)
+  return shown(db, status ? found.where('post.status', '=', status) : found, from.limit)
     .orderBy('post.updated_at', 'desc')
     .orderBy('post.id', 'desc')
     .execute();
 }
 
+/** A value, or the place for one in a prepared statement. */
+type Given<T> = T | RawBuilder<T>;
+type After = { time: Given<Date> | undefined; id: Given<number> | undefined };
+
 /** Public posts from where the page before ended. */
-function newest(db: Db, page: KeysetPage<TimeAndId>) {
+export function newest(db: Db, after: After) {
   return db
     .selectFrom('post')
     .where(isPublic)
-    .where(isBeyond('post.published_at', page.after))
+    .where(isBeyond('post.published_at', after))
     .orderBy('post.published_at', 'desc')
     .orderBy('post.id', 'desc');
 }
@@ -105,12 +134,9 @@ function newest(db: Db, page: KeysetPage<TimeAndId>) {
 type Moment = 'post.published_at' | 'post.updated_at' | 'post.submitted_at';
 
 /** What comes after the page before: older, or with `>` newer. */
-export function isBeyond(column: Moment, after: TimeAndId | undefined, side: '<' | '>' = '<') {
-  return ({ eb, lit, refTuple, tuple }: ExpressionBuilder<DB, 'post'>) => {
-    if (!after) return lit(true);
-    const [time, id] = after;
-    return eb(refTuple(column, 'post.id'), side, tuple(new Date(time), id));
-  };
+export function isBeyond(column: Moment, { time, id }: After, side: '<' | '>' = '<') {
+  return ({ eb, lit, refTuple, tuple }: ExpressionBuilder<DB, 'post'>) =>
+    time && id ? eb(refTuple(column, 'post.id'), side, tuple(time, id)) : lit(true);
 }
 
 type Found = { id: number; author_uid: number; published_at: Date | null };
@@ -118,19 +144,18 @@ type Found = { id: number; author_uid: number; published_at: Date | null };
 function newestFirst<Row extends Found>(
   db: Db,
   found: AliasableExpression<Row>,
-  page: KeysetPage<TimeAndId>,
+  { limit }: { limit: RawBuilder<number> },
 ) {
-  return shown(db, found as AliasableExpression<Found & Row>, page)
+  return shown(db, found as AliasableExpression<Found & Row>, limit)
     .orderBy('post.published_at', 'desc')
-    .orderBy('post.id', 'desc')
-    .execute();
+    .orderBy('post.id', 'desc');
 }
 
 /** The page is found first and the rest joined after: joined before, the limit would not stop the join. */
 export function shown<Row extends { id: number; author_uid: number }>(
   db: Db,
   found: AliasableExpression<Row>,
-  page: KeysetPage<unknown>,
+  limit: Given<number>,
 ) {
   return db
     .selectFrom(found.as('post'))
@@ -138,5 +163,5 @@ export function shown<Row extends { id: number; author_uid: number }>(
     .innerJoin('post_count', 'post_count.post_id', 'post.id')
     .selectAll('post')
     .select([...SHOWN_WITH])
-    .limit(page.limit + 1);
+    .limit(limit);
 }

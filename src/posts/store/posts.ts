@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { type Places, prepared } from '../../platform/db/prepared.ts';
+import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { CARD_COLUMNS } from '../../profiles/schema.ts';
 import type { PostStatus } from '../rules.ts';
-import { isPublic, isVisibleTo } from './visibility.ts';
+import { type Audience, audienceOf, isPublic, isSeenBy } from './visibility.ts';
 
 export const SUMMARY = [
   'post.id',
@@ -56,15 +58,48 @@ export function publicPosts(db: Db, ids: number[]) {
     .where(isPublic);
 }
 
-export function findVisiblePost(db: Db, viewer: Viewer | null, id: number) {
+const visiblePost = prepared((db, { id, ...audience }: Places<Audience & { id: number }>) =>
+  shownPost(db)
+    .select([...DESK, 'post.body', 'post.locked_from', ...SHOWN_WITH])
+    .where('post.id', '=', id)
+    .where((eb) => isSeenBy(audience)(eb as never)),
+);
+
+export async function findVisiblePost(db: Db, viewer: Viewer | null, id: number) {
+  const [found] = await visiblePost(db, { id, ...audienceOf(viewer) });
+  return found;
+}
+
+const article = prepared((db, { id, ...audience }: Places<Audience & { id: number }>) =>
+  shownPost(db)
+    .select([...DESK, ...SHOWN_WITH])
+    // What the sanitizer wrote, with the highlighter's colours where it has code; nothing else writes these columns.
+    .select(sql<TrustedHtml>`coalesce(post.rendered, post.body)`.as('html'))
+    // Of the text that readers see. The post's own time also moves for what only its author sees.
+    .select((eb) =>
+      eb
+        .selectFrom('post_revision')
+        .select('post_revision.created_at')
+        .whereRef('post_revision.post_id', '=', 'post.id')
+        .whereRef('post_revision.version', '=', 'post.live_version')
+        .as('written_at'),
+    )
+    .where('post.id', '=', id)
+    .where((eb) => isSeenBy(audience)(eb as never)),
+);
+
+/** A post for a page of its own. */
+export async function findArticle(db: Db, viewer: Viewer | null, id: number) {
+  const [found] = await article(db, { id, ...audienceOf(viewer) });
+  return found;
+}
+
+/** A post with what stands beside it. */
+function shownPost(db: Db) {
   return db
     .selectFrom('post')
     .innerJoin('users', 'users.uid', 'post.author_uid')
-    .innerJoin('post_count', 'post_count.post_id', 'post.id')
-    .select([...WHOLE, ...SHOWN_WITH])
-    .where('post.id', '=', id)
-    .where((eb) => isVisibleTo(viewer)(eb as never))
-    .executeTakeFirst();
+    .innerJoin('post_count', 'post_count.post_id', 'post.id');
 }
 
 /** Only the author's own: somebody else's id finds nothing, like one that never existed (A02). */

@@ -3,7 +3,7 @@ import type { Viewer } from '../../context.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
 import type { PostStatus } from '../rules.ts';
-import { isBeyond, shown } from './lists.ts';
+import { fromMoment, isBeyond, shown } from './lists.ts';
 import { DESK, type PostText } from './posts.ts';
 import { isVisibleTo } from './visibility.ts';
 
@@ -58,14 +58,15 @@ export function listQueue(
   author: number | undefined,
   page: KeysetPage<TimeAndId>,
 ) {
+  const from = fromMoment(page);
   const found = ofAuthor(db, staff, author)
     // As it stands in the indexes of the queue, literals included: they are found by it.
     .where(sql<SqlBool>`(post.status = 'pending' or post.pending_version is not null)`)
-    .where(isBeyond('post.submitted_at', page.after, '>'))
+    .where(isBeyond('post.submitted_at', from, '>'))
     .orderBy('post.submitted_at')
     .orderBy('post.id')
     .limit(PAGE_ROWS);
-  return shown(db, found, page).orderBy('post.submitted_at').orderBy('post.id').execute();
+  return shown(db, found, from.limit).orderBy('post.submitted_at').orderBy('post.id').execute();
 }
 
 export function listInStatus(
@@ -74,13 +75,14 @@ export function listInStatus(
   { status, author }: { status: PostStatus; author: number | undefined },
   page: KeysetPage<TimeAndId>,
 ) {
+  const from = fromMoment(page);
   const found = ofAuthor(db, staff, author)
     .where('post.status', '=', status)
-    .where(isBeyond('post.updated_at', page.after))
+    .where(isBeyond('post.updated_at', from))
     .orderBy('post.updated_at', 'desc')
     .orderBy('post.id', 'desc')
     .limit(PAGE_ROWS);
-  return shown(db, found, page)
+  return shown(db, found, from.limit)
     .orderBy('post.updated_at', 'desc')
     .orderBy('post.id', 'desc')
     .execute();

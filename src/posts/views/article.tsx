@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import type { DressedBody, Heading } from '../../platform/html/dress.ts';
+import { dressBody, type Heading } from '../../platform/html/dress.ts';
+import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { Visit } from '../../platform/http/page.ts';
-import { LOCALES } from '../../platform/i18n.ts';
+import { LOCALES, translator } from '../../platform/i18n.ts';
+import { remember } from '../../platform/remember.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
+import { perLocale } from '../../ui/per-locale.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PostSummary } from '../schema.ts';
@@ -12,7 +15,8 @@ import { readingMinutes } from '../word-count.ts';
 type ArticleProps = {
   visit: Visit;
   post: PostSummary;
-  body: DressedBody;
+  /** As readers see it, with coloured code. */
+  html: TrustedHtml;
   edited_at: string | null;
   /** Above the title: the ribbon. */
   ribbon?: ComponentChildren;
@@ -26,12 +30,13 @@ type ArticleProps = {
 
 /** A post to be read: one quiet column, and beside it on wide screens the way through it. */
 export function Article(props: ArticleProps) {
-  const { visit, post, body, edited_at, ribbon, follow, actions, children } = props;
+  const { visit, post, html, edited_at, ribbon, follow, actions, children } = props;
+  const body = dressed(visit.locale)(html);
   return (
     <div class="reading">
       <div class="reading-column">
         {ribbon}
-        <article class="article" data-article data-words={enhancementWords(visit)}>
+        <article class="article" data-article data-words={enhancementWords(visit.locale)}>
           <header class="article-head">
             <h1 class="article-title">{post.title}</h1>
             <div class="article-byline">
@@ -50,7 +55,7 @@ export function Article(props: ArticleProps) {
                   </a>{' '}
                   <LevelSeal level={post.author.level} />
                 </p>
-                <Dates visit={visit} post={post} editedAt={edited_at} text={body.text} />
+                <Dates visit={visit} post={post} editedAt={edited_at} minutes={body.minutes} />
               </div>
               {follow}
             </div>
@@ -65,15 +70,30 @@ export function Article(props: ArticleProps) {
   );
 }
 
+/** Of the texts that are read most. */
+const CHARACTERS = 4_000_000;
+
+/** A text as its page shows it, and how long it takes to read: for every reader the same. */
+const dressed = perLocale((locale) =>
+  remember(
+    (html: TrustedHtml) => {
+      const enlarge = translator(locale)('reading.image.enlarge');
+      const { text, ...body } = dressBody(html, { enlarge });
+      return { ...body, minutes: readingMinutes(text) };
+    },
+    { characters: CHARACTERS, sizeOf: ({ html }) => html.length },
+  ),
+);
+
 /** For `posts/client/reading-code.ts` and `reading-pictures.ts`. */
-function enhancementWords({ locale }: Visit): string {
+const enhancementWords = perLocale((locale) => {
   const { code, image } = LOCALES[locale].reading;
   return JSON.stringify({ code, image });
-}
+});
 
-type DatesProps = { visit: Visit; post: PostSummary; editedAt: string | null; text: string };
+type DatesProps = { visit: Visit; post: PostSummary; editedAt: string | null; minutes: number };
 
-function Dates({ visit, post, editedAt, text }: DatesProps) {
+function Dates({ visit, post, editedAt, minutes }: DatesProps) {
   const { t, locale, now } = visit;
   const { published_at, updated_at } = post;
   return (
@@ -89,7 +109,7 @@ function Dates({ visit, post, editedAt, text }: DatesProps) {
           {t('reading.edited')} <Time at={editedAt} locale={locale} now={now} />
         </span>
       ) : null}
-      <span>{t('reading.minutes', { count: readingMinutes(text) })}</span>
+      <span>{t('reading.minutes', { count: minutes })}</span>
     </p>
   );
 }

@@ -1,11 +1,13 @@
 import { Bookmark, Heart, MessageCircle, Zap } from 'lucide-static';
 import type { Visit } from '../../platform/http/page.ts';
+import { type Locale, translator } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { drawnOnce } from '../../ui/drawn-once.ts';
 import { EnergySpark } from '../../ui/energy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { compact } from '../../ui/numbers.ts';
-import { Time } from '../../ui/time.tsx';
+import { ago, TimeSaid } from '../../ui/time.tsx';
 import type { PostSummary } from '../schema.ts';
 import { StatusChip } from './status-chip.tsx';
 
@@ -25,7 +27,19 @@ export function PostList({ visit, posts }: PostListProps) {
 }
 
 export function PostCard({ visit, post }: { visit: Visit; post: PostSummary }) {
+  const { locale, now } = visit;
+  const when = ago(post.published_at ?? post.updated_at, now, locale);
+  return <CardAsDrawn post={post} locale={locale} when={when} />;
+}
+
+/** Everybody sees the same of a post in a list, so whoever comes first has it drawn for all. */
+const CardAsDrawn = drawnOnce(Card);
+
+type CardProps = { post: PostSummary; locale: Locale; when: string };
+
+function Card({ post, locale, when }: CardProps) {
   const { author, cover_url, energy, id, status, summary, title } = post;
+  const t = translator(locale);
   return (
     <article class="post-card">
       <div class="post-card-text">
@@ -37,14 +51,14 @@ export function PostCard({ visit, post }: { visit: Visit; post: PostSummary }) {
         <EnergySpark energy={energy} />
         {summary ? <p class="post-card-summary">{summary}</p> : null}
         <div class="post-card-meta">
-          {status === 'approved' ? null : <StatusChip visit={visit} status={status} />}
+          {status === 'approved' ? null : <StatusChip visit={{ t }} status={status} />}
           <a class="byline" href={`/space/${author.uid}`}>
             <Avatar user={author} size={24} />
             <span class="byline-name">{author.name}</span>
             <LevelSeal level={author.level} />
           </a>
-          <Time at={post.published_at ?? post.updated_at} locale={visit.locale} now={visit.now} />
-          <Counts visit={visit} post={post} />
+          <TimeSaid at={post.published_at ?? post.updated_at} locale={locale} said={when} />
+          <Counts post={post} locale={locale} />
         </div>
       </div>
       {cover_url ? (
@@ -63,8 +77,8 @@ export function PostCard({ visit, post }: { visit: Visit; post: PostSummary }) {
 }
 
 /** What it received; what it did not receive is not held against it. */
-function Counts({ visit, post }: { visit: Visit; post: PostSummary }) {
-  const { t, locale } = visit;
+function Counts({ post, locale }: { post: PostSummary; locale: Locale }) {
+  const t = translator(locale);
   const counts = [
     { icon: Heart, label: t('reading.likes'), value: post.like_count },
     { icon: MessageCircle, label: t('reading.comments'), value: post.comment_count },

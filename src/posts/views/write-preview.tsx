@@ -1,4 +1,3 @@
-import { dressBody } from '../../platform/html/dress.ts';
 import { highlightBody } from '../../platform/html/highlight.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { Visit } from '../../platform/http/page.ts';
@@ -10,9 +9,7 @@ import { Article } from './article.tsx';
 export function PreviewPage({ visit, post }: { visit: Visit; post: DeskPost }) {
   const { t } = visit;
   // Sanitized when it was saved.
-  const body = dressBody(highlightBody(post.body as TrustedHtml), {
-    enlarge: t('reading.image.enlarge'),
-  });
+  const html = highlightBody(post.body as TrustedHtml);
   const note = (
     <div class="preview-note" role="note">
       <p>{t('write.preview_note')}</p>
@@ -28,7 +25,7 @@ export function PreviewPage({ visit, post }: { visit: Visit; post: DeskPost }) {
       wide
       scripts={['reading']}
     >
-      <Article visit={visit} post={post} body={body} edited_at={null} ribbon={note} />
+      <Article visit={visit} post={post} html={html} edited_at={null} ribbon={note} />
     </Layout>
   );
 }

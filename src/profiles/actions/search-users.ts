@@ -24,7 +24,7 @@ export async function searchUsers(
   const page = readPage(TextKey, request);
   const prefix = foldName(request.q.trim());
   const uid = UID.test(prefix) ? Number(prefix) : 0;
-  const rows = await searchCards(ctx.db, { prefix, uid }, page);
+  const rows = await searchCards(ctx.readDb, { prefix, uid }, page);
   return toPage(
     rows,
     page.limit,

@@ -29,8 +29,8 @@ export async function getSpaceProfile(
   ctx: Context,
   uid: number,
 ): Promise<{ profile: PublicProfile; status: UserStatus }> {
-  const user = await getUser(ctx.db, uid);
-  const counts = await findFollowCounts(ctx.db, uid);
+  const user = await getUser(ctx.readDb, uid);
+  const counts = await findFollowCounts(ctx.readDb, uid);
   const profile = {
     ...presentCard(ctx, user),
     signature: user.signature,

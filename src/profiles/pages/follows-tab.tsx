@@ -29,7 +29,7 @@ export async function followsTab(space: Space, list: List, query: SpaceQuery): P
   const page = query.cursor ? { cursor: query.cursor } : {};
   const { items, next_cursor } = await listFollows(ctx, viewer, profile.uid, { list, ...page });
   const uids = items.map((item) => item.uid);
-  const followers = viewer ? await findFollowers(ctx.db, viewer.uid, uids) : new Set<number>();
+  const followers = viewer ? await findFollowers(ctx.readDb, viewer.uid, uids) : new Set<number>();
   return (
     <section data-pages>
       {profile.follows_public ? null : <Hidden space={space} />}

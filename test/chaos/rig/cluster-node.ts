@@ -5,7 +5,8 @@ import pg from 'pg';
 import { findBinary } from '../../support/binaries.ts';
 import { type Child, startChild, waitFor } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
-import { asDatabaseUser, childrenOf, programOf, send } from './database-programs.ts';
+import { childrenOf } from '../../support/processes.ts';
+import { asDatabaseUser, programOf, send } from './database-programs.ts';
 import type { Door, Machine } from './network.ts';
 
 export const SUPERUSER = 'lamplight_rig';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, readdirSync, readFileSync } from 'node:fs';
+import { chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBinary } from '../../support/binaries.ts';
 
@@ -20,15 +20,6 @@ export function programOf(name: string): string {
     return join(DEBIAN, newest, 'bin', name);
   } catch {
     return findBinary(name, 'postgresql');
-  }
-}
-
-export function childrenOf(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    return children.split(' ').filter(Boolean).map(Number);
-  } catch {
-    return [];
   }
 }
 

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../../../src/local/free-port.ts';
 import { createDatabase } from '../../../src/local/postgres.ts';
 import { type Child, startChild, waitFor } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
-import { asDatabaseUser, childrenOf, programOf, send } from './database-programs.ts';
+import { childrenOf } from '../../support/processes.ts';
+import { asDatabaseUser, programOf, send } from './database-programs.ts';
 
 const USER = 'lamplight_rig';
 
@@ -23,6 +24,13 @@ export type OwnPostgres = {
   thaw(): void;
 };
 
+export type OwnServer = Omit<OwnPostgres, 'url'> & {
+  /** Of the postmaster. */
+  readonly pid: number;
+  /** Leads to no database of the site's; who comes this way may make some. */
+  readonly server_url: string;
+};
+
 /** Commit times are kept, because some rules say what may follow what. The rest is as it comes. */
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
@@ -32,21 +40,30 @@ track_commit_timestamp = on
 `;
 
 export async function startPostgres(directory: string): Promise<OwnPostgres> {
+  const server = await startServer(directory);
+  const url = await createDatabase({ url: server.server_url }, 'lamplight');
+  return Object.assign(server, { url });
+}
+
+/** Without databases, or with those that it had when it was started in this directory before. */
+export async function startServer(directory: string, settings = ''): Promise<OwnServer> {
   const cluster = join(directory, 'postgres');
-  mkdirSync(cluster);
+  const isKept = existsSync(cluster);
+  if (!isKept) mkdirSync(cluster);
   const as = asDatabaseUser(cluster);
   const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
-  execFileSync(as[0], [
-    ...as.slice(1),
-    programOf('initdb'),
-    ...['-D', cluster, '-U', USER, '-A', 'trust', ...locale],
-  ]);
-  appendFileSync(join(cluster, 'postgresql.conf'), SETTINGS);
+  if (!isKept)
+    execFileSync(as[0], [
+      ...as.slice(1),
+      programOf('initdb'),
+      ...['-D', cluster, '-U', USER, '-A', 'trust', ...locale],
+    ]);
+  writeFileSync(join(cluster, 'postgresql.auto.conf'), SETTINGS + settings);
   const port = await freePort();
-  const server = { url: `postgres://${USER}@127.0.0.1:${port}/postgres` };
+  const server_url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
   let child: Child | undefined;
   const start = async () => {
-    child = await startPostmaster([...as, programOf('postgres')], cluster, port, server.url);
+    child = await startPostmaster([...as, programOf('postgres')], cluster, port, server_url);
     // After every start, so that it comes before the kill: that would leave its shared memory behind.
     atEnd(async () => {
       signalAll('SIGCONT');
@@ -61,7 +78,10 @@ export async function startPostgres(directory: string): Promise<OwnPostgres> {
   await start();
   return {
     port,
-    url: await createDatabase(server, 'lamplight'),
+    server_url,
+    get pid() {
+      return child?.pid ?? 0;
+    },
     start,
     async kill() {
       child?.signal('SIGKILL');
@@ -73,7 +93,7 @@ export async function startPostgres(directory: string): Promise<OwnPostgres> {
 }
 
 /** Right after a kill the memory is still held by backends that have not noticed yet, so it is tried again. */
-async function startPostmaster(
+export async function startPostmaster(
   [command = '', ...args]: string[],
   cluster: string,
   port: number,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentBytes } from '../../support/processes.ts';
 import { isError } from '../classify.ts';
 import type { World } from '../clients.ts';
 import {
@@ -8,7 +9,6 @@ import {
   figure,
   firstOkAfter,
   lastErrorAfter,
-  residentBytes,
   type Span,
   within,
 } from '../figures.ts';

@@ -40,7 +40,7 @@ export function fuzz(input: Buffer): void {
         ...(authorization ? { authorization } : {}),
       },
       body: null,
-      routeOptions: { config: { access: 'member' } },
+      route: { config: { access: 'member' } },
       server: { ctx },
     } as unknown as FastifyRequest;
     const credential = presentedCredential(request);

@@ -1,4 +1,5 @@
-import { figure, percentile, residentBytes } from '../../chaos/figures.ts';
+import { figure, percentile } from '../../chaos/figures.ts';
+import { residentBytes } from '../../support/processes.ts';
 import { during, goodput, isFailed, isServed, isShed, type Sample, tookAt } from '../sample.ts';
 import { watchHighest } from '../watch.ts';
 import { isLost } from './overload.ts';

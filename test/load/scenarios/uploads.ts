@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { figure } from '../../chaos/figures.ts';
+import { childrenOf } from '../../support/processes.ts';
 import { arrive } from '../arrivals.ts';
 import { bombs, fullPicture } from '../pictures.ts';
 import { isFailed, isServed, isShed, ofPart, type Sample, tookAt } from '../sample.ts';
@@ -41,7 +41,8 @@ export const UPLOADING: Scenario = {
         type: `multipart/form-data; boundary=${BOUNDARY}`,
       };
     };
-    const watch = watchHighest(() => ({ jobs: childrenOf(bench.web.pid) }), 20);
+    // Each image is converted in a process of its own.
+    const watch = watchHighest(() => ({ jobs: childrenOf(bench.web.pid).length }), 20);
     const [uploads, others] = await Promise.all([
       arrive(bench.wire, { ...AT_ONCE, next }),
       traffic(stage, OTHERS),
@@ -72,10 +73,4 @@ function isRefusedBomb({ kind, status }: Sample): boolean {
 function form(file: Buffer): Buffer {
   const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="picture"\r\ncontent-type: image/jpeg\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
-}
-
-/** Each image is converted in a process of its own. */
-function childrenOf(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return children.split(' ').filter(Boolean).length;
 }

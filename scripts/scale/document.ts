@@ -1,0 +1,30 @@
+/** The parts of docs/scale.md that are worked out, between marks that name them; the words around them are by hand. */
+import { readFileSync } from 'node:fs';
+import { assumptionList, costTable } from './given.ts';
+import { keyTable } from './keys.ts';
+import { growthTable, loadTable, moneyTable, stepTable, yearsTable } from './tables.ts';
+
+const DOCUMENT = 'docs/scale.md';
+
+const PARTS: Record<string, () => string> = {
+  costs: costTable,
+  assumptions: assumptionList,
+  growth: growthTable,
+  load: loadTable,
+  steps: stepTable,
+  years: yearsTable,
+  money: moneyTable,
+  keys: keyTable,
+};
+
+export function scaleDocument(): string {
+  let text = readFileSync(DOCUMENT, 'utf8');
+  for (const [name, make] of Object.entries(PARTS)) {
+    const [begin, end] = [`<!-- worked out: ${name} -->`, '<!-- end -->'];
+    const from = text.indexOf(begin);
+    const to = text.indexOf(end, from);
+    if (from < 0 || to < 0) throw new Error(`${DOCUMENT} has no place for ${name}`);
+    text = `${text.slice(0, from)}${begin}\n\n${make()}\n\n${text.slice(to)}`;
+  }
+  return text;
+}

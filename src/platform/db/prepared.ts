@@ -1,0 +1,55 @@
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** What a statement is built with: instead of each value the place where a run will put it. */
+export type Places<Values> = {
+  readonly [Name in keyof Values]: undefined extends Values[Name]
+    ? RawBuilder<Exclude<Values[Name], undefined>> | undefined
+    : RawBuilder<Values[Name]>;
+};
+
+type Statement<Row> = { compile(db: Db): CompiledQuery<Row> };
+
+class Place {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * For what is read with nearly every request: the text is made once, and from then on only the values change. To
+ * build and compile a query takes this process longer than to send it and read the answer. A value that is not
+ * given (undefined) has no place, so a statement has as many texts as there are choices of values.
+ */
+export function prepared<Values extends object, Row>(
+  build: (db: Db, places: Places<Values>) => Statement<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  const texts = new Map<string, CompiledQuery<Row>>();
+  return async (db, values) => {
+    const shape = shapeOf(values);
+    let text = texts.get(shape);
+    if (!text) {
+      text = build(db, placesFor<Values>(shape)).compile(db);
+      texts.set(shape, text);
+    }
+    const parameters = text.parameters.map((one) =>
+      one instanceof Place ? values[one.name as keyof Values] : one,
+    );
+    const run: CompiledQuery<Row> = { ...text, parameters };
+    return (await db.executeQuery(run)).rows;
+  };
+}
+
+/** The names of the values that are given, each followed by a blank. */
+function shapeOf(values: object): string {
+  let shape = '';
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) shape += `${name} `;
+  return shape;
+}
+
+function placesFor<Values>(shape: string): Places<Values> {
+  const names = shape.trim().split(' ');
+  const places = names.map((name) => [name, sql.val(new Place(name))]);
+  return Object.fromEntries(places) as Places<Values>;
+}

@@ -1,0 +1,19 @@
+import { type ComponentType, h, type VNode } from 'preact';
+import { jsxTemplate } from 'preact/jsx-runtime';
+import { renderToString } from 'preact-render-to-string';
+import { remember } from '../platform/remember.ts';
+
+/** About a thousand cards of a list. */
+const CHARACTERS = 4_000_000;
+
+/**
+ * A component that is drawn once for the same properties, whoever they are shown to; so they must be plain data and
+ * say everything that is seen. For what nearly every page repeats, and on the server only.
+ */
+export function drawnOnce<P extends object>(of: ComponentType<P>): (props: P) => VNode {
+  const draw = remember((json: string) => renderToString(h(of, JSON.parse(json) as P)), {
+    characters: CHARACTERS,
+    sizeOf: (html) => html.length,
+  });
+  return (props) => jsxTemplate([draw(JSON.stringify(props))]);
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { selfTimes } from './inspector.ts';
+
+const frame = (functionName: string) => ({ functionName, url: '', lineNumber: 0 });
+
+test('time is of the function it was spent in, and waiting is no work', () => {
+  const profile = {
+    nodes: [
+      { id: 1, callFrame: frame('(idle)') },
+      { id: 2, callFrame: frame('render') },
+      { id: 3, callFrame: frame('query') },
+      { id: 4, callFrame: frame('render') },
+    ],
+    samples: [1, 2, 3, 4],
+    timeDeltas: [1000, 30, 60, 10],
+  };
+  expect(selfTimes(profile, ({ functionName }) => functionName)).toEqual([
+    { what: 'query', share: 0.6 },
+    { what: 'render', share: 0.4 },
+  ]);
+});

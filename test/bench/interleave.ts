@@ -1,0 +1,57 @@
+import type { Operation, Pair } from './operations/operation.ts';
+import { ratiosOf, spreadOf, type Turn } from './sample.ts';
+import type { Site } from './site.ts';
+
+export type Row = Pick<Operation, 'id' | 'title' | 'twin' | 'goal'> & { turns: Turn[] };
+
+export type Rounds = { rounds: number; seconds: number };
+
+/** How often each side of each operation is measured: once more than is kept, to warm up. */
+export function measurementsOf({ rounds }: Rounds): number {
+  return rounds + 1;
+}
+
+/**
+ * Ours, its twin, ours, its twin …: whatever else the machine does, it does it to both. The first turn of each is to
+ * warm up and is not kept.
+ */
+export async function interleave(
+  site: Site,
+  operations: Operation[],
+  rounds: Rounds,
+): Promise<Row[]> {
+  const pairs: [Row, Pair][] = [];
+  for (const operation of operations) {
+    const { prepare, ...about } = operation;
+    pairs.push([{ ...about, turns: [] }, prepare(site)]);
+  }
+  for (let round = 0; round < measurementsOf(rounds); round++) {
+    console.log(round === 0 ? '\nto warm up' : `\nround ${round} of ${rounds.rounds}`);
+    for (const [row, { ours, twin }] of pairs) {
+      const turn = { ours: await ours(rounds.seconds), twin: await twin(rounds.seconds) };
+      console.log(lineOf(row, turn));
+      if (round > 0) row.turns.push(turn);
+    }
+  }
+  return pairs.map(([row]) => row);
+}
+
+function lineOf({ id }: Row, { ours, twin }: Turn): string {
+  const [ratio] = ratiosOf([{ ours, twin }]);
+  const failed = ours.failed + twin.failed;
+  const rates = [ours, twin].map(({ per_second }) => `${Math.round(per_second)}/s`.padStart(9));
+  return `  ${id.padEnd(20)} ${rates.join(' : ')}  ${ratio?.toFixed(2).padStart(6)}${failed > 0 ? `  ${failed} failed` : ''}`;
+}
+
+export function printRows(rows: Row[]): void {
+  console.log('');
+  for (const { id, twin, goal, turns } of rows) {
+    const { median, least, most } = spreadOf(ratiosOf(turns));
+    const sign = goal === undefined ? ' ' : median >= goal ? '✓' : '✗';
+    const wanted = goal === undefined ? '' : `≥ ${goal}`;
+    const spread = `(${least.toFixed(2)} – ${most.toFixed(2)})`;
+    console.log(
+      `  ${sign} ${id.padEnd(20)} ${median.toFixed(2).padStart(6)} ${spread.padEnd(17)} ${wanted.padEnd(6)} of ${twin}`,
+    );
+  }
+}

@@ -1,0 +1,185 @@
+import { parseArgs } from 'node:util';
+import { type Figure, figure, isMet } from '../chaos/figures.ts';
+import { printFigures } from '../chaos/print-figures.ts';
+import { type Build, findBuild } from '../chaos/rig/site.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { stopOnSignals } from '../support/signals.ts';
+import { FULL_SIZE, provideSet, timesAsLarge } from './data-set.ts';
+import { interleave, measurementsOf, printRows, type Row } from './interleave.ts';
+import { OPERATIONS } from './operations/all.ts';
+import type { Operation } from './operations/operation.ts';
+import { besidePeer, readPeer } from './operations/peers.ts';
+import { describeDatabase, describePlacement, openPlace, type Place } from './place.ts';
+import { profileOperation } from './profile.ts';
+import { writeReport } from './report.ts';
+import { keepResult, type Result, readResults, type Setting, WHOLE } from './results.ts';
+import { ratiosOf, spreadOf } from './sample.ts';
+import { isFlat, measureGrowth, TIMES } from './sections/growth.ts';
+import { measureIdle } from './sections/idle.ts';
+import { measureProcess } from './sections/process.ts';
+import { measureSteady } from './sections/steady.ts';
+import { measureTwoWebs } from './sections/two-webs.ts';
+import { openSite, type Site } from './site.ts';
+
+const USAGE = `npm run bench                        every operation beside its bare twin, and the process by itself
+npm run bench -- like comment        only these: ${OPERATIONS.map(({ id }) => id).join(' ')}
+npm run bench -- --growth            the same operations on ${TIMES} times the data, and thousands of idle connections
+npm run bench -- --beside name=pid,list,post
+                                     our pages beside those of a site that runs here, by its process and two addresses
+npm run bench -- --profile like      where the time of an operation goes
+npm run bench -- --report            writes docs/performance.md from what was measured on the whole set
+  --rounds n --seconds n             how often, and how long each time
+  --scale n                          n times the data of a whole set; with --growth of its larger one
+  --kept dir                         keeps the set there, and finds it there the next time
+  --quick                            a small set and short rounds, to see that it works
+  --build dir                        measures that build, not dist`;
+
+const USUAL = { ...WHOLE, steady_seconds: 60, step_seconds: 15 };
+const QUICK = { rounds: 2, seconds: 1, scale: 0.1, steady_seconds: 10, step_seconds: 5 };
+
+type Numbers = typeof USUAL;
+
+/** Says whether all that was asked for is as it should be. */
+export async function main(args: string[]): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      growth: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      beside: { type: 'string', multiple: true },
+      report: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      scale: { type: 'string' },
+      kept: { type: 'string' },
+      build: { type: 'string' },
+    },
+  });
+  if (values.report) {
+    writeReport(readResults());
+    return true;
+  }
+  const asked = values.profile ? [values.profile] : positionals;
+  const chosen = OPERATIONS.filter(({ id }) => asked.length === 0 || asked.includes(id));
+  if (chosen.length < asked.length) {
+    console.log(USAGE);
+    return false;
+  }
+  const preset = values.quick ? QUICK : USUAL;
+  const numbers = {
+    ...preset,
+    rounds: Number(values.rounds ?? preset.rounds),
+    seconds: Number(values.seconds ?? preset.seconds),
+    scale: Number(values.scale ?? preset.scale),
+  };
+  const build = findBuild(values.build);
+  stopOnSignals();
+  try {
+    console.log(`${build.describe} ${build.fingerprint}`);
+    const bench: Bench = { build, numbers, kept: values.kept, chosen };
+    if (values.profile) return await profile(bench);
+    if (values.growth) return await growth(bench);
+    if (values.beside) return await beside(bench, values.beside);
+    return await compare(bench, asked.length === 0);
+  } finally {
+    await cleanUp();
+  }
+}
+
+type Bench = { build: Build; numbers: Numbers; kept: string | undefined; chosen: Operation[] };
+
+async function compare({ build, numbers, kept, chosen }: Bench, withRest: boolean) {
+  const place = await openPlace({ build, kept });
+  const site = await settle(place, numbers);
+  const conclude = concluder(place, numbers);
+  const rows = await interleave(site, chosen, numbers);
+  printRows(rows);
+  const figures = [await verified(site)];
+  const passed = [conclude({ section: 'ratios', rows, figures }) && rows.every(isReached)];
+  if (!withRest) return passed.every(Boolean);
+  const sections = {
+    process: () => measureProcess(site, numbers.rounds),
+    two: () => measureTwoWebs(site, OPERATIONS, numbers),
+    steady: () =>
+      measureSteady(site, numbers.steady_seconds, {
+        ...{ step_seconds: numbers.step_seconds, seconds: numbers.steady_seconds },
+      }),
+  };
+  for (const [section, measure] of Object.entries(sections)) {
+    console.log(`\n${section}`);
+    const measured = await measure();
+    const all = [...measured.figures, await verified(site)];
+    passed.push(conclude({ section: section as keyof typeof sections, ...measured, figures: all }));
+  }
+  return passed.every(Boolean);
+}
+
+async function growth({ build, numbers, kept, chosen }: Bench): Promise<boolean> {
+  const place = await openPlace({ build, kept });
+  const small = await settle(place, { ...numbers, scale: numbers.scale / TIMES }, 'small');
+  const large = await settle(place, numbers, 'large');
+  const conclude = concluder(place, numbers);
+  const rows = await measureGrowth([small, large], chosen, numbers);
+  const passed = conclude({ section: 'growth', rows, figures: [await verified(large)] });
+  return (
+    conclude({ section: 'idle', ...(await measureIdle(large)) }) && passed && rows.every(isFlat)
+  );
+}
+
+async function beside({ build, numbers, kept }: Bench, peers: string[]): Promise<boolean> {
+  const place = await openPlace({ build, kept });
+  const site = await settle(place, numbers);
+  const operations = peers.map(readPeer).flatMap(besidePeer);
+  const rows = await interleave(site, operations, numbers);
+  printRows(rows);
+  return (
+    concluder(place, numbers)({ section: 'peers', rows, figures: [] }) && rows.every(isReached)
+  );
+}
+
+async function profile({ build, numbers, kept, chosen }: Bench): Promise<boolean> {
+  const place = await openPlace({
+    ...{ build, kept },
+    settings: { shared_preload_libraries: 'pg_stat_statements' },
+  });
+  const site = await settle(place, numbers);
+  for (const operation of chosen) await profileOperation(site, operation, numbers.seconds);
+  return true;
+}
+
+async function settle(place: Place, numbers: Numbers, name = 'lamplight'): Promise<Site> {
+  const size = timesAsLarge(FULL_SIZE, numbers.scale);
+  console.log(`${size.posts} posts, ${size.comments} comments, ${size.reactions} reactions`);
+  const set = await provideSet(place.server, size);
+  return openSite(place, { set, name, size, measurements: measurementsOf(numbers) });
+}
+
+/** Keeps what was found and says whether it is as wanted. */
+function concluder(place: Place, numbers: Numbers) {
+  const { rounds, seconds, scale } = numbers;
+  const setting: Setting = {
+    size: timesAsLarge(FULL_SIZE, scale),
+    ...{ rounds, seconds },
+    placement: describePlacement(place.apart),
+    database: describeDatabase(),
+    isWhole: rounds >= WHOLE.rounds && seconds >= WHOLE.seconds && scale >= WHOLE.scale,
+  };
+  return (result: Result): boolean => {
+    printFigures(result.figures);
+    keepResult(result, setting, place.build);
+    return result.figures.every(isMet);
+  };
+}
+
+/** Whatever was sent, `lamplight verify` finds nothing. */
+async function verified(site: Site): Promise<Figure> {
+  const { checks } = await site.verify();
+  const rows = checks.reduce((sum, { total }) => sum + total, 0);
+  return figure('rows that break an invariant', rows, '', { max: 0 });
+}
+
+function isReached({ goal, turns }: Row): boolean {
+  return goal === undefined || spreadOf(ratiosOf(turns)).median >= goal;
+}

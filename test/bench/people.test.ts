@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { FULL_SIZE, timesAsLarge } from './data-set.ts';
+import { inParts, peopleOf, uidsOf } from './people.ts';
+
+test.each([1, 0.06])('nobody has two things to do, in a set of %s', (times) => {
+  const size = timesAsLarge(FULL_SIZE, times);
+  const everybody = Object.values(peopleOf(size)).flatMap(uidsOf);
+  expect(new Set(everybody).size).toBe(everybody.length);
+  expect(Math.max(...everybody)).toBeLessThanOrEqual(size.members);
+  expect(everybody.length).toBeGreaterThan(size.members * 0.95);
+});
+
+test('each part of a range has others in it, and there are no more parts than there should be', () => {
+  const next = inParts({ first: 11, count: 7 }, 3);
+  expect([next(), next(), next()].flatMap(uidsOf)).toEqual([11, 12, 13, 14, 15, 16]);
+  expect(next).toThrow('nobody is left');
+});

@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { row, table } from '../chaos/report.ts';
+import { costTable, growthTable, NOT_RUN, peerTable, ratioTable } from './report-tables.ts';
+import { type Kept, type Section, WHOLE } from './results.ts';
+import { TIMES } from './sections/growth.ts';
+
+const REPORT = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+
+export function writeReport(results: Kept[]): void {
+  writeFileSync(REPORT, reportOf(results));
+}
+
+/** Of one program, that of the last run: each operation and each part as it was measured last on the whole set. */
+export function reportOf(all: Kept[]): string {
+  const whole = all.filter(({ setting }) => setting.isWhole);
+  const last = whole.at(-1);
+  if (!last) throw new Error('nothing was measured on the whole set yet: npm run bench');
+  const own = whole.filter(({ fingerprint }) => fingerprint === last.fingerprint);
+  const sectionOf = (section: Section) => own.findLast((one) => one.section === section);
+  // The last of each operation comes first, and is the one that is found.
+  const rowsOf = (section: Section) =>
+    own
+      .filter((one) => one.section === section)
+      .flatMap(({ rows = [] }) => rows)
+      .reverse();
+  const { machine, versions, setting } = last;
+  const { size } = (sectionOf('ratios') ?? last).setting;
+  return `# Performance
+
+Written by \`npm run bench -- --report\` from the last run of \`npm run bench\`; by nobody's hand. Each operation is
+measured beside its bare twin, in turns in one run: ours, its twin, ours, its twin … What counts is the ratio of the
+two, because whatever else the machine does, it does to both; rates are those of this machine and of nobody else's.
+
+The set has ${size.members} members, ${size.posts} posts of 2 to 8 kB, ${size.comments} comments and ${size.reactions}
+reactions. ${capitalised(setting.placement)}. wrk ${versions.wrk} sends over HTTP from 64 connections, each its next
+request as soon as it has its answer; pgbench ${versions.pgbench} runs prepared statements with as many clients, unless
+it says otherwise. PostgreSQL ${versions.postgres} is as it comes but for ${setting.database}. The site is as it comes
+too, but that nobody is turned away (\`SHED_DELAY_MS\`, \`LIMIT_SENSITIVE\`), with room for the thousand
+posts that are read over and over (\`PAGE_CACHE_MB=256\`), and without a worker, whose jobs
+would fall on either side by chance. A twin over HTTP sends the same head and body as ours, of an answer of middling
+length. The statements of a twin in the database are those that the service asked for one call, caught as it asked
+them; whose call it is and what it is about is drawn anew for each, but for the session, which is always the same one.
+
+${last.finished_at.slice(0, 10)}, commit ${last.changed ? `${last.commit} and changes` : last.commit}, ${last.build} ${last.fingerprint}, on ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB, Node ${machine.node}.
+
+## Beside the bare twin
+
+The median of ${WHOLE.rounds} turns or more, of ${WHOLE.seconds} s or more each, with the least and the greatest.
+
+${ratioTable(rowsOf('ratios'))}
+
+## Beside what people run instead
+
+${PEERS}
+
+${peerTable(sectionOf('peers')?.rows ?? [])}
+
+## What a call costs
+
+Microseconds of a core, of the process that answers and of PostgreSQL; and how many calls a second of a core of that
+process is good for. Medians of the same turns.
+
+${costTable(rowsOf('ratios'))}
+
+${figures('Whether every number was right afterwards', sectionOf('ratios'))}
+${figures('The process by itself', sectionOf('process'))}
+${figures('Two web processes', sectionOf('two'), TWO_WEBS)}
+${figures('Below capacity', sectionOf('steady'), STEADY)}
+## ${TIMES} times the data
+
+${growthWords(sectionOf('growth'))}
+
+${growthTable(rowsOf('growth'))}
+
+${figures('Idle connections', sectionOf('idle'), IDLE)}`;
+}
+
+const PEERS =
+  'The same pages of ours in turns with a list and a post of each peer, for somebody who is not logged in, in production mode, one process on the same core. A peer has 300 posts of 3 kB, the post that is asked for has 30 replies; ours has the whole set.';
+const TWO_WEBS =
+  'What a call costs: both on the core that one has otherwise, with half of the connections each. Answers a second: each with a core of its own, which a generator of its own shares; so does the one they are compared with.';
+const STEADY =
+  'An open model: requests come at a constant rate, each at its moment, four in five of them read, half of those without a log-in. What each waits is counted from its moment.';
+const IDLE = 'Each has asked once and stays.';
+
+function growthWords(growth: Kept | undefined): string {
+  if (!growth) return `${capitalised(NOT_RUN)}.`;
+  const { size } = growth.setting;
+  return `What half of the callers wait with ${size.posts} posts and all that belongs to them, divided by the same with ${size.posts / TIMES}; the median of ${WHOLE.rounds} turns or more with the least and the greatest.`;
+}
+
+function figures(title: string, kept: Kept | undefined, words = ''): string {
+  const found = kept
+    ? table(['Measured', 'Value', 'Wanted', ''], kept.figures.map(row))
+    : `${capitalised(NOT_RUN)}.`;
+  return [`## ${title}`, words, found, '']
+    .filter((part, place) => part || place === 3)
+    .join('\n\n');
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,41 @@
+import { measurementsOf, type Rounds, type Row } from '../interleave.ts';
+import type { Operation } from '../operations/operation.ts';
+import { spreadOf, type Turn } from '../sample.ts';
+import type { Site } from '../site.ts';
+
+/** Of how many times the data. */
+export const TIMES = 10;
+/** PERFORMANCE: how much longer half of the callers may wait then. */
+export const MAX_GROWTH = 1.2;
+
+/** The same operations on a set and on one ten times as large, in turns: the twin of ours is ours on the small one. */
+export async function measureGrowth(
+  [small, large]: [Site, Site],
+  operations: Operation[],
+  rounds: Rounds,
+): Promise<Row[]> {
+  const runs = operations.map(({ id, title, prepare }) => ({
+    row: { id, title, twin: `on a set of one ${TIMES}th`, turns: [] as Turn[] },
+    small: prepare(small).ours,
+    large: prepare(large).ours,
+  }));
+  for (let turn = 0; turn < measurementsOf(rounds); turn++) {
+    console.log(turn === 0 ? '\nto warm up' : `\nround ${turn} of ${rounds.rounds}`);
+    for (const run of runs) {
+      const both = { twin: await run.small(rounds.seconds), ours: await run.large(rounds.seconds) };
+      const waits = `${both.twin.p50} ms, ${both.ours.p50} ms`;
+      console.log(`  ${run.row.id.padEnd(20)} ${waits.padStart(24)}  × ${growthsOf([both])}`);
+      if (turn > 0) run.row.turns.push(both);
+    }
+  }
+  return runs.map(({ row }) => row);
+}
+
+/** How much longer half of the callers wait. */
+export function growthsOf(turns: Turn[]): number[] {
+  return turns.map(({ ours, twin }) => (ours.p50 ?? Number.NaN) / (twin.p50 ?? Number.NaN));
+}
+
+export function isFlat({ turns }: Row): boolean {
+  return spreadOf(growthsOf(turns)).median <= MAX_GROWTH;
+}

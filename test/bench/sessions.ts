@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { ABSOLUTE_SECONDS, ACCESS_SECONDS, IDLE_SECONDS } from '../../src/accounts/rules.ts';
+import type { NewSession } from '../../src/accounts/store/sessions.ts';
+import { mintToken, newSessionId, type Transport } from '../../src/accounts/tokens.ts';
+import type { Context } from '../../src/context.ts';
+import { addSeconds } from '../../src/platform/clock.ts';
+
+const AT_ONCE = 1_000;
+const SALT_BYTES = 32;
+
+export type LoggedIn = { uid: number; token: string };
+
+/**
+ * Sessions such as a log-in leaves behind, for thousands at once. They are opened right before they are used: a
+ * session notes once a minute that it is in use, which is no part of what is measured.
+ */
+export async function openSessions(
+  ctx: Context,
+  uids: number[],
+  transport: Transport,
+): Promise<LoggedIn[]> {
+  const opened: LoggedIn[] = [];
+  for (let start = 0; start < uids.length; start += AT_ONCE) {
+    const sessions = uids
+      .slice(start, start + AT_ONCE)
+      .map((uid) => newSession(uid, transport, ctx.now()));
+    await ctx.db.insertInto('session').values(sessions).execute();
+    for (const session of sessions)
+      opened.push({ uid: session.uid, token: mintToken(ctx.secrets, 'access', session, 1) });
+  }
+  return opened;
+}
+
+function newSession(uid: number, transport: Transport, now: Date): NewSession {
+  return {
+    id: newSessionId(),
+    uid,
+    user_status: 'active',
+    transport,
+    salt: randomBytes(SALT_BYTES),
+    rotated_at: now,
+    access_expires_at: addSeconds(now, ACCESS_SECONDS),
+    idle_expires_at: addSeconds(now, IDLE_SECONDS),
+    absolute_expires_at: addSeconds(now, ABSOLUTE_SECONDS),
+    ip: '127.0.0.1',
+    user_agent: 'lamplight bench',
+    created_at: now,
+    last_used_at: now,
+  };
+}
+
+/** As a browser sends it, or a program. */
+export function headersOf({ token }: LoggedIn, transport: Transport): Record<string, string> {
+  return transport === 'cookie' ? { cookie: `sid=${token}` } : { authorization: `Bearer ${token}` };
+}

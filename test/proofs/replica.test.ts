@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { MAX_LAG_MS } from '../../src/platform/db/replicas/judge.ts';
+import { waitFor } from '../support/child.ts';
+import { printFigures } from './support/figures.ts';
+import { type Answer, countStatuses, registerBearer, send } from './support/http.ts';
+import { startReplicatedSite } from './support/replicated-site.ts';
+
+const ROUNDS = 8;
+
+const site = await startReplicatedSite();
+const { standby, webs, here, there, author, post } = site;
+
+beforeEach(async () => {
+  await standby.resume();
+  await site.untilUsed();
+});
+
+const lists = ({ body }: Answer, id: number) =>
+  body.items.some((item: { id: number }) => item.id === id);
+
+test('what visitors read comes from the replica, and sessions and writes from the primary', async () => {
+  const count = async () => {
+    const rows = await standby.sql(
+      "select xact_commit::int as reads from pg_stat_database where datname = 'lamplight'",
+    );
+    return Number(rows[0]?.['reads']);
+  };
+  const [before, told] = [await count(), await here.figure('reads_total', { outcome: 'done' })];
+  for (let turn = 0; turn < 200; turn++)
+    expect((await send(here.url, 'GET', '/api/posts')).status).toBe(200);
+  expect((await here.figure('reads_total', { outcome: 'done' })) - told).toBe(200);
+  await waitFor(async () => (await count()) - before >= 200);
+  const { access } = await registerBearer(here.url);
+  const reads = await here.figure('reads_total');
+  const own = ['/api/settings/sessions', '/api/messages', '/api/energy/logs', '/api/studio/posts'];
+  for (const path of own)
+    expect((await send(here.url, 'GET', path, { token: access })).status, path).toBe(200);
+  expect(await here.figure('reads_total')).toBe(reads);
+});
+
+test('with replay paused, a browser sees what it wrote at once, on the other process too', async () => {
+  const figures = { own: 0, strangers_stale: 0, stale_after_the_limit: 0, latest_stale_ms: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    await site.untilUsed();
+    await standby.pause();
+    const id = await author.publish(`第 ${round} 轮`);
+    const written = performance.now();
+    const own = await Promise.all([
+      author.read(there, '/api/posts'),
+      author.read(there, `/api/posts/${id}`),
+      author.read(there, `/posts/${id}`),
+      author.read(here, '/'),
+    ]);
+    expect(countStatuses(own)).toEqual({ 200: 4 });
+    expect(lists(own[0], id)).toBe(true);
+    expect(own[3].text).toContain(`/posts/${id}`);
+    figures.own += own.length;
+    // A stranger may be shown the past, for a second and no longer.
+    for (let fresh = false; !fresh; ) {
+      const began = performance.now() - written;
+      const answer = await send(there.url, 'GET', '/api/posts');
+      expect(answer.status).toBe(200);
+      fresh = lists(answer, id);
+      if (fresh) continue;
+      figures.strangers_stale++;
+      figures.latest_stale_ms = Math.max(figures.latest_stale_ms, began);
+      if (began > MAX_LAG_MS) figures.stale_after_the_limit++;
+    }
+    await site.untilUnused();
+    await standby.resume();
+  }
+  printFigures('replica, replay paused', { rounds: ROUNDS, ...figures });
+  expect(figures.stale_after_the_limit).toBe(0);
+  // Or the replica was not asked at all, and nothing was proved.
+  expect(figures.strangers_stale).toBeGreaterThan(0);
+});
+
+test('with replay paused, programs see what they wrote at once, whether they pass the position on or not', async () => {
+  for (const passesOn of [true, false]) {
+    await site.untilUsed();
+    const { access: token } = await registerBearer(here.url);
+    await standby.pause();
+    const liked = await send(here.url, 'POST', `/api/posts/${post}/like`, { token, body: {} });
+    expect(liked.status, liked.text).toBe(200);
+    const position = String(liked.headers['read-after']);
+    const headers = passesOn ? { 'read-after': position } : {};
+    for (const { url } of [there, here]) {
+      const seen = await send(url, 'GET', `/api/posts/${post}/reaction`, { token, headers });
+      expect(seen.body).toMatchObject({ state: 'like', like_count: liked.body.like_count });
+    }
+    await standby.resume();
+    // Once the replica has it, whoever can prove it reads there again, and nobody else does.
+    const read = async () => {
+      const before = await there.figure('reads_total', { outcome: 'done' });
+      const seen = await send(there.url, 'GET', `/api/posts/${post}/reaction`, { token, headers });
+      expect(seen.body.state).toBe('like');
+      return (await there.figure('reads_total', { outcome: 'done' })) > before;
+    };
+    if (passesOn) await waitFor(read);
+    else for (let turn = 0; turn < 5; turn++) expect(await read()).toBe(false);
+  }
+});
+
+test('who takes a post away does not find it any more, and strangers do not after a second', async () => {
+  const id = await author.publish('就要删掉');
+  await waitFor(async () => (await send(there.url, 'GET', `/api/posts/${id}`)).status === 200);
+  await standby.pause();
+  await author.write('DELETE', `/api/studio/posts/${id}`, {});
+  const taken = performance.now();
+  expect((await author.read(there, `/posts/${id}`)).status).toBe(404);
+  await sleep(Math.max(0, taken + MAX_LAG_MS - performance.now()));
+  for (const { url } of webs) expect((await send(url, 'GET', `/api/posts/${id}`)).status).toBe(404);
+  await standby.resume();
+});
