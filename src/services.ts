@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Redis } from 'ioredis';
 import { type Config, replicaUrls, storageSettings } from './config.ts';
 import type { Context } from './context.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -43,22 +44,7 @@ export async function openServices(
     ? openRedis(config.REDIS_URL, (error) => log.debug({ err: error }, 'redis is away'))
     : undefined;
   const storage = await openStorage(storageSettings(config));
-  const ctx: Context = {
-    config,
-    db: database.db,
-    readDb: database.db,
-    tx: (work) => inTransaction(database.db, work),
-    statement: (write) => inStatement(database.db, write),
-    gather: createGatherer(database.db),
-    once: createSingleFlight(),
-    now: () => clock.now(),
-    locale: 'zh-CN',
-    log,
-    secrets: createSecrets(config.SECRET_KEY, config.SECRET_KEY_PREVIOUS),
-    passwords: await createPasswordHasher(),
-    limits: createLimits(config.limits, redis, config.REDIS_PREFIX),
-    storage,
-  };
+  const ctx = await contextOf(config, { database, redis, storage, log, clock, locale: 'zh-CN' });
   return {
     ctx,
     database,
@@ -69,5 +55,34 @@ export async function openServices(
       await replicas?.close();
       await database.close();
     },
+  };
+}
+
+type Parts = Pick<Context, 'storage' | 'log' | 'locale'> & {
+  database: Database;
+  redis?: Redis | undefined;
+  clock: Clock;
+};
+
+/** What every action is given: all that it may touch. */
+export async function contextOf(
+  config: Config,
+  { database: { db }, redis, storage, log, clock, locale }: Parts,
+): Promise<Context> {
+  return {
+    config,
+    db,
+    readDb: db,
+    tx: (work) => inTransaction(db, work),
+    statement: (write) => inStatement(db, write),
+    gather: createGatherer(db),
+    once: createSingleFlight(),
+    now: () => clock.now(),
+    locale,
+    log,
+    secrets: createSecrets(config.SECRET_KEY, config.SECRET_KEY_PREVIOUS),
+    passwords: await createPasswordHasher(),
+    limits: createLimits(config.limits, redis, config.REDIS_PREFIX),
+    storage,
   };
 }

@@ -2,15 +2,9 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
-import { createGatherer } from '../platform/db/gather.ts';
-import { inStatement, inTransaction } from '../platform/db/transaction.ts';
-import { createLimits } from '../platform/limits/limits.ts';
 import { createLog } from '../platform/log.ts';
-import { createPasswordHasher } from '../platform/passwords.ts';
-import { createSecrets } from '../platform/secrets.ts';
-import { createSingleFlight } from '../platform/single-flight.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import type { Services } from '../services.ts';
+import { contextOf, type Services } from '../services.ts';
 
 const CONNECTIONS = 2;
 
@@ -46,22 +40,8 @@ async function openCommandServices(config: Config): Promise<Services> {
     },
     (error) => log.error({ err: error }, 'a database connection was lost'),
   );
-  const ctx: Context = {
-    config,
-    db: database.db,
-    readDb: database.db,
-    tx: (work) => inTransaction(database.db, work),
-    statement: (write) => inStatement(database.db, write),
-    gather: createGatherer(database.db),
-    once: createSingleFlight(),
-    now: () => systemClock.now(),
-    locale: 'en',
-    log,
-    secrets: createSecrets(config.SECRET_KEY, config.SECRET_KEY_PREVIOUS),
-    passwords: await createPasswordHasher(),
-    limits: createLimits(config.limits, undefined, config.REDIS_PREFIX),
-    storage: NO_STORAGE,
-  };
+  const parts = { database, storage: NO_STORAGE, log, clock: systemClock, locale: 'en' as const };
+  const ctx = await contextOf(config, parts);
   return { ctx, database, replicas: undefined, close: () => database.close() };
 }
 

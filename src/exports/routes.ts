@@ -10,7 +10,10 @@ import { AskForExportBody, Export } from './schema.ts';
 
 const tags = ['settings'];
 /** A HEAD would take it as well. */
-const asDownload = { ...asMember, handlerTimeout: DOWNLOAD_MS, exposeHeadRoute: false };
+const asDownload = {
+  config: { ...asMember.config, handler_ms: DOWNLOAD_MS },
+  exposeHeadRoute: false,
+};
 const Zip = {
   description: 'The file',
   content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },

@@ -30,11 +30,22 @@ const PATHS = REDACTED.flatMap((name) =>
   ),
 );
 
+/**
+ * Lines are written some at a time: a write for each took an eighth of the time of a like. Whoever does not read them
+ * fast enough misses some, and holds up nobody.
+ */
+const GATHERED = {
+  sync: false,
+  minLength: 16_000,
+  periodicFlush: 100,
+  maxLength: 16 * 1024 * 1024,
+};
+
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, base: null, redact: { paths: PATHS, censor: '[redacted]' } };
   if (destination) return pino(options, destination);
   if (process.stdout.isTTY) return pino({ ...options, transport: prettyTransport() });
-  return pino(options);
+  return pino(options, pino.destination(GATHERED));
 }
 
 function prettyTransport() {
@@ -48,6 +59,14 @@ const BINDINGS = pino.symbols.chindingsSym;
  * own, and every request has one while few write a line.
  */
 export function logOfRequest(log: FastifyBaseLogger, id: string): FastifyBaseLogger {
-  const bindings = `${Reflect.get(log, BINDINGS)},"reqId":${JSON.stringify(id)}`;
-  return Object.create(log, { [BINDINGS]: { value: bindings } }) as FastifyBaseLogger;
+  const own = Object.create(log) as FastifyBaseLogger;
+  Reflect.set(own, BINDINGS, `${Reflect.get(log, BINDINGS)},"reqId":${JSON.stringify(id)}`);
+  return own;
+}
+
+const STRINGIFIERS = pino.symbols.stringifiersSym;
+
+/** For lines in which every field is ours and none is a secret: the search would be a sixth of the time of a write. */
+export function unsearched(log: FastifyBaseLogger): FastifyBaseLogger {
+  return Object.create(log, { [STRINGIFIERS]: { value: {} } }) as FastifyBaseLogger;
 }

@@ -49,7 +49,8 @@ export function uploadRoutes(app: App): void {
     },
   );
 
-  const asFile = { ...route('public', [], 'aside'), handlerTimeout: DOWNLOAD_MS };
+  const { config } = route('public', [], 'aside');
+  const asFile = { config: { ...config, handler_ms: DOWNLOAD_MS } };
   app.get('/uploads/*', asFile, async (request, reply) => {
     const key = (request.params as { '*': string })['*'];
     const file =

@@ -38,6 +38,8 @@ declare module 'fastify' {
      * something else than they do, such as a file on its way.
      */
     turn?: 'first' | 'aside';
+    /** How long its answer may take, where it is not `TIME_BUDGET.handler`. */
+    handler_ms?: number;
     /** Checks the caller in by itself, so the daily check-in does not ride on it. */
     checksIn?: boolean;
     /** What a page takes from its address; see `queryOf`. */

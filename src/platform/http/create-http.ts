@@ -15,10 +15,12 @@ import { isFlash } from './flash.ts';
 import type { Readiness } from './health.ts';
 import { wrapUnsafeHandlers } from './idempotency.ts';
 import { keepAnswers } from './kept/keep-answers.ts';
+import { endLateHandlers } from './late-handlers.ts';
 import { acceptUploads } from './multipart.ts';
 import { isPage } from './page.ts';
 import { linkNextPages } from './pagination.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { encodeOnce, serializerCompiler } from './serialization.ts';
 import { shedLoad } from './shedding.ts';
 import { answerUnroutable, localForm } from './unroutable.ts';
 import { validatorCompiler } from './validation.ts';
@@ -42,7 +44,6 @@ export async function createHttp(ctx: Context, readiness: Readiness): Promise<Ap
     trustProxy: trustedProxies(ctx.config.TRUSTED_PROXIES),
     bodyLimit: BODY_BYTES,
     requestTimeout: TIME_BUDGET.request,
-    handlerTimeout: TIME_BUDGET.handler,
     connectionTimeout: CONNECTION_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { maxHeaderSize: HEADER_BYTES },
@@ -52,6 +53,7 @@ export async function createHttp(ctx: Context, readiness: Readiness): Promise<Ap
     frameworkErrors: (error, request, reply) => answerUnroutable(ctx, error, request, reply),
   });
   app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   app.decorate('ctx', ctx);
   app.decorateRequest('ctx');
   app.decorateRequest('route');
@@ -74,6 +76,7 @@ export async function createHttp(ctx: Context, readiness: Readiness): Promise<Ap
     done();
   });
   keepAnswers(app, readiness);
+  endLateHandlers(app);
   const flashCookie = cookieName(ctx.config.BASE_URL, 'flash');
   app.addHook('onRequest', (request, _reply, done) => {
     request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
@@ -86,6 +89,7 @@ export async function createHttp(ctx: Context, readiness: Readiness): Promise<Ap
   declareAccess(app);
   wrapUnsafeHandlers(app);
   linkNextPages(app);
+  encodeOnce(app);
   return app;
 }
 

@@ -11,9 +11,12 @@ const ENVELOPE_BYTES = 64 * 1024;
 
 /** A route that takes one file and nothing else, from a member. The file is held in memory, never on disk. */
 export const asUpload = {
-  config: { ...route('member', ['uploads'], 'aside').config, multipart: true },
+  config: {
+    ...route('member', ['uploads'], 'aside').config,
+    multipart: true,
+    handler_ms: UPLOAD_MS,
+  },
   bodyLimit: UPLOAD_BYTES_MAX + ENVELOPE_BYTES,
-  handlerTimeout: UPLOAD_MS,
   preHandler: receiveFile,
 };
 

@@ -19,7 +19,6 @@ const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_input',
   FST_ERR_BAD_URL: 'invalid_input',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 };
 
 const RETRY_AFTER_SECONDS = 2;

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../refusals.ts';
+import { unsearched } from '../log.ts';
 import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 import { toRefusal } from './problem.ts';
@@ -18,6 +19,7 @@ declare module 'fastify' {
  */
 export function logRequests(app: App): void {
   const sample = app.ctx.config.LOG_READ_SAMPLE;
+  const log = unsearched(app.ctx.log);
   app.decorateRequest('refusedWith', undefined);
   app.addHook('onError', async (request, _reply, error) => {
     request.refusedWith = toRefusal(error).code;
@@ -28,8 +30,9 @@ export function logRequests(app: App): void {
     const read = reply.statusCode < 400 && !isUnsafe(request.method);
     const quiet = read || request.refusedWith === 'overloaded';
     if (quiet && Math.random() >= sample) return;
-    request.log.info(
+    log.info(
       {
+        reqId: request.id,
         method: request.method,
         route: request.route.url ?? '(none)',
         status: reply.statusCode,

@@ -106,8 +106,12 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   };
 }
 
+const HISTORY_MS = 120_000;
+
 function openOwnPool(url: string): pg.Pool {
-  const pool = openPool({ url, role: '', size: 4, name: 'rig', query_timeout: 120_000 });
+  const pool = openPool({ url, role: '', size: 4, name: 'rig', query_timeout: HISTORY_MS });
+  // After a long run there is much to read, and nobody who waits for it.
+  pool.on('connect', (client) => void client.query(`set statement_timeout = ${HISTORY_MS}`));
   atEnd(() => pool.end());
   return pool;
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { askTogether } from '../../ask-together.ts';
 import { startTicker } from '../../jobs/ticker.ts';
-import { shareNext } from '../../share-next.ts';
 import { TIME_BUDGET } from '../../time-budget.ts';
 import { type Db, openDatabase } from '../database.ts';
 import { isTransient, isUnavailable } from '../errors.ts';
@@ -74,6 +74,11 @@ export function openReplicas(
   };
   const ticker = startTicker({ log }, LOOK_MS, look);
 
+  const endOfLog = askTogether(async (askers: undefined[]) => {
+    const end = await findEndOfLog(looking).catch(() => NEVER_REACHED);
+    return askers.map(() => end);
+  }, 1);
+
   let turn = 0;
   return {
     all: members,
@@ -83,7 +88,7 @@ export function openReplicas(
       turn += 1;
       return readable[turn % readable.length];
     },
-    endOfLog: shareNext(() => findEndOfLog(looking).catch(() => NEVER_REACHED)),
+    endOfLog: () => endOfLog(undefined),
     async close() {
       await ticker.stop();
       await Promise.all([looking.end(), ...members.map((member) => member.close())]);

@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { askTogether } from '../../ask-together.ts';
+import { openShelf } from '../../shelf.ts';
 import { createSingleFlight } from '../../single-flight.ts';
 import type { App } from '../app-types.ts';
 import type { Readiness } from '../health.ts';
 import { whenGone } from '../when-gone.ts';
 import {
   type Answer,
+  bytesOf,
   keepAnswer,
   peopleIn,
   type Version,
   type Versioned,
   wordsHold,
 } from './answer.ts';
-import { openShelf } from './shelf.ts';
 import { strangersKey } from './stranger.ts';
 
 declare module 'fastify' {
@@ -56,7 +57,7 @@ export function keepAnswers(app: App, readiness: Readiness): void {
   app.decorate('kept', kept);
   app.decorateRequest('making', undefined);
   if (PAGE_CACHE_MB === 0) return;
-  const shelf = openShelf(PAGE_CACHE_MB * MEGABYTE);
+  const shelf = openShelf<string, Answer>(PAGE_CACHE_MB * MEGABYTE, bytesOf);
   const making = new Map<string, Promise<void>>();
   const once = createSingleFlight();
   const keep = sharedCacheHeader(app.ctx.config.SHARED_CACHE_SECONDS);
@@ -146,7 +147,7 @@ export function keepAnswers(app: App, readiness: Readiness): void {
 
   const keepIt = async (request: FastifyRequest, reply: FastifyReply, payload: string) => {
     const { making: made, params, ctx } = request;
-    if (!made?.from) return;
+    if (!made?.from) return payload;
     const { version, looked_at } = made.from;
     const asked = { params, people: peopleIn(payload) };
     const { people } = await one(made.versioned(ctx, [asked]));
@@ -164,13 +165,14 @@ export function keepAnswers(app: App, readiness: Readiness): void {
     });
     shelf.set(made.key, answer);
     kept.made += 1;
-    kept.bytes = shelf.bytes;
+    kept.bytes = shelf.held;
     reply.headers({ ...answer.headers, etag: answer.etag });
     made.done();
+    return answer.body;
   };
   app.addHook('onSend', (request, reply, payload, next) => {
     if (!request.making || !isForAll(request, reply, payload)) return next(null, payload);
-    keepIt(request, reply, payload).then(() => next(null, payload), next);
+    keepIt(request, reply, payload).then((sent) => next(null, sent), next);
   });
 }
 
