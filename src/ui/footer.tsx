@@ -1,4 +1,6 @@
 import type { Visit } from '../platform/http/page.ts';
+import { type Locale, translator } from '../platform/i18n.ts';
+import { drawnOnce } from './drawn-once.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 
 export function Footer({ visit, wide }: { visit: Visit; wide: boolean }) {
@@ -14,15 +16,15 @@ export function Footer({ visit, wide }: { visit: Visit; wide: boolean }) {
           {t('shell.keys')}
         </button>
       </div>
-      <Keys visit={visit} />
+      <KeysAsDrawn locale={visit.locale} />
     </footer>
   );
 }
 
 const KEYS = ['g_h', 'g_s', 'g_m', 'n', 'j_k', 'l', 'c', 'help'] as const;
 
-function Keys({ visit }: { visit: Visit }) {
-  const { t } = visit;
+function Keys({ locale }: { locale: Locale }) {
+  const t = translator(locale);
   return (
     <div id="keys" popover="auto" class="popover keys">
       <h2>{t('shell.keys')}</h2>
@@ -39,3 +41,6 @@ function Keys({ visit }: { visit: Visit }) {
     </div>
   );
 }
+
+/** On every page, and always the same. */
+const KeysAsDrawn = drawnOnce(Keys);

@@ -1,8 +1,10 @@
 import { Bell, House, PenLine, SunMoon } from 'lucide-static';
 import { THEMES, type Theme, type Visit, type Visitor } from '../platform/http/page.ts';
+import { translator } from '../platform/i18n.ts';
 import { ActionForm } from './action-form.tsx';
 import { Avatar } from './avatar.tsx';
 import { countOf } from './counts.ts';
+import { drawnOnce } from './drawn-once.ts';
 import { EnergyPill } from './energy.tsx';
 import { Lamp } from './icon.tsx';
 import { Icon } from './icons.tsx';
@@ -26,7 +28,7 @@ export function Header({ visit, wide }: { visit: Visit; wide: boolean }) {
           </NavLink>
         </nav>
         <div class="header-tools">
-          <ThemeSwitch visit={visit} />
+          <ThemeSwitchAsDrawn locale={visit.locale} here={visit.here} theme={visit.theme} />
           <LanguageSwitch visit={visit} />
           {visitor ? <MemberTools visit={visit} visitor={visitor} /> : <GuestTools visit={visit} />}
         </div>
@@ -161,8 +163,8 @@ function CheckInState({ visit, checkedIn, level }: CheckInStateProps) {
   );
 }
 
-function ThemeSwitch({ visit }: { visit: Visit }) {
-  const { t, here, theme } = visit;
+function ThemeSwitch({ locale, here, theme }: Pick<Visit, 'locale' | 'here' | 'theme'>) {
+  const t = translator(locale);
   const href = (one: Theme) => `/theme/${one}?next=${encodeURIComponent(here)}`;
   return (
     <Popover
@@ -186,3 +188,5 @@ function ThemeSwitch({ visit }: { visit: Visit }) {
     </Popover>
   );
 }
+
+const ThemeSwitchAsDrawn = drawnOnce(ThemeSwitch);

@@ -186,3 +186,18 @@ test('a caller who is served from memory counts against the limit of strangers',
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429]);
   expect(page.made).toBe(1);
 });
+
+test.each(['off', '9/60'])(
+  'ASVS 3.4.3 what is given out again has every header of what was made (LIMIT_ANONYMOUS %s)',
+  async (LIMIT_ANONYMOUS) => {
+    const { open, page } = await siteOfOnePage({ LIMIT_ANONYMOUS });
+    const [made, given] = [await open(), await open()];
+    const { date: _, ratelimit: before, ...headers } = made.headers;
+    const { date: __, ratelimit: after, ...again } = given.headers;
+    expect([page.made, again]).toEqual([1, headers]);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect([before, after].map((said) => /r=(\d)/.exec(String(said))?.[1])).toEqual(
+      LIMIT_ANONYMOUS === 'off' ? [undefined, undefined] : ['8', '7'],
+    );
+  },
+);

@@ -69,13 +69,13 @@ export async function createHttp(ctx: Context, readiness: Readiness): Promise<Ap
   await app.register(cookie);
   await acceptUploads(app);
 
-  addSecurityHeaders(app);
   app.addHook('onRequest', (request, _reply, done) => {
     const { url, config } = request.routeOptions;
     request.route = { url, config };
     done();
   });
   keepAnswers(app, readiness);
+  addSecurityHeaders(app);
   endLateHandlers(app);
   const flashCookie = cookieName(ctx.config.BASE_URL, 'flash');
   app.addHook('onRequest', (request, _reply, done) => {

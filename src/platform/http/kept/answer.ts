@@ -21,6 +21,9 @@ type Asked = { params: unknown; people: number[] };
 export type Versioned = (ctx: Context, asked: Asked[]) => Promise<Version[]>;
 
 type Encoding = 'br' | 'gzip';
+/** Ready to go out. */
+type Form = { headers: Head; bytes: Buffer };
+type Head = Record<string, string | number>;
 
 export type Answer = ReturnType<typeof keepAnswer>;
 
@@ -46,27 +49,32 @@ const PACK = {
 
 export function keepAnswer(made: Made) {
   const { body } = made;
-  const packed = new Map<Encoding, Buffer>();
+  const packed = new Map<Encoding, Form>();
   const packing = new Set<Encoding>();
 
   /** Once for all who will ask; whoever asks first does not wait for it. */
   const pack = async (encoding: Encoding) => {
     if (packing.has(encoding) || body.length < WORTH_PACKING) return;
     packing.add(encoding);
-    packed.set(encoding, await PACK[encoding](body));
+    const bytes = await PACK[encoding](body);
+    const length = { 'content-encoding': encoding, 'content-length': bytes.length };
+    packed.set(encoding, { headers: { ...headers, ...length }, bytes });
   };
 
+  const etag = etagOf(body);
+  const headers: Head = { ...made.headers, etag };
+  const plain: Form = { headers: { ...headers, 'content-length': body.length }, bytes: body };
   return {
     ...made,
-    etag: etagOf(body),
+    etag,
+    headers,
     made_at: made.looked_at,
     /** As it goes to a browser that takes these encodings. */
-    as(accepted: string): { encoding?: Encoding; bytes: Buffer } {
+    as(accepted: string): Form {
       const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
-      const bytes = encoding && packed.get(encoding);
-      if (bytes) return { encoding, bytes };
-      if (encoding) void pack(encoding);
-      return { bytes: body };
+      if (!encoding) return plain;
+      void pack(encoding);
+      return packed.get(encoding) ?? plain;
     },
   };
 }

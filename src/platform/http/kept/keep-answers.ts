@@ -5,6 +5,7 @@ import { openShelf } from '../../shelf.ts';
 import { createSingleFlight } from '../../single-flight.ts';
 import type { App } from '../app-types.ts';
 import type { Readiness } from '../health.ts';
+import { securityHeaders } from '../security-headers.ts';
 import { whenGone } from '../when-gone.ts';
 import {
   type Answer,
@@ -15,6 +16,7 @@ import {
   type Versioned,
   wordsHold,
 } from './answer.ts';
+import { sendKept } from './send.ts';
 import { strangersKey } from './stranger.ts';
 
 declare module 'fastify' {
@@ -52,7 +54,7 @@ const MEGABYTE = 1024 * 1024;
  * one makes it anew, for all who want it in that moment (ADR 0018). Comes before everything that costs something.
  */
 export function keepAnswers(app: App, readiness: Readiness): void {
-  const { PAGE_CACHE_MB, PAGE_CACHE_AGE_MS, limits } = app.ctx.config;
+  const { PAGE_CACHE_MB, PAGE_CACHE_AGE_MS, BASE_URL, limits } = app.ctx.config;
   const kept = { given: 0, made: 0, bytes: 0 };
   app.decorate('kept', kept);
   app.decorateRequest('making', undefined);
@@ -61,6 +63,7 @@ export function keepAnswers(app: App, readiness: Readiness): void {
   const making = new Map<string, Promise<void>>();
   const once = createSingleFlight();
   const keep = sharedCacheHeader(app.ctx.config.SHARED_CACHE_SECONDS);
+  const forAll = securityHeaders(BASE_URL);
 
   const askers = new Map<Versioned, Answer['versionOf']>();
   /** What is asked about many answers in one moment is asked in one statement. */
@@ -92,7 +95,10 @@ export function keepAnswers(app: App, readiness: Readiness): void {
 
   const give = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => {
     kept.given += 1;
-    return send(request, reply, answer);
+    if (readiness.draining) reply.raw.shouldKeepAlive = false;
+    // Where callers are counted they are told how often they may come; nobody else has a header of their own.
+    sendKept(request, reply, answer, limits.anonymous ? reply.getHeaders() : undefined);
+    return reply;
   };
 
   /** Gives out what is there, or makes this request the one that makes it. */
@@ -156,7 +162,7 @@ export function keepAnswers(app: App, readiness: Readiness): void {
     );
     const answer = keepAnswer({
       body: Buffer.from(payload),
-      headers: { ...headers, 'cache-control': keep, vary: VARY },
+      headers: { ...forAll, ...headers, 'cache-control': keep, vary: VARY },
       version: { own: version.own, people },
       versionOf: together(made.versioned),
       asked,
@@ -166,7 +172,7 @@ export function keepAnswers(app: App, readiness: Readiness): void {
     shelf.set(made.key, answer);
     kept.made += 1;
     kept.bytes = shelf.held;
-    reply.headers({ ...answer.headers, etag: answer.etag });
+    reply.headers(answer.headers);
     made.done();
     return answer.body;
   };
@@ -200,12 +206,4 @@ function isForAll(
     !reply.hasHeader('set-cookie') &&
     typeof payload === 'string'
   );
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.headers(answer.headers).header('etag', answer.etag);
-  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
-  const { encoding, bytes } = answer.as(request.headers['accept-encoding'] ?? '');
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply.send(bytes);
 }
