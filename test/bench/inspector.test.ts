@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selfTimes } from './inspector.ts';
+import { idleShare, selfTimes } from './inspector.ts';
 
 const frame = (functionName: string) => ({ functionName, url: '', lineNumber: 0 });
 
@@ -12,10 +12,11 @@ test('time is of the function it was spent in, and waiting is no work', () => {
       { id: 4, callFrame: frame('render') },
     ],
     samples: [1, 2, 3, 4],
-    timeDeltas: [1000, 30, 60, 10],
+    timeDeltas: [300, 30, 60, 10],
   };
   expect(selfTimes(profile, ({ functionName }) => functionName)).toEqual([
     { what: 'query', share: 0.6 },
     { what: 'render', share: 0.4 },
   ]);
+  expect(idleShare(profile)).toBe(0.75);
 });

@@ -40,6 +40,16 @@ export async function profileWhile(
   return profile;
 }
 
+/** For how much of the time it had nothing to do. */
+export function idleShare({ nodes, samples, timeDeltas }: CpuProfile): number {
+  const idle = new Set(
+    nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id),
+  );
+  const sum = (isCounted: (id: number) => boolean) =>
+    samples.reduce((total, id, place) => total + (isCounted(id) ? (timeDeltas[place] ?? 0) : 0), 0);
+  return sum((id) => idle.has(id)) / sum(() => true);
+}
+
 export type SelfTime = { what: string; share: number };
 
 /** The share of the busy time spent in each, the greatest first. */

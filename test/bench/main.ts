@@ -10,7 +10,7 @@ import { OPERATIONS } from './operations/all.ts';
 import type { Operation } from './operations/operation.ts';
 import { besidePeer, readPeer } from './operations/peers.ts';
 import { describeDatabase, describePlacement, openPlace, type Place } from './place.ts';
-import { profileOperation } from './profile.ts';
+import { type Profile, profileOperation } from './profile.ts';
 import { writeReport } from './report.ts';
 import { keepResult, type Result, readResults, type Setting, WHOLE } from './results.ts';
 import { ratiosOf, spreadOf } from './sample.ts';
@@ -26,7 +26,7 @@ npm run bench -- like comment        only these: ${OPERATIONS.map(({ id }) => id
 npm run bench -- --growth            the same operations on ${TIMES} times the data, and thousands of idle connections
 npm run bench -- --beside name=pid,list,post
                                      our pages beside those of a site that runs here, by its process and two addresses
-npm run bench -- --profile like      where the time of an operation goes
+npm run bench -- --profile like …    where the time of operations goes
 npm run bench -- --report            writes docs/performance.md from what was measured on the whole set
   --rounds n --seconds n             how often, and how long each time
   --scale n                          n times the data of a whole set; with --growth of its larger one
@@ -61,7 +61,7 @@ export async function main(args: string[]): Promise<boolean> {
     writeReport(readResults());
     return true;
   }
-  const asked = values.profile ? [values.profile] : positionals;
+  const asked = [...(values.profile ? [values.profile] : []), ...positionals];
   const chosen = OPERATIONS.filter(({ id }) => asked.length === 0 || asked.includes(id));
   if (chosen.length < asked.length) {
     console.log(USAGE);
@@ -145,8 +145,10 @@ async function profile({ build, numbers, kept, chosen }: Bench): Promise<boolean
     settings: { shared_preload_libraries: 'pg_stat_statements' },
   });
   const site = await settle(place, numbers);
-  for (const operation of chosen) await profileOperation(site, operation, numbers.seconds);
-  return true;
+  const profiles: Profile[] = [];
+  for (const operation of chosen)
+    profiles.push(await profileOperation(site, operation, numbers.seconds));
+  return concluder(place, numbers)({ section: 'profiles', profiles, figures: [] });
 }
 
 async function settle(place: Place, numbers: Numbers, name = 'lamplight'): Promise<Site> {

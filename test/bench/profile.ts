@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../src/local/free-port.ts';
-import { type Frame, profileWhile, type SelfTime, selfTimes } from './inspector.ts';
+import { type Frame, idleShare, profileWhile, type SelfTime, selfTimes } from './inspector.ts';
 import type { Operation } from './operations/operation.ts';
 import { KEPT } from './results.ts';
 import { type Site, WITHOUT_MEMORY } from './site.ts';
@@ -10,6 +10,17 @@ const WARM_SECONDS = 5;
 const SHOWN = 30;
 const QUERY_SHOWN = 110;
 
+/** What of it a report shows. */
+const TOLD = { files: 10, statements: 6 };
+
+export type Profile = {
+  id: string;
+  /** Of the time of the web process. */
+  idle: number;
+  files: SelfTime[];
+  statements: Statement[];
+};
+
 type Statement = { calls: number; mean_ms: number; total_ms: number; rows: number; query: string };
 
 /** Where the time goes: in the web process by function and by file, in PostgreSQL by statement. */
@@ -17,7 +28,7 @@ export async function profileOperation(
   site: Site,
   { id, title, prepare }: Operation,
   seconds: number,
-): Promise<void> {
+): Promise<Profile> {
   const port = await freePort();
   const isUncached = id.endsWith('-uncached');
   const web = await site.startWeb(isUncached ? WITHOUT_MEMORY : {}, [
@@ -44,6 +55,17 @@ export async function profileOperation(
   console.log('\n  of PostgreSQL: calls, mean ms, total ms, rows');
   for (const one of statements) console.log(`  ${lineOf(one)}`);
   console.log(`\n  ${directory}`);
+  return {
+    id,
+    idle: idleShare(profile),
+    files: selfTimes(profile, fileOf).slice(0, TOLD.files),
+    statements: statements.filter(isOfUse).slice(0, TOLD.statements),
+  };
+}
+
+/** But for those of the bench itself. */
+function isOfUse({ query }: Statement): boolean {
+  return !query.includes('pg_stat_statements');
 }
 
 /** But for the log-ins of the bench itself. */
@@ -64,7 +86,11 @@ function printShares(times: SelfTime[]): void {
 
 function lineOf({ calls, mean_ms, total_ms, rows, query }: Statement): string {
   const numbers = [calls, mean_ms, total_ms, rows].map((one) => String(one).padStart(9));
-  return `${numbers.join(' ')}  ${query.replaceAll(/\s+/g, ' ').slice(0, QUERY_SHOWN)}`;
+  return `${numbers.join(' ')}  ${beginningOf(query)}`;
+}
+
+export function beginningOf(query: string): string {
+  return query.replaceAll(/\s+/g, ' ').slice(0, QUERY_SHOWN);
 }
 
 /** Of our own code the file, of others' the package. */

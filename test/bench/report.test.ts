@@ -65,3 +65,17 @@ test('what was not run says so, and no figure is of another program or of less t
     expect(report).toMatch(new RegExp(`## ${title}\n\n(.+\n\n)?Not run\\.`));
   expect(() => reportOf([small])).toThrow('nothing was measured on the whole set yet');
 });
+
+test('what was missed says what stands in the way, with its profile where there is one', () => {
+  const [comment] = kept.rows ?? [];
+  const like = { ...kept, rows: [{ ...comment, id: 'like', goal: 1 } as Row] };
+  const statement = { calls: 7, mean_ms: 1.5, total_ms: 10, rows: 7, query: 'select  a || b' };
+  const files = [{ what: 'pg', share: 0.25 }];
+  const profile = { id: 'like', idle: 0.3, files, statements: [statement] };
+  const profiles: Kept = { ...kept, section: 'profiles', rows: [], profiles: [profile] };
+  const report = reportOf([like, kept, profiles]);
+  expect(report).toMatch(/### like toggles, random posts\n\nPostgreSQL, which/);
+  expect(report).toContain('waits for 30.0 % of the time. What it does otherwise: `pg` 25.0 %.');
+  expect(report).toContain('| 7 | 1.5 | 10 | `select a \\|\\| b` |');
+  expect(report).toMatch(/### comment, random posts\n\nIts profile: not run\./);
+});

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { row, table } from '../chaos/report.ts';
+import { profilesOf, profileWords } from './report-profiles.ts';
 import { costTable, growthTable, NOT_RUN, peerTable, ratioTable } from './report-tables.ts';
 import { type Kept, type Section, WHOLE } from './results.ts';
 import { TIMES } from './sections/growth.ts';
@@ -55,6 +56,10 @@ ${ratioTable(rowsOf('ratios'))}
 ${PEERS}
 
 ${peerTable(sectionOf('peers')?.rows ?? [])}
+
+## What stands in the way
+
+${profileWords(rowsOf('ratios'), profilesOf(own))}
 
 ## What a call costs
 

@@ -7,6 +7,7 @@ import { type Provenance, provenanceOf } from '../chaos/report.ts';
 import type { Build } from '../chaos/rig/site.ts';
 import type { Row } from './interleave.ts';
 import { versions } from './place.ts';
+import type { Profile } from './profile.ts';
 
 export const KEPT = fileURLToPath(new URL('../../bench-results/', import.meta.url));
 const RESULTS = join(KEPT, 'results.jsonl');
@@ -24,10 +25,23 @@ export type Setting = {
   isWhole: boolean;
 };
 
-export type Section = 'ratios' | 'process' | 'steady' | 'two' | 'growth' | 'idle' | 'peers';
+export type Section =
+  | 'ratios'
+  | 'process'
+  | 'steady'
+  | 'two'
+  | 'growth'
+  | 'idle'
+  | 'peers'
+  | 'profiles';
 
 /** What was found: of operations every sample, of other things the figures and what they are the median of. */
-export type Measured = { rows?: Row[]; figures: Figure[]; series?: Record<string, number[]> };
+export type Measured = {
+  rows?: Row[];
+  figures: Figure[];
+  series?: Record<string, number[]>;
+  profiles?: Profile[];
+};
 
 export type Result = Measured & { section: Section };
 

@@ -18,6 +18,8 @@ export const LIKES: Operation[] = [
     title: 'like toggles, random posts',
     twin: `pgbench running the plain statement, ${PLAIN_CLIENTS} clients`,
     goal: 1,
+    limit:
+      'PostgreSQL, which has its core together with the generator, while the process waits. A press is more than the plain statement: it looks, under a lock, whether the member may still press, finds the post public, keeps two more indexes in order (what somebody liked, who liked something) and counts on the day as well as on the post. Fewer of these, or a core for PostgreSQL alone.',
     prepare(site) {
       const posts = { first: 1, count: site.public_posts };
       const script = plainly(PLAIN_STATEMENT, posts, site.people.crowd);
@@ -32,6 +34,8 @@ export const LIKES: Operation[] = [
     title: 'like toggles, one hot post',
     twin: `pgbench running the plain transaction on one post, ${PLAIN_CLIENTS} clients`,
     goal: 5,
+    limit:
+      'The process: each press is a request of its own, with a head to read, a session to prove and an answer to write, and only the statement is shared.',
     prepare(site) {
       const post = { first: HOT_POST, count: 1 };
       return {

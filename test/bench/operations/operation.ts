@@ -12,6 +12,8 @@ export type Operation = {
   twin: string;
   /** PERFORMANCE: how much of the twin it must reach. Nothing where it is only reported. */
   goal?: number;
+  /** Where it is missed: what stands in the way. */
+  limit?: string;
   prepare(site: Site): Pair;
 };
 

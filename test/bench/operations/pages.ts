@@ -9,6 +9,8 @@ import { drawOf, hotPosts, type Operation, random, two, twoPosts } from './opera
 /** How many of the crowd read at the same time. */
 const READERS = 200;
 const CALLS = 2_000;
+const DRAWING =
+  'The process draws: what is the same for everybody (cards, menus) is drawn once, the rest of a page for its reader. Fewer elements, or templates that are compiled to strings.';
 
 /** The pages of somebody who is logged in, which are made for them alone. */
 export const PAGES: Operation[] = [
@@ -18,7 +20,7 @@ export const PAGES: Operation[] = [
 
 function ofMember(id: string, title: string, ofPost: boolean): Operation {
   return {
-    ...{ id, title, goal: 0.4 },
+    ...{ id, title, goal: 0.4, limit: DRAWING },
     twin: 'pgbench running its statements, one after the other',
     prepare(site) {
       const { ids, draw } = hotPosts(site);

@@ -67,6 +67,8 @@ function besideDatabase(asked: Asked, goal: number): Operation {
   return {
     id: `${asked.id}-uncached`,
     title: `${asked.title}, anonymous, cache off`,
+    limit:
+      'Both cores: the driver takes a row apart column by column and the answer is put together from them, and the generator has its core together with PostgreSQL, as pgbench has. A site answers this from memory unless it is told not to.',
     twin: 'pgbench running its statements',
     goal,
     prepare: (site) => ({
