@@ -71,7 +71,10 @@ function readable(registry: Registry, figures: string, current: () => Promise<un
     labelNames: ['figures'],
     registers: [registry],
     async collect() {
-      for (const [name, read] of known) this.set({ figures: name }, (await read()) ? 1 : 0);
+      // All asked in one go, like the gauges themselves: asked later, it might be another reading than theirs.
+      const readings = [...known].map(([name, read]) => ({ name, reading: read() }));
+      for (const { name, reading } of readings)
+        this.set({ figures: name }, (await reading) ? 1 : 0);
     },
   });
 }
