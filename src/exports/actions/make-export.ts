@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { closeSync, openSync, unlinkSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
@@ -62,11 +63,18 @@ function signsOfLife(ctx: Context, key: string): () => Promise<void> {
   };
 }
 
-/** It has lost its name before anything is written, so a process that dies leaves nobody's data behind. */
+/**
+ * It has lost its name before anything is written, so a process that dies leaves nobody's data behind; and without
+ * waiting for anything, so that it does not leave an empty name behind either.
+ */
 async function openNamelessFile(): Promise<{ writing: FileHandle; reading: FileHandle }> {
   const path = join(tmpdir(), `lamplight-${randomUUID()}`);
-  const writing = await open(path, 'wx', 0o600);
-  const reading = await open(path, 'r');
-  await unlink(path);
-  return { writing, reading };
+  const nameless = openSync(path, 'wx+', 0o600);
+  unlinkSync(path);
+  try {
+    const again = `/dev/fd/${nameless}`;
+    return { writing: await open(again, 'r+'), reading: await open(again, 'r') };
+  } finally {
+    closeSync(nameless);
+  }
 }
