@@ -28,7 +28,7 @@ export const WRONG_CLOCKS: Scenario = {
   async run(world, stage) {
     const probe = await startProbe(world);
     await underLoad(world, stage, async () => {});
-    const passed = await probe.stop();
+    const lookUps = await probe.stop();
     const [days] = await world.rig.sql<{ days: number; most: number; all: number }>(
       `select count(distinct day)::int as days, coalesce(max(times), 0)::int as most, coalesce(sum(times), 0)::int as all
          from (select uid, day, count(*) as times from user_checkin group by uid, day) as per_day`,
@@ -38,7 +38,7 @@ export const WRONG_CLOCKS: Scenario = {
       figure('days', days?.days ?? 0, '', { min: 2 }),
       figure('check-ins', days?.all ?? 0, ''),
       figure('most of one member and day', days?.most ?? 0, '', { max: 1 }),
-      figure('look-ups let through of 60 allowed', passed, '', { max: 60 }),
+      lookUps,
     ];
   },
 };
