@@ -70,6 +70,11 @@ test('a domain that has no place in the order is found', () => {
   expect(planted('surprises/actions.ts', '').join('\n')).toContain('surprises has no place');
 });
 
+test('a planted look at where a file lies is found: in the build it lies elsewhere', () => {
+  const line = "const css = new URL('./css/', import.meta.url);";
+  expect(planted('ui/icons.tsx', line).join('\n')).toContain('only places.ts may ask');
+});
+
 test('a file past the length limit is found', () => {
   expect(planted('users/long.ts', '//\n'.repeat(300)).join('\n')).toContain(
     'users/long.ts has 301 lines',

@@ -76,6 +76,9 @@ function steps(size: SetSize): Record<string, string> {
   const everyOne = publicPostsOf(size);
   const said = (what: string) => `'${what} ' || n${articles ? ` || ${SAYING}` : ''}`;
   const roots = Math.round(comments * 0.4);
+  // Which comment each of the others answers: known before either is there, so that nothing is counted afterwards.
+  const answers = `select n, case when n % 20 = 1 then ${HOT_ROOT} else 1 + (n::bigint * 104729) % ${roots} end as root_id
+                     from generate_series(${roots + 1}, ${comments}) n`;
   const perPost = Math.max(1, Math.round((reactions - members) / posts));
   const followed = Math.min(2000, Math.floor(members / 3));
   const saved = Math.min(5000, Math.floor(posts / 2));
@@ -118,23 +121,20 @@ function steps(size: SetSize): Record<string, string> {
         cross join lateral (${articles ? ARTICLE : LINES}) as text`,
     revisions: `insert into post_revision (post_id, version, title, summary, body, created_at)
       select id, 1, title, summary, '', created_at from post`,
-    comments: `insert into comment (post_id, author_uid, body, created_at, day, deleted_at, deleted_by)
+    comments: `insert into comment (post_id, author_uid, body, created_at, day, deleted_at, deleted_by, reply_count)
       select case when n % 10 = 1 then ${HOT_POST} else 1 + (n::bigint * 7919) % ${posts} end, author,
              ${said('评论')}, at, (at at time zone 'Asia/Shanghai')::date,
-             case when n % 50 = 0 then now() end, case when n % 50 = 0 then author end
+             case when n % 50 = 0 then now() end, case when n % 50 = 0 then author end, coalesce(answered.count, 0)
         from (select n, 1 + (n::bigint * 31) % ${members} as author,
                      now() - interval '1 second' * (${comments} - n) as at
-                from generate_series(1, ${roots}) n) as one`,
+                from generate_series(1, ${roots}) n) as one
+        left join (select root_id, count(*) from (${answers}) as answer group by 1) as answered on answered.root_id = n
+       order by n`,
     replies: `insert into comment (post_id, author_uid, root_id, reply_to_id, body, created_at, day)
       select root.post_id, 1 + (n::bigint * 37) % ${members}, root.id, root.id, ${said('回复')}, at,
              (at at time zone 'Asia/Shanghai')::date
-        from (select n, case when n % 20 = 1 then ${HOT_ROOT} else 1 + (n::bigint * 104729) % ${roots} end as root_id,
-                     now() - interval '1 second' * (${comments} - n) as at
-                from generate_series(${roots + 1}, ${comments}) n) as one
+        from (select n, root_id, now() - interval '1 second' * (${comments} - n) as at from (${answers}) as answer) as one
         join comment root on root.id = one.root_id`,
-    'reply counts': `update comment set reply_count = found.count
-        from (select root_id, count(*) from comment where root_id is not null and deleted_at is null group by 1) as found
-       where comment.id = found.root_id`,
     reactions: `insert into post_reaction (post_id, uid, kind, previous, changed_at, day)
       select post_id, uid, case when n % 10 = 0 then 'dislike' when n % 23 = 0 then 'none' else 'like' end, 'none', at,
              (at at time zone 'Asia/Shanghai')::date

@@ -1,17 +1,18 @@
-/** Makes a large set, asks for every list and detail, and prints what each statement read. */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/**
+ * `npm run plans`: makes a large set and two smaller ones, asks for every list and detail in turns, and writes what
+ * each read and how long it took to docs/queries.md.
+ */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
 import { createDatabase, dropDatabase, findPostgres } from '../../src/local/postgres.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
-import { createLog } from '../../src/platform/log.ts';
-import { openServices } from '../../src/services.ts';
-import { fillLargeSet } from './fill.ts';
-import { heavyReader } from './heavy-reader.ts';
-import { type Measured, measurePlans } from './measure.ts';
+import { fillLargeSet, type SetSize } from './fill.ts';
+import type { Measured } from './measure.ts';
+import { printMeasured, writeQueries } from './report.ts';
+import { openPlansSite } from './site.ts';
+
+/** The largest first: what its queries give is what is written down. */
+const PARTS = [1, 10, 100];
 
 const { values } = parseArgs({
   options: {
@@ -20,75 +21,73 @@ const { values } = parseArgs({
     comments: { type: 'string', default: '20000000' },
     reactions: { type: 'string', default: '20000000' },
     depth: { type: 'string', default: '199980' },
-    /** A set made earlier, by name; it is kept. */
+    rounds: { type: 'string', default: '7' },
+    /** A large set made earlier, by name; it is kept. */
     database: { type: 'string' },
     keep: { type: 'boolean', default: false },
+    /** Writes nothing, for those who work on it. */
+    dry: { type: 'boolean', default: false },
   },
 });
 
 const server = await findPostgres([process.env['TEST_DATABASE_URL'], process.env['DATABASE_URL']]);
-const name = values.database ?? `lamplight_plans_${process.pid}`;
-const url = values.database ? urlOf(server.url, name) : await createDatabase(server, name);
-const client = new pg.Client({ connectionString: url });
+const made: string[] = [];
 try {
-  if (!values.database) await make();
-  await measure();
+  await run();
 } finally {
-  await client.end();
-  if (!values.database && !values.keep) await dropDatabase(server, name);
+  for (const name of made) await dropDatabase(server, name);
   await server.stop();
 }
 
-function urlOf(base: string, database: string): string {
-  const made = new URL(base);
-  made.pathname = `/${database}`;
-  return made.href;
+async function run(): Promise<void> {
+  const sites = [];
+  for (const part of PARTS)
+    sites.push({ part, ...(await openPlansSite(await provideSet(part))), all: [] as Measured[][] });
+  // In turns, and once more than counts: the first has everything to read from the disk.
+  for (let round = 0; round <= Number(values.rounds); round++) {
+    console.error(round === 0 ? 'to warm up' : `round ${round} of ${values.rounds}`);
+    for (const { part, measure, all } of sites) {
+      const measured = await measure(Math.floor(Number(values.depth) / part));
+      if (round > 0) all.push(measured);
+    }
+  }
+  for (const { close } of sites) await close();
+  const rounds = sites.map(({ all }) => all);
+  for (const one of rounds[0]?.at(-1) ?? []) printMeasured(one);
+  if (!values.dry) await writeQueries(server.url, { size: sizeOf(1), parts: PARTS, rounds });
 }
 
-async function make(): Promise<void> {
+function sizeOf(part: number): SetSize {
+  const { members, posts, comments, reactions } = values;
+  const share = (count: string) => Math.round(Number(count) / part);
+  return {
+    members: share(members),
+    posts: share(posts),
+    comments: share(comments),
+    reactions: share(reactions),
+  };
+}
+
+async function provideSet(part: number): Promise<string> {
+  if (part === 1 && values.database) return urlOf(server.url, values.database);
+  const name = `lamplight_plans_${process.pid}_${part}`;
+  const url = await createDatabase(server, name);
+  if (part > 1 || !values.keep) made.push(name);
   await migrateDatabase(url);
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   const started = Date.now();
-  const size = {
-    members: Number(values.members),
-    posts: Number(values.posts),
-    comments: Number(values.comments),
-    reactions: Number(values.reactions),
-  };
   await fillLargeSet(
     (sql) => client.query(sql) as never,
-    size,
-    (step) => console.error(`${Math.round((Date.now() - started) / 1000)} s: ${step}`),
+    sizeOf(part),
+    (step) => console.error(`${name}, ${Math.round((Date.now() - started) / 1000)} s: ${step}`),
   );
+  await client.end();
+  return url;
 }
 
-async function measure(): Promise<void> {
-  if (values.database) await client.connect();
-  const config = readConfig({
-    DATABASE_URL: url,
-    SECRET_KEY: 'a key for measuring that is long enough to be one',
-    STORAGE_DIR: join(tmpdir(), 'lamplight-plans'),
-    BASE_URL: 'http://localhost:3000',
-  });
-  const services = await openServices(config, createLog('error'));
-  const app = await createApp(services);
-  const get = await heavyReader(app, services.ctx);
-  // As the service connects: its settings are part of the plans.
-  const asService = await services.database.pool.connect();
-  for (const one of await measurePlans(asService, get, Number(values.depth))) print(one);
-  asService.release();
-  await app.close();
-  await services.close();
-}
-
-function print({ url: asked, first, far_page }: Measured): void {
-  console.log(`\n${asked}`);
-  for (const [index, statement] of first.entries()) {
-    const far = far_page?.[index];
-    const tables = Object.entries(statement.tables).map(([table, rows]) => `${table} ${rows}`);
-    const deep = far ? ` · far page: read ${far.read}, buffers ${far.buffers}, ${far.ms} ms` : '';
-    console.log(
-      `  gave ${statement.returned}, read ${statement.read} (${tables.join(', ')}), buffers ${statement.buffers}, ${statement.ms} ms${deep}`,
-    );
-  }
+function urlOf(base: string, database: string): string {
+  const url = new URL(base);
+  url.pathname = `/${database}`;
+  return url.href;
 }

@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { besideProgram, RUNS_FROM_SOURCES } from '../places.ts';
 import { Failure } from './failure.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(besideProgram('.'));
 /** Written last by every build of what the browser runs. */
 const MANIFEST = join(ROOT, 'dist/client/manifest.json');
 
 /** From the sources: builds what the browser runs where it is missing or older than they are. */
 export async function ensureClientScripts(): Promise<void> {
-  if (extname(import.meta.filename) !== '.ts' || !isStale()) return;
+  if (!RUNS_FROM_SOURCES || !isStale()) return;
   const script = join(ROOT, 'scripts/build-client.ts');
   const build = spawn(process.execPath, [...process.execArgv, script], {
     cwd: ROOT,

@@ -10,11 +10,12 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { besideProgram } from '../places.ts';
 import { randomToken } from '../platform/secrets.ts';
 import { Failure } from './failure.ts';
 import { makePassword } from './seed.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(besideProgram('.'));
 const SECRET_BYTES = 48;
 
 /** Kept beside the data: with it, the next start is the same site with the same log-ins. */

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
 import { ConfigSchema } from '../config-schema.ts';
 import { findPort } from '../local/free-port.ts';
 import { holdPostgres } from '../local/hold-postgres.ts';
 import { type Started, stopOnSignal } from '../local/started.ts';
+import { processFile } from '../places.ts';
 import { migrateDatabase } from '../platform/db/install.ts';
 import { ensureClientScripts } from './client-scripts.ts';
 import { openPlace, type Place } from './demo-place.ts';
@@ -22,12 +21,6 @@ const POLL_MS = 50;
 const LAST_WORDS = 2000;
 /** A power cut may cost the demo a second; waiting for the disk would cost every start more. */
 const UNHURRIED = ['-c', 'synchronous_commit=off'];
-
-// Sources run as .ts, the build as .js.
-const SITE = fileURLToPath(new URL('./demo-site.ts', import.meta.url)).replace(
-  /\.ts$/,
-  extname(import.meta.filename),
-);
 
 type Options = { data?: string; port: number; fresh?: boolean };
 
@@ -114,7 +107,7 @@ async function prepare(databaseUrl: string, env: NodeJS.ProcessEnv, place: Place
 async function openSite(started: Started, env: NodeJS.ProcessEnv, place: Place): Promise<void> {
   const log = openSync(place.log, 'w', 0o600);
   // In a process group of its own: Ctrl-C would reach it twice, and the second signal means "at once".
-  const site = spawn(process.execPath, [...process.execArgv, SITE], {
+  const site = spawn(process.execPath, [...process.execArgv, processFile('cli/demo-site')], {
     env,
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],

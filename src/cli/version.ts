@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { besideProgram } from '../places.ts';
 
-/** Relative to this file both in the sources and in the build. */
 export function programVersion(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const manifest = readFileSync(besideProgram('package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }

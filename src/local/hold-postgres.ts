@@ -1,16 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { dirname, extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname } from 'node:path';
+import { processFile } from '../places.ts';
 import { nativeDirectory } from './own-postgres.ts';
 import type { Started } from './started.ts';
-
-// Sources run as .ts, the build as .js.
-const HOLDER = fileURLToPath(new URL('./postgres-holder.ts', import.meta.url)).replace(
-  /\.ts$/,
-  extname(import.meta.filename),
-);
 
 type Answer = { url?: string; problem?: string };
 
@@ -21,7 +15,7 @@ export async function holdPostgres(
   flags: string[] = [],
 ): Promise<string> {
   assertReachable(nativeDirectory(), dirname(directory));
-  const holder = fork(HOLDER, [directory, ...flags], {
+  const holder = fork(processFile('local/postgres-holder'), [directory, ...flags], {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { besideProgram } from '../places.ts';
 
 /** What the browser runs, built by `npm run build:client` into one place for both kinds of start. */
-const DIRECTORY = new URL('../../dist/client/', import.meta.url);
+const DIRECTORY = besideProgram('dist/client/');
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   map: 'application/json; charset=utf-8',

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { idleShare, selfTimes } from './inspector.ts';
 
-const frame = (functionName: string) => ({ functionName, url: '', lineNumber: 0 });
+const frame = (functionName: string) => ({
+  ...{ functionName, url: '' },
+  ...{ lineNumber: 0, columnNumber: 0 },
+});
 
 test('time is of the function it was spent in, and waiting is no work', () => {
   const profile = {

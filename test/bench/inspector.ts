@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 
-export type Frame = { functionName: string; url: string; lineNumber: number };
+export type Frame = {
+  functionName: string;
+  url: string;
+  lineNumber: number;
+  columnNumber: number;
+};
 
 /** What V8 saw: functions as a tree, and in which of them each sample fell. Times are microseconds. */
 export type CpuProfile = {

@@ -5,6 +5,7 @@ import { type Frame, idleShare, profileWhile, type SelfTime, selfTimes } from '.
 import type { Operation } from './operations/operation.ts';
 import { KEPT } from './results.ts';
 import { type Site, WITHOUT_MEMORY } from './site.ts';
+import { inSources } from './source-positions.ts';
 
 const WARM_SECONDS = 5;
 const SHOWN = 30;
@@ -38,7 +39,7 @@ export async function profileOperation(
   await ours(WARM_SECONDS);
   await site.sql('create extension if not exists pg_stat_statements');
   await site.sql('select pg_stat_statements_reset()');
-  const profile = await profileWhile(port, () => ours(seconds));
+  const profile = inSources(await profileWhile(port, () => ours(seconds)));
   const statements = await listStatements(site);
   web.signal('SIGTERM');
   await web.gone();

@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 
 /** Who sends at once. */
 export const CONNECTIONS = 64;
-/** Until each client of pgbench is connected and has its plans. */
+/** Until each client of pgbench is connected and has its plans, and what is kept for a minute is kept again. */
 const WARM_SECONDS = 2;
 const MICROSECONDS = 1e6;
 
@@ -29,7 +29,7 @@ function lasting(seconds: number, calls: number, rate: number): number {
   return Math.max(1, Math.min(seconds, Math.floor((calls * MARGIN) / rate)));
 }
 
-/** Nobody knows yet how fast it is: better too few calls than some that do nothing. */
+/** Nobody knows yet how fast it is, and later not how slow it was by chance: better too few calls than some that do nothing. */
 const FIRST_RATE = 2_000;
 
 export function overHttp(
@@ -37,15 +37,18 @@ export function overHttp(
   target: Answering,
   supply: () => Promise<Supply<Call[]>> | Supply<Call[]>,
 ): Run {
-  let rate = FIRST_RATE;
+  let seen = 0;
   return async (wanted, how = {}) => {
     const { what, calls } = await supply();
-    const seconds = lasting(wanted, calls, rate);
+    const seconds = lasting(wanted, calls, seen || FIRST_RATE);
+    const load = { connections: CONNECTIONS, url: target.url, calls: what, ...how };
+    // What can be done only so often is not spent on this.
+    if (calls === Number.POSITIVE_INFINITY)
+      await sendCalls({ ...load, seconds: Math.min(WARM_SECONDS, seconds) });
     const [server, database] = [cpuSeconds(target.pid), cpuSecondsOfFamily(place.server.pid)];
-    const load = { url: target.url, calls: what, seconds };
-    const sent = await sendCalls({ connections: CONNECTIONS, ...load, ...how });
+    const sent = await sendCalls({ ...load, seconds });
     const answered = Math.min(sent.requests - sent.refused, calls);
-    rate = sent.requests / sent.seconds;
+    seen = Math.max(seen, sent.requests / sent.seconds);
     return {
       seconds: sent.seconds,
       calls: answered,

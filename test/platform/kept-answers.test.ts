@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Version, Versioned } from '../../src/platform/http/kept/answer.ts';
 import { createSmallSite } from '../support/small-site.ts';
 import { until } from '../support/until.ts';
@@ -161,7 +161,7 @@ test('while the database cannot say whether it has changed, it is given out as i
 });
 
 test('PAGE_CACHE_AGE_MS: until then nobody asks, and then it is asked', async () => {
-  const { page, asked, open } = await siteOfOnePage({ PAGE_CACHE_AGE_MS: '300' });
+  const { page, asked, open } = await siteOfOnePage({ PAGE_CACHE_AGE_MS: '1000' });
   await open();
   const looks = asked.length;
   page.version = { own: '2', people: null };
@@ -169,6 +169,21 @@ test('PAGE_CACHE_AGE_MS: until then nobody asks, and then it is asked', async ()
   expect((await open()).body).not.toBe(page.text);
   expect(asked.length).toBe(looks);
   await until(async () => (await open()).body === page.text);
+});
+
+test('PAGE_CACHE_AGE_MS: near its end whoever is given an answer has it looked at, and does not wait for that', async () => {
+  const { page, asked, open } = await siteOfOnePage({ PAGE_CACHE_AGE_MS: '60000' });
+  const { body } = await open();
+  const looks = asked.length;
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 45_000);
+  onTestFinished(() => clock.mockRestore());
+  page.version = { own: '2', people: null };
+  page.text = '{"changed":true}';
+  expect((await open()).body).toBe(body);
+  await until(async () => (await open()).body === page.text);
+  // Once for the look, twice for the answer that is made anew.
+  expect([page.made, asked.length - looks]).toEqual([2, 3]);
 });
 
 test('PAGE_CACHE_MB=0 keeps nothing, SHARED_CACHE_SECONDS=0 lets nobody else', async () => {

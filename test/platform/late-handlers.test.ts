@@ -2,11 +2,29 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { createUser } from '../../src/users/actions.ts';
 import { createSmallSite } from '../support/small-site.ts';
+import { until } from '../support/until.ts';
 
 const config = { access: 'public', handler_ms: 100 } as const;
 
-const { app } = await createSmallSite((site) => {
+let tries = 0;
+const gate = Promise.withResolvers<void>();
+
+const { app, sql } = await createSmallSite((site) => {
+  site.post('/change', { config }, async (request) => {
+    const email = `try${++tries}@example.org`;
+    await request.ctx.tx(async (trx) => {
+      await createUser(trx, {
+        email,
+        password_hash: 'none',
+        role: 'member',
+        created_at: new Date(),
+      });
+      await gate.promise;
+    });
+    return { email };
+  });
   site.get('/never', { config }, () => new Promise(() => {}));
   site.get('/begun', { config }, (_request, reply) => {
     const endless = new Readable({ read() {} });
@@ -31,6 +49,25 @@ test('one that has begun is cut off, so that nobody takes it for whole', async (
     for await (const chunk of answer) expect(String(chunk)).toBe('so far');
   };
   await expect(read()).rejects.toThrow('aborted');
+});
+
+test('C10, D8 a change that took too long is undone, and the retry with its key makes it', async () => {
+  const headers = { 'idempotency-key': 'late', authorization: 'Bearer none' };
+  const change = () => app.inject({ method: 'POST', url: '/change', headers });
+  const late = await change();
+  expect([late.statusCode, late.json().code]).toEqual([503, 'unavailable']);
+  gate.resolve();
+  // Until the first try has let go of the key.
+  let answer = await change();
+  await until(async () => {
+    if (answer.statusCode === 409) answer = await change();
+    return answer.statusCode !== 409;
+  });
+  const again = await change();
+  const made = await sql("select email from users where email like 'try%'");
+  expect([answer.statusCode, answer.json()]).toEqual([200, made[0]]);
+  expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([200, 'true']);
+  expect(made).toHaveLength(1);
 });
 
 test('one that is in time is left alone, and so is the connection after it', async () => {

@@ -51,6 +51,8 @@ const PURE = ['rules'];
 /** What rules may not reach: the network, the disk, the database, the clock and chance. */
 const IMPURE = /^(pg|kysely|ioredis|fastify|node:(fs|net|http|child_process|timers).*)$/;
 const MAX_LINES = 250;
+/** Looking for packages is no matter of place. */
+const WHERE = /(?<!createRequire\()import\.meta\.(url|filename|dirname)/;
 const SQL = /\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql`|\bsql</;
 
 type File = {
@@ -103,6 +105,8 @@ function violationsOf(file: File, known: Set<string>): string[] {
     found.push(`${file.path}: SQL outside a store`);
   if (PURE.includes(role) && file.packages.some((name) => IMPURE.test(name)))
     found.push(`${file.path}: rules do no I/O`);
+  if (WHERE.test(file.text) && file.path !== 'places.ts')
+    found.push(`${file.path}: only places.ts may ask where it is`);
   for (const target of file.imports) {
     if (!known.has(target)) found.push(`${file.path}: ${target} does not exist`);
     else found.push(...crossing(file, readFile(target, '')));

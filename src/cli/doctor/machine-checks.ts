@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
+import { besideProgram } from '../../places.ts';
 import { listCopies } from '../backup/copies.ts';
 import { bytesText } from '../backup/texts.ts';
 import { type Check, Doubt } from './check.ts';
@@ -43,7 +44,7 @@ export function machineChecks(config: Config): Check[] {
 }
 
 function wantedNode(): number {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(besideProgram('package.json'), 'utf8');
   const { engines } = JSON.parse(text) as { engines: { node: string } };
   return Number(/\d+/.exec(engines.node)?.[0]);
 }

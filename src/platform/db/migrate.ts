@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { besideProgram } from '../../places.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
 
-/** Relative to this file both in the sources and in the build. */
-const MIGRATIONS_DIR = new URL('../../../migrations/', import.meta.url);
+const MIGRATIONS_DIR = besideProgram('migrations/');
 /** Any constant will do, as long as no other program on the database uses it. */
 const ADVISORY_LOCK = 7_526_511;
 const LOCK_TRIES = 10;

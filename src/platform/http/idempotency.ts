@@ -6,6 +6,7 @@ import { openUnitOfWork } from '../db/unit-of-work.ts';
 import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 import { type Claim, findReply, insertReply, tryLock } from './idempotency-store.ts';
+import { isTooLate } from './late-handlers.ts';
 
 const MAX_KEY = 64;
 const PURPOSE = 'idempotent reply';
@@ -75,6 +76,8 @@ async function answerOnce(
       throw new Error(
         'a handler must return its answer: sent by itself, it leaves before the commit',
       );
+    // Stored, the answer would be the one that was given in its place, and every retry would hear it.
+    if (isTooLate(reply)) throw new Refusal('unavailable');
     if (unit.trx) await store(request, unit.trx, claim, toStored(reply, answer));
     await unit.commit();
     return answer;

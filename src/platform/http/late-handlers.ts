@@ -30,7 +30,15 @@ export function endLateHandlers(app: App): void {
   app.addHook('onClose', async () => clearInterval(look));
 }
 
+const ended = new WeakSet<FastifyReply>();
+
+/** Whether the caller was told that it took too long. Whatever is still being done for them is for nobody. */
+export function isTooLate(reply: FastifyReply): boolean {
+  return ended.has(reply);
+}
+
 function end(reply: FastifyReply): void {
+  ended.add(reply);
   // What has begun to go out cannot become an error any more; cut off, it is not taken for whole.
   if (reply.raw.headersSent) reply.raw.destroy();
   else if (!reply.sent) reply.send(new Refusal('unavailable'));

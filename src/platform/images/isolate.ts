@@ -1,17 +1,10 @@
 import { fork } from 'node:child_process';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { processFile } from '../../places.ts';
 import { Refusal } from '../../refusals.ts';
 import type { Answer, Question } from './child.ts';
 import { CPU_MS_MAX, WALL_MS_MAX } from './limits.ts';
 import type { ConvertedImage, Purpose } from './pixels.ts';
 import { ImageRefused } from './refused.ts';
-
-// Sources run as .ts, the build as .js.
-const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url)).replace(
-  /\.ts$/,
-  extname(import.meta.filename),
-);
 
 const RETRY_AFTER_SECONDS = 10;
 
@@ -28,7 +21,7 @@ export function convertIsolated(
   { wall_ms = WALL_MS_MAX, cpu_ms = CPU_MS_MAX } = {},
 ): Promise<ConvertedImage> {
   return new Promise((resolve, reject) => {
-    const child = fork(CHILD, {
+    const child = fork(processFile('platform/images/child'), {
       serialization: 'advanced',
       env: {},
       execArgv: [],

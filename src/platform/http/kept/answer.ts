@@ -69,6 +69,8 @@ export function keepAnswer(made: Made) {
     etag,
     headers,
     made_at: made.looked_at,
+    /** Something it was made of has changed. */
+    is_over: false,
     /** As it goes to a browser that takes these encodings. */
     as(accepted: string): Form {
       const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;

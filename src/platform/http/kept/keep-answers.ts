@@ -40,6 +40,8 @@ type Making = {
   done(): void;
 };
 
+/** When so much of its time is over, an answer that is given out is looked at, so that nobody will have to wait. */
+const LOOKED_AT_EARLY = 0.7;
 /** A database that does not say soon whether something has changed is not waited for, and done without for so long. */
 const PATIENCE_MS = 250;
 const WITHOUT_WORD_MS = 60_000;
@@ -73,24 +75,29 @@ export function keepAnswers(app: App, readiness: Readiness): void {
     return asker;
   };
 
-  const isFresh = (answer: Answer) => performance.now() - answer.looked_at < PAGE_CACHE_AGE_MS;
+  const ageOf = (answer: Answer) => performance.now() - answer.looked_at;
+  const isFresh = (answer: Answer) => !answer.is_over && ageOf(answer) < PAGE_CACHE_AGE_MS;
 
-  /** Whether it may be given out. Whoever gets no word in time, or none at all, takes it as it is. */
-  const isCurrent = async (key: string, answer: Answer): Promise<boolean> => {
-    if (isFresh(answer)) return true;
-    if (performance.now() - answer.made_at > answer.holds_ms) return false;
-    const looking = once(key, async () => {
+  const lookAgain = (key: string, answer: Answer): Promise<boolean> =>
+    once(key, async () => {
       const looked_at = performance.now();
       const { own, people } = await answer.versionOf(answer.asked);
       const same = own === answer.version.own && people === answer.version.people;
       if (same) answer.looked_at = looked_at;
+      else answer.is_over = true;
       return same;
     });
+
+  /** Whether it may be given out. Whoever gets no word in time, or none at all, takes it as it is. */
+  const isCurrent = async (key: string, answer: Answer): Promise<boolean> => {
+    if (isFresh(answer)) return true;
+    if (answer.is_over || performance.now() - answer.made_at > answer.holds_ms) return false;
+    const looking = lookAgain(key, answer);
     const soon = sleep(PATIENCE_MS, undefined, { ref: false });
     const same = await (PAGE_CACHE_AGE_MS === 0 ? looking : Promise.race([looking, soon])).catch(
       () => undefined,
     );
-    return same ?? performance.now() - answer.looked_at < WITHOUT_WORD_MS;
+    return same ?? ageOf(answer) < WITHOUT_WORD_MS;
   };
 
   const give = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => {
@@ -133,7 +140,13 @@ export function keepAnswers(app: App, readiness: Readiness): void {
     const key = versioned && !readiness.draining ? strangersKey(request) : undefined;
     if (key === undefined) return next();
     const answer = shelf.get(key);
-    if (answer && isFresh(answer)) return void give(request, reply, answer);
+    if (answer && isFresh(answer)) {
+      give(request, reply, answer);
+      // Who gets no word now asks again when it is needed.
+      if (ageOf(answer) > PAGE_CACHE_AGE_MS * LOOKED_AT_EARLY)
+        lookAgain(key, answer).catch(() => {});
+      return;
+    }
     serve(request, reply, key).then((sent) => sent ?? next(), next);
   };
   // Where every caller is counted, those who are served from memory are too: after the guards.
