@@ -7,7 +7,6 @@ export default defineConfig({
   test: {
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
     globalSetup: 'test/support/global-setup.ts',
-    setupFiles: ['test/support/after-file.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     // CI machines are shared: a wait that ran out while a neighbour was busy gets one more try, and the report names it.
@@ -21,8 +20,6 @@ export default defineConfig({
           name: 'tests',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
           exclude: ['test/proofs/**', 'test/model/**', 'test/browser/**', 'test/walks/**'],
-          // What a file leaves behind is in its database; to load the program anew for each takes a quarter of the time.
-          isolate: false,
         },
       },
       {
@@ -40,7 +37,6 @@ export default defineConfig({
         test: {
           name: 'walks',
           include: ['test/walks/**/*.test.ts'],
-          isolate: false,
           testTimeout: 120_000,
         },
       },

@@ -33,6 +33,7 @@ import { createHttp } from './platform/http/create-http.ts';
 import { answerErrors } from './platform/http/errors.ts';
 import { offerForms } from './platform/http/forms.ts';
 import { healthRoutes, type Readiness } from './platform/http/health.ts';
+import { endUnheard } from './platform/http/late-handlers.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { readFromReplicas } from './platform/http/replica-reads.ts';
 import { logRequests } from './platform/http/request-log.ts';
@@ -64,6 +65,7 @@ export async function createApp(
   readiness: Readiness = { draining: false },
 ): Promise<App> {
   const app = await createHttp(services.ctx, readiness);
+  endUnheard(app, services.database);
   readFromReplicas(app, services.replicas);
   answerErrors(app, renderErrorPage, loadShell);
   logRequests(app);

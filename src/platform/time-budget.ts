@@ -9,6 +9,7 @@ export const TIME_BUDGET = {
   transaction: 4_000,
   query: 3_500,
   statement: 3_000,
+  silence: 2_250,
   lock: 2_000,
   poolAcquire: 1_000,
   replicaRead: 750,

@@ -7,7 +7,6 @@ export default defineConfig({
   test: {
     include: JSON.parse(MUTANTS_TESTS ?? '[]'),
     ...(MUTANTS_DATABASE ? { globalSetup: 'test/support/global-setup.ts' } : {}),
-    setupFiles: ['test/support/after-file.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

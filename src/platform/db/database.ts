@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '../../refusals.ts';
@@ -8,7 +9,13 @@ import type { DB } from './schema.ts';
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 
-export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
+export type Database = {
+  db: Db;
+  pool: pg.Pool;
+  /** When the server last said anything on any connection, by `performance.now`. */
+  lastHeard(): number;
+  close(): Promise<void>;
+};
 
 /**
  * How many callers may wait for a connection, per connection, before the next is turned away. A burst of
@@ -25,7 +32,18 @@ export function openDatabase(
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: refusingPool(pool, settings.size) }),
   });
-  return { db, pool, close: () => db.destroy() };
+  let heard = 0;
+  pool.on('connect', (client) => {
+    streamOf(client).on('data', () => {
+      heard = performance.now();
+    });
+  });
+  return { db, pool, lastHeard: () => heard, close: () => db.destroy() };
+}
+
+/** Which its types do not know. */
+function streamOf(client: pg.PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 /** A bounded queue: past it a caller hears "overloaded" at once instead of timing out later. */

@@ -1,10 +1,21 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../../refusals.ts';
+import type { Database } from '../db/database.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
 import type { App } from './app-types.ts';
 import { whenGone } from './when-gone.ts';
 
-/** A twentieth of the shortest time that is given. */
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
+  interface FastifyInstance {
+    /** Who has no answer yet. */
+    waiting: Map<FastifyReply, Wait>;
+  }
+}
+
+type Wait = { since: number; handler_ms: number };
+
+/** A ninth of the shortest time that is given. */
 const LOOK_MS = 250;
 
 /**
@@ -12,18 +23,36 @@ const LOOK_MS = 250;
  * framework's own time-out sets a timer and throws an exception into the void for every request that is in time.
  */
 export function endLateHandlers(app: App): void {
-  const deadlines = new Map<FastifyReply, number>();
+  app.decorate('waiting', new Map());
   app.addHook('onRequest', (request, reply, done) => {
     const { handler_ms = TIME_BUDGET.handler } = request.route.config;
-    deadlines.set(reply, performance.now() + handler_ms);
-    whenGone(reply, () => deadlines.delete(reply));
+    app.waiting.set(reply, { since: performance.now(), handler_ms });
+    whenGone(reply, () => app.waiting.delete(reply));
     done();
   });
+  endWhere(app, ({ since, handler_ms }, now) => now - since >= handler_ms);
+}
+
+/**
+ * Who has waited for a while in which the database said nothing to anybody need not wait for the time-out of their own
+ * statement: it is away, or stands still, and a connection that stands still is the last to notice. What takes its
+ * time for another reason (a file on its way) has a time of its own.
+ */
+export function endUnheard(app: App, database: Database): void {
+  endWhere(
+    app,
+    ({ since, handler_ms }, now) =>
+      handler_ms === TIME_BUDGET.handler &&
+      now - Math.max(since, database.lastHeard()) >= TIME_BUDGET.silence,
+  );
+}
+
+function endWhere(app: App, isOver: (wait: Wait, now: number) => boolean): void {
   const look = setInterval(() => {
     const now = performance.now();
-    for (const [reply, deadline] of deadlines) {
-      if (now < deadline) continue;
-      deadlines.delete(reply);
+    for (const [reply, wait] of app.waiting) {
+      if (!isOver(wait, now)) continue;
+      app.waiting.delete(reply);
       end(reply);
     }
   }, LOOK_MS).unref();

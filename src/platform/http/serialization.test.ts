@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { orNull, serializerCompiler } from './serialization.ts';
+import { encode, orNull, serializerCompiler } from './serialization.ts';
 
 const OrNothing = Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
   description: 'Null until published.',
@@ -27,3 +27,20 @@ test.each([
 test('no shape is left that has to be found by validating each', () => {
   expect(JSON.stringify(orNull(Post))).not.toContain('anyOf');
 });
+
+test.each([
+  '',
+  'lamp',
+  '灯火'.repeat(9_000),
+  `${'a'.repeat(350_000)}灯`,
+  '🏮',
+  '\ud83c half',
+  '灯'.repeat(400_000),
+])(
+  'a text becomes the bytes it always becomes, and keeps them when the next is written',
+  (text) => {
+    const bytes = encode(text);
+    encode('x'.repeat(text.length));
+    expect(bytes.equals(Buffer.from(text))).toBe(true);
+  },
+);

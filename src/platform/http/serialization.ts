@@ -29,6 +29,16 @@ const LONG = 4_000;
 export function encodeOnce(app: App): void {
   app.addHook('onSend', (_request, _reply, payload, done) => {
     const isLong = typeof payload === 'string' && payload.length > LONG;
-    done(null, isLong ? Buffer.from(payload) : payload);
+    done(null, isLong ? encode(payload) : payload);
   });
+}
+
+/** No letter of a string takes more than so many bytes. */
+const BYTES_MAX = 3;
+const desk = Buffer.allocUnsafeSlow(1024 * 1024);
+
+/** Written where there is room for any text of its length and then copied: its bytes need not be counted before. */
+export function encode(text: string): Buffer {
+  if (text.length * BYTES_MAX > desk.length) return Buffer.from(text);
+  return Buffer.from(desk.subarray(0, desk.write(text)));
 }
