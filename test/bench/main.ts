@@ -12,7 +12,7 @@ import { besidePeer, readPeer } from './operations/peers.ts';
 import { describeDatabase, describePlacement, openPlace, type Place } from './place.ts';
 import { type Profile, profileOperation } from './profile.ts';
 import { writeReport } from './report.ts';
-import { keepResult, type Result, readResults, type Setting, WHOLE } from './results.ts';
+import { keepResult, publishResults, type Result, type Setting, WHOLE } from './results.ts';
 import { ratiosOf, spreadOf } from './sample.ts';
 import { isFlat, measureGrowth, TIMES } from './sections/growth.ts';
 import { measureIdle } from './sections/idle.ts';
@@ -58,7 +58,7 @@ export async function main(args: string[]): Promise<boolean> {
     },
   });
   if (values.report) {
-    writeReport(readResults());
+    writeReport(publishResults());
     return true;
   }
   const asked = [...(values.profile ? [values.profile] : []), ...positionals];

@@ -56,10 +56,18 @@ test('of an operation that was measured again alone the last time counts, and th
   expect(report).toContain('| comment, random posts | **0.45** (0.40 – 0.60) |');
 });
 
-test('what was not run says so, and no figure is of another program or of less than the whole set', () => {
-  const other = { ...kept, section: 'process' as const, fingerprint: 'f0' };
+test('each part says of which program it is, and none is of two', () => {
+  const other = { ...kept, section: 'process' as const, fingerprint: 'f0', commit: 'older' };
+  const before = { ...kept, fingerprint: 'f0', rows: [{ ...kept.rows?.[0], id: 'like' } as Row] };
+  const report = reportOf([before, other, kept]);
+  expect(report).toContain('greatest. 2026-11-15, commit abc, the build f1.');
+  expect(report).toContain('## The process by itself\n\n2026-11-15, commit older, the build f0.');
+  expect(report).toContain('| like toggles, random posts | not run |');
+});
+
+test('what was not run says so, and no figure is of less than the whole set', () => {
   const small = { ...kept, section: 'two' as const, setting: { ...kept.setting, isWhole: false } };
-  const report = reportOf([other, kept, small]);
+  const report = reportOf([kept, small]);
   expect(report).toContain('| like toggles, one hot post | not run |');
   for (const title of ['The process by itself', 'Two web processes', 'Below capacity'])
     expect(report).toMatch(new RegExp(`## ${title}\n\n(.+\n\n)?Not run\\.`));

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { row, table } from '../chaos/report.ts';
 import { profilesOf, profileWords } from './report-profiles.ts';
 import { costTable, growthTable, NOT_RUN, peerTable, ratioTable } from './report-tables.ts';
-import { type Kept, type Section, WHOLE } from './results.ts';
+import { type Kept, lastPrograms, type Section, WHOLE } from './results.ts';
 import { TIMES } from './sections/growth.ts';
 
 const REPORT = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
@@ -12,24 +12,22 @@ export function writeReport(results: Kept[]): void {
   writeFileSync(REPORT, reportOf(results));
 }
 
-/** Of one program, that of the last run: each operation and each part as it was measured last on the whole set. */
+/** Each operation and each part as it was measured last on the whole set, with the program that it was measured of. */
 export function reportOf(all: Kept[]): string {
-  const whole = all.filter(({ setting }) => setting.isWhole);
-  const last = whole.at(-1);
+  const own = lastPrograms(all.filter(({ setting }) => setting.isWhole));
+  const last = own.at(-1);
   if (!last) throw new Error('nothing was measured on the whole set yet: npm run bench');
-  const own = whole.filter(({ fingerprint }) => fingerprint === last.fingerprint);
   const sectionOf = (section: Section) => own.findLast((one) => one.section === section);
-  // The last of each operation comes first, and is the one that is found.
-  const rowsOf = (section: Section) =>
-    own
-      .filter((one) => one.section === section)
-      .flatMap(({ rows = [] }) => rows)
-      .reverse();
+  // The last of each operation.
+  const rowsOf = (section: Section) => {
+    const rows = own.filter((one) => one.section === section).flatMap((one) => one.rows ?? []);
+    return [...new Map(rows.map((one) => [one.id, one])).values()];
+  };
   const { machine, versions, setting } = last;
   const { size } = (sectionOf('ratios') ?? last).setting;
   return `# Performance
 
-Written by \`npm run bench -- --report\` from the last run of \`npm run bench\`; by nobody's hand. Each operation is
+Written by \`npm run bench -- --report\` from [what was measured](performance-runs.jsonl); by nobody's hand. Each operation is
 measured beside its bare twin, in turns in one run: ours, its twin, ours, its twin … What counts is the ratio of the
 two, because whatever else the machine does, it does to both; rates are those of this machine and of nobody else's.
 
@@ -43,21 +41,23 @@ would fall on either side by chance. A twin over HTTP sends the same head and bo
 length. The statements of a twin in the database are those that the service asked for one call, caught as it asked
 them; whose call it is and what it is about is drawn anew for each, but for the session, which is always the same one.
 
-${last.finished_at.slice(0, 10)}, commit ${last.changed ? `${last.commit} and changes` : last.commit}, ${last.build} ${last.fingerprint}, on ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB, Node ${machine.node}.
+On ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB, Node ${machine.node}.
 
 ## Beside the bare twin
 
-The median of ${WHOLE.rounds} turns or more, of ${WHOLE.seconds} s or more each, with the least and the greatest.
+The median of ${WHOLE.rounds} turns or more, of ${WHOLE.seconds} s or more each, with the least and the greatest. ${programOf(sectionOf('ratios'))}
 
 ${ratioTable(rowsOf('ratios'))}
 
 ## Beside what people run instead
 
-${PEERS}
+${PEERS} ${programOf(sectionOf('peers'))}
 
-${peerTable(sectionOf('peers')?.rows ?? [])}
+${peerTable(rowsOf('peers'))}
 
 ## What stands in the way
+
+${programOf(sectionOf('profiles'))}
 
 ${profileWords(rowsOf('ratios'), profilesOf(own))}
 
@@ -92,16 +92,22 @@ const IDLE = 'Each has asked once and stays.';
 function growthWords(growth: Kept | undefined): string {
   if (!growth) return `${capitalised(NOT_RUN)}.`;
   const { size } = growth.setting;
-  return `What half of the callers wait with ${size.posts} posts and all that belongs to them, divided by the same with ${size.posts / TIMES}; the median of ${WHOLE.rounds} turns or more with the least and the greatest.`;
+  return `What half of the callers wait with ${size.posts} posts and all that belongs to them, divided by the same with ${size.posts / TIMES}; the median of ${WHOLE.rounds} turns or more with the least and the greatest. ${programOf(growth)}`;
 }
 
 function figures(title: string, kept: Kept | undefined, words = ''): string {
   const found = kept
     ? table(['Measured', 'Value', 'Wanted', ''], kept.figures.map(row))
     : `${capitalised(NOT_RUN)}.`;
-  return [`## ${title}`, words, found, '']
-    .filter((part, place) => part || place === 3)
-    .join('\n\n');
+  const told = [words, programOf(kept)].filter(Boolean).join(' ');
+  return [`## ${title}`, told, found, ''].filter((part, place) => part || place === 3).join('\n\n');
+}
+
+/** What it was measured of, where it was. */
+function programOf(kept: Kept | undefined): string {
+  if (!kept) return '';
+  const { finished_at, commit, changed, build, fingerprint } = kept;
+  return `${finished_at.slice(0, 10)}, commit ${changed ? `${commit} and changes` : commit}, ${build} ${fingerprint}.`;
 }
 
 function capitalised(text: string): string {

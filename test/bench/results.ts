@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SetSize } from '../../scripts/plans/fill.ts';
@@ -11,6 +11,7 @@ import type { Profile } from './profile.ts';
 
 export const KEPT = fileURLToPath(new URL('../../bench-results/', import.meta.url));
 const RESULTS = join(KEPT, 'results.jsonl');
+const PUBLISHED = fileURLToPath(new URL('../../docs/performance-runs.jsonl', import.meta.url));
 
 /** What is promised; anything less is for those who work on the bench, and in no report. */
 export const WHOLE = { rounds: 7, seconds: 5, scale: 1 };
@@ -54,8 +55,29 @@ export function keepResult(result: Result, setting: Setting, build: Build): void
   appendFileSync(RESULTS, `${JSON.stringify(kept)}\n`);
 }
 
-export function readResults(): Kept[] {
-  if (!existsSync(RESULTS)) return [];
-  const lines = readFileSync(RESULTS, 'utf8').split('\n').filter(Boolean);
+/**
+ * Not everything is measured in one go: what was measured here on the whole set is added to what was published before,
+ * and of all of it what a report can still show is kept.
+ */
+export function publishResults(): Kept[] {
+  const published = readLines(PUBLISHED);
+  const known = new Set(published.map(({ finished_at }) => finished_at));
+  const own = readLines(RESULTS).filter(
+    ({ setting, finished_at }) => setting.isWhole && !known.has(finished_at),
+  );
+  const all = lastPrograms([...published, ...own]);
+  writeFileSync(PUBLISHED, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  return all;
+}
+
+/** Of each section what was measured of the program that it was measured of last. */
+export function lastPrograms(all: Kept[]): Kept[] {
+  const last = new Map(all.map(({ section, fingerprint }) => [section, fingerprint]));
+  return all.filter(({ section, fingerprint }) => last.get(section) === fingerprint);
+}
+
+function readLines(file: string): Kept[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Kept);
 }

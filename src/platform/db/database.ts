@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { EventEmitter } from 'node:events';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '../../refusals.ts';
@@ -12,7 +12,7 @@ export type Trx = Transaction<DB>;
 export type Database = {
   db: Db;
   pool: pg.Pool;
-  /** When the server last said anything on any connection, by `performance.now`. */
+  /** When the server last answered anybody, by `performance.now`. */
   lastHeard(): number;
   close(): Promise<void>;
 };
@@ -34,7 +34,8 @@ export function openDatabase(
   });
   let heard = 0;
   pool.on('connect', (client) => {
-    streamOf(client).on('data', () => {
+    // Not when it says good-bye, which it may while it hears nothing.
+    connectionOf(client).on('readyForQuery', () => {
       heard = performance.now();
     });
   });
@@ -42,8 +43,8 @@ export function openDatabase(
 }
 
 /** Which its types do not know. */
-function streamOf(client: pg.PoolClient): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+function connectionOf(client: pg.PoolClient): EventEmitter {
+  return (client as unknown as { connection: EventEmitter }).connection;
 }
 
 /** A bounded queue: past it a caller hears "overloaded" at once instead of timing out later. */
