@@ -28,13 +28,18 @@ export async function insertReply(
   trx: Trx,
   row: Claim & { reply: Buffer; uid: number | null; created_at: Date },
 ): Promise<void> {
-  // One past its lifetime may still wait for the sweep.
+  const insert = trx.insertInto('idempotent_reply').values(row);
+  const { numInsertedOrUpdatedRows } = await insert
+    .onConflict((one) => one.columns(['scope', 'key']).doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 1n) return;
+  // One past its lifetime still waits for the sweep.
   await trx
     .deleteFrom('idempotent_reply')
     .where('scope', '=', row.scope)
     .where('key', '=', row.key)
     .execute();
-  await trx.insertInto('idempotent_reply').values(row).execute();
+  await insert.execute();
 }
 
 export async function forgetRepliesOf(trx: Trx, uid: number): Promise<void> {
