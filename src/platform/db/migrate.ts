@@ -105,7 +105,10 @@ async function applyPatiently(client: pg.Client, migration: Migration): Promise<
   }
 }
 
-/** CREATE INDEX CONCURRENTLY cannot run in a transaction; a file that needs it starts with this line. */
+/**
+ * CREATE INDEX CONCURRENTLY cannot run in a transaction; a file that needs it starts with this line. Its statements run
+ * one by one, and from the first again when it is tried again. They keep nobody waiting, so they may wait themselves.
+ */
 const OUTSIDE_TRANSACTION = '-- outside a transaction\n';
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
@@ -116,7 +119,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     ]);
   await client.query(`SET lock_timeout = ${TIME_BUDGET.lock}`);
   if (migration.sql.startsWith(OUTSIDE_TRANSACTION)) {
-    await client.query(migration.sql);
+    await client.query('SET lock_timeout = 0');
+    for (const statement of migration.sql.split(/;\s*\n/)) await client.query(statement);
     await record();
     return;
   }
