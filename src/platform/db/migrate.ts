@@ -8,6 +8,7 @@ import { TIME_BUDGET } from '../time-budget.ts';
 const MIGRATIONS_DIR = besideProgram('migrations/');
 /** Any constant will do, as long as no other program on the database uses it. */
 const ADVISORY_LOCK = 7_526_511;
+const TURN_MS = 100;
 const LOCK_TRIES = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 const UNDEFINED_TABLE = '42P01';
@@ -27,7 +28,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: url, application_name: 'lamplight migrate' });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await waitForTurn(client);
     await ensureAppRole(client);
     const applied = await appliedMigrations(client);
     const pending = (await readMigrations()).filter((migration) => !isApplied(migration, applied));
@@ -36,6 +37,21 @@ export async function migrate(
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Asks again and again: a statement that waits is a transaction that has begun, and to make an index concurrently is to
+ * wait for all of those, so that two would wait for each other.
+ */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ ours: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS ours',
+      [ADVISORY_LOCK],
+    );
+    if (rows[0]?.ours) return;
+    await sleep(TURN_MS);
   }
 }
 
