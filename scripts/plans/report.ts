@@ -34,6 +34,9 @@ Rows are those visited, of use or not, in the table of which most were; three pa
 ${count(FAR_PAGE)} pages down, or where the list ends before that. Times are medians of ${large.length} rounds, all sets in turns; they are
 those of this machine, and what counts is how they differ.
 
+Two read more than that, each up to something that does not grow with the site. To find the newest posts of followed authors, one index entry
+for each of them and their newest post are read (2 000 here, 5 000 at most); to tell an author of likes, the last thousand posts and days on which there were some.
+
 ${finished_at.slice(0, 10)}, commit ${changed ? `${commit} and changes` : commit}, on ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB.
 
 ${table(

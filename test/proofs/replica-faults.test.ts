@@ -11,6 +11,7 @@ import { repeatOnPrimary } from '../../src/platform/db/replicas/repeat-on-primar
 import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
 import { waitFor } from '../support/child.ts';
 import { atEnd } from '../support/cleanup.ts';
+import { until } from '../support/until.ts';
 import { printFigures } from './support/figures.ts';
 import { countStatuses, send } from './support/http.ts';
 import { startReplicatedSite } from './support/replicated-site.ts';
@@ -128,7 +129,8 @@ test('a replica that was promoted by mistake is refused, and said to be', async 
   expect(await takeMark(promoted)).toMatchObject({ system: mark.system, timeline: 2 });
   for (const { url, output } of webs) {
     expect((await send(url, 'GET', `/posts/${post}`)).status).toBe(200);
-    expect(output()).toMatch(/"level":50.*"standing":"promoted".*a replica is refused/);
+    // Lines are written some at a time.
+    await until(() => /"level":50.*"standing":"promoted".*a replica is refused/.test(output()));
   }
   await sleep(2 * MAX_LAG_MS);
   expect(await site.isUnused()).toBe(true);
