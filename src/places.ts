@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Where the program's files lie. This one is right below the root in the sources, and so is whatever the build
- * makes of it: nobody else may ask where he is, since the build puts many files into one.
+ * makes of it. No other file may ask where it is, since the build puts many into one.
  */
 const HERE = new URL('./', import.meta.url);
 const ENDING = extname(import.meta.filename);
