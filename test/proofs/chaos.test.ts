@@ -5,7 +5,7 @@ import { MIXED } from '../chaos/scenarios/mix.ts';
 import { printFigures } from './support/figures.ts';
 
 /** The whole programme is `npm run chaos -- all`; this is a little of everything. */
-const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 90);
+const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 180);
 const SEED = Number(process.env['CHAOS_SEED'] ?? 20261115);
 const SMALL = { members: 120, posts: 60, hot_posts: 5, hot_authors: 3 };
 
