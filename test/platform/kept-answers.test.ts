@@ -186,6 +186,21 @@ test('PAGE_CACHE_AGE_MS: near its end whoever is given an answer has it looked a
   expect([page.made, asked.length - looks]).toEqual([2, 3]);
 });
 
+test('an answer that is looked at early again and again is made anew when its words no longer hold', async () => {
+  const { page, open } = await siteOfOnePage({ PAGE_CACHE_AGE_MS: '60000' });
+  const now = performance.now.bind(performance);
+  let later = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+  onTestFinished(() => clock.mockRestore());
+  await open();
+  // Every look is before the answer's time is over; an hour is what words hold at most.
+  for (; later < 3_650_000; later += 45_000) {
+    await open();
+    await new Promise(setImmediate);
+  }
+  expect(page.made).toBe(2);
+});
+
 test('PAGE_CACHE_MB=0 keeps nothing, SHARED_CACHE_SECONDS=0 lets nobody else', async () => {
   const off = await siteOfOnePage({ PAGE_CACHE_MB: '0' });
   await off.open();

@@ -76,7 +76,10 @@ export function keepAnswers(app: App, readiness: Readiness): void {
   };
 
   const ageOf = (answer: Answer) => performance.now() - answer.looked_at;
-  const isFresh = (answer: Answer) => !answer.is_over && ageOf(answer) < PAGE_CACHE_AGE_MS;
+  /** Something has changed, or its words about time are no longer near enough, which no look can tell. */
+  const isOver = ({ is_over, made_at, holds_ms }: Answer) =>
+    is_over || performance.now() - made_at > holds_ms;
+  const isFresh = (answer: Answer) => !isOver(answer) && ageOf(answer) < PAGE_CACHE_AGE_MS;
 
   const lookAgain = (key: string, answer: Answer): Promise<boolean> =>
     once(key, async () => {
@@ -91,7 +94,7 @@ export function keepAnswers(app: App, readiness: Readiness): void {
   /** Whether it may be given out. Whoever gets no word in time, or none at all, takes it as it is. */
   const isCurrent = async (key: string, answer: Answer): Promise<boolean> => {
     if (isFresh(answer)) return true;
-    if (answer.is_over || performance.now() - answer.made_at > answer.holds_ms) return false;
+    if (isOver(answer)) return false;
     const looking = lookAgain(key, answer);
     const soon = sleep(PATIENCE_MS, undefined, { ref: false });
     const same = await (PAGE_CACHE_AGE_MS === 0 ? looking : Promise.race([looking, soon])).catch(
