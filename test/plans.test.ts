@@ -5,6 +5,7 @@ import type { Explained } from '../scripts/plans/explain.ts';
 import { fillLargeSet } from '../scripts/plans/fill.ts';
 import { heavyReader } from '../scripts/plans/heavy-reader.ts';
 import { measurePlans } from '../scripts/plans/measure.ts';
+import { FOLLOWING_MAX } from '../src/follows/rules.ts';
 import { LIKE_DAYS_AT_ONCE } from '../src/messages/rules.ts';
 import { openPool } from '../src/platform/db/pool.ts';
 import { createWorld } from './support/world.ts';
@@ -31,7 +32,7 @@ const NOT_LISTS = [
  * newest post of each; of notices a page of index entries per kind, merged, and the last days of likes.
  */
 const READ_MORE: [RegExp, number][] = [
-  [/order=following/, 2 * 5000],
+  [/order=following/, 2 * FOLLOWING_MAX],
   [/^\/api\/messages/, LIKE_DAYS_AT_ONCE + 1],
 ];
 

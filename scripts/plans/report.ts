@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { provenanceOf, table } from '../../test/chaos/report.ts';
+import { commitOf, provenanceOf, table } from '../../test/chaos/report.ts';
 import { median } from '../../test/proofs/support/statistics.ts';
 import type { Explained } from './explain.ts';
 import type { SetSize } from './fill.ts';
@@ -17,9 +17,10 @@ export async function writeQueries(url: string, found: Found): Promise<void> {
 }
 
 function reportOf({ size, parts, rounds }: Found, postgres: string): string {
-  const { finished_at, commit, changed, machine } = provenanceOf({
+  const provenance = provenanceOf({
     ...{ describe: 'the sources', fingerprint: '', server: [], command: [] },
   });
+  const { finished_at, machine } = provenance;
   const [large = []] = rounds;
   const count = (one: number) => one.toLocaleString('en').replaceAll(',', ' ');
   const times = parts.map((part) => (parts.at(-1) ?? part) / part).toReversed();
@@ -37,7 +38,7 @@ those of this machine, and what counts is how they differ.
 Two read more than that, each up to something that does not grow with the site. To find the newest posts of followed authors, one index entry
 for each of them and their newest post are read (2 000 here, 5 000 at most); to tell an author of likes, the last thousand posts and days on which there were some.
 
-${finished_at.slice(0, 10)}, commit ${changed ? `${commit} and changes` : commit}, on ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB.
+${finished_at.slice(0, 10)}, commit ${commitOf(provenance)}, on ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB.
 
 ${table(
   [

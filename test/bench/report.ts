@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { row, table } from '../chaos/report.ts';
+import { commitOf, row, table } from '../chaos/report.ts';
 import { profilesOf, profileWords } from './report-profiles.ts';
 import { costTable, growthTable, NOT_RUN, peerTable, ratioTable } from './report-tables.ts';
 import { type Kept, lastPrograms, type Section, WHOLE } from './results.ts';
@@ -106,8 +106,8 @@ function figures(title: string, kept: Kept | undefined, words = ''): string {
 /** What it was measured of, where it was. */
 function programOf(kept: Kept | undefined): string {
   if (!kept) return '';
-  const { finished_at, commit, changed, build, fingerprint } = kept;
-  return `${finished_at.slice(0, 10)}, commit ${changed ? `${commit} and changes` : commit}, ${build} ${fingerprint}.`;
+  const { finished_at, build, fingerprint } = kept;
+  return `${finished_at.slice(0, 10)}, commit ${commitOf(kept)}, ${build} ${fingerprint}.`;
 }
 
 function capitalised(text: string): string {

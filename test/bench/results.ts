@@ -1,9 +1,9 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SetSize } from '../../scripts/plans/fill.ts';
 import type { Figure } from '../chaos/figures.ts';
-import { type Provenance, provenanceOf } from '../chaos/report.ts';
+import { type Provenance, provenanceOf, readRuns } from '../chaos/report.ts';
 import type { Build } from '../chaos/rig/site.ts';
 import type { Row } from './interleave.ts';
 import { versions } from './place.ts';
@@ -60,9 +60,9 @@ export function keepResult(result: Result, setting: Setting, build: Build): void
  * and of all of it what a report can still show is kept.
  */
 export function publishResults(): Kept[] {
-  const published = readLines(PUBLISHED);
+  const published = readRuns<Kept>(PUBLISHED);
   const known = new Set(published.map(({ finished_at }) => finished_at));
-  const own = readLines(RESULTS).filter(
+  const own = readRuns<Kept>(RESULTS).filter(
     ({ setting, finished_at }) => setting.isWhole && !known.has(finished_at),
   );
   const all = lastPrograms([...published, ...own]);
@@ -74,10 +74,4 @@ export function publishResults(): Kept[] {
 export function lastPrograms(all: Kept[]): Kept[] {
   const last = new Map(all.map(({ section, fingerprint }) => [section, fingerprint]));
   return all.filter(({ section, fingerprint }) => last.get(section) === fingerprint);
-}
-
-function readLines(file: string): Kept[] {
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Kept);
 }

@@ -69,10 +69,14 @@ export function keepTraces({ rig, history }: World, name: string): void {
     writeFileSync(join(directory, `${node.name}.log`), node.output());
 }
 
-function readRuns(file: string): Kept[] {
+export function readRuns<Run>(file: string): Run[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Kept);
+  return lines.map((line) => JSON.parse(line) as Run);
+}
+
+export function commitOf({ commit, changed }: Provenance): string {
+  return changed ? `${commit} and changes` : commit;
 }
 
 function git(...args: string[]): string {
@@ -84,9 +88,12 @@ function git(...args: string[]): string {
  * about all of it. A run is known by when it ended.
  */
 export function publishRuns(): void {
-  const published = readRuns(PUBLISHED);
+  const published = readRuns<Kept>(PUBLISHED);
   const known = new Set(published.map(({ finished_at }) => finished_at));
-  const all = [...published, ...readRuns(RESULTS).filter((one) => !known.has(one.finished_at))];
+  const all = [
+    ...published,
+    ...readRuns<Kept>(RESULTS).filter((one) => !known.has(one.finished_at)),
+  ];
   writeFileSync(PUBLISHED, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
   writeFileSync(REPORT, reportOf(all));
 }
@@ -136,7 +143,7 @@ ${table(
     one.passed ? 'passed' : 'not passed',
     missedOf(one),
     String(one.seed),
-    one.changed ? `${one.commit} and changes` : one.commit,
+    commitOf(one),
     one.fingerprint,
   ]),
 )}
