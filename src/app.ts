@@ -33,7 +33,6 @@ import { createHttp } from './platform/http/create-http.ts';
 import { answerErrors } from './platform/http/errors.ts';
 import { offerForms } from './platform/http/forms.ts';
 import { healthRoutes, type Readiness } from './platform/http/health.ts';
-import { endUnheard } from './platform/http/late-handlers.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { readFromReplicas } from './platform/http/replica-reads.ts';
 import { logRequests } from './platform/http/request-log.ts';
@@ -64,8 +63,7 @@ export async function createApp(
   services: Services,
   readiness: Readiness = { draining: false },
 ): Promise<App> {
-  const app = await createHttp(services.ctx, readiness);
-  endUnheard(app, services.database);
+  const app = await createHttp(services.ctx, services.database, readiness);
   readFromReplicas(app, services.replicas);
   answerErrors(app, renderErrorPage, loadShell);
   logRequests(app);

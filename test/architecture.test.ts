@@ -54,6 +54,11 @@ test('planted SQL outside a store is found', () => {
   expect(planted('accounts/actions/log-in.ts', line).join('\n')).toContain('SQL outside a store');
 });
 
+test('D2 a planted constant that is sent as a value is found: its plan would not know of a partial index', () => {
+  const line = "const owner = db.selectFrom('users').where('role', '=', 'owner');";
+  expect(planted('users/store.ts', line).join('\n')).toContain('no partial index is used');
+});
+
 test('a planted import of an edge, of a domain by the platform, and of I/O by rules are found', () => {
   expect(
     planted('accounts/rules.ts', "import { authRoutes } from './routes/auth.ts';").join('\n'),

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { findTool } from '../src/cli/backup/postgres-tools.ts';
 import { createDatabase, dropDatabase } from '../src/local/postgres.ts';
 import { findBinary } from './support/binaries.ts';
@@ -19,9 +19,6 @@ import { atEnd } from './support/cleanup.ts';
 import { emptyDirectory, type Outcome, operatorOf, settingsOf } from './support/lamplight.ts';
 import { pictureOf } from './support/picture.ts';
 import { createWorld, PASSWORD } from './support/world.ts';
-
-// A dozen processes at once take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const world = await createWorld();
 const site = settingsOf(world.ctx.config);

@@ -1,12 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { createDatabase, dropDatabase } from '../src/local/postgres.ts';
 import { emptyDirectory, operatorOf } from './support/lamplight.ts';
 import { createWorld, PASSWORD } from './support/world.ts';
-
-// A dozen processes at once take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const NEW_PASSWORD = 'a lantern by the river';
 

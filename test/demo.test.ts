@@ -18,13 +18,14 @@ import { calendarDay } from '../src/platform/clock.ts';
 import { sanitizeBody } from '../src/platform/html/sanitize.ts';
 import { findNameFault, findSignatureFault } from '../src/profiles/rules.ts';
 import { waitFor } from './support/child.ts';
-import { emptyDirectory, operatorOf, settingsOf, TSCONFIG } from './support/lamplight.ts';
+import { emptyDirectory, operatorOf, settingsOf } from './support/lamplight.ts';
 import { createWorld, PASSWORD } from './support/world.ts';
 
 const SEED_MS = 240_000;
 /** Several programs start at once, on a machine that may be busy. */
 const PROGRAM_MS = 120_000;
 const ENTRY = fileURLToPath(new URL('../src/cli/lamplight.ts', import.meta.url));
+const TSCONFIG = fileURLToPath(new URL('../tsconfig.json', import.meta.url));
 
 const world = await createWorld();
 const { sql } = world;

@@ -4,19 +4,16 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { nameCopy } from '../src/cli/backup/copies.ts';
 import { judgeCertificate, lookAtPlainHttp } from '../src/cli/doctor/proxy-checks.ts';
 import { makeProbe, PROBE_HEADER } from '../src/platform/http/probe.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { findBinary, hasBinary } from './support/binaries.ts';
 import { atEnd } from './support/cleanup.ts';
-import { emptyDirectory, operatorOf, settingsOf, TSCONFIG } from './support/lamplight.ts';
+import { emptyDirectory, operatorOf, settingsOf } from './support/lamplight.ts';
 import { PROXY_ADDRESS, startProxy } from './support/proxy.ts';
 import { createWorld, type World } from './support/world.ts';
-
-// A dozen processes at once take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const TRUSTED_PROXIES = PROXY_ADDRESS;
 const world = await createWorld({ TRUSTED_PROXIES });
@@ -92,7 +89,7 @@ test('everything that is wrong with a site is named, with a hint each', async ()
       BASE_URL: 'http://lamplight.example',
       DATABASE_REPLICA_URLS: `${sick.ctx.config.DATABASE_URL},postgres://x:opensesame@127.0.0.1:1/x`,
       REDIS_URL: 'redis://:hunter2@127.0.0.1:1/0',
-      STORAGE_DIR: join(TSCONFIG, 'uploads'),
+      STORAGE_DIR: join(import.meta.filename, 'uploads'),
       TRUSTED_PROXIES: '0.0.0.0/0',
       DATABASE_POOL: '200',
     },

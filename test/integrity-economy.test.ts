@@ -1,14 +1,12 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { lockBalances, moveEnergy } from '../src/energy/actions.ts';
 import { BURNT, MINT } from '../src/energy/rules.ts';
 import { runIntegrity, verifyIntegrity } from '../src/integrity/actions.ts';
 import { calendarDay } from '../src/platform/clock.ts';
-import { foldCounts } from '../src/posts/actions/count-post.ts';
 import type { Client } from './support/client.ts';
+import { keepFolding } from './support/folding.ts';
 import { wrongIn } from './support/integrity.ts';
 import { createWorld, type World } from './support/world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const world = await createWorld({ DATABASE_POOL: '20', LIMIT_MEMBER: 'off' });
 const TEXT = { title: '夜航', body: '<p>灯火可亲。</p>' };
@@ -489,12 +487,15 @@ describe('at once', () => {
         statuses.add((await acts[turn % acts.length]?.())?.status ?? 0);
       }
     });
-    const folding = (async () => {
-      while (!stopped) await foldCounts(world.ctx);
-    })();
-    const stop = async () => {
+    const stopFolding = keepFolding(world.ctx);
+    const end = () => {
       stopped = true;
-      await Promise.all([...acting, folding]);
+      return Promise.all([...acting, stopFolding()]);
+    };
+    // Also if a look fails: they would go on into the tests that follow, and be found there.
+    onTestFinished(async () => void (await end()));
+    const stop = async () => {
+      await end();
       // Too little energy or the cap of a post is an answer too; a failure is none.
       for (const status of statuses) expect([200, 204, 422]).toContain(status);
       expect([...statuses]).toEqual(expect.arrayContaining([200, 204]));

@@ -1,17 +1,18 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CheckResult, type Verdict, verifyIntegrity } from '../src/integrity/actions.ts';
 import { inSnapshot, withOwnConnection } from '../src/integrity/store/connection.ts';
+import { TIME_BUDGET } from '../src/platform/time-budget.ts';
 import { foldCounts } from '../src/posts/actions/count-post.ts';
-import { foldUserCounts } from '../src/users/actions.ts';
+import { keepFolding } from './support/folding.ts';
 import { wrongIn } from './support/integrity.ts';
 import { operatorOf, settingsOf } from './support/lamplight.ts';
 import { until } from './support/until.ts';
 import { createWorld } from './support/world.ts';
-
-// Some tests here start the real program, and one outlives the time-outs of requests.
-vi.setConfig({ testTimeout: 60_000 });
 
 const world = await createWorld({ DATABASE_POOL: '20' });
 const TEXT = { title: '夜航', body: '<p>灯火可亲。</p>' };
@@ -365,6 +366,22 @@ describe('one snapshot', () => {
     });
   });
 
+  test('it waits for a server that takes longer to let it in than a request would wait', async () => {
+    const server = new URL(world.ctx.config.DATABASE_URL);
+    const [port, host] = [Number(server.port), server.hostname];
+    const busy = createServer(async (asking) => {
+      asking.on('error', () => {});
+      await sleep(TIME_BUDGET.poolAcquire * 1.5);
+      const let_in = connect(port, host).on('error', () => {});
+      asking.pipe(let_in).pipe(asking);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void busy.close());
+    await once(busy, 'listening');
+    server.host = `127.0.0.1:${(busy.address() as AddressInfo).port}`;
+    const config = { ...world.ctx.config, DATABASE_URL: server.href };
+    await verifyIntegrity({ ...world.ctx, config }, { repair: false });
+  });
+
   test('more differences than a report names are counted, and all of them are repaired', async () => {
     await world.sql(
       `insert into users (email, email_key, password_hash, created_at)
@@ -399,15 +416,15 @@ describe('at once', () => {
         statuses.add(answer?.status ?? 0);
       }
     });
-    const folding = (async () => {
-      while (!stopped) {
-        await foldCounts(world.ctx);
-        await foldUserCounts(world.ctx);
-      }
-    })();
-    const stop = async () => {
+    const stopFolding = keepFolding(world.ctx);
+    const end = () => {
       stopped = true;
-      await Promise.all([...pressing, folding]);
+      return Promise.all([...pressing, stopFolding()]);
+    };
+    // Also if a look fails: they would go on into the tests that follow, and be found there.
+    onTestFinished(async () => void (await end()));
+    const stop = async () => {
+      await end();
       expect([...statuses].sort()).toEqual([200, 201]);
     };
     return { author, post, comment, stop };

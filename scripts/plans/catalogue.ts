@@ -16,7 +16,7 @@ const timeAndId = (row: Record<string, unknown>) => {
 };
 const only = (row: Record<string, unknown>) => Number(Object.values(row)[0]);
 
-/** Every GET of the API that reads what members make; `depth` is how many items down a far page begins. */
+/** Every GET that reads what members make; `depth` is how many items down a far page begins. */
 export function questions(depth: number): Question[] {
   const page = (sql: string) => `${sql} offset ${depth} limit 1`;
   const publicPosts = "from post where status = 'approved' and deleted_at is null";
@@ -116,8 +116,22 @@ export function questions(depth: number): Question[] {
         key: timeAndId,
       },
     },
+    ...PAGES,
   ];
 }
+
+/** They list what the API lists, and ask a little more. */
+const PAGES: Question[] = [
+  { route: '/', url: '/' },
+  { route: '/posts', url: '/posts' },
+  { route: '/posts', url: '/posts?order=hot' },
+  { route: '/posts/:id', url: `/posts/${HOT_POST}` },
+  { route: '/posts/:id/folders', url: `/posts/${HOT_POST}/folders` },
+  { route: '/space/:uid', url: `/space/${STAR_UID}` },
+  { route: '/folders/:id', url: '/folders/1' },
+  { route: '/studio/drafts', url: '/studio/drafts' },
+  { route: '/messages', url: '/messages' },
+];
 
 export function cursorOf(key: unknown): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');

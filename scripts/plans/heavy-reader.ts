@@ -20,6 +20,7 @@ export async function heavyReader(app: App, ctx: Context) {
   return async (url: string) => {
     const headers = { authorization: `Bearer ${access_token}` };
     const answer = await app.inject({ method: 'GET', url, headers });
-    return { status: answer.statusCode, body: answer.json() };
+    const isJson = url.startsWith('/api/');
+    return { status: answer.statusCode, body: isJson ? answer.json() : {} };
   };
 }

@@ -4,6 +4,7 @@ import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { createLog } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { COMMAND_CONNECT_MS } from '../platform/time-budget.ts';
 import { contextOf, type Services } from '../services.ts';
 
 const CONNECTIONS = 2;
@@ -37,6 +38,7 @@ async function openCommandServices(config: Config): Promise<Services> {
       role: config.DATABASE_ROLE,
       size: CONNECTIONS,
       name: 'lamplight command',
+      acquire_timeout: COMMAND_CONNECT_MS,
     },
     (error) => log.error({ err: error }, 'a database connection was lost'),
   );

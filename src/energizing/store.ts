@@ -1,20 +1,38 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { type Places, prepared } from '../platform/db/prepared.ts';
 import { POST_CAP } from './rules.ts';
 
-/** What the member has given to the post with this; nothing where it would be more than the cap. */
-export async function addToTotal(
+type Gift = { post_id: number; uid: number; amount: number; day: string; created_at: Date };
+
+const given = prepared(
+  (_db, { post_id, uid, amount, day, created_at }: Places<Gift>) => sql<{
+    id: number;
+    total: number;
+  }>`
+    with given as (
+      insert into post_energize_total as given (post_id, uid, total) values (${post_id}, ${uid}, ${amount})
+      on conflict (post_id, uid) do update set total = given.total + excluded.total
+       where given.total + excluded.total <= ${POST_CAP}
+      returning total
+    ), made as (
+      insert into post_energize (post_id, uid, amount, day, created_at)
+      select ${post_id}, ${uid}, ${amount}, ${day}, ${created_at} from given
+      returning id
+    )
+    select made.id, given.total from made cross join given`,
+);
+
+/**
+ * The gift, and what the member has given to the post with it; nothing is written where that would be more than the
+ * cap.
+ */
+export async function insertEnergize(
   trx: Trx,
-  postId: number,
-  uid: number,
-  amount: number,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ total: number }>`
-    insert into post_energize_total as given (post_id, uid, total) values (${postId}, ${uid}, ${amount})
-    on conflict (post_id, uid) do update set total = given.total + excluded.total
-     where given.total + excluded.total <= ${POST_CAP}
-    returning total`.execute(trx);
-  return rows[0]?.total;
+  gift: Gift,
+): Promise<{ id: number; total: number } | undefined> {
+  const [row] = await given(trx, gift);
+  return row;
 }
 
 export async function findTotal(db: Db, postId: number, uid: number): Promise<number> {
@@ -25,16 +43,4 @@ export async function findTotal(db: Db, postId: number, uid: number): Promise<nu
     .where('uid', '=', uid)
     .executeTakeFirst();
   return row?.total ?? 0;
-}
-
-export async function insertEnergize(
-  trx: Trx,
-  energize: { post_id: number; uid: number; amount: number; day: string; created_at: Date },
-): Promise<number> {
-  const { id } = await trx
-    .insertInto('post_energize')
-    .values(energize)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
 }

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
+import { type Places, prepared } from '../platform/db/prepared.ts';
 import type { Transfer } from './rules.ts';
+
+const lockedAccounts = prepared(
+  (_db, { uids }: Places<{ uids: number[] }>) => sql<{ uid: number; balance: number }>`
+    select uid, balance from energy_account where uid = any(${uids}) order by uid for no key update`,
+);
 
 /** In the order of their ids, whoever asks: two members who energize each other cannot wait in a circle. */
 export async function lockAccounts(trx: Trx, uids: number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ uid: number; balance: number }>`
-    select uid, balance from energy_account where uid = any(${uids}) order by uid for no key update`.execute(
-    trx,
-  );
+  const rows = await lockedAccounts(trx, { uids });
   return new Map(rows.map((row) => [row.uid, row.balance]));
 }
 
@@ -19,24 +22,25 @@ export async function insertAccounts(trx: Trx, uids: number[]): Promise<void> {
   );
 }
 
-/**
- * The only statement that changes a balance. Each transfer and its two sides are written together, or, where
- * its cause was seen before, nothing of it is. The accounts of members must be locked before, and each be in
- * one transfer at most: the key of the entries refuses a second of the same number.
- */
-export async function insertTransfers(
-  trx: Trx,
-  transfers: Transfer[],
-): Promise<Map<number, number>> {
-  const each = <T>(read: (one: Transfer) => T): T[] => transfers.map(read);
-  const { rows } = await sql<{ account_id: number; balance_after: number }>`
+type Columns = {
+  causes: string[];
+  reasons: string[];
+  from: number[];
+  to: number[];
+  amounts: number[];
+  posts: (number | null)[];
+  notes: string[];
+  moments: Date[];
+};
+
+/** The only statement that changes a balance. */
+const transferred = prepared(
+  (_db, each: Places<Columns>) => sql<{ account_id: number; balance_after: number }>`
     with made as (
       insert into energy_transfer (cause, reason, from_account, to_account, amount, post_id, note, created_at)
       select cause, reason, from_account, to_account, amount, post_id, note, created_at
-        from unnest(${each((one) => one.cause)}::text[], ${each((one) => one.reason)}::text[],
-                    ${each((one) => one.from)}::bigint[], ${each((one) => one.to)}::bigint[],
-                    ${each((one) => one.amount)}::int[], ${each((one) => one.post_id ?? null)}::bigint[],
-                    ${each((one) => one.note ?? '')}::text[], ${each((one) => one.created_at)}::timestamptz[])
+        from unnest(${each.causes}::text[], ${each.reasons}::text[], ${each.from}::bigint[], ${each.to}::bigint[],
+                    ${each.amounts}::int[], ${each.posts}::bigint[], ${each.notes}::text[], ${each.moments}::timestamptz[])
           as wanted (cause, reason, from_account, to_account, amount, post_id, note, created_at)
       on conflict (cause) do nothing returning id, from_account, to_account, amount, created_at
     ), side as (
@@ -51,7 +55,28 @@ export async function insertTransfers(
     insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
     select side.account_id, coalesce(moved.entries, side.id), side.id, side.delta, moved.balance, side.created_at
       from side left join moved on moved.uid = side.account_id
-    returning account_id, balance_after`.execute(trx);
+    returning account_id, balance_after`,
+);
+
+/**
+ * Each transfer and its two sides are written together, or, where its cause was seen before, nothing of it is. The
+ * accounts of members must be locked before, and each be in one transfer at most: the key of the entries refuses a
+ * second of the same number.
+ */
+export async function insertTransfers(
+  trx: Trx,
+  transfers: Transfer[],
+): Promise<Map<number, number>> {
+  const rows = await transferred(trx, {
+    causes: transfers.map((one) => one.cause),
+    reasons: transfers.map((one) => one.reason),
+    from: transfers.map((one) => one.from),
+    to: transfers.map((one) => one.to),
+    amounts: transfers.map((one) => one.amount),
+    posts: transfers.map((one) => one.post_id ?? null),
+    notes: transfers.map((one) => one.note ?? ''),
+    moments: transfers.map((one) => one.created_at),
+  });
   return new Map(rows.map((row) => [row.account_id, row.balance_after]));
 }
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../platform/db/keyset.ts';
+import { type Places, prepared } from '../platform/db/prepared.ts';
 import { CARD_COLUMNS } from '../profiles/schema.ts';
 import { countingFollowsInStatement } from '../users/actions.ts';
 
@@ -22,12 +23,8 @@ export type Press = {
   now: Date;
 };
 
-/** One statement: the button moves, and the counters of both people with it. */
-export async function pressButton(
-  trx: Trx,
-  press: Press,
-): Promise<{ following: boolean; changed: boolean }> {
-  const { rows } = await sql<{ following: boolean; changed: boolean }>`
+const pressed = prepared(
+  (_db, press: Places<Press>) => sql<{ following: boolean; changed: boolean }>`
     with pressed as (
       insert into user_follow as held (follower_uid, followed_uid, following, previous, changed_at)
       values (${press.follower_uid}, ${press.followed_uid}, coalesce(${press.wanted}::boolean, true), false, ${press.now})
@@ -44,10 +41,17 @@ export async function pressButton(
       union all
       select follower_uid, 0, step from moved
     ), ${countingFollowsInStatement()}
-    select following, following <> previous as changed from pressed`.execute(trx);
-  const [pressed] = rows;
-  if (!pressed) throw new Error('a press always leaves a row');
-  return pressed;
+    select following, following <> previous as changed from pressed`,
+);
+
+/** One statement: the button moves, and the counters of both people with it. */
+export async function pressButton(
+  trx: Trx,
+  press: Press,
+): Promise<{ following: boolean; changed: boolean }> {
+  const [state] = await pressed(trx, press);
+  if (!state) throw new Error('a press always leaves a row');
+  return state;
 }
 
 /**

@@ -60,12 +60,9 @@ export async function addEnergizeExp(
   trx: Trx,
   gain: { uid: number; exp: number; cause: string; now: Date },
 ): Promise<number> {
-  const day = calendarDay(gain.now);
-  const today = await store.selectDailyExp(trx, gain.uid, day);
-  const delta = Math.min(gain.exp, rules.ENERGIZE_EXP_DAILY_MAX - today);
-  if (delta <= 0) return 0;
-  await store.addDailyExp(trx, gain.uid, day, delta);
-  const { uid, cause, now } = gain;
+  const { uid, exp, cause, now } = gain;
+  const delta = await store.addDailyExp(trx, { uid, day: calendarDay(now), exp });
+  if (delta === 0) return 0;
   await addExp(trx, { uid, delta, reason: 'energize', cause, created_at: now });
   return delta;
 }
@@ -90,8 +87,10 @@ async function award(trx: Trx, uid: number, now: Date): Promise<boolean> {
   const day = calendarDay(now);
   if (!(await store.insertCheckIn(trx, uid, day, now))) return false;
   const cause = `checkin:${day}`;
-  await addExp(trx, { uid, delta: rules.CHECKIN_EXP, reason: 'checkin', cause, created_at: now });
-  await lockBalances(trx, [uid]);
+  await Promise.all([
+    addExp(trx, { uid, delta: rules.CHECKIN_EXP, reason: 'checkin', cause, created_at: now }),
+    lockBalances(trx, [uid]),
+  ]);
   await moveEnergy(trx, {
     cause: `checkin:${uid}:${day}`,
     reason: 'checkin',

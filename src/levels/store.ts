@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { KeysetPage } from '../platform/db/keyset.ts';
-import type { ExpReason, Task } from './rules.ts';
+import { type Places, prepared } from '../platform/db/prepared.ts';
+import { ENERGIZE_EXP_DAILY_MAX, type ExpReason, type Task } from './rules.ts';
+
+type Gain = { uid: number; delta: number; reason: ExpReason; cause: string; created_at: Date };
 
 /**
- * Adds exp once per cause, on the member's row and in the log, in one statement: the two can never differ.
- * The row is locked before the cause is looked at, so `exp_after` is the exp that stands.
+ * On the member's row and in the log, in one statement: the two can never differ. The row is locked before the cause
+ * is looked at, so `exp_after` is the exp that stands.
  */
-export async function insertExp(
-  trx: Trx,
-  entry: { uid: number; delta: number; reason: ExpReason; cause: string; created_at: Date },
-): Promise<number | undefined> {
-  const { uid, delta, reason, cause, created_at } = entry;
-  const { rows } = await sql<{ exp_after: number }>`
+const gained = prepared(
+  (_db, { uid, delta, reason, cause, created_at }: Places<Gain>) => sql<{ exp_after: number }>`
     with member as (
       select uid, exp from users where uid = ${uid} for no key update
     ), noted as (
@@ -22,8 +21,13 @@ export async function insertExp(
       returning uid, exp_after
     )
     update users set exp = noted.exp_after from noted where users.uid = noted.uid
-    returning noted.exp_after`.execute(trx);
-  return rows[0]?.exp_after;
+    returning noted.exp_after`,
+);
+
+/** Adds exp once per cause. */
+export async function insertExp(trx: Trx, gain: Gain): Promise<number | undefined> {
+  const [row] = await gained(trx, gain);
+  return row?.exp_after;
 }
 
 /** True for the one call that wrote the row. */
@@ -33,19 +37,20 @@ export async function insertCheckIn(
   day: string,
   now: Date,
 ): Promise<boolean> {
-  const rows = await trx
+  const inserting = trx
     .insertInto('user_checkin')
     .values({ uid, day, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('uid')
     .execute();
   // Never back: two processes may be on either side of midnight for a moment.
-  await trx
+  const marking = trx
     .updateTable('users')
     .set({ checked_in_on: day })
     .where('uid', '=', uid)
     .where((eb) => eb.or([eb('checked_in_on', 'is', null), eb('checked_in_on', '<', day)]))
     .execute();
+  const [rows] = await Promise.all([inserting, marking]);
   return rows.length > 0;
 }
 
@@ -80,27 +85,25 @@ export async function selectTasks(db: Db, uid: number): Promise<Task[]> {
   return rows.map((row) => row.task as Task);
 }
 
-export async function selectDailyExp(db: Db, uid: number, day: string): Promise<number> {
-  const row = await db
-    .selectFrom('daily_exp')
-    .select('exp')
-    .where('uid', '=', uid)
-    .where('day', '=', day)
-    .executeTakeFirst();
-  return row?.exp ?? 0;
-}
+type Daily = { uid: number; day: string; exp: number };
 
-/** The CHECK of the table is the last guard of the cap. */
-export async function addDailyExp(trx: Trx, uid: number, day: string, exp: number): Promise<void> {
-  await trx
-    .insertInto('daily_exp')
-    .values({ uid, day, exp })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['uid', 'day'])
-        .doUpdateSet((eb) => ({ exp: eb('daily_exp.exp', '+', eb.ref('excluded.exp')) })),
-    )
-    .execute();
+const addedToDay = prepared(
+  (_db, { uid, day, exp }: Places<Daily>) => sql<{ added: number }>`
+    insert into daily_exp as today (uid, day, exp) values (${uid}, ${day}, least(${exp}::int, ${ENERGIZE_EXP_DAILY_MAX}))
+    on conflict (uid, day) do update
+       set exp = least(today.exp + excluded.exp, ${ENERGIZE_EXP_DAILY_MAX})
+     where today.exp < ${ENERGIZE_EXP_DAILY_MAX}
+    returning exp - coalesce((select before.exp from daily_exp before
+                               where before.uid = ${uid} and before.day = ${day}), 0) as added`,
+);
+
+/**
+ * Adds to the day what is left of it, and says how much that was. The member's row must be locked: what the day was
+ * before is read as the statement begins. The CHECK of the table is the last guard of the cap.
+ */
+export async function addDailyExp(trx: Trx, gain: Daily): Promise<number> {
+  const [row] = await addedToDay(trx, gain);
+  return row?.added ?? 0;
 }
 
 export function listExpEntries(db: Db, uid: number, page: KeysetPage<number>) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { type Places, prepared } from '../platform/db/prepared.ts';
 import type { NotifyPrefs } from './rules.ts';
 
 export type NewNotice = {
@@ -14,12 +15,15 @@ export type NewNotice = {
   payload?: Record<string, number | string>;
 };
 
-export async function insertNotice(trx: Trx, notice: NewNotice): Promise<void> {
-  await trx
+const inserted = prepared((db, notice: Places<Omit<NewNotice, 'payload'> & { payload: string }>) =>
+  db
     .insertInto('notification')
-    .values({ ...notice, payload: JSON.stringify(notice.payload ?? {}) })
-    .onConflict((conflict) => conflict.constraint('notification_once').doNothing())
-    .execute();
+    .values(notice)
+    .onConflict((conflict) => conflict.constraint('notification_once').doNothing()),
+);
+
+export async function insertNotice(trx: Trx, notice: NewNotice): Promise<void> {
+  await inserted(trx, { ...notice, payload: JSON.stringify(notice.payload ?? {}) });
 }
 
 /** The same for many, in the order of their uids. */

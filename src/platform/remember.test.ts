@@ -19,7 +19,7 @@ test('what was asked for before is not made again', () => {
   expect(made).toEqual(['a', 'b']);
 });
 
-test('what has not been asked for longest goes first, and what is too large for all is made each time', () => {
+test('what nobody has asked for goes first, and what is too large for all is made each time', () => {
   const { made, shout } = counted(8);
   for (const text of ['aa', 'bb', 'aa', 'cc', 'aa', 'bb', 'large', 'large', 'cc']) shout(text);
   expect(made).toEqual(['aa', 'bb', 'cc', 'bb', 'large', 'large', 'cc']);

@@ -3,12 +3,23 @@ import { openShelf } from './shelf.ts';
 
 const bySize = (room: number) => openShelf<string, number>(room, (size) => size);
 
-test('holds so much, and lets go first of what nobody has asked for the longest', () => {
+test('holds so much, and lets go first of what nobody has asked for', () => {
   const shelf = bySize(35);
   for (const key of ['a', 'b', 'c']) shelf.set(key, 10);
   shelf.get('a');
   shelf.set('d', 10);
   expect(['a', 'b', 'c', 'd'].filter((key) => shelf.get(key))).toEqual(['a', 'c', 'd']);
+  expect(shelf.held).toBe(30);
+});
+
+test('what is new finds room also where everything was asked for, and then the longest held goes', () => {
+  const shelf = bySize(30);
+  const keys = ['a', 'b', 'c', 'd', 'e'];
+  for (const key of keys.slice(0, 3)) shelf.set(key, 10);
+  for (const key of keys.slice(0, 3)) shelf.get(key);
+  shelf.set('d', 10);
+  shelf.set('e', 10);
+  expect(keys.filter((key) => shelf.get(key))).toEqual(['c', 'd', 'e']);
   expect(shelf.held).toBe(30);
 });
 

@@ -24,6 +24,8 @@ export const CONNECTION_MS = 30_000;
 /** A file that is on its way: on a slow line its bytes take a while, and an idle connection is closed long before. */
 export const DOWNLOAD_MS = 60 * 60 * 1000;
 export const IDLE_IN_TRANSACTION_MS = 5_000;
+/** Who runs a command would rather wait for a place on a busy server than be told that there is none. */
+export const COMMAND_CONNECT_MS = 10_000;
 
 export function assertTimeBudget(budget: Record<string, number> = TIME_BUDGET): void {
   const layers = Object.entries(budget);

@@ -144,6 +144,9 @@ export function presentMe(user: User): Me {
 }
 
 /** D10: what to call somebody; who has chosen no name yet is called by their number. */
-export function displayName(ctx: Context, user: { uid: number; username: string | null }): string {
+export function displayName(
+  ctx: Pick<Context, 'locale'>,
+  user: { uid: number; username: string | null },
+): string {
   return user.username ?? translator(ctx.locale)('user.unnamed', { uid: user.uid });
 }

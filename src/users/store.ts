@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Role, UserStatus } from '../context.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { violatedConstraint } from '../platform/db/errors.ts';
+import { type Places, prepared } from '../platform/db/prepared.ts';
 import { Refusal } from '../refusals.ts';
 
 export type NewUser = {
@@ -55,27 +56,28 @@ export function selectByEmail(db: Db, emailKey: string) {
     .executeTakeFirst();
 }
 
-export function selectByUid(db: Db, uid: number) {
-  return db.selectFrom('users').select(COLUMNS).where('uid', '=', uid).executeTakeFirst();
+const ofUid = (db: Db, { uid }: Places<{ uid: number }>) =>
+  db.selectFrom('users').select(COLUMNS).where('uid', '=', uid);
+const found = prepared(ofUid);
+const locked = prepared((db, one: Places<{ uid: number }>) => ofUid(db, one).forNoKeyUpdate());
+
+export async function selectByUid(db: Db, uid: number) {
+  const [user] = await found(db, { uid });
+  return user;
 }
 
-export function lockByUid(trx: Trx, uid: number) {
-  return trx
-    .selectFrom('users')
-    .select(COLUMNS)
-    .where('uid', '=', uid)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+export async function lockByUid(trx: Trx, uid: number) {
+  const [user] = await locked(trx, { uid });
+  return user;
 }
+
+const shared = prepared((db, { uid }: Places<{ uid: number }>) =>
+  db.selectFrom('users').select('status').where('uid', '=', uid).forShare(),
+);
 
 export async function shareStatus(trx: Trx, uid: number): Promise<string | undefined> {
-  const row = await trx
-    .selectFrom('users')
-    .select('status')
-    .where('uid', '=', uid)
-    .forShare()
-    .executeTakeFirst();
-  return row?.status;
+  const [user] = await shared(trx, { uid });
+  return user?.status;
 }
 
 export async function updatePassword(
@@ -115,8 +117,10 @@ export async function updateDeleted(trx: Trx, uid: number, deletedAt: Date | nul
   await trx.updateTable('users').set({ deleted_at: deletedAt }).where('uid', '=', uid).execute();
 }
 
+/** The word stands in the text: a plan for any role would not know of the index that has the one owner only. */
 export function selectOwner(db: Db) {
-  return db.selectFrom('users').select(COLUMNS).where('role', '=', 'owner').executeTakeFirst();
+  const owner = sql.lit('owner');
+  return db.selectFrom('users').select(COLUMNS).where('role', '=', owner).executeTakeFirst();
 }
 
 export async function selectPurgeable(db: Db, deletedBefore: Date): Promise<number | undefined> {

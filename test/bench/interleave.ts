@@ -1,14 +1,22 @@
-import type { Operation, Pair } from './operations/operation.ts';
+import type { Operation } from './operations/operation.ts';
+import { isQuiet, SPARE, undisturbed } from './quiet.ts';
 import { ratiosOf, spreadOf, type Turn } from './sample.ts';
 import type { Site } from './site.ts';
 
 export type Row = Pick<Operation, 'id' | 'title' | 'twin' | 'goal'> & { turns: Turn[] };
 
-export type Rounds = { rounds: number; seconds: number };
+type Take = (isWarmUp: boolean) => Promise<Turn>;
 
-/** How often each side of each operation is measured: once more than is kept, to warm up. */
-export function measurementsOf({ rounds }: Rounds): number {
-  return rounds + 1;
+export type Rounds = {
+  rounds: number;
+  seconds: number;
+  /** How often a turn may be taken again that was disturbed. */
+  spare?: number;
+};
+
+/** How often each side of each operation is measured at most: once more than is kept, to warm up. */
+export function measurementsOf({ rounds, spare = SPARE }: Rounds): number {
+  return rounds + 1 + spare;
 }
 
 /**
@@ -20,15 +28,16 @@ export async function interleave(
   operations: Operation[],
   rounds: Rounds,
 ): Promise<Row[]> {
-  const pairs: [Row, Pair][] = [];
-  for (const operation of operations) {
-    const { prepare, ...about } = operation;
-    pairs.push([{ ...about, turns: [] }, prepare(site)]);
-  }
-  for (let round = 0; round < measurementsOf(rounds); round++) {
+  const { seconds, spare } = rounds;
+  const pairs = operations.map(({ prepare, ...about }): [Row, Take] => {
+    const { ours, twin } = prepare(site);
+    const both = async () => ({ ours: await ours(seconds), twin: await twin(seconds) });
+    return [{ ...about, turns: [] }, undisturbed(both, spare)];
+  });
+  for (let round = 0; round <= rounds.rounds; round++) {
     console.log(round === 0 ? '\nto warm up' : `\nround ${round} of ${rounds.rounds}`);
-    for (const [row, { ours, twin }] of pairs) {
-      const turn = { ours: await ours(rounds.seconds), twin: await twin(rounds.seconds) };
+    for (const [row, take] of pairs) {
+      const turn = await take(round === 0);
       console.log(lineOf(row, turn));
       if (round > 0) row.turns.push(turn);
     }
@@ -36,11 +45,11 @@ export async function interleave(
   return pairs.map(([row]) => row);
 }
 
-function lineOf({ id }: Row, { ours, twin }: Turn): string {
+function lineOf({ id }: Row, { ours, twin, stolen = 0 }: Turn): string {
   const [ratio] = ratiosOf([{ ours, twin }]);
   const failed = ours.failed + twin.failed;
   const rates = [ours, twin].map(({ per_second }) => `${Math.round(per_second)}/s`.padStart(9));
-  return `  ${id.padEnd(20)} ${rates.join(' : ')}  ${ratio?.toFixed(2).padStart(6)}${failed > 0 ? `  ${failed} failed` : ''}`;
+  return `  ${id.padEnd(20)} ${rates.join(' : ')}  ${ratio?.toFixed(2).padStart(6)}${failed > 0 ? `  ${failed} failed` : ''}${isQuiet(stolen) ? '' : `  ${Math.round(stolen * 100)} % stolen`}`;
 }
 
 export function printRows(rows: Row[]): void {

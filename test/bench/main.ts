@@ -11,8 +11,16 @@ import type { Operation } from './operations/operation.ts';
 import { besidePeer, readPeer } from './operations/peers.ts';
 import { describeDatabase, describePlacement, openPlace, type Place } from './place.ts';
 import { type Profile, profileOperation } from './profile.ts';
+import { undisturbed } from './quiet.ts';
 import { writeReport } from './report.ts';
-import { keepResult, publishResults, type Result, type Setting, WHOLE } from './results.ts';
+import {
+  keepResult,
+  type Measured,
+  publishResults,
+  type Result,
+  type Setting,
+  WHOLE,
+} from './results.ts';
 import { ratiosOf, spreadOf } from './sample.ts';
 import { isFlat, measureGrowth, TIMES } from './sections/growth.ts';
 import { measureIdle } from './sections/idle.ts';
@@ -21,8 +29,12 @@ import { measureSteady } from './sections/steady.ts';
 import { measureTwoWebs } from './sections/two-webs.ts';
 import { openSite, type Site } from './site.ts';
 
+/** What is measured of the site beside its operations. */
+const PARTS = ['process', 'two', 'steady'] as const;
+
 const USAGE = `npm run bench                        every operation beside its bare twin, and the process by itself
 npm run bench -- like comment        only these: ${OPERATIONS.map(({ id }) => id).join(' ')}
+npm run bench -- process steady      only these of the process by itself: ${PARTS.join(' ')}
 npm run bench -- --growth            the same operations on ${TIMES} times the data, and thousands of idle connections
 npm run bench -- --beside name=pid,list,post
                                      our pages beside those of a site that runs here, by its process and two addresses
@@ -38,6 +50,7 @@ const USUAL = { ...WHOLE, steady_seconds: 60, step_seconds: 15 };
 const QUICK = { rounds: 2, seconds: 1, scale: 0.1, steady_seconds: 10, step_seconds: 5 };
 
 type Numbers = typeof USUAL;
+type Part = (typeof PARTS)[number];
 
 /** Says whether all that was asked for is as it should be. */
 export async function main(args: string[]): Promise<boolean> {
@@ -63,7 +76,8 @@ export async function main(args: string[]): Promise<boolean> {
   }
   const asked = [...(values.profile ? [values.profile] : []), ...positionals];
   const chosen = OPERATIONS.filter(({ id }) => asked.length === 0 || asked.includes(id));
-  if (chosen.length < asked.length) {
+  const parts = PARTS.filter((part) => asked.length === 0 || asked.includes(part));
+  if (chosen.length + parts.length < asked.length) {
     console.log(USAGE);
     return false;
   }
@@ -82,7 +96,7 @@ export async function main(args: string[]): Promise<boolean> {
     if (values.profile) return await profile(bench);
     if (values.growth) return await growth(bench);
     if (values.beside) return await beside(bench, values.beside);
-    return await compare(bench, asked.length === 0);
+    return await compare(bench, parts);
   } finally {
     await cleanUp();
   }
@@ -90,16 +104,18 @@ export async function main(args: string[]): Promise<boolean> {
 
 type Bench = { build: Build; numbers: Numbers; kept: string | undefined; chosen: Operation[] };
 
-async function compare({ build, numbers, kept, chosen }: Bench, withRest: boolean) {
+async function compare({ build, numbers, kept, chosen }: Bench, parts: Part[]) {
   const place = await openPlace({ build, kept });
   const site = await settle(place, numbers);
   const conclude = concluder(place, numbers);
-  const rows = await interleave(site, chosen, numbers);
-  printRows(rows);
-  const figures = [await verified(site)];
-  const passed = [conclude({ section: 'ratios', rows, figures }) && rows.every(isReached)];
-  if (!withRest) return passed.every(Boolean);
-  const sections = {
+  const passed: boolean[] = [];
+  if (chosen.length > 0) {
+    const rows = await interleave(site, chosen, numbers);
+    printRows(rows);
+    const figures = [await verified(site)];
+    passed.push(conclude({ section: 'ratios', rows, figures }) && rows.every(isReached));
+  }
+  const measures: Record<Part, () => Promise<Measured>> = {
     process: () => measureProcess(site, numbers.rounds),
     two: () => measureTwoWebs(site, OPERATIONS, numbers),
     steady: () =>
@@ -107,11 +123,12 @@ async function compare({ build, numbers, kept, chosen }: Bench, withRest: boolea
         ...{ step_seconds: numbers.step_seconds, seconds: numbers.steady_seconds },
       }),
   };
-  for (const [section, measure] of Object.entries(sections)) {
+  for (const section of parts) {
     console.log(`\n${section}`);
-    const measured = await measure();
-    const all = [...measured.figures, await verified(site)];
-    passed.push(conclude({ section: section as keyof typeof sections, ...measured, figures: all }));
+    const { stolen, ...measured } = await undisturbed(measures[section])();
+    const others = figure('of the machine, to others', stolen * 100, '%');
+    const figures = [...measured.figures, others, await verified(site)];
+    passed.push(conclude({ section, ...measured, figures }));
   }
   return passed.every(Boolean);
 }

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commitOf, row, table } from '../chaos/report.ts';
+import type { Row } from './interleave.ts';
+import { SPARE, STOLEN_MAX } from './quiet.ts';
 import { profilesOf, profileWords } from './report-profiles.ts';
 import { costTable, growthTable, NOT_RUN, peerTable, ratioTable } from './report-tables.ts';
 import { type Kept, lastPrograms, type Section, WHOLE } from './results.ts';
@@ -37,8 +39,8 @@ request as soon as it has its answer; pgbench ${versions.pgbench} runs prepared 
 it says otherwise. PostgreSQL ${versions.postgres} is as it comes but for ${setting.database}. The site is as it comes
 too, but that nobody is turned away (\`SHED_DELAY_MS\`, \`LIMIT_SENSITIVE\`), with room for the thousand
 posts that are read over and over (\`PAGE_CACHE_MB=256\`), and without a worker, whose jobs
-would fall on either side by chance. A twin over HTTP sends the same head and body as ours, of an answer of middling
-length. The statements of a twin in the database are those that the service asked for one call, caught as it asked
+would fall on either side by chance. A twin over HTTP sends the same heads and bodies as ours, \`node:http\` those of each
+address and fastify one fixed string of middling length. The statements of a twin in the database are those that the service asked for one call, caught as it asked
 them; whose call it is and what it is about is drawn anew for each, but for the session, which is always the same one.
 
 On ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB, Node ${machine.node}.
@@ -46,6 +48,7 @@ On ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB, Node $
 ## Beside the bare twin
 
 The median of ${WHOLE.rounds} turns or more, of ${WHOLE.seconds} s or more each, with the least and the greatest. ${programOf(sectionOf('ratios'))}
+${disturbance(rowsOf('ratios'))}
 
 ${ratioTable(rowsOf('ratios'))}
 
@@ -84,9 +87,9 @@ ${figures('Idle connections', sectionOf('idle'), IDLE)}`;
 const PEERS =
   'The same pages of ours in turns with a list and a post of each peer, for somebody who is not logged in, in production mode, one process on the same core. A peer has 300 posts of 3 kB, the post that is asked for has 30 replies; ours has the whole set.';
 const TWO_WEBS =
-  'What a call costs: both on the core that one has otherwise, with half of the connections each. Answers a second: each with a core of its own, which a generator of its own shares; so does the one they are compared with.';
+  'What a call costs: both on the core that one has otherwise, with half of the connections each. Answers a second: each with a core of its own, which a generator of its own shares; so does the one they are compared with. Two presses in two processes share no statement, and what each draws or keeps it makes for itself: more work for the same answers. Two cores hold both processes, both generators and PostgreSQL, so the second process has no core that was idle before.';
 const STEADY =
-  'An open model: requests come at a constant rate, each at its moment, four in five of them read, half of those without a log-in. What each waits is counted from its moment.';
+  'An open model: requests come at a constant rate, each at its moment, four in five of them read, half of those without a log-in. What each waits is counted from its moment. One process takes one thing at a time: even if all took equally long on average, spread as by chance, p99 would be 6.6 times the median at any load (ln 100 / ln 2); here half are answered from memory in a twentieth of what the others take, and stand in line with them. It would take answers of nearly the same length, or a process for each kind.';
 const IDLE = 'Each has asked once and stays.';
 
 function growthWords(growth: Kept | undefined): string {
@@ -101,6 +104,12 @@ function figures(title: string, kept: Kept | undefined, words = ''): string {
     : `${capitalised(NOT_RUN)}.`;
   const told = [words, programOf(kept)].filter(Boolean).join(' ');
   return [`## ${title}`, told, found, ''].filter((part, place) => part || place === 3).join('\n\n');
+}
+
+/** What others, with whom the machine is shared, got of it meanwhile. */
+function disturbance(rows: Row[]): string {
+  const most = Math.max(0, ...rows.flatMap(({ turns }) => turns.map(({ stolen = 0 }) => stolen)));
+  return `A turn in which others got more than ${STOLEN_MAX * 100} % of the machine was taken again, ${SPARE} times at most; of what is counted they got ${(most * 100).toFixed(1)} % at most.`;
 }
 
 /** What it was measured of, where it was. */

@@ -32,7 +32,12 @@ export function later(prepare: () => Promise<Run>): Run {
   };
 }
 
-export type Turn = { ours: Sample; twin: Sample };
+export type Turn = {
+  ours: Sample;
+  twin: Sample;
+  /** Of the time of all cores meanwhile: what others got of it. */
+  stolen?: number;
+};
 
 /** Of the rates of each turn, since only what happened one after the other is compared. */
 export function ratiosOf(turns: Turn[]): number[] {

@@ -73,3 +73,9 @@ test('callers whose numbers could be anything, or each other, are refused', () =
   expect(() => toScript([], { uid: { caught: 21, draw: '' } })).toThrow('cannot be told apart');
   expect(() => toScript([], { uid: other, post: other })).toThrow('cannot be told apart');
 });
+
+test('a transaction of which only the end was heard is no script: pgbench is cut off in the middle of a call', () => {
+  const half = [caught('insert into made values (1)', [], []), caught('commit', [], [])];
+  expect(() => toScript(half, drawn)).toThrow('half of a transaction');
+  expect(toScript([caught('begin', [], []), ...half], drawn).text).toContain('begin;\n');
+});

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { asText } from '../../scripts/plans/values.ts';
 import type { Asked } from '../../scripts/plans/watch.ts';
+import { BEGINNING } from '../../src/platform/db/pool.ts';
 import type { Script } from './pgbench.ts';
 
 /** Smaller numbers are amounts, limits and versions: that one of them equals an id says nothing. */
@@ -24,6 +25,9 @@ export function toScript(statements: Statement[], drawn: Drawn): Script {
   const isTold = Object.values(drawn).every(({ caught }) => caught >= LEAST_ID);
   if (!isTold || names.size < Object.keys(drawn).length)
     throw new Error(`cannot be told apart: ${JSON.stringify(drawn)}`);
+  const countOf = (what: RegExp) => statements.filter(({ text }) => what.test(text)).length;
+  if (countOf(BEGINNING) !== countOf(/^(?:commit|rollback)\b/))
+    throw new Error('half of a transaction was heard: what is cut off would stay half done');
   const variables: Script['variables'] = {};
   const keep = (text: string) => {
     const name = `kept_${Object.keys(variables).length}`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { findBinary } from '../support/binaries.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
 import { atEnd } from '../support/cleanup.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -28,15 +28,10 @@ export async function openSite(settings: Record<string, string> = {}): Promise<S
 let launched: Promise<Browser> | undefined;
 
 function openBrowser(): Promise<Browser> {
-  launched ??= chromium
-    .launch({
-      executablePath: findBinary('chromium', 'chromium'),
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-    })
-    .then((browser) => {
-      atEnd(() => browser.close());
-      return browser;
-    });
+  launched ??= launchBrowser().then((browser) => {
+    atEnd(() => browser.close());
+    return browser;
+  });
   return launched;
 }
 

@@ -67,10 +67,10 @@ const MAKERS = {
   }),
   follow: (all, random) => {
     const member = pick(all.members, random);
-    const others = all.members.filter((one) => one !== member);
+    const other = pickOf(all.members, random, (one) => one !== member);
     return {
       method: 'POST',
-      path: `/api/users/${pick(others, random).uid}/follow`,
+      path: `/api/users/${other.uid}/follow`,
       body: { following: random() < 0.6 },
       ...as(member),
     };
@@ -83,8 +83,9 @@ const MAKERS = {
   }),
   energize: (all, random) => {
     const post = postOf(all, random);
-    const givers = all.members.filter(isRich).filter(({ uid }) => uid !== post.author_uid);
-    return energizing(post.id, pick(givers, random));
+    const canGive = (one: Caller, place: number) =>
+      isRich(one, place) && one.uid !== post.author_uid;
+    return energizing(post.id, pickOf(all.members, random, canGive));
   },
 } satisfies Record<string, Maker>;
 
@@ -118,6 +119,19 @@ export function as(member: Caller): { token: string | undefined } {
 
 function by({ members }: Crowd, random: Random) {
   return as(pick(members, random));
+}
+
+/** Nearly everybody will do, and a crowd is large: looked for, not sorted out. */
+function pickOf(
+  members: Caller[],
+  random: Random,
+  willDo: (one: Caller, place: number) => boolean,
+): Caller {
+  for (;;) {
+    const place = Math.floor(random() * members.length);
+    const one = members[place];
+    if (one && willDo(one, place)) return one;
+  }
 }
 
 function postOf({ hot, posts }: Crowd, random: Random) {

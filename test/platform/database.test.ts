@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
+import { openDatabase } from '../../src/platform/db/database.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
 import { pendingMigrations } from '../../src/platform/db/migrate.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
+import { inTransaction } from '../../src/platform/db/transaction.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -174,6 +177,23 @@ test('every statement is prepared under a name, and the number of names does not
   const first = await names();
   expect(first).toBeGreaterThan(1);
   expect(await names()).toBeLessThanOrEqual(first + 2);
+});
+
+test('what was begun without waiting is undone as a whole, also on a server that has forgotten every statement', async () => {
+  const url = await freshDatabase();
+  const { db, close } = openDatabase({ url, role: '', size: 1, name: 'forgetful' }, () => {});
+  await sql`create table kept (word text)`.execute(db);
+  const failing = (word: string) =>
+    inTransaction(db, async (trx) => {
+      await sql`insert into kept values (${word}) returning ${sql.lit(word)}`.execute(trx);
+      throw new Error('changed my mind');
+    });
+  await expect(failing('first')).rejects.toThrow('changed my mind');
+  await sql`deallocate all`.execute(db);
+  await expect(failing('second')).rejects.toThrow();
+  const { rows } = await sql`select word from kept`.execute(db);
+  expect(rows).toEqual([]);
+  await close();
 });
 
 test('A26 a ban, a deletion and a new password end sessions even when made by hand in SQL', async () => {

@@ -40,6 +40,13 @@ const { app, sql: ask } = await createSmallSite((site) => {
     await sql`select 1`.execute(ctx.db);
     return 'quick';
   });
+  site.get('/away', { config: { access: 'public' } }, async ({ ctx }) => {
+    const asked = sql`select pg_sleep(0.2)`.execute(ctx.db);
+    // By then it is on its way; after this come the timers, and only then what has arrived.
+    setImmediate(standStill);
+    await asked;
+    return 'back';
+  });
   site.get('/soon', { config }, async () => 'soon');
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
@@ -95,6 +102,16 @@ test('C8 one that speaks to others is not, and who waits for it longer gets thei
   while (!isOver) expect((await app.inject({ url: '/quick' })).body).toBe('quick');
   expect((await slow).body).toBe('slow');
 });
+
+test('C8 a process that stood still itself does not take the database to be away: what it said meanwhile is heard first', async () => {
+  const { body } = await app.inject({ url: '/away' });
+  expect(body).toBe('back');
+});
+
+function standStill(): void {
+  const end = performance.now() + 2_600;
+  while (performance.now() < end);
+}
 
 test('one that is in time is left alone, and so is the connection after it', async () => {
   const answers = Array.from({ length: 3 }, () => app.inject({ url: '/soon' }));

@@ -1,14 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { DB } from '../../src/platform/db/schema.ts';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import { hireStaff, liveFully } from '../support/full-life.ts';
 import { sampleBody } from '../support/samples.ts';
 import { settle } from '../support/walk.ts';
 import { createWorld } from '../support/world.ts';
-
-// Every route there is, several times over.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** What a replica was asked, and from where on it had to have everything. */
 const statements: string[] = [];

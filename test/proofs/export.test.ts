@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
 import { startChild, waitFor } from '../support/child.ts';
 import type { Client } from '../support/client.ts';
 import { emptyDirectory, operatorOf, settingsOf } from '../support/lamplight.ts';
+import { SERVER } from '../support/program.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 import { unzip } from '../support/zip.ts';
 import { printFigures } from './support/figures.ts';
@@ -22,7 +22,6 @@ const ENTRIES = 200_000;
 /** So many at once stay within the time a statement has. */
 const STEP = 5000;
 const HEAP_MB = 96;
-const SERVER = fileURLToPath(new URL('../../src/server.ts', import.meta.url));
 const EXPORT = '/api/settings/export';
 const client = await liveLong();
 
@@ -96,7 +95,7 @@ test('C2 a worker killed over an export leaves nothing, and the next one makes i
       (name) => /^lamplight-[0-9a-f-]{36}$/.test(name) && !there.has(name),
     );
   const worker = () =>
-    startChild(process.execPath, ['--import', 'tsx', SERVER], {
+    startChild(process.execPath, [SERVER], {
       env: {
         ...settingsOf(world.ctx.config),
         ROLE: 'worker',

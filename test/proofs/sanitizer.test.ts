@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page, type Request } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { highlightBody } from '../../src/platform/html/highlight.ts';
 import { HtmlTooComplex } from '../../src/platform/html/limits.ts';
 import { sanitizeBody } from '../../src/platform/html/sanitize.ts';
-import { findBinary } from '../support/binaries.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { printFigures } from './support/figures.ts';
 
 const SITE = 'https://proof.invalid/';
@@ -37,10 +37,7 @@ let dialogs = 0;
 let requests: Request[] = [];
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: findBinary('chromium', 'chromium'),
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-  });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   printFigures('A10 D26 sanitizer', figures);

@@ -135,4 +135,4 @@ test('ASVS 16.5.4 an error nobody caught is logged, and the process ends in orde
   expect(code).toBe(1);
   expect(web.output()).toContain('closing after an unexpected error');
   expect(web.output()).toContain('a promise nobody waited for');
-}, 60_000);
+});

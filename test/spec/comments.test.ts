@@ -4,6 +4,7 @@ import { purgeComments } from '../../src/comments/actions/purge-comments.ts';
 import { deleteComments, lockComments } from '../../src/comments/store/write.ts';
 import { foldCounts } from '../../src/posts/actions/count-post.ts';
 import type { Client } from '../support/client.ts';
+import { keepFolding } from '../support/folding.ts';
 import { pictureOf } from '../support/picture.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
@@ -612,10 +613,7 @@ describe('at once', () => {
     const posts = [await newPost(), await newPost()];
     const said: { id: number; by: Client }[] = [];
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    let folding = true;
-    const folder = (async () => {
-      while (folding) await foldCounts(world.ctx);
-    })();
+    const stopFolding = keepFolding(world.ctx);
     const statuses = new Set<number>();
     await Promise.all(
       crowd.map(async (by) => {
@@ -638,9 +636,8 @@ describe('at once', () => {
       purgeComments(world.ctx, leaver.uid),
       ...crowd.slice(1).map((by) => by.post(`/api/posts/${posts[0]}/comments`, { body: '嗯' })),
     ]);
-    folding = false;
-    await folder;
+    await stopFolding();
     expect(statuses).toEqual(new Set([201, 204, 404]));
     for (const id of posts) await expectExact(id);
-  }, 60_000);
+  });
 });

@@ -3,6 +3,7 @@ import { purgeFavorites } from '../../src/favorites/actions/purge-favorites.ts';
 import { calendarDay } from '../../src/platform/clock.ts';
 import { foldCounts } from '../../src/posts/actions/count-post.ts';
 import type { Client } from '../support/client.ts';
+import { keepFolding } from '../support/folding.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '30' });
@@ -563,10 +564,7 @@ describe('at once', () => {
     );
     const ids = await newPosts(4);
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    let folding = true;
-    const folder = (async () => {
-      while (folding) await foldCounts(world.ctx);
-    })();
+    const stopFolding = keepFolding(world.ctx);
     const statuses = new Set<number>();
     /** Two hands of one member, so that their own writes meet too. */
     const act = async (member: Client, folders: number[]) => {
@@ -591,8 +589,7 @@ describe('at once', () => {
         await Promise.all([act(member, folders), act(member, folders)]);
       }),
     );
-    folding = false;
-    await folder;
+    await stopFolding();
     expect([...statuses].sort()).toEqual([200, 204, 404]);
     expect(await drift()).toEqual([]);
     await foldCounts(world.ctx);
@@ -602,7 +599,7 @@ describe('at once', () => {
       [ids],
     );
     expect(waiting).toEqual([]);
-  }, 60_000);
+  });
 
   test('§4 GET /api/folders/:id/posts a walk while items come and go shows once each that stayed', async () => {
     const owner = await world.member({ transport: 'bearer' });

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
+import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 const remarkOf = (sid: string) => `/api/settings/sessions/${sid}/remark`;
+
+/** Another request of the same browser, sent before it hears the answer to any. */
+function sameAs(visitor: Client): Client {
+  const same = world.visitor();
+  for (const [name, value] of visitor.cookies) same.cookies.set(name, value);
+  return same;
+}
 
 test('D8 the same key and body get the stored answer, marked as replayed, and the effect happens once', async () => {
   const member = await world.member();
@@ -30,7 +38,7 @@ test('D8 twenty at once with one key have one effect and no other answer than it
   await visitor.get('/api/auth/csrf');
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
-      visitor.post('/api/auth/register', { email, password: PASSWORD }, withKey('reg')),
+      sameAs(visitor).post('/api/auth/register', { email, password: PASSWORD }, withKey('reg')),
     ),
   );
   const done = answers.filter((one) => one.status === 201);
@@ -44,11 +52,9 @@ test('D8 twenty at once with one key have one effect and no other answer than it
 test('D8 a replayed registration hands over the same working session', async () => {
   const visitor = world.visitor();
   await visitor.get('/api/auth/csrf');
-  const jar = new Map(visitor.cookies);
   const body = { email: 'replay@example.org', password: PASSWORD };
+  const retry = sameAs(visitor);
   const first = await visitor.post('/api/auth/register', body, withKey('r'));
-  const retry = world.visitor();
-  for (const [name, value] of jar) retry.cookies.set(name, value);
   const second = await retry.post('/api/auth/register', body, withKey('r'));
   expect([second.status, second.text]).toEqual([201, first.text]);
   expect((await retry.get('/api/settings/sessions')).body.items).toHaveLength(1);

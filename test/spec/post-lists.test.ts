@@ -195,7 +195,7 @@ describe('D2 a scan meets every post that was there throughout exactly once, wha
   test('§4 GET /api/posts newest', async () => {
     const authors = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
     await expectEachOnce(world.visitor(), authors, {});
-  }, 60_000);
+  });
 
   test('§4 GET /api/posts following', async () => {
     const authors = [
@@ -206,7 +206,7 @@ describe('D2 a scan meets every post that was there throughout exactly once, wha
     const reader = await world.member();
     await follow(reader, authors);
     await expectEachOnce(reader, authors, { order: 'following' });
-  }, 60_000);
+  });
 });
 
 describe('§4 GET /api/posts?order=hot', () => {
@@ -351,5 +351,5 @@ describe('heat, at once', () => {
       );
       expect([id, await heatOf(world, id)]).toEqual([id, row?.['likes']]);
     }
-  }, 60_000);
+  });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { foldCounts } from '../../src/posts/actions/count-post.ts';
 import { nextReaction, type Press, type Reaction } from '../../src/reactions/rules.ts';
 import type { Client } from '../support/client.ts';
+import { keepFolding } from '../support/folding.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '20' });
@@ -159,10 +160,7 @@ describe('at once', () => {
       readers.push(await world.member({ transport: 'bearer' }));
     const ids = [await newPost(), await newPost(), await newPost()];
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    let folding = true;
-    const folder = (async () => {
-      while (folding) await foldCounts(world.ctx);
-    })();
+    const stopFolding = keepFolding(world.ctx);
     const statuses = new Map<number, number>();
     await Promise.all(
       readers.map(async (reader) => {
@@ -174,9 +172,8 @@ describe('at once', () => {
         }
       }),
     );
-    folding = false;
-    await folder;
+    await stopFolding();
     expect(statuses).toEqual(new Map([[200, 5000]]));
     for (const id of ids) await expectExact(id);
-  }, 60_000);
+  });
 });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atEnd } from './cleanup.ts';
 
-const READY_SECONDS = 30;
+const READY_SECONDS = 60;
 const POLL_MS = 20;
 const KEPT_OUTPUT = 20_000;
 

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { buildClient } from '../../scripts/build-client.ts';
+import { buildServer } from '../../scripts/build-server.ts';
 import { createDatabase, dropDatabase, findPostgres } from '../../src/local/postgres.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
 
@@ -11,9 +12,12 @@ declare module 'vitest' {
   }
 }
 
-/** One server and one migrated database for the whole run; every test file works on a copy of it. */
+/**
+ * The program as it is shipped, for what runs in a process of its own, and one server with one migrated database for the
+ * whole run; every test file works on a copy of it.
+ */
 export async function setup(project: TestProject) {
-  await buildClient();
+  await Promise.all([buildClient(), buildServer()]);
   const server = await findPostgres([
     process.env['TEST_DATABASE_URL'],
     process.env['DATABASE_URL'],

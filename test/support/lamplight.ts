@@ -2,12 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/config.ts';
 import { atEnd } from './cleanup.ts';
-
-const ENTRY = fileURLToPath(new URL('../../src/cli/lamplight.ts', import.meta.url));
-export const TSCONFIG = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
+import { COMMAND } from './program.ts';
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 type Options = { env?: Record<string, string>; input?: string; cwd?: string };
@@ -29,14 +26,10 @@ export function operatorOf(env: Record<string, string>, cwd = emptyDirectory()) 
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const child = execFile(
       process.execPath,
-      ['--import', import.meta.resolve('tsx'), ENTRY, ...line.split(' ').filter(Boolean)],
+      [COMMAND, ...line.split(' ').filter(Boolean)],
       {
         cwd: options.cwd ?? cwd,
-        env: {
-          PATH: process.env['PATH'],
-          TSX_TSCONFIG_PATH: TSCONFIG,
-          ...(options.env ?? env),
-        },
+        env: { PATH: process.env['PATH'], ...(options.env ?? env) },
       },
       (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),

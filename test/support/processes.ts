@@ -24,6 +24,27 @@ export function cpuSecondsOfFamily(pid: number): number {
   return children.reduce((sum, one) => sum + one, user + system + ended);
 }
 
+/** What others got of this machine while it ran, of the time of all cores. */
+export async function stolenWhile<T>(
+  run: () => Promise<T>,
+): Promise<{ result: T; stolen: number }> {
+  const before = readMachine();
+  const result = await run();
+  const after = readMachine();
+  return { result, stolen: (after.stolen - before.stolen) / (after.total - before.total) };
+}
+
+/** Of all cores of this machine: how much time there was, and how much of it whoever runs the machine gave to others. */
+function readMachine(): { total: number; stolen: number } {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  // user, nice, system, idle, iowait, irq, softirq, steal; what follows is counted in these already.
+  const times = line.split(/\s+/).slice(1, 9).map(Number);
+  return {
+    total: times.reduce((sum, one) => sum + one, 0) / TICKS,
+    stolen: (times[7] ?? 0) / TICKS,
+  };
+}
+
 export function childrenOf(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');

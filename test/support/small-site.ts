@@ -8,7 +8,6 @@ import type { App } from '../../src/platform/http/app-types.ts';
 import { createHttp } from '../../src/platform/http/create-http.ts';
 import { createCsrfToken } from '../../src/platform/http/csrf.ts';
 import { answerErrors } from '../../src/platform/http/errors.ts';
-import { endUnheard } from '../../src/platform/http/late-handlers.ts';
 import { createUser, setStatus } from '../../src/users/actions.ts';
 import { atEnd } from './cleanup.ts';
 import { openTestServices } from './test-services.ts';
@@ -29,8 +28,7 @@ export async function createSmallSite(
 ) {
   const { services, close, ...support } = await openTestServices(settings);
   const { ctx } = services;
-  const app = await createHttp(ctx, { draining: false });
-  endUnheard(app, services.database);
+  const app = await createHttp(ctx, services.database, { draining: false });
   answerErrors(
     app,
     (visit, refusal) => h('p', null, `${refusal.code} ${visit.visitor?.uid ?? ''}`),

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
-import { openPool } from '../../src/platform/db/pool.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { openServices } from '../../src/services.ts';
 import { freshDatabase } from './database.ts';
@@ -32,7 +32,8 @@ export async function openTestServices(settings: Record<string, string>) {
   const services = await openServices(config, log, {
     now: () => new Date(Date.now() + offset),
   });
-  const owner = openPool({ url: databaseUrl, role: '', size: 2, name: 'test owner' });
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2, options: '-c timezone=UTC' });
+  owner.on('error', () => {});
   return {
     services,
     /** Everything logged so far. */

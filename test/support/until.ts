@@ -1,4 +1,4 @@
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 30_000;
 const STEP_MS = 20;
 
 /** Waits for something that will happen, rather than for a time in which it probably has. */

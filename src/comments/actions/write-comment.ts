@@ -26,8 +26,10 @@ export async function createComment(
 ): Promise<Comment> {
   const text = await readText(ctx, viewer, draft);
   return ctx.tx(async (trx) => {
-    await assertActive(trx, viewer.uid);
-    const post = await holdPublicPost(trx, viewer, postId);
+    const [, post] = await Promise.all([
+      assertActive(trx, viewer.uid),
+      holdPublicPost(trx, viewer, postId),
+    ]);
     return writeComment(ctx, trx, viewer, { text, post });
   });
 }
@@ -41,13 +43,14 @@ export async function replyToComment(
 ): Promise<Comment> {
   const text = await readText(ctx, viewer, draft);
   return ctx.tx(async (trx) => {
-    await assertActive(trx, viewer.uid);
-    const place = await findPlace(trx, id);
+    const [, place] = await Promise.all([assertActive(trx, viewer.uid), findPlace(trx, id)]);
     if (!place) throw new Refusal('not_found');
     // The post before the root. Only then is looked whether it still stands: nobody can delete it any more.
-    const post = await holdPublicPost(trx, viewer, place.post_id);
-    await lockComments(trx, [place.root_id]);
-    const target = await findStanding(trx, post.id, id);
+    const [post, , target] = await Promise.all([
+      holdPublicPost(trx, viewer, place.post_id),
+      lockComments(trx, [place.root_id]),
+      findStanding(trx, place.post_id, id),
+    ]);
     if (!target) throw new Refusal('not_found');
     await addReply(trx, target.root_id);
     return writeComment(ctx, trx, viewer, { text, post, target });
@@ -77,8 +80,10 @@ async function writeComment(
   await holdOwnUploads(trx, viewer, 'comment', keys, { kind: 'comment', id });
   const mentioned = await keepMentions(trx, id, text);
   await notifyPeople(trx, viewer, { id, now, post, target, mentioned });
-  const shown = await getShown(trx, id);
-  await countOnPost(trx, { post_id: post.id, day, comments: 1 });
+  const [shown] = await Promise.all([
+    getShown(trx, id),
+    countOnPost(trx, { post_id: post.id, day, comments: 1 }),
+  ]);
   return presentComment(ctx, shown);
 }
 

@@ -72,11 +72,15 @@ export function listReplies(
   return replies(db, { root_id: rootId, after, limit: limit + 1 });
 }
 
-export async function getShown(db: Db, id: number): Promise<CommentRow> {
-  const { rows } = await sql<CommentRow>`
+const shownOne = prepared(
+  (_db, { id }: Places<{ id: number }>) => sql<CommentRow>`
     with shown as (select ${columnsOf('comment')} from comment where comment.id = ${id})
-    ${withPeople()}`.execute(db);
-  return rows[0] as CommentRow;
+    ${withPeople()}`,
+);
+
+export async function getShown(db: Db, id: number): Promise<CommentRow> {
+  const [shown] = await shownOne(db, { id });
+  return shown as CommentRow;
 }
 
 /** Where a comment hangs, standing or not. This never changes, so it may be asked before anything is locked. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
+import { type Places, prepared } from '../../platform/db/prepared.ts';
 
 export type NewComment = {
   post_id: number;
@@ -12,13 +13,14 @@ export type NewComment = {
   day: string;
 };
 
+const inserted = prepared((db, comment: Places<NewComment>) =>
+  db.insertInto('comment').values(comment).returning('id'),
+);
+
 export async function insertComment(trx: Trx, comment: NewComment): Promise<number> {
-  const { id } = await trx
-    .insertInto('comment')
-    .values(comment)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  const [made] = await inserted(trx, comment);
+  if (!made) throw new Error('a comment that was written has a number');
+  return made.id;
 }
 
 /** Only under the root's lock, as everything that moves this number. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { inBatches, ownRows } from './batches.ts';
 
 /** Also those that were let go of: the row is the member's own. */
@@ -29,7 +30,7 @@ export const listFollowers = inBatches(
       .selectFrom('user_follow')
       .select(['follower_uid as uid', 'changed_at as since'])
       .where('followed_uid', '=', uid)
-      .where('following', '=', true)
+      .where(sql<boolean>`following`)
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('changed_at', 'follower_uid'), '>', tuple(after[0], after[1])),
       )

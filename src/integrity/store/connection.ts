@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { type Db, openDatabase, type Trx } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { COMMAND_CONNECT_MS } from '../../platform/time-budget.ts';
 
 /** A connection beside those of requests: comparing a large site takes longer than any request may. */
 export async function withOwnConnection<T>(
@@ -12,7 +13,10 @@ export async function withOwnConnection<T>(
   // A connection that is lost fails the statement that used it, which is heard of there.
   const { db, close } = openDatabase(
     // How long the client waits; how long the server works is lifted in each transaction.
-    { url, role, size: 1, name: 'lamplight verify', query_timeout: 0, reads_standby: true },
+    {
+      ...{ url, role, size: 1, name: 'lamplight verify', reads_standby: true },
+      ...{ acquire_timeout: COMMAND_CONNECT_MS, query_timeout: 0 },
+    },
     () => {},
   );
   try {

@@ -1,9 +1,10 @@
 import type { EventEmitter } from 'node:events';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '../../refusals.ts';
 import { openPool, type PoolSettings } from './pool.ts';
 import type { DB } from './schema.ts';
+import { openSwiftly } from './swift.ts';
 
 /** For reads. Anything that changes rows takes a Trx, so that it can be part of a larger change. */
 export type Db = Kysely<DB>;
@@ -14,6 +15,8 @@ export type Database = {
   pool: pg.Pool;
   /** When the server last answered anybody, by `performance.now`. */
   lastHeard(): number;
+  /** For how long whoever is first has waited for a connection. */
+  longestWait(): number;
   close(): Promise<void>;
 };
 
@@ -29,9 +32,8 @@ export function openDatabase(
   onLostConnection: (error: Error) => void,
 ): Database {
   const pool = openPool(settings, onLostConnection);
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: refusingPool(pool, settings.size) }),
-  });
+  const waiting = new Set<Caller>();
+  const db = openSwiftly<DB>({ pool: refusingPool(pool, settings.size, waiting) });
   let heard = 0;
   pool.on('connect', (client) => {
     // Not when it says good-bye, which it may while it hears nothing.
@@ -39,7 +41,11 @@ export function openDatabase(
       heard = performance.now();
     });
   });
-  return { db, pool, lastHeard: () => heard, close: () => db.destroy() };
+  const longestWait = () => {
+    const [first] = waiting;
+    return first ? performance.now() - first.since : 0;
+  };
+  return { db, pool, lastHeard: () => heard, longestWait, close: () => db.destroy() };
 }
 
 /** Which its types do not know. */
@@ -47,13 +53,21 @@ function connectionOf(client: pg.PoolClient): EventEmitter {
   return (client as unknown as { connection: EventEmitter }).connection;
 }
 
+type Caller = { since: number };
+
 /** A bounded queue: past it a caller hears "overloaded" at once instead of timing out later. */
-function refusingPool(pool: pg.Pool, size: number) {
+function refusingPool(pool: pg.Pool, size: number, waiting: Set<Caller>) {
   return {
     connect: async () => {
       if (pool.waitingCount >= size * WAITING_PER_CONNECTION)
         throw new Refusal('overloaded', { retry_after: 2 });
-      return pool.connect();
+      const caller = { since: performance.now() };
+      waiting.add(caller);
+      try {
+        return await pool.connect();
+      } finally {
+        waiting.delete(caller);
+      }
     },
     end: () => pool.end(),
     options: pool.options,

@@ -11,6 +11,8 @@ pg.types.setTypeParser(DATE, (day) => day);
 // A list has sixty moments, and the engine reads one in a third of the time that the driver takes.
 pg.types.setTypeParser(TIMESTAMPTZ, (moment) => new Date(moment));
 
+/** How a transaction begins. */
+export const BEGINNING = /^(?:begin|start transaction)\b/;
 const statementNames = new Map<string, string>();
 
 /**
@@ -23,6 +25,8 @@ class PreparingClient extends pg.Client {
   override query(text: any, values?: any, callback?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values))
       return super.query(text, values, callback);
+    // Not by a name, which a server may have forgotten: what is sent behind it would then be done without it.
+    if (BEGINNING.test(text)) return super.query({ text, values }, callback);
     return super.query({ name: statementName(text), text, values }, callback);
   }
 }
@@ -72,6 +76,8 @@ export function openPool(
     connectionTimeoutMillis: settings.acquire_timeout ?? TIME_BUDGET.poolAcquire,
     query_timeout: settings.query_timeout ?? TIME_BUDGET.query,
     keepAlive: true,
+    // A statement may be sent while the answer to the one before is on its way (see swift.ts).
+    pipeline: true,
     idleTimeoutMillis: 60_000,
     ...(settings.reads_standby ? {} : { onConnect: refuseStandby }),
     options:

@@ -18,7 +18,7 @@ class Place {
 }
 
 /**
- * For what is read with nearly every request: the text is made once, and from then on only the values change. To
+ * For what is asked all the time: the text is made once, and from then on only the values change. To
  * build and compile a query takes this process longer than to send it and read the answer. A value that is not
  * given (undefined) has no place, so a statement has as many texts as there are choices of values.
  */

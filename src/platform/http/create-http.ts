@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody';
 import fastify, { LogController } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Context } from '../../context.ts';
+import type { Database } from '../db/database.ts';
 import { chooseLocale } from '../i18n.ts';
 import { logOfRequest } from '../log.ts';
 import { CONNECTION_MS, KEEP_ALIVE_MS, TIME_BUDGET } from '../time-budget.ts';
@@ -15,7 +16,7 @@ import { isFlash } from './flash.ts';
 import type { Readiness } from './health.ts';
 import { wrapUnsafeHandlers } from './idempotency.ts';
 import { keepAnswers } from './kept/keep-answers.ts';
-import { endLateHandlers } from './late-handlers.ts';
+import { endLateHandlers, endUnheard } from './late-handlers.ts';
 import { acceptUploads } from './multipart.ts';
 import { isPage } from './page.ts';
 import { linkNextPages } from './pagination.ts';
@@ -33,7 +34,11 @@ const PARAMETER_LENGTH = 64;
  * A bare server with everything that holds for every route, whatever it will be. A hook that waits for nothing calls
  * `done` rather than be async: a promise for each of twenty hooks would cost a request as much as a read.
  */
-export async function createHttp(ctx: Context, readiness: Readiness): Promise<App> {
+export async function createHttp(
+  ctx: Context,
+  database: Database,
+  readiness: Readiness,
+): Promise<App> {
   const app: App = fastify({
     loggerInstance: ctx.log,
     // One line per request is written by request-log.ts, which knows what to leave out.
@@ -77,6 +82,7 @@ export async function createHttp(ctx: Context, readiness: Readiness): Promise<Ap
   keepAnswers(app, readiness);
   addSecurityHeaders(app);
   endLateHandlers(app);
+  endUnheard(app, database);
   const flashCookie = cookieName(ctx.config.BASE_URL, 'flash');
   app.addHook('onRequest', (request, _reply, done) => {
     request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
@@ -85,7 +91,7 @@ export async function createHttp(ctx: Context, readiness: Readiness): Promise<Ap
     if (isFlash(flash) && isPage(request)) request.flash = flash;
     done();
   });
-  await shedLoad(app);
+  await shedLoad(app, database);
   declareAccess(app);
   wrapUnsafeHandlers(app);
   linkNextPages(app);

@@ -5,7 +5,7 @@ import type { Db, Trx } from '../db/database.ts';
 import { openUnitOfWork } from '../db/unit-of-work.ts';
 import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
-import { type Claim, findReply, insertReply, tryLock } from './idempotency-store.ts';
+import { type Claim, claimReply, findReply, insertReply } from './idempotency-store.ts';
 import { isTooLate } from './late-handlers.ts';
 
 const MAX_KEY = 64;
@@ -100,8 +100,9 @@ class AlreadyAnswered extends Error {
 
 async function claimKey(request: FastifyRequest, trx: Trx, claim: Claim): Promise<void> {
   const lock = createHash('sha256').update(claim.scope).update(claim.key).digest().readBigInt64BE();
-  if (!(await tryLock(trx, lock))) throw new Refusal('request_in_progress', { retry_after: 1 });
-  const stored = await findStored(request, trx, claim);
+  const claimed = await claimReply(trx, claim, lock, request.server.ctx.now());
+  if (!claimed) throw new Refusal('request_in_progress', { retry_after: 1 });
+  const stored = claimed.stored && openReply(request, claim, claimed.stored);
   if (stored) throw new AlreadyAnswered(stored);
 }
 
@@ -110,11 +111,17 @@ async function findStored(
   db: Db,
   claim: Claim,
 ): Promise<StoredReply | undefined> {
-  const { now, secrets } = request.server.ctx;
-  const row = await findReply(db, claim, now());
-  if (!row) return undefined;
-  if (!row.fingerprint.equals(claim.fingerprint)) throw new Refusal('idempotency_key_reused');
-  const plain = secrets.open(PURPOSE, row.reply);
+  const row = await findReply(db, claim, request.server.ctx.now());
+  return row && openReply(request, claim, row);
+}
+
+function openReply(
+  request: FastifyRequest,
+  claim: Claim,
+  { fingerprint, reply }: { fingerprint: Buffer; reply: Buffer },
+): StoredReply | undefined {
+  if (!fingerprint.equals(claim.fingerprint)) throw new Refusal('idempotency_key_reused');
+  const plain = request.server.ctx.secrets.open(PURPOSE, reply);
   return plain && (JSON.parse(plain.toString()) as StoredReply);
 }
 

@@ -48,8 +48,13 @@ export function endUnheard(app: App, database: Database): void {
 }
 
 function endWhere(app: App, isOver: (wait: Wait, now: number) => boolean): void {
+  let looked_at = performance.now();
   const look = setInterval(() => {
     const now = performance.now();
+    const wasAway = now - looked_at > 2 * LOOK_MS;
+    looked_at = now;
+    // It was us who stood still: what came meanwhile has not been read yet, and is heard before the next look.
+    if (wasAway) return;
     for (const [reply, wait] of app.waiting) {
       if (!isOver(wait, now)) continue;
       app.waiting.delete(reply);

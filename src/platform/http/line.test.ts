@@ -73,6 +73,33 @@ test('who hangs up leaves the line; who leaves twice, or never came in, frees no
   expect(last).toBeDefined();
 });
 
+test('C10 while those inside wait for each other nobody joins them; then two come for each who leaves', async () => {
+  let isCrowded = false;
+  const options = { places: 4, slow_ms: 200, patience_ms: 1000, now: () => now };
+  line = openLine({ ...options, isCrowded: () => isCrowded });
+  const callers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(come) as object[];
+  const left = async (place: number) => {
+    line.leave(callers[place] as object);
+    await settled();
+    return entered.join('');
+  };
+  isCrowded = true;
+  expect([await left(0), await left(1)]).toEqual(['abcd', 'abcd']);
+  isCrowded = false;
+  expect([await left(2), await left(3)]).toEqual(['abcdef', 'abcdefgh']);
+});
+
+test('C10 whoever would be alone is let in, however crowded it was; who comes later stands behind', async () => {
+  line = openLine({ places: 4, slow_ms: 200, patience_ms: 1000, isCrowded: () => true });
+  const [first] = ['a', 'b', 'c'].map(come);
+  await settled();
+  expect(entered).toEqual(['a']);
+  line.leave(first as object);
+  come('d');
+  await settled();
+  expect(entered).toEqual(['a', 'b']);
+});
+
 test('L3 twice as many as can be served: all places stay taken, and who is let in waits hardly longer than allowed', async () => {
   line = openLine({ places: 10, slow_ms: 200, patience_ms: 10_000, now: () => now });
   const working: object[] = [];
@@ -82,10 +109,14 @@ test('L3 twice as many as can be served: all places stay taken, and who is let i
     for (const caller of [{}, {}]) {
       if (line.isSlow()) continue;
       const came = now;
-      void Promise.resolve(line.enter(caller)).then(() => {
-        longest = Math.max(longest, now - came);
-        working.push(caller);
-      });
+      void Promise.resolve(line.enter(caller)).then(
+        () => {
+          longest = Math.max(longest, now - came);
+          working.push(caller);
+        },
+        // Who is in the line at the end hears so when all has been looked at.
+        () => {},
+      );
     }
     await settled();
     // Each works for ten milliseconds, so that one a millisecond is done.

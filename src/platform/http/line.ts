@@ -7,10 +7,15 @@ export type LineOptions = {
   slow_ms: number;
   /** How long anybody waits at most. */
   patience_ms: number;
+  /** Whether those inside are too many for what they wait for. */
+  isCrowded?: () => boolean;
   now?: () => number;
 };
 
 export type Line = ReturnType<typeof openLine>;
+
+/** For each who leaves; the second is for one who was not let in before, while it was crowded. */
+const LET_IN = 2;
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -24,7 +29,8 @@ export function overloaded(): Refusal {
  * are told at once rather than after a wait that was in vain. So whoever is let in is served in time, however many come.
  */
 export function openLine(options: LineOptions) {
-  const { places, slow_ms, patience_ms, now = () => performance.now() } = options;
+  const { places, slow_ms, patience_ms, isCrowded = () => false } = options;
+  const { now = () => performance.now() } = options;
   const working = new Set<object>();
   const waiting = new Map<object, { since: number; admit(): void; refuse(): void }>();
 
@@ -32,9 +38,12 @@ export function openLine(options: LineOptions) {
   let pace_ms = 0;
   let moved_at = 0;
 
+  // Whoever is alone has nobody to make room for.
+  const hasPlace = () => working.size === 0 || (working.size < places && !isCrowded());
+
   const admitNext = () => {
     const [next] = waiting;
-    if (!next || working.size >= places) return;
+    if (!next || !hasPlace()) return;
     const [caller, { admit }] = next;
     waiting.delete(caller);
     working.add(caller);
@@ -51,7 +60,7 @@ export function openLine(options: LineOptions) {
     },
     /** Resolves when it is the caller's turn; nothing to wait for where there is a place at once. */
     enter(caller: object): Promise<void> | undefined {
-      if (working.size < places) {
+      if (waiting.size === 0 && hasPlace()) {
         working.add(caller);
         return undefined;
       }
@@ -75,7 +84,8 @@ export function openLine(options: LineOptions) {
     /** Also for somebody who never came in, or goes a second time. */
     leave(caller: object): void {
       waiting.get(caller)?.refuse();
-      if (working.delete(caller)) admitNext();
+      if (!working.delete(caller)) return;
+      for (let admitted = 0; admitted < LET_IN; admitted += 1) admitNext();
     },
   };
 }

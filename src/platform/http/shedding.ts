@@ -1,9 +1,10 @@
 import underPressure from '@fastify/under-pressure';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../db/database.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
 import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
-import { openLine, overloaded } from './line.ts';
+import { type Line, openLine, overloaded } from './line.ts';
 import { whenGone } from './when-gone.ts';
 
 const IN_FLIGHT = 200;
@@ -13,16 +14,24 @@ const AT_ONE_DOOR = 60;
 const UPLOADS = 50;
 /** More than can have a connection, so that none of those is idle while somebody else computes. */
 const PLACES_PER_CONNECTION = 2;
+/** What starting took is measured for a second and believed for another; it says nothing about how busy we are. */
+const STARTING_MS = 2_000;
 
 /**
  * Past what the process can do, the next caller is refused at once and cheaply: everybody waiting
  * together would mean nobody is served in time. Health checks are always answered.
  */
-export async function shedLoad(app: App): Promise<void> {
+export async function shedLoad(app: App, database: Database): Promise<void> {
   const { SHED_DELAY_MS, DATABASE_POOL } = app.ctx.config;
+  let ready_at = Number.POSITIVE_INFINITY;
+  app.addHook('onReady', (done) => {
+    ready_at = performance.now();
+    done();
+  });
   await app.register(underPressure, {
     maxEventLoopDelay: SHED_DELAY_MS,
     pressureHandler: (request) => {
+      if (performance.now() - ready_at < STARTING_MS) return;
       if (turnOf(request) !== 'always' && turnOf(request) !== 'first') throw overloaded();
     },
   });
@@ -31,7 +40,15 @@ export async function shedLoad(app: App): Promise<void> {
   bound(app, 'preValidation', AT_ONE_DOOR, (request) =>
     turnOf(request) === 'first' ? (request.route.url ?? '') : 'always',
   );
-  if (SHED_DELAY_MS > 0) queueUp(app, SHED_DELAY_MS, DATABASE_POOL * PLACES_PER_CONNECTION);
+  if (SHED_DELAY_MS === 0) return;
+  const line = openLine({
+    places: DATABASE_POOL * PLACES_PER_CONNECTION,
+    slow_ms: SHED_DELAY_MS,
+    patience_ms: TIME_BUDGET.poolAcquire,
+    // Where a connection is needed for long (a slow database, a far one), more people inside only wait there.
+    isCrowded: () => database.longestWait() > SHED_DELAY_MS,
+  });
+  queueUp(app, line);
 }
 
 function turnOf({ route: { config } }: FastifyRequest) {
@@ -59,8 +76,7 @@ function bound(
 }
 
 /** A request has its place from when all of it has come until its answer is made: a slow line holds none. */
-function queueUp(app: App, slow_ms: number, places: number): void {
-  const line = openLine({ places, slow_ms, patience_ms: TIME_BUDGET.poolAcquire });
+function queueUp(app: App, line: Line): void {
   const enter = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     const turn = line.enter(request);
     whenGone(reply, () => line.leave(request));

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import {
+  addChange,
   addChanges,
   counting,
   exactCounts,
@@ -14,9 +15,11 @@ import {
 
 const POSTS_AT_ONCE = 100;
 
-/** Moves the counters of a post, in the transaction of what moved them, as its last step. */
-export function countOnPost(trx: Trx, change: PostChange): Promise<void> {
-  return addChanges(trx, [change]);
+/** Moves the counters of a post, in the transaction of what moved them, as its last step. Says what they were before. */
+export async function countOnPost(trx: Trx, change: PostChange): Promise<PostCounts> {
+  const before = await addChange(trx, change);
+  if (!before) throw new Error(`post ${change.post_id} has no counters`);
+  return before;
 }
 
 /** The counters of many posts in one statement, likewise the last step. */

@@ -29,7 +29,7 @@ type DeskRow = SummaryRow & {
   submitted_at: Date | null;
 };
 
-export function presentSummary(ctx: Context, row: SummaryRow): PostSummary {
+export function presentSummary(ctx: Pick<Context, 'locale'>, row: SummaryRow): PostSummary {
   const author = presentCard(ctx, row);
   return {
     id: row.id,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Context, Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
+import { sharedRead } from '../../platform/db/shared-reads.ts';
 import {
   type Page,
   type PageRequest,
@@ -10,11 +11,12 @@ import {
   toPage,
 } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
+import type { Locale } from '../../platform/i18n.ts';
 import { Refusal } from '../../refusals.ts';
 import type { PostStatus } from '../rules.ts';
 import type { DeskPost, DeskSummary, Post, PostListQuery, PostSummary } from '../schema.ts';
 import { listDesk, listFollowed, listHottest, listNewest } from '../store/lists.ts';
-import { findRevision, findVisiblePost, publicPosts } from '../store/posts.ts';
+import { findPost, findRevision, findVisiblePost, publicPosts } from '../store/posts.ts';
 import { presentDesk, presentDeskPost, presentPost, presentSummary } from './present.ts';
 
 /** What received as much as another is told apart by its id. */
@@ -31,41 +33,50 @@ export async function listPosts(
     const fields = [{ pointer: '/author', detail: 'goes with the newest order only' }];
     throw new Refusal('invalid_input', {}, { fields });
   }
-  if (order === 'hot') return pageOfHottest(ctx, request);
+  const { locale, readDb } = ctx;
+  if (order === 'hot') return hottestPage(readDb, { locale, page: readPage(HeatKey, request) });
   if (order === 'newest')
-    return pageByTime(ctx, request, (page) => listNewest(ctx.readDb, author, page));
+    return newestPage(readDb, { locale, page: readPage(TimeKey, request), author });
   // The route is open to anybody; only this order has to know who is asking.
   if (!viewer) throw new Refusal('unauthenticated');
-  return pageByTime(ctx, request, (page) => listFollowed(ctx.readDb, viewer.uid, page));
+  const page = readPage(TimeKey, request);
+  return pageByTime(ctx, page, await listFollowed(readDb, viewer.uid, page));
 }
 
-async function pageByTime(
-  ctx: Context,
-  request: PageRequest,
-  list: (page: KeysetPage<TimeAndId>) => ReturnType<typeof listNewest>,
-): Promise<Page<PostSummary>> {
-  const page = readPage(TimeKey, request);
+/** The same for everybody who speaks a language. */
+type Public<Key> = { locale: Locale; page: KeysetPage<Key> };
+
+const newestPage = sharedRead(
+  async (db, { author, page, ...ctx }: Public<TimeAndId> & { author: number | undefined }) =>
+    pageByTime(ctx, page, await listNewest(db, author, page)),
+);
+
+const hottestPage = sharedRead(
+  async (db, { page, ...ctx }: Public<[heat: number, id: number]>): Promise<Page<PostSummary>> =>
+    toPage(
+      await listHottest(db, page),
+      page.limit,
+      (row) => [row.heat, row.id],
+      (row) => presentSummary(ctx, row),
+    ),
+);
+
+function pageByTime(
+  ctx: Pick<Context, 'locale'>,
+  page: KeysetPage<TimeAndId>,
+  rows: Awaited<ReturnType<typeof listNewest>>,
+): Page<PostSummary> {
   return toPage(
-    await list(page),
+    rows,
     page.limit,
     (row) => [row.published_at?.toISOString(), row.id],
     (row) => presentSummary(ctx, row),
   );
 }
 
-async function pageOfHottest(ctx: Context, request: PageRequest): Promise<Page<PostSummary>> {
-  const page = readPage(HeatKey, request);
-  return toPage(
-    await listHottest(ctx.readDb, page),
-    page.limit,
-    (row) => [row.heat, row.id],
-    (row) => presentSummary(ctx, row),
-  );
-}
-
 /** D25: hidden and missing are the same refusal. */
 export async function getPost(ctx: Context, viewer: Viewer | null, id: number): Promise<Post> {
-  const post = await findVisiblePost(ctx.readDb, viewer, id);
+  const post = await findPost(ctx.readDb, viewer, id);
   if (!post) throw new Refusal('not_found');
   return presentPost(ctx, post);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { type Places, prepared } from '../../platform/db/prepared.ts';
 
 export type PostCounts = {
   likes: number;
@@ -72,19 +73,46 @@ function addToDays(written: RawBuilder<unknown>): RawBuilder<unknown> {
            stirred = true`;
 }
 
-/** For changes that are part of a larger transaction; its last statement, since it may hold the counters. */
-export async function addChanges(trx: Trx, changes: PostChange[]): Promise<void> {
-  const figures = (name: keyof PostCounts) => changes.map((change) => change[name] ?? 0);
-  await sql`
+type Columns = { posts: number[]; days: string[] } & Record<keyof PostCounts, number[]>;
+
+function adding({ posts, days, ...each }: Places<Columns>): RawBuilder<unknown> {
+  return sql`
     with change as (
       select post_id, day, likes, dislikes, comments, favorites, energy
-        from unnest(${changes.map((change) => change.post_id)}::bigint[],
-                    ${changes.map((change) => change.day)}::date[], ${figures('likes')}::int[],
-                    ${figures('dislikes')}::int[], ${figures('comments')}::int[],
-                    ${figures('favorites')}::int[], ${figures('energy')}::int[])
+        from unnest(${posts}::bigint[], ${days}::date[], ${each.likes}::int[], ${each.dislikes}::int[],
+                    ${each.comments}::int[], ${each.favorites}::int[], ${each.energy}::int[])
           as change (post_id, day, likes, dislikes, comments, favorites, energy)
-    ), ${counting()}
-    select`.execute(trx);
+    ), ${counting()}`;
+}
+
+function columnsOf(changes: PostChange[]): Columns {
+  const figures = (name: keyof PostCounts) => changes.map((change) => change[name] ?? 0);
+  return {
+    posts: changes.map((change) => change.post_id),
+    days: changes.map((change) => change.day),
+    likes: figures('likes'),
+    dislikes: figures('dislikes'),
+    comments: figures('comments'),
+    favorites: figures('favorites'),
+    energy: figures('energy'),
+  };
+}
+
+const addedMany = prepared((_db, each: Places<Columns>) => sql`${adding(each)} select`);
+const addedOne = prepared(
+  (_db, { post_id, ...each }: Places<Columns & { post_id: number }>) =>
+    sql<PostCounts>`${adding(each)} ${exactCounts(post_id)}`,
+);
+
+/** For changes that are part of a larger transaction; its last statement, since it may hold the counters. */
+export async function addChanges(trx: Trx, changes: PostChange[]): Promise<void> {
+  await addedMany(trx, columnsOf(changes));
+}
+
+/** The same for one, with its counters as they were before, exact. */
+export async function addChange(trx: Trx, change: PostChange): Promise<PostCounts | undefined> {
+  const [before] = await addedOne(trx, { ...columnsOf([change]), post_id: change.post_id });
+  return before;
 }
 
 /** Exact at any moment: what was counted, and what waits to be. */

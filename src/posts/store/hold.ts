@@ -1,21 +1,29 @@
 import type { Viewer } from '../../context.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import { isVisibleTo } from './visibility.ts';
+import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { type Audience, audienceOf, isSeenBy } from './visibility.ts';
+
+type Asked = Places<Audience & { id: number }>;
+
+const found = prepared((db, asked: Asked) => visible(db, asked));
+const shared = prepared((db, asked: Asked) => visible(db, asked).forShare('post'));
 
 /** Without its text, which may be large and is not asked for. */
-export function findVisible(db: Db, viewer: Viewer | null, id: number) {
-  return visible(db, viewer, id).executeTakeFirst();
+export async function findVisible(db: Db, viewer: Viewer | null, id: number) {
+  const [post] = await found(db, { id, ...audienceOf(viewer) });
+  return post;
 }
 
 /** A share lock: many may hold the post at once, and whoever wants to change it waits for them all. */
-export function shareVisible(trx: Trx, viewer: Viewer, id: number) {
-  return visible(trx, viewer, id).forShare('post').executeTakeFirst();
+export async function shareVisible(trx: Trx, viewer: Viewer, id: number) {
+  const [post] = await shared(trx, { id, ...audienceOf(viewer) });
+  return post;
 }
 
-function visible(db: Db, viewer: Viewer | null, id: number) {
+function visible(db: Db, { id, ...audience }: Asked) {
   return db
     .selectFrom('post')
     .select(['post.id', 'post.author_uid', 'post.status'])
     .where('post.id', '=', id)
-    .where(isVisibleTo(viewer));
+    .where(isSeenBy(audience));
 }

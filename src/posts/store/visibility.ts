@@ -31,7 +31,7 @@ export function isSeenBy({
   return (eb: PostTables) => {
     const existing = eb.and([eb('post.deleted_at', 'is', null), authorIsThere(eb)]);
     if (staff) return existing;
-    const isApproved = eb('post.status', '=', 'approved');
+    const isApproved = eb('post.status', '=', sql.lit('approved'));
     const allowed = member ? eb.or([isApproved, eb('post.author_uid', '=', member)]) : isApproved;
     return eb.and([existing, allowed]);
   };

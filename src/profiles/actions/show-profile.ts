@@ -9,7 +9,7 @@ import { renameCost } from '../rules.ts';
 import type { Avatar, CardRow, OwnProfile, PublicProfile, UserCard } from '../schema.ts';
 import { findOpenChange } from '../store.ts';
 
-export function presentCard(ctx: Context, row: CardRow): UserCard {
+export function presentCard(ctx: Pick<Context, 'locale'>, row: CardRow): UserCard {
   return {
     uid: row.uid,
     username: row.username,

@@ -17,7 +17,7 @@ export type Operation = {
   prepare(site: Site): Pair;
 };
 
-export type Pair = { ours: Run; twin: Run };
+type Pair = { ours: Run; twin: Run };
 
 /** Chosen as by chance, and the same in every run. */
 export const random = seededRandom(20261115);

@@ -3,13 +3,11 @@ import type { Call } from '../generator.ts';
 import { later } from '../sample.ts';
 import { CONNECTIONS, endless, overHttp, overPgbench } from '../sides.ts';
 import type { Site } from '../site.ts';
-import { startTwin, type TwinKind, typicalAnswer } from '../twins.ts';
+import { answersOf, startTwin, type TwinKind } from '../twins.ts';
 import { hotPosts, type Operation, twoPosts } from './operation.ts';
 
 const KEPT =
   'What is kept is looked for after the router and the first hooks of the framework, and each of a thousand posts is asked about once a second. To answer before the framework would leave the second alone.';
-/** So many answers are looked at for one of middling length. */
-const LOOKED_AT = 50;
 
 type Asked = { id: string; title: string; pathOf: (post: number) => string; ofPost: boolean };
 
@@ -53,11 +51,20 @@ function besideServer(asked: Asked, { kind, goal, isUncached }: ServerTwin): Ope
     prepare(site) {
       const { uncached, web } = site;
       const calls = callsOf(site, asked);
-      const paths = calls.slice(0, LOOKED_AT).map(({ path }) => path);
+      const answers = () =>
+        answersOf(
+          web.url,
+          calls.map(({ path }) => path),
+        );
+      // Warm is warm: what says "a minute ago" is kept for a minute, and the rounds are further apart.
+      const warm = async () => {
+        await answers();
+        return endless(calls)();
+      };
       return {
-        ours: overHttp(site, isUncached ? uncached : web, endless(calls)),
+        ours: isUncached ? overHttp(site, uncached, endless(calls)) : overHttp(site, web, warm),
         twin: later(async () => {
-          const twin = await startTwin(site.place, kind, await typicalAnswer(web.url, paths));
+          const twin = await startTwin(site.place, kind, await answers());
           return overHttp(site, twin, endless(calls));
         }),
       };

@@ -1,5 +1,6 @@
-import { measurementsOf, type Rounds, type Row } from '../interleave.ts';
+import type { Rounds, Row } from '../interleave.ts';
 import type { Operation } from '../operations/operation.ts';
+import { undisturbed } from '../quiet.ts';
 import { spreadOf, type Turn } from '../sample.ts';
 import type { Site } from '../site.ts';
 
@@ -14,17 +15,22 @@ export async function measureGrowth(
   operations: Operation[],
   rounds: Rounds,
 ): Promise<Row[]> {
-  const runs = operations.map(({ id, title, prepare }) => ({
-    row: { id, title, twin: `on a set of one ${TIMES}th`, turns: [] as Turn[] },
-    small: prepare(small).ours,
-    large: prepare(large).ours,
-  }));
-  for (let turn = 0; turn < measurementsOf(rounds); turn++) {
+  const { seconds } = rounds;
+  const runs = operations.map(({ id, title, prepare }) => {
+    const [less, more] = [prepare(small).ours, prepare(large).ours];
+    return {
+      row: { id, title, twin: `on a set of one ${TIMES}th`, turns: [] as Turn[] },
+      take: undisturbed(async () => ({ twin: await less(seconds), ours: await more(seconds) })),
+    };
+  });
+  for (let turn = 0; turn <= rounds.rounds; turn++) {
     console.log(turn === 0 ? '\nto warm up' : `\nround ${turn} of ${rounds.rounds}`);
     for (const run of runs) {
-      const both = { twin: await run.small(rounds.seconds), ours: await run.large(rounds.seconds) };
+      const both = await run.take(turn === 0);
       const waits = `${both.twin.p50} ms, ${both.ours.p50} ms`;
-      console.log(`  ${run.row.id.padEnd(20)} ${waits.padStart(24)}  × ${growthsOf([both])}`);
+      console.log(
+        `  ${run.row.id.padEnd(20)} ${waits.padStart(24)}  × ${growthsOf([both])[0]?.toFixed(2)}`,
+      );
       if (turn > 0) run.row.turns.push(both);
     }
   }

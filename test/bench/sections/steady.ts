@@ -1,4 +1,4 @@
-import { figure } from '../../chaos/figures.ts';
+import { figure, percentile } from '../../chaos/figures.ts';
 import { arrive } from '../../load/arrivals.ts';
 import { type CapacityOptions, findCapacity } from '../../load/capacity.ts';
 import { isFailed, ofPart, type Sample, tookAt } from '../../load/sample.ts';
@@ -12,6 +12,7 @@ import { openSessions } from '../sessions.ts';
 import type { Site } from '../site.ts';
 
 const BELOW = 0.7;
+const WARM_SECONDS = 15;
 /** Everybody looks at these. */
 const HOT = 5;
 
@@ -26,7 +27,11 @@ export async function measureSteady(
   const community = await settle(site);
   const { rate } = await findCapacity({ wire, community }, random, search);
   const next = mixed(await settle(site), random);
-  const samples = await arrive(wire, { rate: rate * BELOW, seconds, next });
+  const arrivals = { rate: rate * BELOW, next };
+  // New sessions are seen for the first time, and who comes first today is checked in.
+  await arrive(wire, { ...arrivals, seconds: WARM_SECONDS });
+  const samples = await arrive(wire, { ...arrivals, seconds });
+  const lateness = samples.map(({ late }) => late);
   const figures = [
     figure('capacity: the most a second with p99 ≤ 250 ms', rate, '/s'),
     figure('sent', rate * BELOW, '/s'),
@@ -34,6 +39,7 @@ export async function measureSteady(
     figure('p50', tookAt(samples, 0.5), 'ms'),
     figure('p99', tookAt(samples, 0.99), 'ms'),
     figure('p99 / p50', tailOf(samples), '×', { max: 5 }),
+    figure('p99 of how late the generator sent', percentile(lateness, 0.99), 'ms'),
     figure('p99 / p50 of reads', tailOf(ofPart(samples, 'read')), '×'),
     figure('p99 / p50 of writes', tailOf(ofPart(samples, 'write')), '×'),
   ];

@@ -1,6 +1,7 @@
 import { type Figure, figure } from '../../chaos/figures.ts';
-import { measurementsOf, type Rounds } from '../interleave.ts';
+import type { Rounds } from '../interleave.ts';
 import type { Operation } from '../operations/operation.ts';
+import { undisturbed } from '../quiet.ts';
 import type { Measured } from '../results.ts';
 import { type How, type Run, type Sample, spreadOf } from '../sample.ts';
 import { CONNECTIONS } from '../sides.ts';
@@ -57,9 +58,10 @@ async function inTurns(
   { one, two }: Record<'one' | 'two', () => Promise<number>>,
 ): Promise<number[]> {
   const ratios: number[] = [];
-  for (let turn = 0; turn < measurementsOf(rounds); turn++) {
-    const alone = await one();
-    ratios.push((await two()) / alone);
+  const take = undisturbed(async () => ({ alone: await one(), both: await two() }));
+  for (let turn = 0; turn <= rounds.rounds; turn++) {
+    const { alone, both } = await take(turn === 0);
+    ratios.push(both / alone);
   }
   return ratios.slice(1);
 }

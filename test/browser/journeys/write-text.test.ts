@@ -51,6 +51,15 @@ test('P1 Enter in the title goes to the text, but not while an input method is o
   await page.keyboard.press('Enter');
   expect(await body.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await title.inputValue()).toBe('标题');
+
+  await title.focus();
+  const isThereAtOnce = await body.evaluate((field) => {
+    const enter = { key: 'Enter', bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', enter));
+    return field === document.activeElement;
+  });
+  // Before the next frame is drawn: where the machine is slow, letters come sooner than it.
+  expect(isThereAtOnce).toBe(true);
 });
 
 test('P7 a pasted image is uploaded, shown with its progress, and stored by its address', async () => {

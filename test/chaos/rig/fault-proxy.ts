@@ -87,15 +87,23 @@ type Here = {
 /** One way of one connection: what is said is kept in order, and waits while the way is closed. */
 function lane(from: Socket, to: Socket, direction: Direction, here: Here) {
   const held: (() => void)[] = [];
-  let free = 0;
+  const underWay: { act: () => void; due: number }[] = [];
+  // One timer for the first of them: of two timers the later may be a millisecond earlier, and TCP never turns round.
+  const awaitFirst = () => {
+    const [first] = underWay;
+    if (first) setTimeout(arrive, Math.max(0, first.due - performance.now()));
+  };
+  const arrive = () => {
+    while (underWay[0] && underWay[0].due <= performance.now()) underWay.shift()?.act();
+    awaitFirst();
+  };
   const deliver = (act: () => void) => {
     const { latency_ms, jitter_ms } = here.weather();
+    if (latency_ms === 0 && underWay.length === 0) return act();
     // Half of a round trip each way.
     const delay = (latency_ms + (here.random() * 2 - 1) * jitter_ms) / 2;
-    const due = Math.max(free, performance.now() + delay);
-    if (latency_ms === 0 && free <= performance.now()) return act();
-    free = due;
-    return void setTimeout(act, due - performance.now());
+    underWay.push({ act, due: performance.now() + delay });
+    if (underWay.length === 1) awaitFirst();
   };
   const pass = (act: () => void) => {
     if (here.weather().closed.includes(direction)) held.push(act);

@@ -1,27 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../src/local/free-port.ts';
 import { type Child, startChild } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
+import { SERVER } from '../../support/program.ts';
 import { BASE_URL } from '../../support/world.ts';
 import { isOk } from './http.ts';
 
 export const SECRET_KEY = 'a key for proofs that every process shares';
-const SERVER = fileURLToPath(new URL('../../../src/server.ts', import.meta.url));
 
 export type Web = Child & { readonly url: string; readonly port: number };
 
-/** One web process as an operator runs it: `src/server.ts`, configured by its environment alone. */
+/** One web process as an operator runs it, configured by its environment alone; `entry`: one of the tests' own. */
 export async function startWeb(
   databaseUrl: string,
   settings: Record<string, string> = {},
-  { port, entry = SERVER }: { port?: number; entry?: string } = {},
+  { port, entry }: { port?: number; entry?: string } = {},
 ): Promise<Web> {
   const listen = port ?? (await freePort());
   const url = `http://127.0.0.1:${listen}`;
-  const child = await startChild(process.execPath, ['--import', 'tsx', entry], {
+  const program = entry ? ['--import', 'tsx', entry] : [SERVER];
+  const child = await startChild(process.execPath, program, {
     env: {
       DATABASE_URL: databaseUrl,
       SECRET_KEY,

@@ -92,9 +92,9 @@ export const MEMBER_PLACES: Record<string, Place> = {
     key: 'uid',
     why: 'a row for every member and day on which they energized',
     crossing:
-      '`levels` selectDailyExp reads what is left of the day under the lock of the member’s row, which is on the coordinator',
+      '`levels` addDailyExp reads what the day was under the lock of the member’s row, which is on the coordinator',
     before:
-      'a commit is seen on the one machine a moment before the other, so whoever has the lock next may read the day as it was; the cap would refuse what they write, and they would be told that something broke. The statement that adds has to find out by itself what is left',
+      'a commit is seen on the one machine a moment before the other, so whoever has the lock next may read the day as it was and be told of more exp than was added. The row has to say itself what was added last',
   },
   user_task: {
     state: 'later',

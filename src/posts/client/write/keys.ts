@@ -12,6 +12,8 @@ export function listenForKeys({ editor, save, publish }: Options): void {
     if (isComposing(event) || event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     editor.commands.focus('start');
+    // Which waits for the next frame; what is typed until then would go into the title.
+    editor.view.focus();
   });
   // A title is one line, also when it was pasted.
   title.addEventListener('input', () => {

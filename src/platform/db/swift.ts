@@ -1,0 +1,121 @@
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  type DialectAdapter,
+  Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type QueryCompiler,
+  type QueryResult,
+  SingleConnectionProvider,
+} from 'kysely';
+
+/**
+ * Kysely on connections that send a statement while the answer to the one before is on its way. Within a transaction
+ * what is asked together (`Promise.all`) travels together: the server does one after the other in the order in which
+ * they were asked, and all of it is one round trip. The first that fails is the one that is heard of; those behind it
+ * change nothing, since they are of the same transaction, and none can be sent behind its end.
+ */
+export function openSwiftly<DB>(config: PostgresDialectConfig): Kysely<DB> {
+  const dialect = new PostgresDialect(config);
+  const driver = new SwiftDriver(config);
+  const executor = new SwiftExecutor(
+    dialect.createQueryCompiler(),
+    dialect.createAdapter(),
+    new DefaultConnectionProvider(driver),
+    driver,
+  );
+  return new Kysely<DB>({ config: { dialect }, dialect, driver, executor });
+}
+
+type OwnConnection = Parameters<PostgresDriver['rollbackTransaction']>[0];
+
+class SwiftDriver extends PostgresDriver {
+  #ready: Promise<void> | undefined;
+  readonly #open = new WeakMap<DatabaseConnection, TransactionConnection>();
+
+  override async acquireConnection() {
+    this.#ready ??= this.init();
+    await this.#ready;
+    return super.acquireConnection();
+  }
+
+  /** `begin` has nothing to say: it is sent, and the first statement goes right behind it. */
+  override async beginTransaction(...begin: Parameters<PostgresDriver['beginTransaction']>) {
+    // It fails only with its connection (see BEGINNING), and then so does what was sent behind it.
+    super.beginTransaction(...begin).catch(() => {});
+  }
+
+  override commitTransaction(connection: DatabaseConnection) {
+    return super.commitTransaction(this.#end(connection));
+  }
+
+  override rollbackTransaction(connection: DatabaseConnection) {
+    return super.rollbackTransaction(this.#end(connection));
+  }
+
+  /** Each statement as it comes, until the transaction ends. */
+  straight(only: SingleConnectionProvider): ConnectionProvider {
+    const opening = only.provideConnection(async (connection) => {
+      const open = new TransactionConnection(connection);
+      this.#open.set(connection, open);
+      return open;
+    });
+    return { provideConnection: async (consumer) => consumer(await opening) };
+  }
+
+  #end(connection: DatabaseConnection): OwnConnection {
+    const open =
+      connection instanceof TransactionConnection ? connection : this.#open.get(connection);
+    if (open) open.isOver = true;
+    return (open?.own ?? connection) as OwnConnection;
+  }
+}
+
+/** Where one of several statements failed, another may still have something to say: behind the end it would be for good. */
+class TransactionConnection implements DatabaseConnection {
+  readonly own: DatabaseConnection;
+  isOver = false;
+
+  constructor(own: DatabaseConnection) {
+    this.own = own;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.isOver) throw new Error('the transaction has ended');
+    return this.own.executeQuery<R>(query);
+  }
+
+  /** Rows that come as they are asked for would hold up whatever was sent behind. */
+  streamQuery(): never {
+    throw new Error('a connection that is sent statements ahead does not stream');
+  }
+}
+
+/** A transaction's own holds each statement back until the one before has its answer. */
+class SwiftExecutor extends DefaultQueryExecutor {
+  readonly #compiler: QueryCompiler;
+  readonly #driver: SwiftDriver;
+
+  constructor(
+    compiler: QueryCompiler,
+    adapter: DialectAdapter,
+    provider: ConnectionProvider,
+    driver: SwiftDriver,
+  ) {
+    super(compiler, adapter, provider);
+    this.#compiler = compiler;
+    this.#driver = driver;
+  }
+
+  override withConnectionProvider(provider: ConnectionProvider) {
+    const driver = this.#driver;
+    const swift =
+      provider instanceof SingleConnectionProvider ? driver.straight(provider) : provider;
+    return new SwiftExecutor(this.#compiler, this.adapter, swift, driver);
+  }
+}

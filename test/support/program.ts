@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url';
+
+/** What an operator runs. Every run of the tests begins by building it (`global-setup.ts`). */
+export const SERVER = built('server.js');
+export const COMMAND = built('cli/lamplight.js');
+
+function built(path: string): string {
+  return fileURLToPath(new URL(`../../dist/${path}`, import.meta.url));
+}
