@@ -21,6 +21,9 @@ test.each([
   ['BASE_URL', 'lamplight.example'],
   ['BASE_URL', 'https://lamplight.example/path'],
   ['PORT', '80.5'],
+  ['PORT', ''],
+  ['LOG_READ_SAMPLE', '2'],
+  ['ALLOW_INSECURE_HTTP', 'yes'],
   ['PORT', '70000'],
   ['ROLE', 'king'],
   ['LIMIT_REGISTER', 'often'],
@@ -42,6 +45,18 @@ test('replicas are a list, and none where nothing is said', () => {
 
 test('a missing setting is named', () => {
   expect(() => readConfig({ ...GOOD, SECRET_KEY: undefined })).toThrow('SECRET_KEY');
+});
+
+test('all that is wrong is named at once', () => {
+  const wrong = { ...GOOD, SECRET_KEY: undefined, PORT: 'x', ROLE: 'king' };
+  for (const name of ['SECRET_KEY', 'PORT', 'ROLE']) expect(() => readConfig(wrong)).toThrow(name);
+});
+
+test('numbers and booleans are read from their text', () => {
+  const given = { PORT: '80', LOG_READ_SAMPLE: '0.25', METRICS_PORT: '-1', S3_PATH_STYLE: 'false' };
+  const config = readConfig({ ...GOOD, ...given });
+  expect(config).toMatchObject({ PORT: 80, LOG_READ_SAMPLE: 0.25, METRICS_PORT: -1 });
+  expect(config.S3_PATH_STYLE).toBe(false);
 });
 
 test('a secret may come as a file', () => {

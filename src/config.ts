@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { envSchema } from 'env-schema';
 import type { Static } from 'typebox';
+import { Value } from 'typebox/value';
 import { ConfigSchema } from './config-schema.ts';
+import { readText } from './platform/canonical-text.ts';
 import {
   LIMIT_NAMES,
   type LimitName,
@@ -16,12 +17,7 @@ export type Config = Settings & { limits: Record<LimitName, LimitRule | null> };
 
 /** Reads and checks the environment; throws one error that names every setting that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const settings = envSchema<Settings>({
-    schema: ConfigSchema,
-    env: false,
-    data: withSecretFiles(env),
-    ajv: { customOptions: (ajv) => ajv.addVocabulary(['group', 'secret']) && ajv },
-  });
+  const settings = checked(readText(ConfigSchema, withSecretFiles(env)));
   refuseInsecureProduction(settings, env);
   const limits = Object.fromEntries(
     LIMIT_NAMES.map((name) => [
@@ -34,6 +30,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ]),
   ) as Config['limits'];
   return { ...settings, limits };
+}
+
+function checked(given: unknown): Settings {
+  const settings = Value.Default(ConfigSchema, given);
+  if (Value.Check(ConfigSchema, settings)) return settings;
+  const faults = [...Value.Errors(ConfigSchema, settings)];
+  throw new Error(
+    faults.map((fault) => `${fault.instancePath.slice(1)} ${fault.message}`.trim()).join('; '),
+  );
 }
 
 /** Orchestrators hand secrets over as files: NAME_FILE stands for NAME. */

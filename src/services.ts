@@ -9,7 +9,6 @@ import { openReplicas, type Replicas } from './platform/db/replicas/open.ts';
 import { inStatement, inTransaction } from './platform/db/transaction.ts';
 import { createLimits } from './platform/limits/limits.ts';
 import { createPasswordHasher } from './platform/passwords.ts';
-import { openRedis } from './platform/redis.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createSingleFlight } from './platform/single-flight.ts';
 import { openStorage } from './platform/storage/open.ts';
@@ -40,9 +39,7 @@ export async function openServices(
   // A worker shows nothing to anybody.
   const urls = config.ROLE === 'worker' ? [] : replicaUrls(config);
   const replicas = urls.length > 0 ? openReplicas(urls, settings, database.db, log) : undefined;
-  const redis = config.REDIS_URL
-    ? openRedis(config.REDIS_URL, (error) => log.debug({ err: error }, 'redis is away'))
-    : undefined;
+  const redis = await openRedisIfAny(config, log);
   const storage = await openStorage(storageSettings(config));
   const ctx = await contextOf(config, { database, redis, storage, log, clock, locale: 'zh-CN' });
   return {
@@ -56,6 +53,16 @@ export async function openServices(
       await database.close();
     },
   };
+}
+
+async function openRedisIfAny(
+  { REDIS_URL }: Config,
+  log: FastifyBaseLogger,
+): Promise<Redis | undefined> {
+  if (!REDIS_URL) return undefined;
+  // Imported only here: most sites have none, and their start need not read its client.
+  const { openRedis } = await import('./platform/redis.ts');
+  return openRedis(REDIS_URL, (error) => log.debug({ err: error }, 'redis is away'));
 }
 
 type Parts = Pick<Context, 'storage' | 'log' | 'locale'> & {

@@ -1,4 +1,3 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { Refusal } from '../refusals.ts';
 
 /** Habits of Chinese keyboards that an international list ranks too low. */
@@ -31,15 +30,20 @@ const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfgh
 const REPEATED = /^(.{1,4})\1+$/su;
 const REPEATED_MAX = 16;
 
-const COMMON = new Set<string>([
-  ...(dictionary['passwords-common'] ?? []).slice(0, COMMONEST).map(String),
-  ...LOCAL,
-]);
+let common: Promise<Set<string>> | undefined;
+
+/** Read when the first password is chosen: unpacking the list is a tenth of a second that no start needs. */
+async function readCommon(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const listed = (dictionary['passwords-common'] ?? []).slice(0, COMMONEST);
+  return new Set([...listed.map(String), ...LOCAL]);
+}
 
 /** D10: the commonest passwords are the first ones tried, so length alone does not make them good. */
-export function assertUncommonPassword(password: string, pointer: string): void {
+export async function assertUncommonPassword(password: string, pointer: string): Promise<void> {
   const folded = password.toLowerCase();
-  if (!COMMON.has(folded) && !isMonotonous(folded)) return;
+  common ??= readCommon();
+  if (!(await common).has(folded) && !isMonotonous(folded)) return;
   throw new Refusal(
     'password_too_common',
     {},

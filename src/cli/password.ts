@@ -21,16 +21,16 @@ export async function choosePassword(options: PasswordOptions): Promise<ChosenPa
     throw new WrongUsage('There is no terminal to ask on: use --password-stdin or --generate.');
   }
   const password = options.passwordStdin ? await readPiped() : await askTwice();
-  assertGoodPassword(password);
+  await assertGoodPassword(password);
   return { password, generated: false };
 }
 
 /** The rules of the site's own registration form. */
-function assertGoodPassword(password: string): void {
+async function assertGoodPassword(password: string): Promise<void> {
   if (!Value.Check(RegisterBody.properties.password, password)) {
     throw new Failure(`The password must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
   }
-  assertUncommonPassword(password, '/password');
+  await assertUncommonPassword(password, '/password');
 }
 
 async function readPiped(): Promise<string> {

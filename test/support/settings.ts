@@ -1,7 +1,7 @@
 import { ConfigSchema } from '../../src/config-schema.ts';
 
 /** Not settings of the site but of its surroundings. */
-const OTHERS = ['NODE_ENV', 'HOME'];
+const OTHERS = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'HOME'];
 
 /** Those of the names that no setting has, neither by itself nor as a file that holds it. */
 export function unknownSettings(names: string[]): string[] {

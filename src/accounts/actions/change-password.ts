@@ -23,7 +23,7 @@ export async function changePassword(
   input: { current_password: string; new_password: string },
 ): Promise<{ user: User; tokens: IssuedTokens }> {
   const verified = await verifyPassword(ctx, viewer, input.current_password);
-  assertUncommonPassword(input.new_password, '/new_password');
+  await assertUncommonPassword(input.new_password, '/new_password');
   const hash = await ctx.passwords.hash(input.new_password);
   return ctx.tx(async (trx) => {
     const user = await lockUnchanged(trx, verified);

@@ -15,7 +15,7 @@ export async function register(
   caller: Caller,
   input: { email: string; password: string },
 ): Promise<{ user: User; tokens: IssuedTokens }> {
-  assertUncommonPassword(input.password, '/password');
+  await assertUncommonPassword(input.password, '/password');
   const password_hash = await ctx.passwords.hash(input.password);
   return ctx.tx(async (trx) => {
     const user = await createUser(trx, {

@@ -23,7 +23,7 @@ export async function setUpOwner(
 ): Promise<User> {
   await assertSetupOpen(ctx);
   if (!equalSecrets(setupToken(ctx), input.token.trim())) throw new Refusal('setup_token_invalid');
-  assertUncommonPassword(input.password, '/password');
+  await assertUncommonPassword(input.password, '/password');
   const password_hash = await ctx.passwords.hash(input.password);
   return ctx.tx(async (trx) => {
     const created_at = ctx.now();

@@ -5,10 +5,10 @@ import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Role, UserStatus } from '../../context.ts';
 import { Refusal } from '../../refusals.ts';
+import { readText } from '../canonical-text.ts';
 import { type Locale, type Translate, translator } from '../i18n.ts';
 import { clearCookie } from './cookies.ts';
 import { PAGE_POLICY } from './security-headers.ts';
-import { readText } from './validation.ts';
 
 /** Who is looking at a page, with what the header shows of them. */
 export type Visitor = {

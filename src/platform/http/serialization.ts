@@ -1,12 +1,15 @@
 import fastJson from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
 import type { App } from './app-types.ts';
+import { whenFirstAsked } from './when-first-asked.ts';
 
 type Node = { [key: string]: unknown };
 
 /** Answers are written by what their route declares: only that goes out, and without looking at each value first. */
-export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) =>
-  fastJson(orNull(schema) as Node);
+export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
+  const compiled = whenFirstAsked(() => fastJson(orNull(schema) as Node));
+  return (answer) => compiled()(answer);
+};
 
 /**
  * Of several shapes the writer finds the right one by validating the value against each. "This or nothing" is the

@@ -1,6 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { readText } from '../canonical-text.ts';
+import { whenFirstAsked } from './when-first-asked.ts';
 
 /** D4: identifiers are positive integers that JSON numbers hold exactly. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
@@ -13,13 +15,11 @@ export function Closed<P extends TProperties>(properties: P, options: object = {
 /** For a call that needs no body and takes an empty one. */
 export const NoBody = Type.Union([Closed({}), Type.Null()]);
 
-/**
- * Bodies are checked as they come: `"true"` is not `true`. Paths and queries are text, so there a
- * canonical number or boolean is read as one; `1e3`, `1.0`, ` 1` and repeated parameters are refused.
- */
+/** Bodies are checked as they come: `"true"` is not `true`. Paths and queries are text and are read first. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validator = Compile(schema);
+  const compiled = whenFirstAsked(() => Compile(schema));
   return (input) => {
+    const validator = compiled();
     const value = httpPart === 'body' ? input : readText(schema, input);
     if (!validator.Check(value))
       return { error: (longListsIn(value) ?? validator.Errors(value)) as never };
@@ -58,21 +58,4 @@ function mendHalves(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(mendHalves);
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mendHalves(one)]));
-}
-
-const CANONICAL_INTEGER = /^(0|-?[1-9]\d{0,15})$/;
-
-export function readText(schema: TSchema, input: unknown): unknown {
-  if (!('properties' in schema) || !input || typeof input !== 'object') return input;
-  const types = schema.properties as Record<string, { type?: string } | undefined>;
-  return Object.fromEntries(
-    Object.entries(input).map(([name, text]) => [name, readScalar(types[name]?.type, text)]),
-  );
-}
-
-function readScalar(type: string | undefined, text: unknown): unknown {
-  if (typeof text !== 'string') return text;
-  if (type === 'integer' && CANONICAL_INTEGER.test(text)) return Number(text);
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
 }

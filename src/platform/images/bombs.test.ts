@@ -74,15 +74,18 @@ const BOMBS: Bomb[] = [
   ['file one byte past the limit', 'size', 'header', overweight],
 ];
 
+/** What has to be decoded to be known may take longer: forty megapixels of it are a second of a good core. */
+const WORK_MS = { header: 1_000, body: 2_000 };
+
 test.each(BOMBS)(
-  'A38, §7.7, ASVS 5.2.2, 5.2.6 refused within a second of work: %s, as %s',
+  'A38, §7.7, ASVS 5.2.2, 5.2.6 refused within a second or two of work: %s, as %s',
   LEAST_OF_THREE,
   async (...bomb) => {
     const [, reason, found, make] = bomb;
     const bytes = await make();
     const before = workMs();
     await expect(convertPostImage(bytes)).rejects.toMatchObject({ reason });
-    expect(workMs() - before - least).toBeLessThan(1_000);
+    expect(workMs() - before - least).toBeLessThan(WORK_MS[found]);
     if (found === 'header') await expect(inspectImage(bytes)).rejects.toMatchObject({ reason });
   },
 );

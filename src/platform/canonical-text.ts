@@ -1,0 +1,24 @@
+import type { TSchema } from 'typebox';
+
+const INTEGER = /^(0|-?[1-9]\d{0,15})$/;
+const NUMBER = /^-?(0|[1-9]\d{0,8})(\.\d{1,6})?$/;
+
+/**
+ * What comes as text (a query, a path, the environment) in the types of its schema: a canonical number or boolean
+ * is read as one. `1e3`, ` 1`, `yes` and repeated parameters stay what they are, and are refused by who checks.
+ */
+export function readText(schema: TSchema, input: unknown): unknown {
+  if (!('properties' in schema) || !input || typeof input !== 'object') return input;
+  const types = schema.properties as Record<string, { type?: string } | undefined>;
+  return Object.fromEntries(
+    Object.entries(input).map(([name, text]) => [name, readScalar(types[name]?.type, text)]),
+  );
+}
+
+function readScalar(type: string | undefined, text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  if (type === 'integer' && INTEGER.test(text)) return Number(text);
+  if (type === 'number' && NUMBER.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
