@@ -1,7 +1,10 @@
-import { Type } from 'typebox';
+import fastJson from 'fast-json-stringify';
+import { type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { isUnsafe } from '../src/platform/http/csrf.ts';
 import type { DeclaredRoute } from '../src/platform/http/declared-access.ts';
+import { orNull } from '../src/platform/http/serialization.ts';
 import { type Client, cookieHeader } from './support/client.ts';
 import { digest } from './support/digest.ts';
 import { sampleBody, sampleUrl, wrongBodies, wrongQueries } from './support/samples.ts';
@@ -232,4 +235,20 @@ test('ASVS 8.1.1, 8.1.2 a route that declares no access group, body or response 
   expect(route({ config, schema: { response: {}, operationId: 'x', body } })).toThrow(
     'accepts unknown fields',
   );
+});
+
+type Content = { content?: Record<string, { schema: TSchema }> };
+type Shapes = { [part: string]: unknown; response?: Record<string, TSchema & Content> };
+
+test('every shape of every route can be made into code, which a process does only when it is asked', () => {
+  const answers: unknown[] = [];
+  for (const { route } of routes) {
+    const { body, querystring, params, response = {} } = (route.schema ?? {}) as Shapes;
+    for (const asked of [body, querystring, params]) if (asked) Compile(asked as TSchema);
+    for (const shape of Object.values(response))
+      answers.push(...Object.values(shape.content ?? { any: { schema: shape } }));
+  }
+  expect(answers.length).toBeGreaterThan(api.length);
+  for (const { schema } of answers as { schema: TSchema }[])
+    expect(fastJson(orNull(schema) as object)).toBeTypeOf('function');
 });

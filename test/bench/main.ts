@@ -27,7 +27,7 @@ import { measureIdle } from './sections/idle.ts';
 import { measureProcess } from './sections/process.ts';
 import { measureSteady } from './sections/steady.ts';
 import { measureTwoWebs } from './sections/two-webs.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite, type Site, type SiteOptions } from './site.ts';
 
 /** What is measured of the site beside its operations. */
 const PARTS = ['process', 'two', 'steady'] as const;
@@ -135,8 +135,9 @@ async function compare({ build, numbers, kept, chosen }: Bench, parts: Part[]) {
 
 async function growth({ build, numbers, kept, chosen }: Bench): Promise<boolean> {
   const place = await openPlace({ build, kept });
-  const small = await settle(place, { ...numbers, scale: numbers.scale / TIMES }, 'small');
-  const large = await settle(place, numbers, 'large');
+  const less = { ...numbers, scale: numbers.scale / TIMES };
+  const small = await settle(place, less, { name: 'small', sides: 'ours' });
+  const large = await settle(place, numbers, { name: 'large', sides: 'ours' });
   const conclude = concluder(place, numbers);
   const rows = await measureGrowth([small, large], chosen, numbers);
   const passed = conclude({ section: 'growth', rows, figures: [await verified(large)] });
@@ -168,11 +169,15 @@ async function profile({ build, numbers, kept, chosen }: Bench): Promise<boolean
   return concluder(place, numbers)({ section: 'profiles', profiles, figures: [] });
 }
 
-async function settle(place: Place, numbers: Numbers, name = 'lamplight'): Promise<Site> {
+async function settle(
+  place: Place,
+  numbers: Numbers,
+  options: Pick<SiteOptions, 'sides'> & { name: string } = { name: 'lamplight' },
+): Promise<Site> {
   const size = timesAsLarge(FULL_SIZE, numbers.scale);
   console.log(`${size.posts} posts, ${size.comments} comments, ${size.reactions} reactions`);
   const set = await provideSet(place.server, size);
-  return openSite(place, { set, name, size, measurements: measurementsOf(numbers) });
+  return openSite(place, { ...options, set, size, measurements: measurementsOf(numbers) });
 }
 
 /** Keeps what was found and says whether it is as wanted. */

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { FULL_SIZE, timesAsLarge } from './data-set.ts';
 import { inParts, peopleOf, uidsOf } from './people.ts';
 
-test.each([1, 0.06])('nobody has two things to do, in a set of %s', (times) => {
+test.each([
+  [1, 'both'],
+  [0.06, 'both'],
+  [0.1, 'ours'],
+] as const)('nobody has two things to do, in a set of %s for %s', (times, sides) => {
   const size = timesAsLarge(FULL_SIZE, times);
-  const everybody = Object.values(peopleOf(size)).flatMap(uidsOf);
+  const everybody = Object.values(peopleOf(size, sides)).flatMap(uidsOf);
   expect(new Set(everybody).size).toBe(everybody.length);
   expect(Math.max(...everybody)).toBeLessThanOrEqual(size.members);
   expect(everybody.length).toBeGreaterThan(size.members * 0.95);

@@ -20,22 +20,28 @@ export type People = {
   spare: Range;
 };
 
-export function peopleOf(size: SetSize): People {
+/** Where ours is measured beside a twin, and where it has all members to itself. */
+const SHARES = {
+  both: { early: 0.49, crowd: 0.02, givers: 0.16, twin_givers: 0.32, spare: 0.01 },
+  ours: { early: 0.49, crowd: 0.02, givers: 0.48, twin_givers: 0, spare: 0.01 },
+};
+
+export function peopleOf(size: SetSize, sides: keyof typeof SHARES = 'both'): People {
   const writers = writersOf(size);
   const readers = size.members - writers;
-  const shares = { crowd: 0.02, givers: 0.16, twin_givers: 0.32, early: 0.49, spare: 0.01 };
   let first = writers + 1;
-  const ranges = Object.entries(shares).map(([name, share]): [string, Range] => {
+  const ranges = Object.entries(SHARES[sides]).map(([name, share]): [string, Range] => {
     const range = { first, count: Math.floor(readers * share) };
     first += range.count;
     return [name, range];
   });
+  const people = Object.fromEntries(ranges) as Omit<People, 'twin_early'>;
+  // Without the two members who are unlike all others.
   const few = 2;
-  return {
-    ...(Object.fromEntries(ranges) as Omit<People, 'twin_early'>),
-    // Without the two members who are unlike all others.
-    twin_early: { first: 1 + few, count: writers - few },
-  };
+  const those = { first: 1 + few, count: writers - few };
+  if (sides === 'both') return { ...people, twin_early: those };
+  const early = { ...those, count: those.count + people.early.count };
+  return { ...people, early, twin_early: { ...those, count: 0 } };
 }
 
 export function uidsOf({ first, count }: Range): number[] {

@@ -37,7 +37,6 @@ export function peerTable(rows: Row[]): string {
 function ratioCells(turns: Turn[], { goal, twin }: Row): string[] {
   const ratio = spreadOf(ratiosOf(turns));
   const [ours, theirs] = sidesOf(turns);
-  const failed = [...ours, ...theirs].reduce((sum, one) => sum + one.failed, 0);
   return [
     withSpread(ratio),
     goal === undefined ? '' : `≥ ${goal}`,
@@ -47,7 +46,7 @@ function ratioCells(turns: Turn[], { goal, twin }: Row): string[] {
     `${medianOf(ours, 'p99', 1)} ms`,
     `${medianOf(theirs, 'per_second', 0)}/s`,
     twin,
-    String(failed),
+    failedOf(turns),
   ];
 }
 
@@ -65,7 +64,7 @@ export function costTable(rows: Row[]): string {
 export function growthTable(rows: Row[]): string {
   return linesOf(
     rows,
-    ['Ratio', 'Wanted', '', 'p50 of the small', 'of the large'],
+    ['Ratio', 'Wanted', '', 'p50 of the small', 'of the large', 'Failed'],
     (turns, row) => {
       const [large, small] = sidesOf(turns);
       return [
@@ -74,9 +73,14 @@ export function growthTable(rows: Row[]): string {
         verdict(isFlat(row)),
         `${medianOf(small, 'p50', 1)} ms`,
         `${medianOf(large, 'p50', 1)} ms`,
+        failedOf(turns),
       ];
     },
   );
+}
+
+function failedOf(turns: Turn[]): string {
+  return String(turns.reduce((sum, { ours, twin }) => sum + ours.failed + twin.failed, 0));
 }
 
 function sidesOf(turns: Turn[]): [Sample[], Sample[]] {

@@ -46,7 +46,13 @@ export type Site = {
   verify(): Promise<Verdict>;
 };
 
-export type SiteOptions = { set: string; name: string; size: SetSize; measurements: number };
+export type SiteOptions = {
+  set: string;
+  name: string;
+  size: SetSize;
+  measurements: number;
+  sides?: 'both' | 'ours';
+};
 
 export async function openSite(place: Place, options: SiteOptions): Promise<Site> {
   const { build, apart, server, directory } = place;
@@ -66,7 +72,7 @@ export async function openSite(place: Place, options: SiteOptions): Promise<Site
   const service = await openService(settings);
   const pool = openPool({ url, role: '', size: 2, name: 'bench', query_timeout: 120_000 });
   atEnd(() => pool.end());
-  const people = peopleOf(size);
+  const people = peopleOf(size, options.sides);
   await checkInToday(service.ctx, people.crowd);
   await checkInToday(service.ctx, people.givers);
   const startWeb: Site['startWeb'] = async (more = {}, flags = []) => {
