@@ -32,12 +32,30 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return { ...settings, limits };
 }
 
+/** What is wrong with a setting, never what it was set to. */
+type Fault = { name: string; wrong: string };
+
+export class WrongSettings extends Error {
+  readonly faults: Fault[];
+
+  constructor(faults: Fault[]) {
+    super(faults.map(({ name, wrong }) => `${name} ${wrong}`).join('; '));
+    this.faults = faults;
+  }
+}
+
 function checked(given: unknown): Settings {
   const settings = Value.Default(ConfigSchema, given);
   if (Value.Check(ConfigSchema, settings)) return settings;
-  const faults = [...Value.Errors(ConfigSchema, settings)];
-  throw new Error(
-    faults.map((fault) => `${fault.instancePath.slice(1)} ${fault.message}`.trim()).join('; '),
+  throw new WrongSettings(
+    [...Value.Errors(ConfigSchema, settings)].flatMap((error): Fault[] => {
+      if (error.keyword === 'required')
+        return error.params.requiredProperties.map((name) => ({ name, wrong: 'is missing' }));
+      const name = error.instancePath.slice(1);
+      if (error.keyword === 'enum')
+        return [{ name, wrong: `must be one of ${error.params.allowedValues.join(', ')}` }];
+      return [{ name, wrong: error.message }];
+    }),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, WrongSettings } from '../config.ts';
 import { ConfigSchema } from '../config-schema.ts';
 import { Failure, messageOf } from './failure.ts';
 
@@ -11,23 +11,10 @@ export function readSettings(): Config {
   }
 }
 
-type SchemaError = {
-  instancePath: string;
-  message?: string;
-  params: { missingProperty?: string; allowedValues?: string[] };
-};
-
 /** One line per wrong setting: what is wrong with it, what it is for, never what it was set to. */
 export function wrongSettings(error: unknown): string[] {
-  if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) {
-    return [messageOf(error)];
-  }
-  return (error.errors as SchemaError[]).map(({ instancePath, message, params }) => {
-    const name = params.missingProperty ?? instancePath.slice(1);
-    const wrong = params.missingProperty ? 'is missing' : message;
-    const allowed = params.allowedValues ? `: ${params.allowedValues.join(', ')}` : '';
-    return `${name} ${wrong}${allowed}. ${describe(name)}`.trim();
-  });
+  if (!(error instanceof WrongSettings)) return [messageOf(error)];
+  return error.faults.map(({ name, wrong }) => `${name} ${wrong}. ${describe(name)}`.trim());
 }
 
 function describe(name: string): string {

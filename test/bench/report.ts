@@ -78,6 +78,7 @@ ${figures('Below capacity', sectionOf('steady'), STEADY)}
 ## ${TIMES} times the data
 
 ${growthWords(sectionOf('growth'))}
+${disturbance(rowsOf('growth'))}
 
 ${growthTable(rowsOf('growth'))}
 

@@ -82,7 +82,8 @@ test.each(Object.keys(common))('20 kB of code are coloured at once: %s', (langua
   const code = line.repeat(Math.ceil(20_000 / line.length));
   const html = `<pre><code class="language-${language}">${code}</code></pre>`;
   const body = sanitizeBody(html, options);
-  expect(cost(() => highlightBody(body))).toBeLessThan(100);
+  // Most take 20 to 60; a core that others have too may take three times as long.
+  expect(cost(() => highlightBody(body))).toBeLessThan(250);
 });
 
 test.each([
