@@ -1,3 +1,4 @@
+import { whenFirstAsked } from '../platform/when-first-asked.ts';
 import { Refusal } from '../refusals.ts';
 
 /** Habits of Chinese keyboards that an international list ranks too low. */
@@ -30,20 +31,18 @@ const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfgh
 const REPEATED = /^(.{1,4})\1+$/su;
 const REPEATED_MAX = 16;
 
-let common: Promise<Set<string>> | undefined;
-
-/** Read when the first password is chosen: unpacking the list is a tenth of a second that no start needs. */
-async function readCommon(): Promise<Set<string>> {
+/** Unpacking the list is a tenth of a second that no start needs. */
+const commonPasswords = whenFirstAsked(async () => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const listed = (dictionary['passwords-common'] ?? []).slice(0, COMMONEST);
   return new Set([...listed.map(String), ...LOCAL]);
-}
+});
 
 /** D10: the commonest passwords are the first ones tried, so length alone does not make them good. */
 export async function assertUncommonPassword(password: string, pointer: string): Promise<void> {
   const folded = password.toLowerCase();
-  common ??= readCommon();
-  if (!(await common).has(folded) && !isMonotonous(folded)) return;
+  const common = await commonPasswords();
+  if (!common.has(folded) && !isMonotonous(folded)) return;
   throw new Refusal(
     'password_too_common',
     {},

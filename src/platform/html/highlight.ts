@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 import type { Element, Nodes } from 'hast';
+import { whenFirstAsked } from '../when-first-asked.ts';
 import { parseBody } from './parse.ts';
 import { serializeBody } from './serialize.ts';
 import { type TrustedHtml, trust } from './trusted.ts';
@@ -10,16 +11,12 @@ const CODE_BYTES_MAX = 50_000;
 const MS_MAX = 200;
 
 const load = createRequire(import.meta.url);
-let loaded: Lowlight | undefined;
-
-type Lowlight = ReturnType<typeof import('lowlight').createLowlight>;
 
 /** Forty languages take a fifth of the memory and of the time to start, and most processes never colour any code. */
-function openLowlight(): Lowlight {
+const openLowlight = whenFirstAsked(() => {
   const { common, createLowlight } = load('lowlight') as typeof import('lowlight');
-  loaded ??= createLowlight(common);
-  return loaded;
-}
+  return createLowlight(common);
+});
 
 /**
  * The body as pages show it, with coloured code. It is kept beside the sanitized source and never fed
@@ -38,7 +35,7 @@ export function highlightBody(trusted: TrustedHtml): TrustedHtml {
 }
 
 /** May be stopped anywhere: a block is replaced in one step, when its colours are ready. */
-function colourBlocks(lowlight: Lowlight, blocks: CodeBlock[]): void {
+function colourBlocks(lowlight: ReturnType<typeof openLowlight>, blocks: CodeBlock[]): void {
   let bytesLeft = CODE_BYTES_MAX;
   for (const { code, language, text } of blocks) {
     const bytes = Buffer.byteLength(text);

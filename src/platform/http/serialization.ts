@@ -1,7 +1,7 @@
 import fastJson from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
+import { whenFirstAsked } from '../when-first-asked.ts';
 import type { App } from './app-types.ts';
-import { whenFirstAsked } from './when-first-asked.ts';
 
 type Node = { [key: string]: unknown };
 
