@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import manifest from '../package.json' with { type: 'json' };
+import { compiledTemplates } from './templates/plugin.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist');
@@ -34,8 +35,7 @@ export async function buildServer({ write = true } = {}): Promise<Metafile> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
+    plugins: [compiledTemplates],
     external: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
       .filter((name) => !INSIDE.includes(name))
       .flatMap((name) => [name, `${name}/*`]),

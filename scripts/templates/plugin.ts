@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
+import { compileTemplates, RUNTIME } from './compile.ts';
+
+/** For a build that draws pages on a server; in a browser elements stay elements. */
+export const compiledTemplates: Plugin = {
+  name: 'compiled templates',
+  setup(one) {
+    const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url));
+    one.onResolve({ filter: new RegExp(`^${RUNTIME}$`) }, () => ({ path: runtime }));
+    one.onLoad({ filter: /[\\/]src[\\/].*\.tsx$/ }, ({ path }) => {
+      const { code, map } = compileTemplates(readFileSync(path, 'utf8'), path);
+      const inline = Buffer.from(map).toString('base64');
+      return {
+        contents: `${code}\n//# sourceMappingURL=data:application/json;base64,${inline}`,
+        loader: 'tsx',
+      };
+    });
+  },
+};

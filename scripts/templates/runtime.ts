@@ -1,0 +1,26 @@
+import { jsxEscape } from 'preact/jsx-runtime';
+
+/** Parts of the build: what a compiled template calls while it is drawn. Says of each value what the renderer would. */
+
+export function child(value: unknown): unknown {
+  if (typeof value === 'string') return jsxEscape(value);
+  if (typeof value === 'number') return `${value}`;
+  // An element or a list of them is the renderer's; what is neither is not drawn.
+  return typeof value === 'object' ? value : null;
+}
+
+/** `name` begins with the space before it. */
+export function attribute(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === false || typeof value === 'function')
+    return '';
+  return value === true || value === '' ? name : `${name}="${jsxEscape(`${value}`)}"`;
+}
+
+/** Of the attributes in which `false` is a word like any other: `aria-expanded`, `data-open`, `spellcheck`. */
+export function wordAttribute(name: string, value: unknown): string {
+  return attribute(name, typeof value === 'boolean' ? `${value}` : value);
+}
+
+export function html(value: string | null | undefined): string {
+  return value ?? '';
+}
