@@ -11,9 +11,17 @@ const CHARACTERS = 4_000_000;
  * say everything that is seen. For what nearly every page repeats, and on the server only.
  */
 export function drawnOnce<P extends object>(of: ComponentType<P>): (props: P) => VNode {
-  const draw = remember((json: string) => renderToString(h(of, JSON.parse(json) as P)), {
-    characters: CHARACTERS,
-    sizeOf: (html) => html.length,
-  });
+  const draw = remember(
+    (json: string) => inOnePiece(renderToString(h(of, JSON.parse(json) as P))),
+    {
+      characters: CHARACTERS,
+      sizeOf: (html) => html.length,
+    },
+  );
   return (props) => jsxTemplate([draw(JSON.stringify(props))]);
+}
+
+/** The engine holds a text that was added up as its hundred parts, and would go through them again for every page. */
+function inOnePiece(text: string): string {
+  return Buffer.from(text).toString();
 }
