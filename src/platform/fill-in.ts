@@ -1,5 +1,4 @@
 /** Puts values where a text says `{{name}}`. */
 export function fillIn(text: string, values: Readonly<Record<string, unknown>>): string {
-  if (!text.includes('{{')) return text;
   return text.replace(/\{\{(\w+)\}\}/g, (_match, name: string) => String(values[name] ?? ''));
 }

@@ -24,27 +24,17 @@ export function TimeSaid({ at, locale, said }: { at: string; locale: Locale; sai
   );
 }
 
-/** There are a hundred distances, and a page says twenty. */
-const distances = perLocale((locale) => {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
-  const said = new Map<string, string>();
-  return (count: number, unit: 'minute' | 'hour' | 'day') => {
-    const distance = `${count} ${unit}`;
-    const before = said.get(distance);
-    if (before !== undefined) return before;
-    const now = format.format(-count, unit);
-    said.set(distance, now);
-    return now;
-  };
-});
+const distances = perLocale(
+  (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
+);
 
 export function ago(at: string, now: Date, locale: Locale): string {
   const seconds = Math.round((now.getTime() - new Date(at).getTime()) / 1000);
-  const say = distances(locale);
-  if (seconds < MINUTE) return say(0, 'minute');
-  if (seconds < HOUR) return say(Math.floor(seconds / MINUTE), 'minute');
-  if (seconds < DAY) return say(Math.floor(seconds / HOUR), 'hour');
-  if (seconds < MONTH) return say(Math.floor(seconds / DAY), 'day');
+  const format = distances(locale);
+  if (seconds < MINUTE) return format.format(0, 'minute');
+  if (seconds < HOUR) return format.format(-Math.floor(seconds / MINUTE), 'minute');
+  if (seconds < DAY) return format.format(-Math.floor(seconds / HOUR), 'hour');
+  if (seconds < MONTH) return format.format(-Math.floor(seconds / DAY), 'day');
   return dayOf(at, locale);
 }
 

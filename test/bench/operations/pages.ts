@@ -10,7 +10,7 @@ import { drawOf, hotPosts, type Operation, random, two, twoPosts } from './opera
 const READERS = 200;
 const CALLS = 2_000;
 const DRAWING =
-  'The process: what is the same for everybody (cards, menus) is drawn once, the rest is joined from strings for its reader. Fewer statements and fewer components.';
+  'The process: what is the same for everybody (cards, menus) is drawn once, the rest is joined from strings for its reader. Fewer statements, and fewer components in a page.';
 
 /** The pages of somebody who is logged in, which are made for them alone. */
 export const PAGES: Operation[] = [
