@@ -1,12 +1,13 @@
+import { isValidElement } from 'preact';
 import { jsxEscape } from 'preact/jsx-runtime';
 
 /** Parts of the build: what a compiled template calls while it is drawn. Says of each value what the renderer would. */
 
 export function child(value: unknown): unknown {
   if (typeof value === 'string') return jsxEscape(value);
-  if (typeof value === 'number') return `${value}`;
-  // An element or a list of them is the renderer's; what is neither is not drawn.
-  return typeof value === 'object' ? value : null;
+  if (typeof value === 'number' || typeof value === 'bigint') return `${value}`;
+  // Elements and lists of them are the renderer's. Any other object would be written as it calls itself, unescaped.
+  return Array.isArray(value) || isValidElement(value) ? value : null;
 }
 
 /** `name` begins with the space before it. */

@@ -12,7 +12,8 @@ const CASES: Record<string, string> = {
   </p>`,
   'what has to be escaped': `<p title={'"&<>\\''} data-x="a & b">{'<b>&amp;"'} 5 &lt 6</p>`,
   'what is not drawn': `<p>{null}{undefined}{false}{true}{''}{0}{[]}{/* nothing */}{() => 1}</p>`,
-  'numbers and lists': `<p>{1.5}{-0}{[1, 'a & b', null, <b>c</b>, ['d', <i>e</i>]]}</p>`,
+  'objects that are nothing to draw': `<p>{new URL('http://a/?<b>')}{{ toString: () => '<b>' }}{[new Date(0)]}.</p>`,
+  'numbers and lists': `<p>{1.5}{-0}{12n}{[1, 'a & b', null, <b>c</b>, ['d', <i>e</i>]]}</p>`,
   'values of attributes': `<input value={0} name="" disabled={false} required checked={true} id={undefined}
     title={null} maxlength={3} tabIndex={-1} placeholder={''} data-n={5} />`,
   'attributes in which false is a word': `<p aria-hidden={false} aria-busy={no} data-open={no} draggable={no}
