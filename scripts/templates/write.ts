@@ -1,4 +1,12 @@
-import type { JSXAttribute, JSXAttributeItem, JSXChild, JSXElement, Node } from 'oxc-parser';
+import type {
+  JSXAttribute,
+  JSXAttributeItem,
+  JSXChild,
+  JSXElement,
+  JSXText,
+  Node,
+  StringLiteral,
+} from 'oxc-parser';
 import { innerHtmlOf, isUndrawn, literalOf, nameOf } from './attributes.ts';
 import { attributeOf, namedIn, tagsOf, textOf } from './markup.ts';
 import { contentOf, type Drawn, isDrawn, outermostIn, tagOf, wordsOf } from './nodes.ts';
@@ -64,7 +72,7 @@ function partsOf(module: Module, drawn: Drawn): Part[] {
 }
 
 function partOfAttribute(module: Module, tag: string, one: JSXAttribute): Part {
-  const literal = literalOf(one);
+  const literal = literalIn(module, one);
   if (literal) return { html: attributeOf(tag, nameOf(one), literal.value) };
   const named = namedIn(tag, nameOf(one));
   const say = named?.isWord ? 'wordAttribute' : 'attribute';
@@ -100,7 +108,7 @@ function writeProperty(module: Module, one: JSXAttributeItem): string {
 }
 
 function writeValue(module: Module, one: JSXAttribute): string {
-  const literal = literalOf(one);
+  const literal = literalIn(module, one);
   if (literal) return JSON.stringify(literal.value);
   const { value } = one;
   if (!value) return 'true';
@@ -126,9 +134,18 @@ function writeCode(module: Module, node: Node): string {
 }
 
 function wordsIn(module: Module, one: JSXChild): string | undefined {
-  if (one.type === 'JSXText' && /&[\w#]+;/.test(one.value))
-    throw refusalOf(module, one, 'a character reference');
+  if (one.type === 'JSXText') refuseReference(module, one);
   return wordsOf(one);
+}
+
+function literalIn(module: Module, one: JSXAttribute): ReturnType<typeof literalOf> {
+  if (one.value?.type === 'Literal') refuseReference(module, one.value);
+  return literalOf(one);
+}
+
+/** What stands there as it is, outside of any expression, is the only place where `&amp;` is another letter. */
+function refuseReference(module: Module, node: JSXText | StringLiteral): void {
+  if (/&[\w#]+;/.test(node.value)) throw refusalOf(module, node, 'a character reference');
 }
 
 function sourceOf({ source }: Module, { start, end }: Node): string {

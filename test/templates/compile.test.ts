@@ -75,11 +75,14 @@ test('what is compiled is joined from strings', () => {
   expect(code).not.toContain('_jsx(');
 });
 
-test('what could be read in two ways is refused, with its place', () => {
-  expect(() => compileTemplates('const a = 1;\nconst b = <p>a&nbsp;b</p>;', 'b.tsx')).toThrow(
-    'b.tsx:2: a character reference',
-  );
-});
+test.each(['<p>a&nbsp;b</p>', '<p title="a&nbsp;b" />', '<Frame title="a&nbsp;b" />'])(
+  'what could be read in two ways is refused, with its place: %s',
+  (element) => {
+    expect(() => compileTemplates(`const a = 1;\nconst b = ${element};`, 'b.tsx')).toThrow(
+      'b.tsx:2: a character reference',
+    );
+  },
+);
 
 /** What a module makes of all of them. */
 async function drawnBy({ isCompiled }: { isCompiled: boolean }): Promise<Map<string, string>> {

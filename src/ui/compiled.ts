@@ -1,7 +1,7 @@
 import { isValidElement } from 'preact';
 import { jsxEscape } from 'preact/jsx-runtime';
 
-/** Parts of the build: what a compiled template calls while it is drawn. Says of each value what the renderer would. */
+/** What a compiled template calls while it is drawn (`scripts/templates`); of each value it says what the renderer would. */
 
 export function child(value: unknown): unknown {
   if (typeof value === 'string') return jsxEscape(value);
