@@ -52,6 +52,11 @@ function lineOf({ id }: Row, { ours, twin, stolen = 0 }: Turn): string {
   return `  ${id.padEnd(20)} ${rates.join(' : ')}  ${ratio?.toFixed(2).padStart(6)}${failed > 0 ? `  ${failed} failed` : ''}${isQuiet(stolen) ? '' : `  ${Math.round(stolen * 100)} % stolen`}`;
 }
 
+/** What was not measured has missed nothing. */
+export function isReached({ goal, turns }: Row): boolean {
+  return goal === undefined || turns.length === 0 || spreadOf(ratiosOf(turns)).median >= goal;
+}
+
 export function printRows(rows: Row[]): void {
   console.log('');
   for (const { id, twin, goal, turns } of rows) {

@@ -5,7 +5,7 @@ import { type Build, findBuild } from '../chaos/rig/site.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { stopOnSignals } from '../support/signals.ts';
 import { FULL_SIZE, provideSet, timesAsLarge } from './data-set.ts';
-import { interleave, measurementsOf, printRows, type Row } from './interleave.ts';
+import { interleave, isReached, measurementsOf, printRows } from './interleave.ts';
 import { OPERATIONS } from './operations/all.ts';
 import type { Operation } from './operations/operation.ts';
 import { besidePeer, readPeer } from './operations/peers.ts';
@@ -21,7 +21,6 @@ import {
   type Setting,
   WHOLE,
 } from './results.ts';
-import { ratiosOf, spreadOf } from './sample.ts';
 import { isFlat, measureGrowth, TIMES } from './sections/growth.ts';
 import { measureIdle } from './sections/idle.ts';
 import { measureProcess } from './sections/process.ts';
@@ -202,8 +201,4 @@ async function verified(site: Site): Promise<Figure> {
   const { checks } = await site.verify();
   const rows = checks.reduce((sum, { total }) => sum + total, 0);
   return figure('rows that break an invariant', rows, '', { max: 0 });
-}
-
-function isReached({ goal, turns }: Row): boolean {
-  return goal === undefined || spreadOf(ratiosOf(turns)).median >= goal;
 }

@@ -1,22 +1,20 @@
 import { table } from '../chaos/report.ts';
-import type { Row } from './interleave.ts';
+import { isReached, type Row } from './interleave.ts';
 import { OPERATIONS } from './operations/all.ts';
 import { beginningOf, type Profile } from './profile.ts';
 import { NOT_RUN } from './report-tables.ts';
 import type { Kept } from './results.ts';
-import { ratiosOf, spreadOf } from './sample.ts';
 
 /** The last of each operation comes first, and is the one that is found. */
 export function profilesOf(own: Kept[]): Profile[] {
   return own.flatMap(({ profiles = [] }) => profiles).reverse();
 }
 
-/** Of each operation that was missed: what limits it, and the profile that shows it. */
+/** Of each operation that was missed, beside its twin or beside a peer: what limits it, and the profile that shows it. */
 export function profileWords(rows: Row[], profiles: Profile[]): string {
-  const missed = OPERATIONS.filter(({ id, goal = 0 }) => {
-    const row = rows.find((one) => one.id === id);
-    return row && row.turns.length > 0 && spreadOf(ratiosOf(row.turns)).median < goal;
-  });
+  const missed = OPERATIONS.filter(({ id }) =>
+    rows.some((row) => (row.id === id || row.id.startsWith(`${id} `)) && !isReached(row)),
+  );
   if (missed.length === 0) return 'Nothing was missed.';
   return missed
     .map(({ id, title, limit = '' }) => {

@@ -87,3 +87,15 @@ test('what was missed says what stands in the way, with its profile where there 
   expect(report).toContain('| 7 | 1.5 | 10 | `select a \\|\\| b` |');
   expect(report).toMatch(/### comment, random posts\n\nIts profile: not run\./);
 });
+
+test('what was missed beside a peer says what stands in the way as well', () => {
+  const [comment] = kept.rows ?? [];
+  const beside = (goal: number): Kept => ({
+    ...kept,
+    section: 'peers',
+    rows: [{ ...comment, id: 'post-page-member NodeBB 4', goal } as Row],
+  });
+  const reached = { ...kept, rows: [] };
+  expect(reportOf([reached, beside(0.1)])).toContain('Nothing was missed.');
+  expect(reportOf([reached, beside(15)])).toMatch(/### the post page, logged in\n\nThe process/);
+});

@@ -62,7 +62,7 @@ ${peerTable(rowsOf('peers'))}
 
 ${programOf(sectionOf('profiles'))}
 
-${profileWords(rowsOf('ratios'), profilesOf(own))}
+${profileWords([...rowsOf('ratios'), ...rowsOf('peers')], profilesOf(own))}
 
 ## What a call costs
 
@@ -86,7 +86,7 @@ ${figures('Idle connections', sectionOf('idle'), IDLE)}`;
 }
 
 const PEERS =
-  'The same pages of ours in turns with a list and a post of each peer, for somebody who is not logged in, in production mode, one process on the same core. A peer has 300 posts of 3 kB, the post that is asked for has 30 replies; ours has the whole set.';
+  'The same pages of ours in turns with a list and a post of each peer, for somebody who is not logged in, in production mode, one process on the same core. A peer has 300 posts of 3 kB; ours has the whole set. NodeBB runs on PostgreSQL, is told not to turn anybody away, and draws twenty posts of a list or twenty replies of the thirty under a post; Ghost runs on MariaDB and draws twelve posts of a list, and of a post no comments, which a browser fetches afterwards.';
 const TWO_WEBS =
   'What a call costs: both on the core that one has otherwise, with half of the connections each. Answers a second: each with a core of its own, which a generator of its own shares; so does the one they are compared with. Two presses in two processes share no statement, and what each draws or keeps it makes for itself: more work for the same answers. Two cores hold both processes, both generators and PostgreSQL, so the second process has no core that was idle before.';
 const STEADY =

@@ -17,6 +17,10 @@ export type Operation = {
   prepare(site: Site): Pair;
 };
 
+/** What limits a page that is made for whoever asks. */
+export const DRAWING =
+  'The process: what is the same for everybody (cards, menus) is drawn once, the rest is joined from strings for its reader. Fewer statements, and fewer components in a page.';
+
 type Pair = { ours: Run; twin: Run };
 
 /** Chosen as by chance, and the same in every run. */

@@ -4,13 +4,11 @@ import { uidsOf } from '../people.ts';
 import { later } from '../sample.ts';
 import { headersOf, type LoggedIn, openSessions } from '../sessions.ts';
 import { CONNECTIONS, endless, overHttp, overPgbench } from '../sides.ts';
-import { drawOf, hotPosts, type Operation, random, two, twoPosts } from './operation.ts';
+import { DRAWING, drawOf, hotPosts, type Operation, random, two, twoPosts } from './operation.ts';
 
 /** How many of the crowd read at the same time. */
 const READERS = 200;
 const CALLS = 2_000;
-const DRAWING =
-  'The process: what is the same for everybody (cards, menus) is drawn once, the rest is joined from strings for its reader. Fewer statements, and fewer components in a page.';
 
 /** The pages of somebody who is logged in, which are made for them alone. */
 export const PAGES: Operation[] = [

@@ -4,7 +4,7 @@ import { later } from '../sample.ts';
 import { CONNECTIONS, endless, overHttp, overPgbench } from '../sides.ts';
 import type { Site } from '../site.ts';
 import { answersOf, startTwin, type TwinKind } from '../twins.ts';
-import { hotPosts, type Operation, twoPosts } from './operation.ts';
+import { DRAWING, hotPosts, type Operation, twoPosts } from './operation.ts';
 
 const KEPT =
   'What is kept is looked for after the router and the first hooks of the framework, and each of a thousand posts is asked about once a second. To answer before the framework would leave the second alone.';
@@ -47,7 +47,8 @@ function besideServer(asked: Asked, { kind, goal, isUncached }: ServerTwin): Ope
     id: isUncached ? `${asked.id}-uncached` : asked.id,
     title: `${asked.title}, anonymous, ${isUncached ? 'cache off' : 'warm'}`,
     twin: `${kind} sending the same bytes`,
-    ...(goal === undefined ? {} : { goal, limit: KEPT }),
+    limit: isUncached ? DRAWING : KEPT,
+    ...(goal === undefined ? {} : { goal }),
     prepare(site) {
       const { uncached, web } = site;
       const calls = callsOf(site, asked);
