@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'proofs',
-          include: ['test/proofs/**/*.test.ts', 'test/model/**/*.test.ts'],
+          include: ['test/proofs/**/*.test.ts'],
           testTimeout: 300_000,
           fileParallelism: false,
         },
@@ -42,7 +42,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'walks',
-          include: ['test/walks/**/*.test.ts'],
+          include: ['test/walks/**/*.test.ts', 'test/model/**/*.test.ts'],
           testTimeout: 120_000,
         },
       },

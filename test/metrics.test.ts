@@ -268,7 +268,7 @@ test('an alert says what is wrong, how bad it is and where the runbook is, and h
 
 test.skipIf(!hasBinary('promtool'))(
   'promtool accepts the rules and the example, and every alert fires where it should',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   () => {
     const promtool = (...args: string[]) =>
       spawnSync(findBinary('promtool', 'prometheus'), args, {

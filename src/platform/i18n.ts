@@ -41,8 +41,8 @@ function createTranslator(locale: Locale): Translate {
   const translate = i18n.getFixedT(locale);
   const plurals = new Intl.PluralRules(locale);
   const texts = new Map<string, string>();
-  return (key, values = {}) => {
-    const { count } = values;
+  return (key, values) => {
+    const count = values?.['count'];
     // What is said of a number has as many forms as the language.
     const form = typeof count === 'number' ? `${key} ${plurals.select(count)}` : key;
     let text = texts.get(form);
@@ -50,7 +50,7 @@ function createTranslator(locale: Locale): Translate {
       text = translate(key, { ...values, skipInterpolation: true });
       texts.set(form, text);
     }
-    return fillIn(text, values);
+    return values ? fillIn(text, values) : text;
   };
 }
 

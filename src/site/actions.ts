@@ -11,7 +11,7 @@ import { findHeader } from './store.ts';
 /** A member as the header of their pages shows them, to themselves. */
 export async function getVisitor(ctx: Context, viewer: Viewer): Promise<Visitor> {
   const today = calendarDay(ctx.now());
-  const found = await findHeader(ctx.db, viewer.uid, today);
+  const found = await findHeader(ctx.db, { uid: viewer.uid, today });
   if (!found) throw new Refusal('not_found');
   const { name, avatar_url, level } = presentCard(ctx, found);
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { unreadInStatement } from '../messages/actions.ts';
-import type { Db } from '../platform/db/database.ts';
+import { askedTogether } from '../platform/db/asked-together.ts';
 import { type Places, prepared } from '../platform/db/prepared.ts';
 import type { CardRow } from '../profiles/schema.ts';
 
@@ -11,16 +11,24 @@ type Header = CardRow & {
   untold: boolean;
 };
 
-const header = prepared(
-  (_db, { uid, today }: Places<{ uid: number; today: string }>) => sql<Header>`
+type Asked = { uid: number; today: string };
+
+const headers = prepared(
+  (_db, { uids, days }: Places<{ uids: number[]; days: string[] }>) => sql<Header>`
     select users.uid, users.username, users.avatar_key, users.exp, users.checked_in_on,
-           coalesce(account.balance, 0)::bigint as energy, ${unreadInStatement(uid, today)}
-      from users left join energy_account account on account.uid = users.uid
-     where users.uid = ${uid} and users.deleted_at is null`,
+           coalesce(account.balance, 0)::bigint as energy,
+           ${unreadInStatement(sql`asked.uid`, sql`asked.today`)}
+      from unnest(${uids}::bigint[], ${days}::date[]) as asked(uid, today)
+      join users on users.uid = asked.uid and users.deleted_at is null
+      left join energy_account account on account.uid = users.uid`,
 );
 
-/** Everything the header says of a member: one statement, since every page of theirs has one. */
-export async function findHeader(db: Db, uid: number, today: string): Promise<Header | undefined> {
-  const [found] = await header(db, { uid, today });
-  return found;
-}
+/** Everything the header says of a member: one statement, since every page of theirs has one; for all of one moment. */
+export const findHeader = askedTogether(async (db, asked: Asked[]) => {
+  const found = await headers(db, {
+    uids: asked.map(({ uid }) => uid),
+    days: asked.map(({ today }) => today),
+  });
+  const byUid = new Map(found.map((one) => [one.uid, one]));
+  return asked.map(({ uid }) => byUid.get(uid));
+});

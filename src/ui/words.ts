@@ -19,11 +19,11 @@ const plurals = perLocale((locale) => new Intl.PluralRules(locale));
 /** Reads a section as i18next would: `{{name}}` is filled in, and `count` chooses between `_one` and `_other`. */
 export function sayIn<W extends Words>(words: W, locale: Locale): Say<W> {
   const texts: Words = words;
-  return (name, values = {}) => {
-    const { count } = values;
-    const form = typeof count === 'number' ? plurals(locale).select(count) : 'other';
-    const text =
-      texts[`${name}_${form}`] ?? texts[`${name}_other`] ?? texts[String(name)] ?? String(name);
-    return fillIn(text, values);
+  return (name, values) => {
+    const key = String(name);
+    const count = values?.['count'];
+    const form = typeof count === 'number' ? `${key}_${plurals(locale).select(count)}` : key;
+    const text = texts[form] ?? texts[`${key}_other`] ?? texts[key] ?? key;
+    return values ? fillIn(text, values) : text;
   };
 }

@@ -69,3 +69,19 @@ export function printRows(rows: Row[]): void {
     );
   }
 }
+
+/** By the time of cores, of which others take less than of the time that passes. */
+export function printCosts(rows: Row[]): void {
+  console.log(
+    "\n  microseconds of a core: of the process, of PostgreSQL; and how many times the twin's that is",
+  );
+  for (const { id, turns } of rows) {
+    const cells = (['server_us', 'database_us'] as const).map((name) => {
+      const of = (side: 'ours' | 'twin') => turns.map((turn) => turn[side][name] ?? 0);
+      const times = of('ours').map((ours, turn) => ours / (of('twin')[turn] ?? 0));
+      const [cost, { median, least, most }] = [spreadOf(of('ours')).median, spreadOf(times)];
+      return `${cost.toFixed(0).padStart(6)}  ${median.toFixed(2)} (${least.toFixed(2)} – ${most.toFixed(2)})`;
+    });
+    console.log(`  ${id.padEnd(20)} ${cells.join('   ')}`);
+  }
+}

@@ -5,8 +5,9 @@ import { type Build, findBuild } from '../chaos/rig/site.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { stopOnSignals } from '../support/signals.ts';
 import { FULL_SIZE, provideSet, timesAsLarge } from './data-set.ts';
-import { interleave, isReached, measurementsOf, printRows } from './interleave.ts';
+import { interleave, isReached, measurementsOf, printCosts, printRows } from './interleave.ts';
 import { OPERATIONS } from './operations/all.ts';
+import { besideBuild } from './operations/builds.ts';
 import type { Operation } from './operations/operation.ts';
 import { besidePeer, readPeer } from './operations/peers.ts';
 import { describeDatabase, describePlacement, openPlace, type Place } from './place.ts';
@@ -37,6 +38,8 @@ npm run bench -- process steady      only these of the process by itself: ${PART
 npm run bench -- --growth            the same operations on ${TIMES} times the data, and thousands of idle connections
 npm run bench -- --beside name=pid,list,post
                                      our pages beside those of a site that runs here, by its process and two addresses
+npm run bench -- --against dir like …
+                                     what a change is worth: this build in turns with another, which is not kept
 npm run bench -- --profile like …    where the time of operations goes
 npm run bench -- --report            writes docs/performance.md from what was measured on the whole set
   --rounds n --seconds n             how often, and how long each time
@@ -59,6 +62,7 @@ export async function main(args: string[]): Promise<boolean> {
     options: {
       growth: { type: 'boolean', default: false },
       profile: { type: 'string' },
+      against: { type: 'string' },
       beside: { type: 'string', multiple: true },
       report: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
@@ -94,6 +98,7 @@ export async function main(args: string[]): Promise<boolean> {
     const bench: Bench = { build, numbers, kept: values.kept, chosen };
     if (values.profile) return await profile(bench);
     if (values.growth) return await growth(bench);
+    if (values.against) return await against(bench, values.against);
     if (values.beside) return await beside(bench, values.beside);
     return await compare(bench, parts);
   } finally {
@@ -154,6 +159,15 @@ async function beside({ build, numbers, kept }: Bench, peers: string[]): Promise
   return (
     concluder(place, numbers)({ section: 'peers', rows, figures: [] }) && rows.every(isReached)
   );
+}
+
+async function against({ build, numbers, kept, chosen }: Bench, directory: string) {
+  const place = await openPlace({ build, kept });
+  const site = await settle(place, numbers);
+  const rows = await interleave(site, besideBuild(chosen, directory), numbers);
+  printRows(rows);
+  printCosts(rows);
+  return true;
 }
 
 async function profile({ build, numbers, kept, chosen }: Bench): Promise<boolean> {

@@ -10,7 +10,13 @@ import { openPool } from '../../src/platform/db/pool.ts';
 import type { App } from '../../src/platform/http/app-types.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { openServices, type Services } from '../../src/services.ts';
-import { type AppProcess, startApp, type Verdict, verifySite } from '../chaos/rig/site.ts';
+import {
+  type AppProcess,
+  type Build,
+  startApp,
+  type Verdict,
+  verifySite,
+} from '../chaos/rig/site.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { copySet } from './data-set.ts';
 import { type People, peopleOf, type Range, uidsOf } from './people.ts';
@@ -42,7 +48,7 @@ export type Site = {
   readonly service: { app: App; ctx: Context; database: Services['database'] };
   /** Any SQL, past the program and its rights. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  startWeb(settings?: Record<string, string>, options?: string[]): Promise<AppProcess>;
+  startWeb(settings?: Record<string, string>, flags?: string[], of?: Build): Promise<AppProcess>;
   verify(): Promise<Verdict>;
 };
 
@@ -75,9 +81,9 @@ export async function openSite(place: Place, options: SiteOptions): Promise<Site
   const people = peopleOf(size, options.sides);
   await checkInToday(service.ctx, people.crowd);
   await checkInToday(service.ctx, people.givers);
-  const startWeb: Site['startWeb'] = async (more = {}, flags = []) => {
+  const startWeb: Site['startWeb'] = async (more = {}, flags = [], of = build) => {
     const port = { METRICS_PORT: String(await freePort()) };
-    const started = { ...build, server: [...flags, ...build.server] };
+    const started = { ...of, server: [...flags, ...of.server] };
     const web = await startApp(started, 'web', { ...settings, ...port, ...more });
     apart.pinWeb(web.pid);
     return web;

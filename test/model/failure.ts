@@ -11,7 +11,7 @@ export type Failure = {
 /** The story, what was wrong at its end, and how to see it again. */
 export function tellFailure(failure: Failure): string {
   const { counterexample, errorInstance: error } = failure;
-  const again = 'npx vitest run --project proofs test/model';
+  const again = 'npx vitest run --project walks test/model';
   if (!counterexample) {
     return `Out of time after ${failure.numRuns} runs, none of which differed: MODEL_SEED=${failure.seed} ${again}`;
   }

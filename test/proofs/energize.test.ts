@@ -51,10 +51,16 @@ test('§8 Energize cap, A33, ASVS 2.3.4 two hundred at once with nineteen of twe
   for (let given = 0; given < 19; given++) {
     expect((await energize(given, actor, postId, 'light')).status).toBe(200);
   }
+  // On a slow machine some of them have waited too long for the account that all want: they were told to come back.
+  const untilAnswered = async (index: number) => {
+    const form = index % 2 === 0 ? 'heavy' : 'light';
+    for (;;) {
+      const answer = await energize(index, actor, postId, form);
+      if (answer.status !== 503) return answer;
+    }
+  };
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) =>
-      energize(index, actor, postId, index % 2 === 0 ? 'heavy' : 'light'),
-    ),
+    Array.from({ length: 200 }, (_, index) => untilAnswered(index)),
   );
   expect(countStatuses(answers)).toEqual({ 200: 1, 422: 199 });
   const refused = answers.filter((one) => one.status === 422);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { askedTogether } from '../../platform/db/asked-together.ts';
+import { foundTogether } from '../../platform/db/asked-together.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Places, prepared } from '../../platform/db/prepared.ts';
 import type { Transport } from '../tokens.ts';
@@ -63,11 +63,10 @@ const sessionsWithUsers = prepared((db, { ids }: Places<{ ids: string[] }>) =>
  * D12: the session and its user by primary key, in one read, on every request. Requests of one moment share it: each
  * is asked for after it has come, so what has ended before is never taken for alive.
  */
-export const findSessionWithUser = askedTogether(async (db, ids: string[]) => {
-  const found = await sessionsWithUsers(db, { ids });
-  const byId = new Map(found.map((session) => [session.id, session]));
-  return ids.map((id) => byId.get(id));
-});
+export const findSessionWithUser = foundTogether(
+  (db, ids: string[]) => sessionsWithUsers(db, { ids }),
+  ({ id }) => id,
+);
 
 export function lockSession(trx: Trx, id: string) {
   return trx

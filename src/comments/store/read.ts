@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { askedTogether, LANES_TO_DISK } from '../../platform/db/asked-together.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
+import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { type Places, prepared } from '../../platform/db/prepared.ts';
 import type { CardRow } from '../../profiles/schema.ts';
 import { FIRST_REPLIES } from '../rules.ts';
@@ -23,14 +24,16 @@ export type CommentRow = CardRow & {
 type FromId = { after: number; limit: number };
 
 const roots = prepared(
-  (_db, { post_id, after, limit }: Places<FromId & { post_id: number }>) => sql<CommentRow>`
+  (_db, { post_ids, after, limit }: Places<FromId & { post_ids: number[] }>) => sql<CommentRow>`
     with root as materialized (
-      select ${columnsOf('root')} from (
-        select ${columnsOf('comment')} from comment
-         where comment.post_id = ${post_id} and comment.root_id is null and ${stands('comment')}
-           and comment.id < ${after}
-         order by comment.id desc limit ${PAGE_ROWS}
-      ) as root order by root.id desc limit ${limit}
+      select ${columnsOf('root')} from unnest(${post_ids}::bigint[]) as asked(post_id) cross join lateral (
+        select ${columnsOf('root')} from (
+          select ${columnsOf('comment')} from comment
+           where comment.post_id = asked.post_id and comment.root_id is null and ${stands('comment')}
+             and comment.id < ${after}
+           order by comment.id desc limit ${PAGE_ROWS}
+        ) as root order by root.id desc limit ${limit}
+      ) as root
     ), shown as (
       select ${columnsOf('root')} from root
       union all
@@ -43,13 +46,27 @@ const roots = prepared(
     order by coalesce(shown.root_id, shown.id) desc, shown.id`,
 );
 
+const BEFORE_ALL = { after: Number.MAX_SAFE_INTEGER, limit: PAGE_LIMIT + 1 };
+
+/** What every page of a post begins with is read for all who ask in one moment. */
+const listNewestRoots = askedTogether(async (db, postIds: number[]) => {
+  const rows = await roots(db, { post_ids: [...new Set(postIds)], ...BEFORE_ALL });
+  const byPost = Map.groupBy(rows, ({ post_id }) => post_id);
+  return postIds.map((id) => byPost.get(id) ?? []);
+}, LANES_TO_DISK);
+
 /** Newest first, each followed by its first replies; one statement, and a root costs one short index walk. */
-export function listRoots(
+export async function listRoots(
   db: Db,
   postId: number,
-  { after = Number.MAX_SAFE_INTEGER, limit }: KeysetPage<number>,
+  { after, limit }: KeysetPage<number>,
 ): Promise<CommentRow[]> {
-  return roots(db, { post_id: postId, after, limit: limit + 1 });
+  if (after === undefined && limit === PAGE_LIMIT) return listNewestRoots(db, postId);
+  return roots(db, {
+    post_ids: [postId],
+    after: after ?? BEFORE_ALL.after,
+    limit: limit + 1,
+  });
 }
 
 const replies = prepared(

@@ -1,6 +1,9 @@
 import { askTogether } from '../ask-together.ts';
 import type { Db } from './database.ts';
 
+/** For what nobody may have read lately: it is on the disk then, and those who asked with it wait too. */
+export const LANES_TO_DISK = 4;
+
 /** A read that callers of one moment share (`ask-together.ts`, also for `lanes`), for each database by itself. */
 export function askedTogether<Item, Answer>(
   ask: (db: Db, items: Item[]) => Promise<Answer[]>,
@@ -15,4 +18,16 @@ export function askedTogether<Item, Answer>(
     }
     return asker(item);
   };
+}
+
+/** The same for rows that a key finds: everybody gets theirs, or nothing where there is none. */
+export function foundTogether<Key, Row>(
+  find: (db: Db, keys: Key[]) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
+  lanes?: number,
+): (db: Db, key: Key) => Promise<Row | undefined> {
+  return askedTogether(async (db, keys: Key[]) => {
+    const byKey = new Map((await find(db, keys)).map((row) => [keyOf(row), row]));
+    return keys.map((key) => byKey.get(key));
+  }, lanes);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
-import { askedTogether } from '../../platform/db/asked-together.ts';
+import { foundTogether, LANES_TO_DISK } from '../../platform/db/asked-together.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Places, prepared } from '../../platform/db/prepared.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
@@ -78,14 +78,11 @@ const publicPostsWithText = prepared((db, { ids }: Places<{ ids: number[] }>) =>
     .where((eb) => isPublic(eb as never)),
 );
 
-/** More than usual: a post that nobody read lately is on the disk, and those that were asked for with it wait too. */
-const POST_LANES = 4;
-
-const findPublicPost = askedTogether(async (db, ids: number[]) => {
-  const found = await publicPostsWithText(db, { ids });
-  const byId = new Map(found.map((post) => [post.id, post]));
-  return ids.map((id) => byId.get(id));
-}, POST_LANES);
+const findPublicPost = foundTogether(
+  (db, ids: number[]) => publicPostsWithText(db, { ids }),
+  ({ id }) => id,
+  LANES_TO_DISK,
+);
 
 /** To be read: nearly always one that everybody sees, and those are read together. */
 export async function findPost(db: Db, viewer: Viewer | null, id: number) {
@@ -93,28 +90,46 @@ export async function findPost(db: Db, viewer: Viewer | null, id: number) {
   return found || !viewer ? found : findVisiblePost(db, viewer, id);
 }
 
-const article = prepared((db, { id, ...audience }: Places<Audience & { id: number }>) =>
-  shownPost(db)
-    .select([...DESK, ...SHOWN_WITH])
-    // What the sanitizer wrote, with the highlighter's colours where it has code; nothing else writes these columns.
-    .select(sql<TrustedHtml>`coalesce(post.rendered, post.body)`.as('html'))
-    // Of the text that readers see. The post's own time also moves for what only its author sees.
-    .select((eb) =>
-      eb
-        .selectFrom('post_revision')
-        .select('post_revision.created_at')
-        .whereRef('post_revision.post_id', '=', 'post.id')
-        .whereRef('post_revision.version', '=', 'post.live_version')
-        .as('written_at'),
-    )
+const visibleArticle = prepared((db, { id, ...audience }: Places<Audience & { id: number }>) =>
+  shownArticle(db)
     .where('post.id', '=', id)
     .where((eb) => isSeenBy(audience)(eb as never)),
 );
 
-/** A post for a page of its own. */
+const publicArticles = prepared((db, { ids }: Places<{ ids: number[] }>) =>
+  shownArticle(db)
+    .where('post.id', '=', sql<number>`any(${ids})`)
+    .where((eb) => isPublic(eb as never)),
+);
+
+const findPublicArticle = foundTogether(
+  (db, ids: number[]) => publicArticles(db, { ids }),
+  ({ id }) => id,
+  LANES_TO_DISK,
+);
+
+/** A post for a page of its own; likewise. */
 export async function findArticle(db: Db, viewer: Viewer | null, id: number) {
-  const [found] = await article(db, { id, ...audienceOf(viewer) });
-  return found;
+  const found = await findPublicArticle(db, id);
+  if (found || !viewer) return found;
+  const [own] = await visibleArticle(db, { id, ...audienceOf(viewer) });
+  return own;
+}
+
+function shownArticle(db: Db) {
+  return (
+    shownPost(db)
+      .leftJoin('post_revision', (join) =>
+        join
+          .onRef('post_revision.post_id', '=', 'post.id')
+          .onRef('post_revision.version', '=', 'post.live_version'),
+      )
+      .select([...DESK, ...SHOWN_WITH])
+      // What the sanitizer wrote, with the highlighter's colours where it has code; nothing else writes these columns.
+      .select(sql<TrustedHtml>`coalesce(post.rendered, post.body)`.as('html'))
+      // Of the text that readers see. The post's own time also moves for what only its author sees.
+      .select('post_revision.created_at as written_at')
+  );
 }
 
 /** A post with what stands beside it. */

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { highlightBody } from '../../src/platform/html/highlight.ts';
 import { HtmlTooComplex } from '../../src/platform/html/limits.ts';
 import { sanitizeBody } from '../../src/platform/html/sanitize.ts';
+import { printFigures } from '../proofs/support/figures.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { printFigures } from './support/figures.ts';
+
+// Thousands of pages, one after the other.
+vi.setConfig({ testTimeout: 300_000 });
 
 const SITE = 'https://proof.invalid/';
 const BATCH = 50;
