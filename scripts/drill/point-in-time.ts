@@ -6,7 +6,7 @@ import pg from 'pg';
 import { waitFor } from '../../test/support/child.ts';
 import { atEnd } from '../../test/support/cleanup.ts';
 import { type ArchivedPostgres, startArchivedPostgres } from './archived-postgres.ts';
-import { type Community, describeCommunity, makeCommunity } from './community.ts';
+import { type Community, describeCommunity, makeCommunity, untilCounted } from './community.ts';
 import { logInMember, type Member, refreshMember } from './member.ts';
 import { openPlace, type Place } from './place.ts';
 import { keepSteps, type Step, succeed } from './steps.ts';
@@ -42,6 +42,7 @@ export async function runPointInTimeDrill(
       },
       ({ members, posts }) => `${members.length} members, ${posts.length} posts`,
     );
+    await untilCounted(place);
     const before = await describeCommunity(place.url, community);
 
     const burnt = await step(

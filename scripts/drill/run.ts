@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { describeCommunity, fetchPicture, makeCommunity } from './community.ts';
+import { describeCommunity, fetchPicture, makeCommunity, untilCounted } from './community.ts';
 import { logInMember, refreshMember } from './member.ts';
 import { openPlace, type Place } from './place.ts';
 import { keepSteps, type Step, succeed } from './steps.ts';
@@ -32,6 +32,7 @@ export async function runDrill(
       ({ members, posts, pictures }) =>
         `${members.length} members, ${posts.length} posts, ${pictures.length} pictures`,
     );
+    await untilCounted(place);
     const before = await describeCommunity(place.url, community);
     const { copy, written, manifest } = await step(
       'backup, while it is written to',

@@ -23,7 +23,7 @@ const STEPS = process.env['MODEL_STEPS'];
 /** Any length up to this is as likely as another: 40 on average. */
 const COMMANDS_MAX = 80;
 /** Looking for the shortest story is stopped here too: a longer one is better than none. */
-const LIMIT_MS = Math.max(120_000, RUNS * 1000);
+const LIMIT_MS = Math.max(120_000, RUNS * 3000);
 const MARGIN_MS = 60_000;
 
 const world = await createWorld({
