@@ -296,10 +296,10 @@ backed('a picture that is swept while the dump is made is still in the copy', as
 });
 
 test('a pg_dump that is missing, too old or none at all is named in plain words', async () => {
-  const [missing, old] = await Promise.all([
-    lamplight(`backup --to ${place} --pg-dump /nowhere/pg_dump`),
-    lamplight(`backup --to ${place} --pg-dump ${fakeTool("echo 'pg_dump (PostgreSQL) 9.6.24'")}`),
-  ]);
+  // One after the other: of two at once, one may be told that another is running.
+  const missing = await lamplight(`backup --to ${place} --pg-dump /nowhere/pg_dump`);
+  const ancient = fakeTool("echo 'pg_dump (PostgreSQL) 9.6.24'");
+  const old = await lamplight(`backup --to ${place} --pg-dump ${ancient}`);
   expect(missing).toMatchObject({ code: 1, stderr: '/nowhere/pg_dump is no pg_dump.\n' });
   expect(old.code).toBe(1);
   expect(old.stderr).toContain(`pg_dump 9 is too old for PostgreSQL ${major}.`);
