@@ -55,6 +55,7 @@ ${ratioTable(rowsOf('ratios'))}
 ## Beside what people run instead
 
 ${PEERS} ${programOf(sectionOf('peers'))}
+${disturbance(rowsOf('peers'))}
 
 ${peerTable(rowsOf('peers'))}
 
