@@ -39,7 +39,7 @@ npm run bench -- --growth            the same operations on ${TIMES} times the d
 npm run bench -- --beside name=pid,list,post
                                      our pages beside those of a site that runs here, by its process and two addresses
 npm run bench -- --against dir like …
-                                     what a change is worth: this build in turns with another, which is not kept
+                                     what a change is worth: this build in turns with another, for what can be repeated; not kept
 npm run bench -- --profile like …    where the time of operations goes
 npm run bench -- --report            writes docs/performance.md from what was measured on the whole set
   --rounds n --seconds n             how often, and how long each time

@@ -87,7 +87,7 @@ ${figures('Idle connections', sectionOf('idle'), IDLE)}`;
 }
 
 const PEERS =
-  'The same pages of ours in turns with a list and a post of each peer, for somebody who is not logged in, in production mode, one process on the same core. A peer has 300 posts of 3 kB; ours has the whole set. NodeBB runs on PostgreSQL, is told not to turn anybody away, and draws twenty posts of a list or twenty replies of the thirty under a post; Ghost runs on MariaDB and draws twelve posts of a list, and of a post no comments, which a browser fetches afterwards.';
+  'The same pages of ours in turns with a list and a post of each peer, for somebody who is not logged in, in production mode, one process on the same core. A peer has 300 posts of 3 kB; ours has the whole set. NodeBB runs on PostgreSQL, is told not to turn anybody away, opens a session for everybody who comes without one, as all do here, and draws twenty posts of a list, or a post with nineteen of its thirty replies; some of its plug-ins are of the version next to the one it names. Ghost runs on MariaDB and draws twelve posts of a list, and of a post no comments, which a browser fetches afterwards.';
 const TWO_WEBS =
   'What a call costs: both on the core that one has otherwise, with half of the connections each. Answers a second: each with a core of its own, which a generator of its own shares; so does the one they are compared with. Two presses in two processes share no statement, and what each draws or keeps it makes for itself: more work for the same answers. Two cores hold both processes, both generators and PostgreSQL, so the second process has no core that was idle before.';
 const STEADY =

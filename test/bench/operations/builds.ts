@@ -2,8 +2,12 @@ import { findBuild } from '../../chaos/rig/site.ts';
 import { later } from '../sample.ts';
 import { type Site, WITHOUT_MEMORY } from '../site.ts';
 import type { Operation } from './operation.ts';
+import { WRITES } from './writes.ts';
 
-/** The same operations of another build on the same set, for what a change is worth. */
+/**
+ * The same operations of another build on the same set, for what a change is worth. Not of what each member can do but
+ * once: who did it for one build has nothing left to do for the other.
+ */
 export function besideBuild(operations: Operation[], directory: string): Operation[] {
   const of = findBuild(directory);
   let started: Promise<Site> | undefined;
@@ -12,7 +16,8 @@ export function besideBuild(operations: Operation[], directory: string): Operati
     web: await site.startWeb({}, [], of),
     uncached: await site.startWeb(WITHOUT_MEMORY, [], of),
   });
-  return operations.map(({ id, title, prepare }) => ({
+  const repeatable = operations.filter((one) => !WRITES.includes(one));
+  return repeatable.map(({ id, title, prepare }) => ({
     ...{ id, title, twin: `${directory} ${of.fingerprint}` },
     prepare(site) {
       const other = later(async () => {
