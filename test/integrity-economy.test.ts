@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lockBalances, moveEnergy } from '../src/energy/actions.ts';
+import { moveEnergy } from '../src/energy/actions.ts';
 import { BURNT, MINT } from '../src/energy/rules.ts';
 import { runIntegrity, verifyIntegrity } from '../src/integrity/actions.ts';
 import { calendarDay } from '../src/platform/clock.ts';
@@ -26,7 +26,6 @@ let adjustments = 0;
 async function adjust(who: Client, amount: number): Promise<string> {
   const cause = `adjust:test:${++adjustments}`;
   await world.ctx.tx(async (trx) => {
-    await lockBalances(trx, [who.uid]);
     const [from, to] = amount > 0 ? [MINT, who.uid] : [who.uid, BURNT];
     const [size, created_at] = [Math.abs(amount), world.ctx.now()];
     await moveEnergy(trx, { cause, reason: 'adjust', from, to, amount: size, created_at });

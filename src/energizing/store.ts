@@ -3,6 +3,9 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { type Places, prepared } from '../platform/db/prepared.ts';
 import { POST_CAP } from './rules.ts';
 
+/** The kind of lock; under it, whose turn it is. */
+const TURN = 37;
+
 type Gift = { post_id: number; uid: number; amount: number; day: string; created_at: Date };
 
 const given = prepared(
@@ -11,7 +14,8 @@ const given = prepared(
     total: number;
   }>`
     with given as (
-      insert into post_energize_total as given (post_id, uid, total) values (${post_id}, ${uid}, ${amount})
+      insert into post_energize_total as given (post_id, uid, total)
+      select id, ${uid}::bigint, ${amount}::int from post where id = ${post_id}
       on conflict (post_id, uid) do update set total = given.total + excluded.total
        where given.total + excluded.total <= ${POST_CAP}
       returning total
@@ -25,7 +29,7 @@ const given = prepared(
 
 /**
  * The gift, and what the member has given to the post with it; nothing is written where that would be more than the
- * cap.
+ * cap, or where there is no post: who asks whether there is one need not wait for the answer.
  */
 export async function insertEnergize(
   trx: Trx,
@@ -33,6 +37,20 @@ export async function insertEnergize(
 ): Promise<{ id: number; total: number } | undefined> {
   const [row] = await given(trx, gift);
   return row;
+}
+
+const turn = prepared(
+  (_db, { author_uid }: Places<{ author_uid: number }>) => sql`
+    select pg_advisory_xact_lock(${TURN}, hashint8(${author_uid}))`,
+);
+
+/**
+ * Until the transaction ends nobody else gives to this author. A hundred who wait for one row are all woken by each who
+ * is done with it, to look for its newest version; of a hundred who wait for a turn one is. Taken before the accounts,
+ * and by gifts alone.
+ */
+export async function awaitTurn(trx: Trx, author_uid: number): Promise<void> {
+  await turn(trx, { author_uid });
 }
 
 export async function findTotal(db: Db, postId: number, uid: number): Promise<number> {

@@ -1,15 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
 import { type Places, prepared } from '../platform/db/prepared.ts';
 import type { Transfer } from './rules.ts';
 
-const lockedAccounts = prepared(
-  (_db, { uids }: Places<{ uids: number[] }>) => sql<{ uid: number; balance: number }>`
-    select uid, balance from energy_account where uid = any(${uids}) order by uid for no key update`,
-);
-
 /** In the order of their ids, whoever asks: two members who energize each other cannot wait in a circle. */
+const locking = (uids: RawBuilder<number[]>) =>
+  sql<{ uid: number; balance: number }>`
+    select uid, balance from energy_account where uid = any(${uids}) order by uid for no key update`;
+
+const lockedAccounts = prepared((_db, { uids }: Places<{ uids: number[] }>) => locking(uids));
+
 export async function lockAccounts(trx: Trx, uids: number[]): Promise<Map<number, number>> {
   const rows = await lockedAccounts(trx, { uids });
   return new Map(rows.map((row) => [row.uid, row.balance]));
@@ -23,6 +24,7 @@ export async function insertAccounts(trx: Trx, uids: number[]): Promise<void> {
 }
 
 type Columns = {
+  members: number[];
   causes: string[];
   reasons: string[];
   from: number[];
@@ -36,12 +38,13 @@ type Columns = {
 /** The only statement that changes a balance. */
 const transferred = prepared(
   (_db, each: Places<Columns>) => sql<{ account_id: number; balance_after: number }>`
-    with made as (
+    with locked as (${locking(each.members)}), made as (
       insert into energy_transfer (cause, reason, from_account, to_account, amount, post_id, note, created_at)
       select cause, reason, from_account, to_account, amount, post_id, note, created_at
         from unnest(${each.causes}::text[], ${each.reasons}::text[], ${each.from}::bigint[], ${each.to}::bigint[],
                     ${each.amounts}::int[], ${each.posts}::bigint[], ${each.notes}::text[], ${each.moments}::timestamptz[])
           as wanted (cause, reason, from_account, to_account, amount, post_id, note, created_at)
+       where (select count(*) from locked) = cardinality(${each.members}::bigint[])
       on conflict (cause) do nothing returning id, from_account, to_account, amount, created_at
     ), side as (
       select id, from_account as account_id, -amount as delta, created_at from made
@@ -59,15 +62,17 @@ const transferred = prepared(
 );
 
 /**
- * Each transfer and its two sides are written together, or, where its cause was seen before, nothing of it is. The
- * accounts of members must be locked before, and each be in one transfer at most: the key of the entries refuses a
- * second of the same number.
+ * Each transfer and its two sides are written together, or, where its cause was seen before, nothing of it is; and
+ * nothing at all where one of the members has no account yet. A member may be in one transfer at most: the key of the
+ * entries refuses a second of the same number.
  */
 export async function insertTransfers(
   trx: Trx,
+  members: number[],
   transfers: Transfer[],
 ): Promise<Map<number, number>> {
   const rows = await transferred(trx, {
+    members,
     causes: transfers.map((one) => one.cause),
     reasons: transfers.map((one) => one.reason),
     from: transfers.map((one) => one.from),

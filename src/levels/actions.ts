@@ -1,5 +1,5 @@
 import type { Context, Viewer } from '../context.ts';
-import { lockBalances, moveEnergy } from '../energy/actions.ts';
+import { moveEnergy } from '../energy/actions.ts';
 import { MINT } from '../energy/rules.ts';
 import { notifyUser } from '../notifications/actions.ts';
 import { calendarDay } from '../platform/clock.ts';
@@ -25,15 +25,23 @@ export async function addExp(
   trx: Trx,
   gain: { uid: number; delta: number; reason: rules.ExpReason; cause: string; created_at: Date },
 ): Promise<void> {
-  const after = await store.insertExp(trx, gain);
-  if (after === undefined) return;
-  for (const level of rules.levelsCrossed(after - gain.delta, after)) {
+  await tellOfLevels(trx, await store.insertExp(trx, gain), gain);
+}
+
+async function tellOfLevels(
+  trx: Trx,
+  gained: store.Gained | undefined,
+  { uid, created_at }: { uid: number; created_at: Date },
+): Promise<void> {
+  if (!gained) return;
+  const { delta, exp_after } = gained;
+  for (const level of rules.levelsCrossed(exp_after - delta, exp_after)) {
     await notifyUser(trx, {
-      uid: gain.uid,
+      uid,
       kind: 'level_up',
       cause: `level:${level}`,
       payload: { level },
-      created_at: gain.created_at,
+      created_at,
     });
   }
 }
@@ -61,10 +69,10 @@ export async function addEnergizeExp(
   gain: { uid: number; exp: number; cause: string; now: Date },
 ): Promise<number> {
   const { uid, exp, cause, now } = gain;
-  const delta = await store.addDailyExp(trx, { uid, day: calendarDay(now), exp });
-  if (delta === 0) return 0;
-  await addExp(trx, { uid, delta, reason: 'energize', cause, created_at: now });
-  return delta;
+  const made = { uid, delta: exp, reason: 'energize', cause, created_at: now } as const;
+  const gained = await store.insertDailyExp(trx, { ...made, day: calendarDay(now) });
+  await tellOfLevels(trx, gained, made);
+  return gained?.delta ?? 0;
 }
 
 /**
@@ -89,16 +97,15 @@ async function award(trx: Trx, uid: number, now: Date): Promise<boolean> {
   const cause = `checkin:${day}`;
   await Promise.all([
     addExp(trx, { uid, delta: rules.CHECKIN_EXP, reason: 'checkin', cause, created_at: now }),
-    lockBalances(trx, [uid]),
+    moveEnergy(trx, {
+      cause: `checkin:${uid}:${day}`,
+      reason: 'checkin',
+      from: MINT,
+      to: uid,
+      amount: rules.CHECKIN_ENERGY,
+      created_at: now,
+    }),
   ]);
-  await moveEnergy(trx, {
-    cause: `checkin:${uid}:${day}`,
-    reason: 'checkin',
-    from: MINT,
-    to: uid,
-    amount: rules.CHECKIN_ENERGY,
-    created_at: now,
-  });
   return true;
 }
 

@@ -5,29 +5,59 @@ import { type Places, prepared } from '../platform/db/prepared.ts';
 import { ENERGIZE_EXP_DAILY_MAX, type ExpReason, type Task } from './rules.ts';
 
 type Gain = { uid: number; delta: number; reason: ExpReason; cause: string; created_at: Date };
+export type Gained = { delta: number; exp_after: number };
 
 /**
- * On the member's row and in the log, in one statement: the two can never differ. The row is locked before the cause
- * is looked at, so `exp_after` is the exp that stands.
+ * The rest of a statement that has made a CTE named `gain` (delta): on the member's row and in the log, in one
+ * statement, so that the two can never differ. The row is locked before the cause is looked at, so `exp_after` is the
+ * exp that stands.
  */
-const gained = prepared(
-  (_db, { uid, delta, reason, cause, created_at }: Places<Gain>) => sql<{ exp_after: number }>`
-    with member as (
+const gaining = ({ uid, reason, cause, created_at }: Places<Gain>) =>
+  sql<Gained>`
+    member as (
       select uid, exp from users where uid = ${uid} for no key update
     ), noted as (
       insert into exp_entry (uid, delta, exp_after, reason, cause, created_at)
-      select uid, ${delta}::int, exp + ${delta}::int, ${reason}, ${cause}, ${created_at} from member
+      select uid, delta, exp + delta, ${reason}, ${cause}, ${created_at} from member cross join gain
       on conflict (uid, cause) do nothing
-      returning uid, exp_after
+      returning uid, delta, exp_after
     )
     update users set exp = noted.exp_after from noted where users.uid = noted.uid
-    returning noted.exp_after`,
+    returning noted.delta, noted.exp_after`;
+
+const gained = prepared(
+  (_db, each: Places<Gain>) =>
+    sql<Gained>`with gain as (select ${each.delta}::int as delta), ${gaining(each)}`,
 );
 
 /** Adds exp once per cause. */
-export async function insertExp(trx: Trx, gain: Gain): Promise<number | undefined> {
+export async function insertExp(trx: Trx, gain: Gain): Promise<Gained | undefined> {
   const [row] = await gained(trx, gain);
-  return row?.exp_after;
+  return row;
+}
+
+type Daily = Gain & { day: string };
+
+const gainedToday = prepared(
+  (_db, each: Places<Daily>) => sql<Gained>`
+    with gain as (
+      insert into daily_exp as today (uid, day, exp)
+      values (${each.uid}, ${each.day}, least(${each.delta}::int, ${ENERGIZE_EXP_DAILY_MAX}))
+      on conflict (uid, day) do update
+         set exp = least(today.exp + excluded.exp, ${ENERGIZE_EXP_DAILY_MAX})
+       where today.exp < ${ENERGIZE_EXP_DAILY_MAX}
+      returning exp - coalesce((select before.exp from daily_exp before
+                                 where before.uid = ${each.uid} and before.day = ${each.day}), 0) as delta
+    ), ${gaining(each)}`,
+);
+
+/**
+ * The same, up to what is left of the day. The member's row must be locked: what the day was before is read as the
+ * statement begins. The CHECK of the table is the last guard of the cap.
+ */
+export async function insertDailyExp(trx: Trx, gain: Daily): Promise<Gained | undefined> {
+  const [row] = await gainedToday(trx, gain);
+  return row;
 }
 
 /** True for the one call that wrote the row. */
@@ -83,27 +113,6 @@ export async function insertTask(trx: Trx, uid: number, task: Task, now: Date): 
 export async function selectTasks(db: Db, uid: number): Promise<Task[]> {
   const rows = await db.selectFrom('user_task').select('task').where('uid', '=', uid).execute();
   return rows.map((row) => row.task as Task);
-}
-
-type Daily = { uid: number; day: string; exp: number };
-
-const addedToDay = prepared(
-  (_db, { uid, day, exp }: Places<Daily>) => sql<{ added: number }>`
-    insert into daily_exp as today (uid, day, exp) values (${uid}, ${day}, least(${exp}::int, ${ENERGIZE_EXP_DAILY_MAX}))
-    on conflict (uid, day) do update
-       set exp = least(today.exp + excluded.exp, ${ENERGIZE_EXP_DAILY_MAX})
-     where today.exp < ${ENERGIZE_EXP_DAILY_MAX}
-    returning exp - coalesce((select before.exp from daily_exp before
-                               where before.uid = ${uid} and before.day = ${day}), 0) as added`,
-);
-
-/**
- * Adds to the day what is left of it, and says how much that was. The member's row must be locked: what the day was
- * before is read as the statement begins. The CHECK of the table is the last guard of the cap.
- */
-export async function addDailyExp(trx: Trx, gain: Daily): Promise<number> {
-  const [row] = await addedToDay(trx, gain);
-  return row?.added ?? 0;
 }
 
 export function listExpEntries(db: Db, uid: number, page: KeysetPage<number>) {

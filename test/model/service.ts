@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { openSession } from '../../src/accounts/actions/open-session.ts';
-import { lockBalances, moveEnergy } from '../../src/energy/actions.ts';
+import { moveEnergy } from '../../src/energy/actions.ts';
 import { MINT } from '../../src/energy/rules.ts';
 import { calendarDay, startOfDay } from '../../src/platform/clock.ts';
 import type { RefusalCode } from '../../src/refusals.ts';
@@ -77,7 +77,6 @@ async function openAccount(
   const uid = await ctx.tx(async (trx) => {
     const user = await createUser(trx, { email, password_hash: '-', role: 'member', created_at });
     if (energy > 0) {
-      await lockBalances(trx, [user.uid]);
       await moveEnergy(trx, {
         cause: `opening:${user.uid}`,
         reason: 'adjust',

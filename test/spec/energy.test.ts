@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lockBalances, moveEnergy } from '../../src/energy/actions.ts';
+import { moveEnergy } from '../../src/energy/actions.ts';
 import { BURNT, MINT } from '../../src/energy/rules.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
 import { STATUSES } from '../../src/posts/rules.ts';
@@ -42,19 +42,9 @@ let adjustments = 0;
 
 /** Through the ledger, as the owner's adjustments are. */
 function adjust(who: Client, amount: number, cause = `adjust:test:${++adjustments}`) {
-  return world.ctx.tx(async (trx) => {
-    await lockBalances(trx, [who.uid]);
-    const [from, to] = amount > 0 ? [MINT, who.uid] : [who.uid, BURNT];
-    const created_at = world.ctx.now();
-    return moveEnergy(trx, {
-      cause,
-      reason: 'adjust',
-      from,
-      to,
-      amount: Math.abs(amount),
-      created_at,
-    });
-  });
+  const [from, to] = amount > 0 ? [MINT, who.uid] : [who.uid, BURNT];
+  const change = { cause, from, to, amount: Math.abs(amount), created_at: world.ctx.now() };
+  return world.ctx.tx((trx) => moveEnergy(trx, { ...change, reason: 'adjust' }));
 }
 
 async function setBalance(who: Client, balance: number): Promise<void> {
@@ -284,22 +274,26 @@ describe('D38 the ledger', () => {
     expect(sums).toEqual({ everything: 0, odd: 0 });
   });
 
-  test('a member without a locked account cannot be moved past: nothing is written', async () => {
+  test('a member’s first energy makes their account, once, however many give it at the same time', async () => {
     const one = await world.member();
-    const move = world.ctx.tx((trx) =>
-      moveEnergy(trx, {
-        cause: `adjust:test:${++adjustments}`,
-        reason: 'adjust',
-        from: MINT,
-        to: one.uid,
-        amount: 1,
-        created_at: world.ctx.now(),
-      }),
+    const after = await Promise.all(Array.from({ length: 8 }, () => adjust(one, 1)));
+    const balances = after.map((moved) => moved?.get(one.uid) ?? 0);
+    expect(balances.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  test('no member’s entry is without the balance after it', async () => {
+    const one = await world.member();
+    const [made] = await world.sql(
+      `insert into energy_transfer (cause, reason, from_account, to_account, amount, note, created_at)
+       values ('unheld', 'adjust', $1, $2, 1, '', now()) returning id`,
+      [MINT, one.uid],
     );
-    await expect(move).rejects.toMatchObject({ code: '23514' });
-    expect(await world.sql('select from energy_transfer where to_account = $1', [one.uid])).toEqual(
-      [],
+    const entry = world.sql(
+      `insert into energy_entry (account_id, seq, transfer_id, delta, created_at) values ($1, 1, $2, 1, now())`,
+      [one.uid, made?.['id']],
     );
+    await expect(entry).rejects.toMatchObject({ code: '23514' });
+    await world.sql(`delete from energy_transfer where cause = 'unheld'`);
   });
 
   test('rows are append-only by permission: the service can neither change nor remove one', async () => {

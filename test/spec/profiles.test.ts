@@ -805,7 +805,6 @@ describe('at once', () => {
     await setBalance(member, 0);
     let renamed: ReturnType<typeof change> | undefined;
     await world.ctx.tx(async (trx) => {
-      await lockBalances(trx, [member.uid]);
       const cause = `test:${++adjustments}`;
       const paid = { cause, from: member.uid, to: BURNT, amount: 1, created_at: new Date() };
       await moveEnergy(trx, { ...paid, reason: 'adjust' });

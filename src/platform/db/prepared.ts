@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
+import type { LastQuery } from './swift.ts';
 
 /** What a statement is built with: instead of each value the place where a run will put it. */
 export type Places<Values> = {
@@ -20,13 +21,14 @@ class Place {
 /**
  * For what is asked all the time: the text is made once, and from then on only the values change. To
  * build and compile a query takes this process longer than to send it and read the answer. A value that is not
- * given (undefined) has no place, so a statement has as many texts as there are choices of values.
+ * given (undefined) has no place, so a statement has as many texts as there are choices of values. What is run as the
+ * last of its transaction takes the commit along.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Db, places: Places<Values>) => Statement<Row>,
-): (db: Db, values: Values) => Promise<Row[]> {
+): (db: Db, values: Values, order?: 'last') => Promise<Row[]> {
   const texts = new Map<string, CompiledQuery<Row>>();
-  return async (db, values) => {
+  return async (db, values, order) => {
     const shape = shapeOf(values);
     let text = texts.get(shape);
     if (!text) {
@@ -36,7 +38,8 @@ export function prepared<Values extends object, Row>(
     const parameters = text.parameters.map((one) =>
       one instanceof Place ? values[one.name as keyof Values] : one,
     );
-    const run: CompiledQuery<Row> = { ...text, parameters };
+    const run: CompiledQuery<Row> | LastQuery<Row> =
+      order === 'last' ? { ...text, parameters, isLast: true } : { ...text, parameters };
     return (await db.executeQuery(run)).rows;
   };
 }

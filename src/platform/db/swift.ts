@@ -34,6 +34,9 @@ export function openSwiftly<DB>(config: PostgresDialectConfig): Kysely<DB> {
 
 type OwnConnection = Parameters<PostgresDriver['rollbackTransaction']>[0];
 
+/** A statement of a transaction behind which its commit is sent at once: where it fails, the server commits nothing. */
+export type LastQuery<R> = CompiledQuery<R> & { readonly isLast: true };
+
 class SwiftDriver extends PostgresDriver {
   #ready: Promise<void> | undefined;
   readonly #open = new WeakMap<DatabaseConnection, TransactionConnection>();
@@ -51,43 +54,69 @@ class SwiftDriver extends PostgresDriver {
   }
 
   override commitTransaction(connection: DatabaseConnection) {
-    return super.commitTransaction(this.#end(connection));
+    return this.#openOf(connection)?.commit() ?? super.commitTransaction(connection);
   }
 
   override rollbackTransaction(connection: DatabaseConnection) {
-    return super.rollbackTransaction(this.#end(connection));
+    const open = this.#openOf(connection);
+    return super.rollbackTransaction(open?.end() ?? (connection as OwnConnection));
   }
 
   /** Each statement as it comes, until the transaction ends. */
   straight(only: SingleConnectionProvider): ConnectionProvider {
     const opening = only.provideConnection(async (connection) => {
-      const open = new TransactionConnection(connection);
+      const own = connection as OwnConnection;
+      const open = new TransactionConnection(own, () => super.commitTransaction(own));
       this.#open.set(connection, open);
       return open;
     });
     return { provideConnection: async (consumer) => consumer(await opening) };
   }
 
-  #end(connection: DatabaseConnection): OwnConnection {
-    const open =
-      connection instanceof TransactionConnection ? connection : this.#open.get(connection);
-    if (open) open.isOver = true;
-    return (open?.own ?? connection) as OwnConnection;
+  #openOf(connection: DatabaseConnection): TransactionConnection | undefined {
+    return connection instanceof TransactionConnection ? connection : this.#open.get(connection);
   }
 }
 
 /** Where one of several statements failed, another may still have something to say: behind the end it would be for good. */
 class TransactionConnection implements DatabaseConnection {
-  readonly own: DatabaseConnection;
-  isOver = false;
+  readonly #own: OwnConnection;
+  readonly #sendCommit: () => Promise<void>;
+  #committed: Promise<void> | undefined;
+  #isOver = false;
+  #failure: unknown;
 
-  constructor(own: DatabaseConnection) {
-    this.own = own;
+  constructor(own: OwnConnection, sendCommit: () => Promise<void>) {
+    this.#own = own;
+    this.#sendCommit = sendCommit;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.isOver) throw new Error('the transaction has ended');
-    return this.own.executeQuery<R>(query);
+    if (this.#isOver) throw new Error('the transaction has ended');
+    const answer = this.#own.executeQuery<R>(query);
+    const committed = 'isLast' in query ? this.commit() : undefined;
+    committed?.catch(() => {});
+    try {
+      const result = await answer;
+      await committed;
+      return result;
+    } catch (error) {
+      // Those behind only say that the transaction has failed, and may be heard before the one that did.
+      this.#failure ??= error;
+      throw this.#failure;
+    }
+  }
+
+  /** Once, however often it is asked for. */
+  commit(): Promise<void> {
+    this.#isOver = true;
+    this.#committed ??= this.#sendCommit();
+    return this.#committed;
+  }
+
+  end(): OwnConnection {
+    this.#isOver = true;
+    return this.#own;
   }
 
   /** Rows that come as they are asked for would hold up whatever was sent behind. */

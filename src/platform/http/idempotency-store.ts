@@ -9,16 +9,16 @@ const LIFETIME_SECONDS = 24 * 3600;
 export type Claim = { scope: Buffer; key: string; fingerprint: Buffer };
 
 type Reply = { fingerprint: Buffer; reply: Buffer };
+type Found = Reply & { created_at: Date };
 type Key = Pick<Claim, 'scope' | 'key'>;
 type Row = Claim & { reply: Buffer; uid: number | null; created_at: Date };
 
-const found = prepared((db, { scope, key, since }: Places<Key & { since: Date }>) =>
+const found = prepared((db, { scope, key }: Places<Key>) =>
   db
     .selectFrom('idempotent_reply')
-    .select(['fingerprint', 'reply'])
+    .select(['fingerprint', 'reply', 'created_at'])
     .where('scope', '=', scope)
-    .where('key', '=', key)
-    .where('created_at', '>', since),
+    .where('key', '=', key),
 );
 
 const claimed = prepared(
@@ -28,13 +28,7 @@ const claimed = prepared(
     select taken, fingerprint, reply from claim_reply(${lock}::bigint, ${scope}, ${key}, ${since})`,
 );
 
-const inserted = prepared((db, row: Places<Row>) =>
-  db
-    .insertInto('idempotent_reply')
-    .values(row)
-    .onConflict((one) => one.columns(['scope', 'key']).doNothing())
-    .returning('key'),
-);
+const inserted = prepared((db, row: Places<Row>) => db.insertInto('idempotent_reply').values(row));
 
 /**
  * Takes the key until the transaction ends, and looks for an answer under it once it has it. Undefined where somebody
@@ -51,21 +45,27 @@ export async function claimReply(
   return { stored: row.reply === null ? undefined : row };
 }
 
-export async function findReply(db: Db, { scope, key }: Key, now: Date) {
-  const [row] = await found(db, { scope, key, since: livesSince(now) });
+/** Also one past its lifetime that still waits for the sweep. */
+export async function findReply(db: Db, { scope, key }: Key): Promise<Found | undefined> {
+  const [row] = await found(db, { scope, key });
   return row;
 }
 
-export async function insertReply(trx: Trx, row: Row): Promise<void> {
-  const isNew = async () => (await inserted(trx, row)).length > 0;
-  if (await isNew()) return;
-  // One past its lifetime still waits for the sweep.
+export function isLive({ created_at }: Found, now: Date): boolean {
+  return created_at > livesSince(now);
+}
+
+/** The last thing a transaction does. There must be none under this key: its unique index is the last guard. */
+export async function insertLastReply(trx: Trx, row: Row): Promise<void> {
+  await inserted(trx, row, 'last');
+}
+
+export async function deleteReply(trx: Trx, { scope, key }: Key): Promise<void> {
   await trx
     .deleteFrom('idempotent_reply')
-    .where('scope', '=', row.scope)
-    .where('key', '=', row.key)
+    .where('scope', '=', scope)
+    .where('key', '=', key)
     .execute();
-  if (!(await isNew())) throw new Error('an answer under this key came in between');
 }
 
 function livesSince(now: Date): Date {

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import { Refusal } from '../../refusals.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { Trx } from '../db/database.ts';
 import { openUnitOfWork } from '../db/unit-of-work.ts';
 import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
-import { type Claim, claimReply, findReply, insertReply } from './idempotency-store.ts';
+import {
+  type Claim,
+  claimReply,
+  deleteReply,
+  findReply,
+  insertLastReply,
+  isLive,
+} from './idempotency-store.ts';
 import { isTooLate } from './late-handlers.ts';
 
 const MAX_KEY = 64;
@@ -53,10 +60,11 @@ async function answerOnce(
   }
   const { ctx } = request;
   const claim = { scope: scopeOf(request), key, fingerprint: fingerprintOf(request) };
-  const stored = await findStored(request, ctx.db, claim);
+  const left = await findReply(ctx.db, claim);
+  const stored = left && isLive(left, ctx.now()) && openReply(request, claim, left);
   if (stored) return replay(reply, stored);
 
-  const unit = openUnitOfWork(ctx.db, (trx) => claimKey(request, trx, claim));
+  const unit = openUnitOfWork(ctx.db, (trx) => claimKey(request, trx, claim, Boolean(left)));
   request.ctx = {
     ...ctx,
     get db() {
@@ -78,7 +86,7 @@ async function answerOnce(
       );
     // Stored, the answer would be the one that was given in its place, and every retry would hear it.
     if (isTooLate(reply)) throw new Refusal('unavailable');
-    if (unit.trx) await store(request, unit.trx, claim, toStored(reply, answer));
+    if (unit.trx) await storeLast(request, unit.trx, claim, toStored(reply, answer));
     await unit.commit();
     return answer;
   } catch (error) {
@@ -98,21 +106,19 @@ class AlreadyAnswered extends Error {
   }
 }
 
-async function claimKey(request: FastifyRequest, trx: Trx, claim: Claim): Promise<void> {
+async function claimKey(
+  request: FastifyRequest,
+  trx: Trx,
+  claim: Claim,
+  hasLeft: boolean,
+): Promise<void> {
   const lock = createHash('sha256').update(claim.scope).update(claim.key).digest().readBigInt64BE();
   const claimed = await claimReply(trx, claim, lock, request.server.ctx.now());
   if (!claimed) throw new Refusal('request_in_progress', { retry_after: 1 });
   const stored = claimed.stored && openReply(request, claim, claimed.stored);
   if (stored) throw new AlreadyAnswered(stored);
-}
-
-async function findStored(
-  request: FastifyRequest,
-  db: Db,
-  claim: Claim,
-): Promise<StoredReply | undefined> {
-  const row = await findReply(db, claim, request.server.ctx.now());
-  return row && openReply(request, claim, row);
+  // What has run out, or was sealed with a secret that is no more, makes room for this answer.
+  if (hasLeft || claimed.stored) await deleteReply(trx, claim);
 }
 
 function openReply(
@@ -125,14 +131,15 @@ function openReply(
   return plain && (JSON.parse(plain.toString()) as StoredReply);
 }
 
-async function store(
+/** With it goes the commit: what it answers for happened, or neither did. */
+async function storeLast(
   request: FastifyRequest,
   trx: Trx,
   claim: Claim,
   reply: StoredReply,
 ): Promise<void> {
   const { now, secrets } = request.server.ctx;
-  await insertReply(trx, {
+  await insertLastReply(trx, {
     ...claim,
     reply: secrets.seal(PURPOSE, Buffer.from(JSON.stringify(reply))),
     uid: request.viewer?.uid ?? null,

@@ -1,5 +1,5 @@
 import type { Context, Viewer } from '../../context.ts';
-import { lockBalances, moveEnergy } from '../../energy/actions.ts';
+import { moveEnergy } from '../../energy/actions.ts';
 import { BURNT } from '../../energy/rules.ts';
 import { assertLevel } from '../../levels/actions.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -79,8 +79,6 @@ export function submitPost(ctx: Context, viewer: Viewer, id: number): Promise<De
 export async function deletePost(ctx: Context, viewer: Viewer, id: number): Promise<void> {
   await ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
-    // Accounts before posts in the order of locks, as energizing takes them.
-    await lockBalances(trx, [viewer.uid]);
     const post = await lockPost(trx, viewer, id);
     await getMove(trx, post, 'delete', 'author');
     const now = ctx.now();

@@ -18,9 +18,15 @@ export async function getVisiblePost(db: Db, viewer: Viewer | null, id: number):
  * D30: locked, so that the post can be neither deleted nor hidden before what is being added to it is there.
  * After users and before the post's children in the order of locks.
  */
-export async function holdPublicPost(trx: Trx, viewer: Viewer, id: number): Promise<HeldPost> {
+export async function holdPublicPost(
+  trx: Trx,
+  viewer: Viewer,
+  id: number,
+  { but_own = false } = {},
+): Promise<HeldPost> {
   const post = await shareVisible(trx, viewer, id);
   if (!post) throw new Refusal('not_found');
+  if (but_own && post.author_uid === viewer.uid) throw new Refusal('own_post');
   if (post.status !== 'approved') throw new Refusal('wrong_state', { post_status: post.status });
   return { id: post.id, author_uid: post.author_uid };
 }

@@ -13,7 +13,7 @@ export const MUTUAL_ENERGY: Scenario = {
   id: 'C17',
   title: 'two hundred at once give energy to each other, and then all to one author',
   minutes: 10,
-  rig: () => ({ settings: { DATABASE_POOL: '20' } }),
+  rig: () => ({ near: true, settings: { DATABASE_POOL: '20' } }),
   async run(world, stage) {
     const { community } = world;
     const people = community.members.slice(0, AT_ONCE);

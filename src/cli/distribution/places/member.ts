@@ -92,7 +92,7 @@ export const MEMBER_PLACES: Record<string, Place> = {
     key: 'uid',
     why: 'a row for every member and day on which they energized',
     crossing:
-      '`levels` addDailyExp reads what the day was under the lock of the member’s row, which is on the coordinator',
+      '`levels` insertDailyExp reads what the day was under the lock of the member’s row, which is on the coordinator',
     before:
       'a commit is seen on the one machine a moment before the other, so whoever has the lock next may read the day as it was and be told of more exp than was added. The row has to say itself what was added last',
   },
@@ -106,7 +106,7 @@ export const MEMBER_PLACES: Record<string, Place> = {
     key: 'uid',
     why: 'the balance is locked with its member',
     crossing:
-      '`energy` lockAccounts locks two members who may be on two machines, and many in an adjustment',
+      '`energy` insertTransfers locks two members who may be on two machines, and many in an adjustment',
     before:
       'accounts are locked one after the other, in the order of their uids; one statement for each',
   },
