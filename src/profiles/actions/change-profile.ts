@@ -165,7 +165,6 @@ export async function decideProfileChange(
 /** D15: nothing waits any more, the name is free, and nobody can tell what it was. Before the user is emptied. */
 export async function purgeProfile(ctx: Context, trx: Trx, uid: number): Promise<void> {
   const user = await lockUser(trx, uid);
-  await lockBalances(trx, [uid]);
   if (user) await withdraw(trx, user, ctx.now());
   await store.deleteClaims(trx, uid, null);
   await store.emptyChanges(trx, uid);
