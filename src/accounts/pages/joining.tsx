@@ -49,7 +49,9 @@ async function welcome(request: FastifyRequest, reply: FastifyReply, mode: JoinM
   const next = localPath(request.server.ctx.config.BASE_URL, wanted);
   if (request.viewer) return reply.redirect(next, 303);
   prepareForm(request, reply);
-  return sendPage(reply, <JoinPage visit={visitOf(request)} mode={mode} next={next} email="" />);
+  // The checked target, so that links of the page do not repeat what was asked for.
+  const visit = { ...visitOf(request), here: addressOf(mode, next) };
+  return sendPage(reply, <JoinPage visit={visit} mode={mode} next={next} email="" />);
 }
 
 function showAgain(

@@ -14,7 +14,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What a form was filled in with, as typed: for showing it again. */
     typed: Record<string, string>;
-    /** Where a form wants to go when it is done. */
+    /** Where a form wants to go when it is done: always a path of this site, `{id}` still in it. */
     next: string;
   }
 }
@@ -79,7 +79,7 @@ function offerForm(app: App, operation: DeclaredRoute, render: RenderRefusedForm
     config: { ...route.config, form: operationId },
     schema: { ...(body ? { body } : {}), ...(params ? { params } : {}), hide: true },
     preValidation: async (request) => {
-      request.body = readForm(request, body);
+      request.body = readForm(request, body, BASE_URL);
     },
     // A refusal is thrown to here, so that what was begun is undone before it is said.
     errorHandler: async (error, request, reply) => {
@@ -92,6 +92,7 @@ function offerForm(app: App, operation: DeclaredRoute, render: RenderRefusedForm
       const outcome = (await handler.call(this, request, reply)) as { id?: number } | null;
       const next = request.next.replaceAll('{id}', String(outcome?.id ?? ''));
       if (isFlash(operationId)) setFlash(reply, operationId);
+      // Again, because `/{id}/elsewhere` without an id would be another host.
       const location = localPath(BASE_URL, next);
       if (!wantsPage(request)) {
         reply.code(200).serializer(JSON.stringify).type('application/json; charset=utf-8');
@@ -108,9 +109,11 @@ function wantsPage(request: FastifyRequest): boolean {
   return !request.headers.accept?.includes('application/json');
 }
 
-function readForm(request: FastifyRequest, schema: TSchema | undefined): unknown {
+function readForm(request: FastifyRequest, schema: TSchema | undefined, baseUrl: string): unknown {
   const { csrf_token: _, next, idempotency_key, ...fields } = (request.body ?? {}) as Fields;
-  request.next = typeof next === 'string' ? next : '/';
+  // Checked here, so that no page can show an unchecked one. The parser escapes the placeholder in a path.
+  const target = localPath(baseUrl, typeof next === 'string' ? next : undefined);
+  request.next = target.replaceAll('%7Bid%7D', '{id}');
   request.typed = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, String(value)]),
   );
