@@ -43,6 +43,7 @@ export type UserStatus = 'active' | 'banned';
 /** Who is asking. Null where nobody is logged in. */
 export type Viewer = {
   uid: number;
+  /** The effective one: `member` while banned, whatever role is stored (D56). */
   role: Role;
   status: UserStatus;
   session_id: string;

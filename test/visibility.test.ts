@@ -24,7 +24,12 @@ const stranger = await world.member({ exp: 2000 });
 const follower = await world.member({ exp: 2000 });
 const admin = await world.member({ role: 'admin', exp: 1 });
 const owner = await world.member({ role: 'owner', exp: 1 });
-const actors = { anonymous: world.visitor(), stranger, follower, author, banned, admin, owner };
+/** D56: has no staff rights while banned. */
+const banned_admin = await world.member({ role: 'admin', status: 'banned', exp: 1 });
+const actors = {
+  ...{ anonymous: world.visitor(), stranger, follower, author, banned, admin, owner },
+  banned_admin,
+};
 
 const planted: Planted[] = [];
 for (const writer of [author, banned, gone]) {

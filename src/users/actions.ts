@@ -3,7 +3,7 @@ import type { Context, Role, UserStatus } from '../context.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { translator } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
-import { foldEmail } from './rules.ts';
+import { effectiveRole, foldEmail } from './rules.ts';
 import type { Me } from './schema.ts';
 import * as store from './store.ts';
 
@@ -137,7 +137,7 @@ export function presentMe(user: User): Me {
     uid: user.uid,
     email: user.email ?? '',
     username: user.username,
-    role: user.role as Role,
+    role: effectiveRole(user),
     status: user.status as UserStatus,
     created_at: user.created_at.toISOString(),
   };

@@ -1,5 +1,6 @@
-import type { Context, Role, UserStatus, Viewer } from '../../context.ts';
+import type { Context, UserStatus, Viewer } from '../../context.ts';
 import { addSeconds } from '../../platform/clock.ts';
+import { effectiveRole } from '../../users/rules.ts';
 import { isAccessCurrent, isAlive, TOUCH_SECONDS } from '../rules.ts';
 import { findSessionWithUser, updateSession } from '../store/sessions.ts';
 import { isGenuine, parseToken } from '../tokens.ts';
@@ -23,7 +24,8 @@ export async function findViewer(
   await touch(ctx, caller, session, token.generation);
   return {
     uid: session.uid,
-    role: session.role as Role,
+    // The one place a viewer is made: guards, visibility and pages all read this role.
+    role: effectiveRole(session),
     status: session.status as UserStatus,
     session_id: session.id,
     exp: session.exp,

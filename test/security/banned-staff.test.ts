@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { isUnsafe } from '../../src/platform/http/csrf.ts';
+import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
+import type { Client } from '../support/client.ts';
+import { sampleBody } from '../support/samples.ts';
+import { settle } from '../support/walk.ts';
+import { createWorld, PASSWORD } from '../support/world.ts';
+
+/** D56: on every route there is, a banned admin gets the response that a banned member gets. */
+const world = await createWorld({
+  LIMIT_SENSITIVE: 'off',
+  LIMIT_LOGIN_IP: 'off',
+  LIMIT_LOGIN_ACCOUNT: 'off',
+});
+const site = await settle(world);
+// Numbers that stand for nothing else on a page, so that they can be taken out of it.
+await world.sql('alter table users alter column uid restart with 7000001');
+const draft = (
+  await site.author.post('/api/studio/posts', {
+    title: 'secretdraft',
+    body: '<p>x</p>',
+    draft: true,
+  })
+).body.id as number;
+await site.author.put('/api/space/privacy', { follows_public: false });
+
+const [plain, bannedAdmin] = [await bannedPerson('member'), await bannedPerson('admin')];
+
+/** Banned as the owner bans, then logged in again: SPEC §3 allows that. */
+async function bannedPerson(role: 'member' | 'admin'): Promise<Client> {
+  const client = await world.member({ role, exp: 2000 });
+  const change = await site.owner.put(`/api/admin/users/${client.uid}/status`, {
+    status: 'banned',
+    reason: 'test',
+  });
+  expect(change.status).toBe(200);
+  expect((await client.get('/api/level/info')).status).toBe(401);
+  expect((await client.logIn(client.email, PASSWORD)).status).toBe(200);
+  return client;
+}
+
+const routes = world.app.routes.filter(
+  // A log-out would end the session that the next route needs.
+  ({ url, route }) => !route.config?.internal && !url.includes('*') && !url.includes('/auth/'),
+);
+
+function addressesOf(route: DeclaredRoute): string[] {
+  const address = site.addressOf(route);
+  if (!/\/posts\/:id/.test(route.url)) return [address];
+  return [address, address.replace(`/posts/${site.post}`, `/posts/${draft}`)];
+}
+
+async function responseTo(client: Client, route: DeclaredRoute, address: string): Promise<string> {
+  const { method } = route;
+  const body = isUnsafe(method) ? sampleBody(route.route) : undefined;
+  const answer = await client.send(method as 'GET', address, body, {
+    headers: address.startsWith('/api/') ? {} : { accept: 'text/html' },
+  });
+  // What names the caller or the request, and is no difference of rights.
+  const text = answer.text
+    .replaceAll(client.email, 'EMAIL')
+    .replaceAll(client.session_id, 'SESSION')
+    .replaceAll(String(client.uid), 'UID')
+    .replace(/avatar-tone-\d/g, 'TONE')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+    .replace(/[\w-]{16}\.[\w-]{43}/g, 'CSRF')
+    .replace(/(data-message="|\/messages\/)\d+/g, '$1N')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replace(/"id":\d+/g, '"id":N');
+  return `${answer.status} ${answer.headers['location'] ?? ''} ${text}`;
+}
+
+/** A page is too long to print; where the two part is enough. */
+function firstDifference(got: string, expected: string): string[] {
+  if (got === expected) return [];
+  const at = [...got].findIndex((letter, index) => letter !== expected[index]);
+  const from = Math.max(0, (at < 0 ? got.length : at) - 80);
+  return [got.slice(from, from + 200), expected.slice(from, from + 200)];
+}
+
+describe('D56 a banned admin gets what a banned member gets', () => {
+  test('the list of routes has the staff pages and the staff API in it', () => {
+    const staff = routes.filter(({ access }) => access === 'admin' || access === 'owner');
+    expect(staff.filter(({ url }) => url.startsWith('/api/admin/')).length).toBeGreaterThan(15);
+    expect(staff.filter(({ url }) => url.startsWith('/admin')).length).toBeGreaterThan(8);
+  });
+
+  test.each(routes.map((one) => [`${one.method} ${one.url}`, one] as const))(
+    '%s',
+    async (_, route) => {
+      for (const address of addressesOf(route)) {
+        const expected = await responseTo(plain, route, address);
+        const got = await responseTo(bannedAdmin, route, address);
+        expect([address, ...firstDifference(got, expected)]).toEqual([address]);
+        if (route.access === 'admin' || route.access === 'owner') expect(expected).toMatch(/^403 /);
+      }
+    },
+  );
+
+  test('the response to their log-in says member', async () => {
+    const { body } = await bannedAdmin.logIn(bannedAdmin.email, PASSWORD);
+    expect(body.user).toMatchObject({ role: 'member', status: 'banned' });
+  });
+
+  test('the followers of somebody who hides them stay hidden', async () => {
+    const { status, body } = await bannedAdmin.get(`/api/users/${site.author.uid}/followers`);
+    expect([status, body.code]).toEqual([403, 'list_private']);
+  });
+});
+
+test('D56 an unban returns the role that was stored, and staff pages open again', async () => {
+  const before = await site.owner.get(`/api/admin/users?q=${bannedAdmin.uid}`);
+  expect(before.body.items[0]).toMatchObject({ role: 'admin', status: 'banned' });
+  await site.owner.put(`/api/admin/users/${bannedAdmin.uid}/status`, {
+    status: 'active',
+    reason: 'test',
+  });
+  await bannedAdmin.logIn(bannedAdmin.email, PASSWORD);
+  expect((await bannedAdmin.get('/api/admin/users')).status).toBe(200);
+});
