@@ -38,6 +38,7 @@ export const REFUSALS = {
   own_post: { status: 422, title: 'Nobody can energize their own post' },
   negative_balance: { status: 422, title: 'The energy balance is below zero' },
   energize_cap: { status: 422, title: 'The post has had all the energy one member may give' },
+  energize_too_heavy: { status: 422, title: 'Only a light gift still fits on this post' },
   self_follow: { status: 422, title: 'Nobody can follow themselves' },
   too_many: { status: 422, title: 'There is no room for more' },
   password_too_common: { status: 422, title: 'The password is too common' },

@@ -64,5 +64,7 @@ async function refuseMore(trx: Trx, postId: number, uid: number): Promise<Refusa
     store.findTotal(trx, postId, uid),
   ]);
   assertNotNegative(balance);
-  return new Refusal('energize_cap', { used, cap: POST_CAP });
+  const remaining = POST_CAP - used;
+  const code = remaining >= FORMS.light ? 'energize_too_heavy' : 'energize_cap';
+  return new Refusal(code, { used, cap: POST_CAP, remaining });
 }

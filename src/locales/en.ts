@@ -52,6 +52,8 @@ export const en: Messages = {
     negative_balance:
       'Your energy is below zero ({{balance}}). Checking in or being energized brings it back.',
     energize_cap: 'You have given this post {{used}} of {{cap}}, which is all one member may give.',
+    energize_too_heavy:
+      'You have given this post {{used}} of {{cap}}: {{remaining}} is left, so only a light gift still fits.',
     self_follow: 'You cannot follow yourself.',
     too_many: 'The limit of {{limit}} is reached.',
     password_too_common: 'This password is too common. Choose another one.',

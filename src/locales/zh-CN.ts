@@ -48,6 +48,7 @@ export const zhCN = {
     own_post: '不能给自己的文章充能。',
     negative_balance: '能量为负（{{balance}}），暂时不能执行此操作。签到或被充能可以恢复。',
     energize_cap: '这篇文章你已充能 {{used}}/{{cap}}，不能再多了。',
+    energize_too_heavy: '这篇文章你已充能 {{used}}/{{cap}}，还剩 {{remaining}}，只能再轻充能一次。',
     self_follow: '不能关注自己。',
     too_many: '数量已达上限（{{limit}}）。',
     password_too_common: '该密码过于常见，请换一个。',

@@ -273,10 +273,11 @@ describe('§7.6, §8 Energize cap', () => {
       const answers = await atOnce(200, (index) => give(reader, post, form, PATHS[index % 2]));
       expect(tally(answers)).toEqual({
         ...(passes > 0 ? { 200: passes } : {}),
-        energize_cap: 200 - passes,
+        // At 19 a light gift still fits, and the refusal says so.
+        [end < 20 ? 'energize_too_heavy' : 'energize_cap']: 200 - passes,
       });
       const refused = answers.find(({ status }) => status === 422);
-      expect(refused?.body).toMatchObject({ used: end, cap: 20 });
+      expect(refused?.body).toMatchObject({ used: end, cap: 20, remaining: 20 - end });
       expect(await rowsOf(post)).toEqual({
         given: (before['given'] ?? 0) + passes,
         amount: end,
@@ -287,6 +288,25 @@ describe('§7.6, §8 Energize cap', () => {
       expect([await balanceOf(reader), await balanceOf(author)]).toEqual([500 - end, 1 + end]);
     },
     60_000,
+  );
+
+  test.each([
+    ['en', 'You have given this post 19 of 20: 1 is left, so only a light gift still fits.'],
+    ['zh-CN', '这篇文章你已充能 19/20，还剩 1，只能再轻充能一次。'],
+  ])(
+    'D37 at 19 of 20 a heavy gift is refused with what is left, in %s',
+    async (language, detail) => {
+      const [author, reader] = [await member(), await member()];
+      const post = await postOf(author);
+      await setBalance(reader, 50);
+      for (let count = 0; count < 9; count++) await give(reader, post, 'heavy');
+      await give(reader, post, 'light');
+      const body = { post_id: post, form: 'heavy' };
+      const headers = { 'accept-language': language };
+      const refused = await reader.post('/api/energy/energize', body, { headers });
+      expect(refused.body).toMatchObject({ code: 'energize_too_heavy', remaining: 1, detail });
+      expect((await give(reader, post, 'light')).body.used).toBe(20);
+    },
   );
 
   test('D37 200 at once from nothing, light and heavy mixed, never pass 20, and what is refused costs nothing', async () => {

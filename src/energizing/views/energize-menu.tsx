@@ -137,6 +137,9 @@ function Giving(props: GivingProps) {
       {balance < 0 ? (
         <p class="energize-refusal">{say('negative', { balance: shownBalance })}</p>
       ) : null}
+      {POST_CAP - given >= FORMS.light && POST_CAP - given < FORMS.heavy ? (
+        <p class="energize-refusal">{say('nearly_full', { remaining: POST_CAP - given })}</p>
+      ) : null}
       {given >= POST_CAP ? <p class="energize-refusal">{say('full')}</p> : null}
     </>
   );

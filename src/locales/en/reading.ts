@@ -106,6 +106,7 @@ export const reading: typeof zh = {
     own: 'You cannot energize your own post. When readers do, you receive what they give.',
     negative:
       'Your energy is {{balance}}, so you cannot energize for now. Check in or be energized to recover.',
+    nearly_full: '{{remaining}} is left, so only a light gift still fits.',
     full: 'You have given this post all you can. Thank you for liking it so much.',
     log_in_hint: 'Log in to give energy to the author. Checking in earns 1 a day.',
     log_in: 'Log in',

@@ -100,6 +100,7 @@ export const reading = {
     done_without_exp: '充能成功，作者收到 {{amount}} 能量。今日充能经验已满。',
     own: '不能给自己的文章充能。读者充能时，你会得到同样多的能量。',
     negative: '能量为 {{balance}}，暂时不能充能。签到或被充能可以恢复。',
+    nearly_full: '还剩 {{remaining}}，只能再轻充能一次。',
     full: '这篇文章你已经充满了，谢谢你的喜欢。',
     log_in_hint: '登录后，可以把能量送给作者。每天签到得 1 点能量。',
     log_in: '登录',

@@ -64,7 +64,9 @@ function stopsEnergizing(post: Post, member: Member, cost: number): RefusalCode[
     ...stopsOn(post, member),
     ...(post.author === member ? (['own_post'] as const) : []),
     ...(member.balance < 0 ? (['negative_balance'] as const) : []),
-    ...(energyOf(post, member) + cost > ENERGIZE_CAP ? (['energize_cap'] as const) : []),
+    ...(energyOf(post, member) + cost > ENERGIZE_CAP
+      ? ([energyOf(post, member) < ENERGIZE_CAP ? 'energize_too_heavy' : 'energize_cap'] as const)
+      : []),
   ]);
 }
 
