@@ -1,5 +1,5 @@
 import type { Context, Viewer } from '../context.ts';
-import { notifyUser } from '../notifications/actions.ts';
+import { renewNotification } from '../notifications/actions.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import {
   type Page,
@@ -55,10 +55,10 @@ async function writePress(trx: Trx, press: Press): Promise<boolean> {
   if (!following || !changed) return following;
   const counts = await findFollowCounts(trx, press.follower_uid);
   if (counts.following > FOLLOWING_MAX) throw new Refusal('too_many', { limit: FOLLOWING_MAX });
-  await notifyUser(trx, {
+  await renewNotification(trx, {
     uid: press.followed_uid,
     kind: 'follow',
-    // Without the time: whoever follows again is no news.
+    // Without the time: one for each pair, renewed when they follow again.
     cause: `follow:${press.follower_uid}`,
     actor_uid: press.follower_uid,
     created_at: press.now,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { addDays } from '../platform/clock.ts';
+import { addDays, addSeconds } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { KEPT_DAYS, type NoticeKind, type NotifyPrefs } from './rules.ts';
+import { KEPT_DAYS, type NoticeKind, type NotifyPrefs, RENEW_SECONDS } from './rules.ts';
 import * as store from './store.ts';
 
 const SWEEP_BATCH = 1000;
@@ -13,6 +13,19 @@ export async function notifyUser(
 ): Promise<void> {
   if (notice.actor_uid === notice.uid) return;
   await store.insertNotice(trx, notice);
+}
+
+/**
+ * D52: renews the one notification of a cause (unread, new time, first in the list), at most once an hour; otherwise
+ * leaves it as it is. The caller serialises what it reports for one cause.
+ */
+export async function renewNotification(
+  trx: Trx,
+  notification: store.NewNotice & { kind: Exclude<NoticeKind, 'like'> },
+): Promise<void> {
+  const { uid, cause, created_at } = notification;
+  await store.deleteOlder(trx, { uid, cause, before: addSeconds(created_at, -RENEW_SECONDS) });
+  await notifyUser(trx, notification);
 }
 
 /** The same system notice for many at once. */

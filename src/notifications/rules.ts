@@ -3,6 +3,9 @@ import { LOCALES, type Messages } from '../platform/i18n.ts';
 /** How long a notice stays once it was read. */
 export const KEPT_DAYS = 180;
 
+/** D52: how soon following again renews the notification. */
+export const RENEW_SECONDS = 3600;
+
 /** SPEC §6: what other people's doings cause. */
 export const SOCIAL_KINDS = ['comment', 'reply', 'mention', 'follow', 'like'] as const;
 type SocialKind = (typeof SOCIAL_KINDS)[number];

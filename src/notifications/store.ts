@@ -26,6 +26,19 @@ export async function insertNotice(trx: Trx, notice: NewNotice): Promise<void> {
   await inserted(trx, { ...notice, payload: JSON.stringify(notice.payload ?? {}) });
 }
 
+/** Returns a notification to the top of the list: a new row, because lists are in the order of ids. */
+export async function deleteOlder(
+  trx: Trx,
+  { uid, cause, before }: { uid: number; cause: string; before: Date },
+): Promise<void> {
+  await trx
+    .deleteFrom('notification')
+    .where('uid', '=', uid)
+    .where('cause', '=', cause)
+    .where('created_at', '<=', before)
+    .execute();
+}
+
 /** The same for many, in the order of their uids. */
 export async function insertNotices(
   trx: Trx,

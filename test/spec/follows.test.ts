@@ -222,7 +222,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
   });
 });
 
-test('§6 NotifyFollow: a follow is told once, whoever follows again is no news, and letting go is not told', async () => {
+test('§6 NotifyFollow: one notification a pair, following again within the hour is no news, and letting go is not told', async () => {
   const [one, other] = (await members(2)) as [Client, Client];
   const notices = () =>
     world.sql(
@@ -237,6 +237,70 @@ test('§6 NotifyFollow: a follow is told once, whoever follows again is no news,
   for (let count = 0; count < 4; count++) await press(one, other);
   await follow(one, other);
   expect(await notices()).toEqual(told);
+});
+
+describe('D52 following again renews the notification', () => {
+  type Item = {
+    id: number;
+    kind: string;
+    read: boolean;
+    created_at: string;
+    actor: { uid: number };
+  };
+  const listed = async (who: Client): Promise<Item[]> =>
+    (await who.get('/api/messages?category=follow')).body.items;
+
+  /** Their access tokens do not last an hour. */
+  const pass = async (seconds: number, ...people: Client[]) => {
+    world.wait(seconds);
+    for (const one of people) await one.logIn(one.email, PASSWORD, 'bearer');
+  };
+
+  test('unread, with the new time and first in the list, at most once an hour', async () => {
+    const [one, other, later] = (await members(3)) as [Client, Client, Client];
+    await follow(one, other);
+    const [first] = await listed(other);
+    await other.post(`/api/messages/${first?.id}/read`);
+    await follow(later, other);
+
+    await pass(3500, one, other, later);
+    await unfollow(one, other);
+    await follow(one, other);
+    expect((await listed(other)).map(({ actor, read }) => [actor.uid, read])).toEqual([
+      [later.uid, false],
+      [one.uid, true],
+    ]);
+
+    await pass(200);
+    await unfollow(one, other);
+    // Following no longer, or going on following, renews nothing.
+    await follow(later, other);
+    expect((await listed(other)).map(({ actor }) => actor.uid)).toEqual([later.uid, one.uid]);
+    await follow(one, other);
+    const [renewed, before] = await listed(other);
+    expect([renewed?.actor.uid, renewed?.read, before?.actor.uid]).toEqual([
+      one.uid,
+      false,
+      later.uid,
+    ]);
+    const apart = Date.parse(renewed?.created_at ?? '') - Date.parse(first?.created_at ?? '');
+    expect(apart).toBeGreaterThan(3600_000);
+    expect((await other.get('/api/messages/unread')).body).toMatchObject({ total: 2, follow: 2 });
+  });
+
+  test('a hundred toggles at once after the hour leave one row, renewed once', async () => {
+    const [one, other] = (await members(2)) as [Client, Client];
+    await follow(one, other);
+    const [first] = await listed(other);
+    await pass(3600, one, other);
+    await Promise.all(Array.from({ length: 100 }, () => press(one, other)));
+    const rows = await listed(other);
+    expect(rows.map(({ read }) => read)).toEqual([false]);
+    expect(rows[0]?.id).toBeGreaterThan(first?.id ?? 0);
+    await other.post(`/api/messages/${rows[0]?.id}/read`);
+    for (let count = 0; count < 4; count++) await press(one, other);
+    expect((await listed(other)).map(({ id, read }) => [id, read])).toEqual([[rows[0]?.id, true]]);
+  });
 });
 
 test('§4 GET /api/users/:uid/follow-status: nobody follows nobody, and the counts are for all', async () => {
