@@ -88,6 +88,8 @@ function presentMessage(ctx: Context, row: MessageRow, titles: Map<number, strin
 
 /** D44: the list's own filter, so that no badge counts what the list does not show. */
 export async function getUnread(ctx: Context, viewer: Viewer): Promise<Unread> {
+  // D68: somebody banned cannot mark anything read, so they are shown no badge.
+  if (viewer.status === 'banned') return sumUnread([]);
   await buildLikes(ctx, viewer);
   return sumUnread(await countUnread(ctx.db, viewer.uid));
 }

@@ -24,10 +24,17 @@ export async function getVisitor(ctx: Context, viewer: Viewer): Promise<Visitor>
     energy: found.energy,
     role: viewer.role,
     status: viewer.status,
-    // D45: likes nobody was told of yet become an entry first, which is rare.
-    unread: found.untold
-      ? (await getUnread(ctx, viewer)).total
-      : Math.min(found.unread, UNREAD_MAX),
+    unread: await unreadOf(ctx, viewer, found),
     checked_in_today: found.checked_in_on !== null && found.checked_in_on >= today,
   };
+}
+
+async function unreadOf(
+  ctx: Context,
+  viewer: Viewer,
+  { untold, unread }: { untold: boolean; unread: number },
+): Promise<number> {
+  // D45: likes nobody was told of yet become an entry first, which is rare. D68: somebody banned has no badge.
+  if (untold || viewer.status === 'banned') return (await getUnread(ctx, viewer)).total;
+  return Math.min(unread, UNREAD_MAX);
 }

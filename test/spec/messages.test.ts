@@ -471,6 +471,28 @@ describe('§4 POST /api/messages/:id/read', () => {
     expect((await unread(one)).total).toBe(1);
   });
 
+  test('D68 somebody banned reads the list and is shown no badge, which they could not clear', async () => {
+    const member = await world.member({ status: 'banned' });
+    const [fan] = [await person()];
+    await plant(member, 'account_banned', 1);
+    await follow(fan, member);
+    expect((await list(member)).map(({ kind, read }) => [kind, read])).toEqual([
+      ['follow', false],
+      ['account_banned', false],
+    ]);
+    expect(await unread(member)).toEqual(NOTHING);
+    for (const url of ['/', '/messages', '/settings'])
+      expect((await member.get(url, { headers: { accept: 'text/html' } })).text).not.toContain(
+        'class="badge"',
+      );
+    await world.sql("update users set status = 'active' where uid = $1", [member.uid]);
+    await member.logIn(member.email, PASSWORD);
+    expect(await unread(member)).toMatchObject({ total: 2 });
+    expect((await member.get('/', { headers: { accept: 'text/html' } })).text).toContain(
+      'class="badge"',
+    );
+  });
+
   test('D16 who is banned reads the list and marks nothing', async () => {
     const member = await world.member({ transport: 'bearer', status: 'banned' });
     await plant(member, 'account_banned', 1);
@@ -478,7 +500,7 @@ describe('§4 POST /api/messages/:id/read', () => {
     for (const answer of [await read(member, notice?.id ?? 0), await readAll(member)]) {
       expect([answer.status, answer.body.code]).toEqual([403, 'banned']);
     }
-    expect((await unread(member)).total).toBe(1);
+    expect((await list(member)).map((one) => one.read)).toEqual([false]);
   });
 });
 
