@@ -23,6 +23,7 @@ import { linkNextPages } from './pagination.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { encodeOnce, serializerCompiler } from './serialization.ts';
 import { shedLoad } from './shedding.ts';
+import { stopReadingAfterResponse } from './unread-body.ts';
 import { answerUnroutable, localForm } from './unroutable.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -73,6 +74,7 @@ export async function createHttp(
   await app.register(formbody, { bodyLimit: BODY_BYTES });
   await app.register(cookie);
   await acceptUploads(app);
+  stopReadingAfterResponse(app);
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { url, config } = request.routeOptions;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import multipart from '@fastify/multipart';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusals.ts';
 import { UPLOAD_BYTES_MAX } from '../images/limits.ts';
@@ -8,6 +8,7 @@ import { type App, route } from './app-types.ts';
 const UPLOAD_MS = 20_000;
 /** Boundaries and headers around the file. */
 const ENVELOPE_BYTES = 64 * 1024;
+const BODY_BYTES_MAX = UPLOAD_BYTES_MAX + ENVELOPE_BYTES;
 
 /** A route that takes one file and nothing else, from a member. The file is held in memory, never on disk. */
 export const asUpload = {
@@ -16,7 +17,7 @@ export const asUpload = {
     multipart: true,
     handler_ms: UPLOAD_MS,
   },
-  bodyLimit: UPLOAD_BYTES_MAX + ENVELOPE_BYTES,
+  bodyLimit: BODY_BYTES_MAX,
   preHandler: receiveFile,
 };
 
@@ -28,29 +29,85 @@ export function fileOf(request: FastifyRequest): Buffer {
 export async function acceptUploads(app: App): Promise<void> {
   app.decorateRequest('upload', null);
   await app.register(multipart, {
-    // No limit of parts: what busboy skips for that has nobody to hear its error, and a body that breaks off in
-    // such a part would end the process. The other two limits refuse the same bodies.
-    limits: { files: 1, fields: 0, fileSize: UPLOAD_BYTES_MAX, headerPairs: 20 },
+    limits: {
+      files: 1,
+      fields: 0,
+      fileSize: UPLOAD_BYTES_MAX,
+      headerPairs: 20,
+      // The plugin's default is 1000. Past it busboy skips parts without an error listener, and a body that breaks
+      // off inside such a part ends the process. The limits above and the bytes of the body bound the parts too.
+      parts: Number.POSITIVE_INFINITY,
+    },
   });
 }
 
-/** What stands for the body from here on is the file's digest, so that an idempotent retry is compared by it. */
+/** The file's digest replaces the body, so that an idempotent retry is compared by it. */
 async function receiveFile(request: FastifyRequest): Promise<void> {
   request.upload = await readFile(request);
   request.body = { sha256: createHash('sha256').update(request.upload).digest('hex') };
 }
 
 async function readFile(request: FastifyRequest): Promise<Buffer> {
+  // The framework applies `bodyLimit` to bodies that it collects itself, not to this one.
+  if (Number(request.headers['content-length']) > BODY_BYTES_MAX) throw tooLarge();
+  const watch = watchBodySize(request);
   try {
-    const part = await request.file();
-    if (part) return await part.toBuffer();
+    const file = await Promise.race([readOnlyFile(request), watch.exceeded]);
+    if (file) return file;
   } catch (error) {
-    // What is said of a body that breaks off or has no boundary is the only thing that comes without a code.
+    // A body that breaks off or has no boundary is the only error without a code.
     if (error instanceof Error && 'code' in error) throw error;
+  } finally {
+    watch.stop();
   }
   throw new Refusal(
     'invalid_input',
     {},
     { fields: [{ pointer: '/file', detail: 'send one file' }] },
   );
+}
+
+/** Reads to the end of the form, so that a second part is refused rather than overlooked. */
+async function readOnlyFile(request: FastifyRequest): Promise<Buffer | undefined> {
+  let file: Buffer | undefined;
+  for await (const part of request.parts()) {
+    if (part.type === 'file') file = await readPart(part);
+  }
+  return file;
+}
+
+/**
+ * Not the plugin's `toBuffer`, which looks at `truncated` only when a chunk arrives: a file whose chunks end exactly at
+ * the limit was taken as if it ended there.
+ */
+async function readPart({ file }: MultipartFile): Promise<Buffer> {
+  file.once('limit', () => file.destroy(tooLarge()));
+  const chunks: Buffer[] = [];
+  for await (const chunk of file) chunks.push(chunk);
+  if (file.truncated) throw tooLarge();
+  return Buffer.concat(chunks);
+}
+
+/** Counts all bytes, those around the file too. When it is over, reading stops where it is (see unread-body.ts). */
+function watchBodySize({ raw }: FastifyRequest) {
+  const { promise: exceeded, reject } = Promise.withResolvers<never>();
+  exceeded.catch(() => {});
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) reject(tooLarge());
+  };
+  raw.on('data', count);
+  return {
+    exceeded,
+    stop: () => {
+      raw.off('data', count);
+      raw.unpipe();
+      raw.pause();
+    },
+  };
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('payload_too_large');
 }
