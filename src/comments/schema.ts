@@ -28,8 +28,8 @@ export const RepliesQuery = Closed(PageQuery);
 export const DiscussionQuery = Closed({
   /** The place of a page of roots. */
   comments: PageQuery.cursor,
-  /** A comment to begin with: where a notice or a link leads. */
-  around: Type.Optional(Id),
+  /** A comment to begin with and to mark: where a notification or a link leads. */
+  comment: Type.Optional(Id),
   /** A root whose replies are all to be seen. */
   thread: Type.Optional(Id),
   /** The place of a page of that root's replies. */

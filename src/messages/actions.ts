@@ -62,6 +62,7 @@ function presentMessage(ctx: Context, row: MessageRow, titles: Map<number, strin
     read: row.read_at !== null,
     created_at: row.created_at.toISOString(),
     available: false,
+    related_id: row.related_id,
     actor: null,
     post: null,
     comment_id: null,

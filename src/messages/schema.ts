@@ -28,6 +28,9 @@ export const Message = Type.Object(
       description:
         'False where what it tells of is gone or hidden: then it shows nothing of it, and can still be marked read.',
     }),
+    related_id: Type.Union([Id, Type.Null()], {
+      description: 'The post that a comment, a reply, a mention, a like or a review is about.',
+    }),
     actor: Type.Union([UserCard, Type.Null()], { description: 'Who caused it.' }),
     post: Type.Union([Type.Object({ id: Id, title: Type.String() }), Type.Null()]),
     comment_id: Type.Union([Id, Type.Null()]),

@@ -83,7 +83,8 @@ const shared = {
   status: Type.Enum([...STATUSES]),
   author: UserCard,
   author_name: Type.String({
-    description: 'What to show: the username, or a stand-in with the uid.',
+    description:
+      'What to show: `username (uid)`, or the default name, which contains the uid. Derived.',
   }),
   created_at: Moment,
   updated_at: Moment,

@@ -150,3 +150,12 @@ export function displayName(
 ): string {
   return user.username ?? translator(ctx.locale)('user.unnamed', { uid: user.uid });
 }
+
+/** SPEC §2 Post, D53: the username with the uid. The name of who has chosen none contains it already. */
+export function authorName(
+  ctx: Pick<Context, 'locale'>,
+  user: { uid: number; username: string | null },
+): string {
+  const name = displayName(ctx, user);
+  return user.username === null ? name : `${name} (${user.uid})`;
+}

@@ -101,6 +101,7 @@ describe('§4 GET /api/messages', () => {
     ]);
     const card = expect.objectContaining({ uid: reader.uid });
     const nothing = {
+      related_id: null,
       actor: null,
       post: null,
       comment_id: null,
@@ -120,6 +121,7 @@ describe('§4 GET /api/messages', () => {
         ...told,
         kind: 'like',
         category: 'like',
+        related_id: post,
         post: { id: post, title: '灯下漫笔' },
         like: { count: 1, people: [card] },
       },
@@ -135,6 +137,7 @@ describe('§4 GET /api/messages', () => {
         kind: 'mention',
         category: 'mention',
         actor: card,
+        related_id: other,
         post: { id: other, title: '夜航' },
         comment_id: mention,
         excerpt: '看这里',
@@ -144,6 +147,7 @@ describe('§4 GET /api/messages', () => {
         kind: 'reply',
         category: 'comment',
         actor: card,
+        related_id: other,
         post: { id: other, title: '夜航' },
         comment_id: answer,
         excerpt: '谢谢',
@@ -153,6 +157,7 @@ describe('§4 GET /api/messages', () => {
         kind: 'comment',
         category: 'comment',
         actor: card,
+        related_id: post,
         post: { id: post, title: '灯下漫笔' },
         comment_id: comment,
         excerpt: '字'.repeat(100),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readDiscussion } from '../../src/comments/actions/read-discussion.ts';
 import type { Client } from '../support/client.ts';
+import { until } from '../support/until.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld();
@@ -80,7 +81,51 @@ describe('deep links', () => {
     const old = await say(reader, post);
     for (let index = 0; index < 21; index++) await say(author, post);
     expect(shown(await read(stranger, `/posts/${post}`))).not.toContain(old);
-    expect(shown(await read(stranger, `/posts/${post}?around=${old}`))).toEqual([old]);
+    expect(shown(await read(stranger, `/posts/${post}?comment=${old}`))).toEqual([old]);
+  });
+
+  test('§6 NotifyComment: the comment that the address names is marked by the server, no other is', async () => {
+    const post = await newPost();
+    const marked = await say(reader, post);
+    const other = await say(author, post);
+    const isMarked = (html: string, id: number) =>
+      new RegExp(`<article id="c-${id}" class="comment comment-marked" aria-current="true"`).test(
+        html,
+      );
+    const html = await read(stranger, `/posts/${post}?comment=${marked}`);
+    expect([isMarked(html, marked), isMarked(html, other)]).toEqual([true, false]);
+    expect(html).toContain('你要看的评论');
+    const root = await say(reader, post);
+    const answer = await reply(author, root);
+    expect(isMarked(await read(stranger, `/posts/${post}?comment=${answer}`), answer)).toBe(true);
+    expect(await read(stranger, `/posts/${post}`)).not.toContain('comment-marked');
+    await reader.delete(`/api/comments/${marked}`);
+    const without = await read(stranger, `/posts/${post}?comment=${marked}`);
+    expect(shown(without)).toEqual([root, answer, other]);
+    expect(without).not.toContain('comment-marked');
+  });
+
+  test('the page cache keeps the page of each marked comment apart, and drops a comment that is gone', async () => {
+    const own = await createWorld({ PAGE_CACHE_AGE_MS: '200' });
+    const member = await own.member({ exp: 300 });
+    const post = (await member.post('/api/studio/posts', { title: '灯下', body: '<p>好</p>' })).body
+      .id;
+    const [first, second] = [
+      (await member.post(`/api/posts/${post}/comments`, { body: '一' })).body.id,
+      (await member.post(`/api/posts/${post}/comments`, { body: '二' })).body.id,
+    ];
+    const markedOn = async (query: string) =>
+      /id="c-(\d+)" class="comment comment-marked"/.exec(
+        (await own.visitor().get(`/posts/${post}${query}`, { headers: { accept: 'text/html' } }))
+          .text,
+      )?.[1];
+    for (let round = 0; round < 2; round++) {
+      expect(await markedOn(`?comment=${first}`)).toBe(String(first));
+      expect(await markedOn(`?comment=${second}`)).toBe(String(second));
+      expect(await markedOn('')).toBeUndefined();
+    }
+    await member.delete(`/api/comments/${first}`);
+    await until(async () => (await markedOn(`?comment=${first}`)) === undefined);
   });
 
   test('a reply that is folded away is brought out, and what is before it stays in reach', async () => {
@@ -89,7 +134,7 @@ describe('deep links', () => {
     const replies: number[] = [];
     for (let index = 0; index < 30; index++) replies.push(await reply(author, root));
     const [deep] = replies.slice(27);
-    const html = await read(stranger, `/posts/${post}?around=${deep}`);
+    const html = await read(stranger, `/posts/${post}?comment=${deep}`);
     expect(shown(html)).toEqual([root, ...replies.slice(0, 3), ...replies.slice(27)]);
     expect(html).toContain('展开 24 条回复');
     const whole = await read(stranger, `/posts/${post}?thread=${root}`);
@@ -111,14 +156,14 @@ describe('deep links', () => {
     ];
     await reader.delete(`/api/comments/${gone}`);
     for (const id of [gone, elsewhere, 999_999]) {
-      const html = await read(stranger, `/posts/${post}?around=${id}`);
+      const html = await read(stranger, `/posts/${post}?comment=${id}`);
       expect(shown(html)).toEqual([kept]);
       expect(html).toContain('这条评论已被删除或不可见');
     }
     for (const query of [
       'comments=nonsense',
-      'around=-1',
-      'around=x',
+      'comment=-1',
+      'comment=x',
       `thread=${elsewhere}`,
       'reply=7',
     ])
@@ -196,9 +241,9 @@ describe('without scripts', () => {
     const open = await read(author, `/posts/${post}?reply=${id}`);
     expect(open).toContain(`action="/comments/${id}/reply"`);
     expect(await read(author, `/posts/${post}`)).not.toContain(`action="/comments/${id}/reply"`);
-    const next = /name="next" value="([^"]*around={id}[^"]*)"/.exec(open)?.[1] ?? '';
+    const next = /name="next" value="([^"]*comment={id}[^"]*)"/.exec(open)?.[1] ?? '';
     const answered = await author.submit(`/comments/${id}/reply`, { body: '谢谢', next });
-    expect(answered.headers['location']).toBe(`/posts/${post}?around=${id + 1}#c-${id + 1}`);
+    expect(answered.headers['location']).toBe(`/posts/${post}?comment=${id + 1}#c-${id + 1}`);
 
     const gone = await reader.submit(`/comments/${id}/delete`, {
       next: `/posts/${post}#comments`,

@@ -29,7 +29,7 @@ describe('§4 /messages', () => {
     expect([answer.status, answer.headers['location']]).toEqual([303, '/login?next=%2Fmessages']);
   });
 
-  test('§6 a comment leads to the comment, a follow to the person, likes are one row', async () => {
+  test('§6 NotifyComment: a comment leads to the comments anchor of the post page with the comment named, a follow to the person, likes are one row', async () => {
     const { member, post } = await author();
     const [lin, zhe] = [await named('小林甲'), await named('阿哲甲')];
     const comment = await lin.post(`/api/posts/${post}/comments`, { body: '“骗人”<b>' });
@@ -37,7 +37,7 @@ describe('§4 /messages', () => {
     for (const one of [lin, zhe]) await one.post(`/api/posts/${post}/like`);
     const html = await pageOf(member);
     const { id } = comment.body;
-    expect(html).toContain(`href="/posts/${post}?around=${id}#c-${id}"`);
+    expect(html).toContain(`href="/posts/${post}?comment=${id}#comments"`);
     expect(html).toContain('小林甲 评论了《灯下》');
     expect(html).toContain('“骗人”&lt;b>');
     expect(html).toContain('阿哲甲 关注了你');

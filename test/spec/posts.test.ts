@@ -47,6 +47,45 @@ describe('§4 POST /api/studio/posts', () => {
     await review(false);
   });
 
+  test('§2 Post author name, D53: the username with the uid, in every response about a post and on its page', async () => {
+    await review(false);
+    const client = await author();
+    await client.put('/api/settings/profile', { username: `灯下${client.uid}` });
+    const name = `灯下${client.uid} (${client.uid})`;
+    const { id } = (await client.post('/api/studio/posts', TEXT)).body;
+    const { folder_ids } = (await client.post(`/api/posts/${id}/favorite`, { favorited: true }))
+      .body;
+    const [folder] = (await client.get('/api/folders')).body.items;
+    expect(folder_ids ?? [folder.id]).toContain(folder.id);
+    const staff = await world.member({ role: 'admin' });
+    const first = (body: { items: { id: number; author_name: string; post?: unknown }[] }) =>
+      body.items.map((item) => ('post' in item ? item.post : item)) as {
+        id: number;
+        author_name: string;
+      }[];
+    for (const [who, url] of [
+      [client, '/api/posts'],
+      [client, '/api/studio/posts'],
+      [client, `/api/folders/${folder.id}/posts`],
+      [staff, '/api/admin/posts?status=approved'],
+    ] as const) {
+      const found = first((await who.get(url)).body).find((post) => post.id === id);
+      expect([url, found?.author_name]).toEqual([url, name]);
+    }
+    for (const url of [`/api/posts/${id}`, `/api/studio/posts/${id}`])
+      expect([url, (await client.get(url)).body.author_name]).toEqual([url, name]);
+    const page = await world.visitor().get(`/posts/${id}`, { headers: { accept: 'text/html' } });
+    const byline = /<a class="article-name"[^>]*>(.*?)<\/a>/s.exec(page.text)?.[1] ?? '';
+    expect(byline.replace(/<[^>]+>/g, '')).toBe(name);
+    // Derived and read-only: nobody writes it.
+    const written = await client.put(`/api/studio/posts/${id}`, {
+      ...TEXT,
+      version: 1,
+      author_name: 'somebody else',
+    });
+    expect(written.status).toBe(400);
+  });
+
   test('§7.4, D23 level 0 is refused at create and at submit, under both settings of the switch', async () => {
     const newcomer = await world.member();
     const writer = await author();

@@ -15,6 +15,8 @@ export type Discussion = {
   is_later_page: boolean;
   /** The comment the address leads to is not there, or no longer. */
   is_missing: boolean;
+  /** The comment that the address leads to, where it is on the page. */
+  marked?: number;
   /** The comment whose box for an answer is open. */
   reply_to?: number;
 };
@@ -28,7 +30,7 @@ export async function readDiscussion(
   postId: number,
   place: DiscussionPlace,
 ): Promise<Discussion> {
-  const { comments: cursor, around, reply } = place;
+  const { comments: cursor, comment: around, reply } = place;
   const read = (request: { cursor?: string; around?: number }) =>
     unlessGone(() => listRootsOf(ctx, postId, request));
   let later = cursor === undefined ? undefined : await read({ cursor });
@@ -44,6 +46,7 @@ export async function readDiscussion(
     ...(thread ? { thread } : {}),
     is_later_page: later !== undefined,
     is_missing: around !== undefined && cursor === undefined && !later,
+    ...(around !== undefined && cursor === undefined && later ? { marked: around } : {}),
     ...(reply === undefined ? {} : { reply_to: reply }),
   };
 }
@@ -55,7 +58,7 @@ function holds(roots: Page<RootComment>, id: number): boolean {
 async function findThread(
   ctx: Context,
   { postId, roots }: { postId: number; roots: RootComment[] },
-  { around, thread, replies: cursor }: DiscussionPlace,
+  { comment: around, thread, replies: cursor }: DiscussionPlace,
 ): Promise<OpenThread | undefined> {
   const root = roots.find((one) => one.id === thread) ?? foldedAway(roots, around);
   if (!root || root.reply_count <= FIRST_REPLIES) return undefined;

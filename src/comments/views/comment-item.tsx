@@ -21,12 +21,14 @@ type CommentItemProps = CommentEvents & { room: Room; comment: Comment; isFresh:
 export function CommentItem({ room, comment, isFresh, ...events }: CommentItemProps) {
   const { say, locale, post, viewer, barrier } = room;
   const { id, author, image, root_id } = comment;
+  const isMarked = room.marked === id;
   const space = `/space/${author.uid}`;
   const sides = { author_uid: author.uid, post_author_uid: post.author_uid };
   return (
     <article
       id={`c-${id}`}
-      class={isFresh ? 'comment comment-fresh' : 'comment'}
+      class={classOf(isFresh, isMarked)}
+      {...(isMarked ? { 'aria-current': 'true' as const } : {})}
       tabIndex={-1}
       data-stop
       aria-label={say('of', { name: author.name })}
@@ -44,6 +46,7 @@ export function CommentItem({ room, comment, isFresh, ...events }: CommentItemPr
           {author.uid === post.author_uid ? (
             <span class="tag tag-info comment-author">{say('author')}</span>
           ) : null}
+          {isMarked ? <span class="visually-hidden">{say('marked')}</span> : null}
           <a class="comment-time" href={addressOf(room, id)}>
             <Time at={comment.created_at} locale={locale} now={new Date(room.now)} />
           </a>
@@ -65,6 +68,11 @@ export function CommentItem({ room, comment, isFresh, ...events }: CommentItemPr
       </div>
     </article>
   );
+}
+
+function classOf(isFresh: boolean, isMarked: boolean): string {
+  if (isMarked) return 'comment comment-marked';
+  return isFresh ? 'comment comment-fresh' : 'comment';
 }
 
 type ReplyLinkProps = { room: Room; comment: Comment; onReply: (comment: Comment) => void };

@@ -46,7 +46,7 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
         visit={room.visit}
         action={actionOf(room, answering)}
         next={
-          answering ? `/posts/${room.post.id}?around={id}#c-{id}` : `/posts/${room.post.id}#c-{id}`
+          answering ? `/posts/${room.post.id}?comment={id}#c-{id}` : `/posts/${room.post.id}#c-{id}`
         }
         once={`${room.once}-${id}`}
         class="composer-form"

@@ -30,7 +30,10 @@ export function DiscussionView({
   const { say, viewer, locale } = room;
   const { list, next, count, busy, spot, onNext, ...talk } = useDiscussion(room, start);
   const [image, setImage] = useState<ShownImage | null>(null);
-  useEffect(() => findFromAddress(room), []);
+  useEffect(() => {
+    findFromAddress(room);
+    scrollToMarked(room);
+  }, []);
   useEffect(() => goOnFrom(spot), [spot]);
   const roots = list.map((thread) => thread.root);
   return (
@@ -87,7 +90,7 @@ function NextPage({ room, next, isEmpty, onNext }: NextPageProps) {
   const { say, visit } = room;
   if (isEmpty) return null;
   if (next === null) return <p class="list-end">{say('end')}</p>;
-  const places = { comments: next, around: null, thread: null, replies: null, reply: null };
+  const places = { comments: next, comment: null, thread: null, replies: null, reply: null };
   return (
     <p class="list-more">
       <a
@@ -108,9 +111,17 @@ function NextPage({ room, next, isEmpty, onNext }: NextPageProps) {
 /** An address may name a comment that is not on the first page, without saying where to look for it. */
 function findFromAddress(room: RoomFacts): void {
   const id = /^#c-(\d+)$/.exec(location.hash)?.[1];
-  const asked = new URLSearchParams(location.search).get('around');
+  const asked = new URLSearchParams(location.search).get('comment');
   if (id === undefined || asked === id || document.getElementById(`c-${id}`)) return;
   location.replace(addressOf(room, Number(id)));
+}
+
+/** A notification leads to `#comments`; without scripts that is where the page stays, and the comment is near the top. */
+function scrollToMarked({ marked }: RoomFacts): void {
+  if (marked === null || location.hash !== '#comments') return;
+  const comment = document.getElementById(`c-${marked}`);
+  comment?.scrollIntoView({ block: 'center' });
+  comment?.focus({ preventScroll: true });
 }
 
 function goOnFrom(spot: Spot | null): void {

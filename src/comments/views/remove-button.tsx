@@ -40,7 +40,7 @@ export function RemoveButton({ room, comment, onRemove }: RemoveButtonProps) {
           next={
             root_id === null
               ? `/posts/${post.id}#comments`
-              : `/posts/${post.id}?around=${root_id}#c-${root_id}`
+              : `/posts/${post.id}?comment=${root_id}#c-${root_id}`
           }
           class="comment-remove-form"
         >

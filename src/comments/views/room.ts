@@ -23,6 +23,8 @@ export type RoomFacts = {
   /** What forms carry; `once` is new for every page, so that a form sent twice is done once. */
   visit: { csrfToken: string; here: string };
   once: string;
+  /** The comment that the address leads to. */
+  marked: number | null;
 };
 
 export type Room = RoomFacts & { say: Say<CommentWords> };
@@ -39,7 +41,7 @@ export function placeIn(here: string, places: Record<string, string | number | n
 }
 
 export function addressOf(room: RoomFacts, commentId: number): string {
-  return `/posts/${room.post.id}?around=${commentId}#c-${commentId}`;
+  return `/posts/${room.post.id}?comment=${commentId}#c-${commentId}`;
 }
 
 /** Where somebody comes back to after logging in. */

@@ -29,6 +29,7 @@ export function CommentSection(props: CommentSectionProps) {
     now: visit.now.toISOString(),
     visit: { csrfToken, here },
     once: randomUUID(),
+    marked: props.marked ?? null,
   };
   return (
     <section class="comments" id="comments" aria-labelledby="comments-title">

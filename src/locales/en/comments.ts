@@ -7,6 +7,7 @@ export const comments: typeof zh = {
   empty_reader: 'No comments yet',
   newest: 'You are looking at earlier comments',
   to_newest: 'Back to the newest',
+  marked: 'The comment you came for',
   missing: 'That comment was deleted or is not visible. Here are the newest ones.',
   more: 'More comments',
   end: 'That is all',

@@ -6,6 +6,7 @@ export const comments = {
   empty_reader: '还没有评论',
   newest: '正在看较早的评论',
   to_newest: '回到最新',
+  marked: '你要看的评论',
   missing: '这条评论已被删除或不可见，下面是最新的评论。',
   more: '查看更多评论',
   end: '到底了',

@@ -19,6 +19,7 @@ const NOTICE: Message = {
   read: false,
   created_at: '2026-11-15T00:00:00.000Z',
   available: true,
+  related_id: 5,
   actor: person(2, '阿哲'),
   post: { id: 5, title: '灯下' },
   comment_id: 9,
@@ -79,7 +80,7 @@ describe('§6 where a message leads', () => {
   });
 
   test.each([
-    [NOTICE, '/posts/5?around=9#c-9'],
+    [NOTICE, '/posts/5?comment=9#comments'],
     [likes(1, '小林'), '/posts/5'],
     [{ ...NOTICE, kind: 'follow', post: null, comment_id: null }, '/space/2'],
     [system('level_up'), '/space/7'],

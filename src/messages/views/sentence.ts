@@ -41,11 +41,11 @@ function spaced(names: string, locale: Visit['locale']): string {
   return locale === 'en' ? names : `${names} `;
 }
 
-/** Where it leads: to the very comment, the post, the person, or the setting it is about. */
+/** Where it leads: to the comments of the post with the comment marked (SPEC §6), the post, the person, or the setting it is about. */
 export function targetOf(message: Message, ownUid: number): string | null {
   const { kind, actor, post, comment_id } = message;
   if (!message.available) return null;
-  if (post && comment_id !== null) return `/posts/${post.id}?around=${comment_id}#c-${comment_id}`;
+  if (post && comment_id !== null) return `/posts/${post.id}?comment=${comment_id}#comments`;
   if (post) return `/posts/${post.id}`;
   if (actor) return `/space/${actor.uid}`;
   switch (kind) {

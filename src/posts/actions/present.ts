@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { presentCard } from '../../profiles/actions/show-profile.ts';
 import type { CardRow } from '../../profiles/schema.ts';
 import { urlOf } from '../../uploads/rules.ts';
+import { authorName } from '../../users/actions.ts';
 import type { PostStatus } from '../rules.ts';
 import type { DeskPost, DeskSummary, Post, PostSummary } from '../schema.ts';
 
@@ -37,7 +38,7 @@ export function presentSummary(ctx: Pick<Context, 'locale'>, row: SummaryRow): P
     summary: row.summary,
     status: row.status as PostStatus,
     author,
-    author_name: author.name,
+    author_name: authorName(ctx, row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     published_at: row.published_at?.toISOString() ?? null,

@@ -11,6 +11,7 @@ import { Prose } from '../../ui/prose.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PostSummary } from '../schema.ts';
 import { readingMinutes } from '../word-count.ts';
+import { AuthorName } from './author-name.tsx';
 
 type ArticleProps = {
   visit: Visit;
@@ -44,14 +45,14 @@ export function Article(props: ArticleProps) {
                 class="article-avatar"
                 href={`/space/${post.author.uid}`}
                 tabIndex={-1}
-                aria-label={post.author.name}
+                aria-label={post.author_name}
               >
                 <Avatar user={post.author} size={40} />
               </a>
               <div class="article-author">
                 <p>
                   <a class="article-name" href={`/space/${post.author.uid}`}>
-                    {post.author.name}
+                    <AuthorName author={post.author} />
                   </a>{' '}
                   <LevelSeal level={post.author.level} />
                 </p>

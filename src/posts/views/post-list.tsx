@@ -9,6 +9,7 @@ import { LevelSeal } from '../../ui/level-seal.tsx';
 import { compact } from '../../ui/numbers.ts';
 import { ago, TimeSaid } from '../../ui/time.tsx';
 import type { PostSummary } from '../schema.ts';
+import { AuthorName } from './author-name.tsx';
 import { StatusChip } from './status-chip.tsx';
 
 type PostListProps = { visit: Visit; posts: PostSummary[] };
@@ -54,7 +55,9 @@ function Card({ post, locale, when }: CardProps) {
           {status === 'approved' ? null : <StatusChip visit={{ t }} status={status} />}
           <a class="byline" href={`/space/${author.uid}`}>
             <Avatar user={author} size={24} />
-            <span class="byline-name">{author.name}</span>
+            <span class="byline-name">
+              <AuthorName author={author} />
+            </span>
             <LevelSeal level={author.level} />
           </a>
           <TimeSaid at={post.published_at ?? post.updated_at} locale={locale} said={when} />

@@ -194,7 +194,7 @@ describe('conversations', () => {
     const old = await say(author, '最早的一条');
     for (let index = 0; index < 21; index++) await say(author, `后来的第 ${index} 条`);
     const { page, problems } = await open(reader, { path: `/posts/${post}#c-${old}` });
-    await page.waitForURL(`**/posts/${post}?around=${old}#c-${old}`);
+    await page.waitForURL(`**/posts/${post}?comment=${old}#c-${old}`);
     await comment(page, '最早的一条').waitFor();
     await page.getByRole('link', { name: '回到最新' }).click();
     await comment(page, '后来的第 20 条').waitFor();

@@ -22,6 +22,11 @@ async function author(): Promise<{ member: Client; post: number; comment: number
 const unread = async (member: Client): Promise<number> =>
   (await member.get('/api/messages/unread')).body.total;
 const message = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
+const isInView = (page: Page, id: string) =>
+  page.evaluate((name) => {
+    const box = document.getElementById(name)?.getBoundingClientRect();
+    return box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
+  }, id);
 const marks = (page: Page) => page.getByRole('button', { name: /^标为已读/ });
 
 describe('a message', () => {
@@ -30,9 +35,27 @@ describe('a message', () => {
     const { page, problems } = await openTab(site, { as: member });
     await page.goto('/messages');
     await page.getByRole('link', { name: '阿哲 评论了《夜航》' }).click();
-    await page.waitForURL(`**/posts/${post}?around=${comment}#c-${comment}`);
+    await page.waitForURL(`**/posts/${post}?comment=${comment}#comments`);
     await until(async () => (await unread(member)) === 1);
     expect(problems).toEqual([]);
+  });
+
+  test('§6 NotifyComment: the comment of the address is marked and scrolled to, with scripts and without', async () => {
+    const { member, post, comment } = await author();
+    for (let index = 0; index < 12; index++)
+      await must(reader.post(`/api/comments/${comment}/reply`, { body: `第 ${index} 条回复` }));
+    const { items } = (await reader.get(`/api/posts/${post}/comments/${comment}/replies`)).body;
+    const last = items.at(-1).id;
+    for (const scripts of [true, false]) {
+      const { page, problems } = await openTab(site, { as: member, scripts });
+      await page.goto(`/posts/${post}?comment=${last}#comments`);
+      const marked = page.locator('.comment-marked');
+      expect(await marked.getAttribute('id')).toBe(`c-${last}`);
+      expect(await marked.getAttribute('aria-current')).toBe('true');
+      if (scripts) await until(() => isInView(page, `c-${last}`));
+      else expect(await isInView(page, 'comments-title')).toBe(true);
+      expect(problems).toEqual([]);
+    }
   });
 
   test('is marked where it stands, and every count follows', async () => {
