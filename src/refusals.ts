@@ -19,6 +19,7 @@ export const REFUSALS = {
   wrong_password: { status: 403, title: 'Wrong password' },
   setup_token_invalid: { status: 403, title: 'Wrong set-up token' },
   not_found: { status: 404, title: 'Not found' },
+  request_timeout: { status: 408, title: 'The request did not arrive in time' },
   wrong_state: { status: 409, title: 'Not in this state' },
   stale_version: { status: 409, title: 'Somebody saved a newer version' },
   email_taken: { status: 409, title: 'The e-mail address is taken' },

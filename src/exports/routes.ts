@@ -11,7 +11,7 @@ import { AskForExportBody, Export } from './schema.ts';
 const tags = ['settings'];
 /** A HEAD would take it as well. */
 const asDownload = {
-  config: { ...asMember.config, handler_ms: DOWNLOAD_MS },
+  config: { ...asMember.config, download: true, handler_ms: DOWNLOAD_MS },
   exposeHeadRoute: false,
 };
 const Zip = {

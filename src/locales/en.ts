@@ -31,6 +31,7 @@ export const en: Messages = {
     wrong_password: 'The password is wrong.',
     setup_token_invalid: 'The set-up token is wrong. Compare it with the one in the server log.',
     not_found: 'There is nothing here.',
+    request_timeout: 'The request took too long to arrive. Try again.',
     wrong_state: 'This cannot be done in the current state.',
     stale_version: 'A newer version was saved elsewhere. Compare the two before you save again.',
     email_taken: 'This e-mail address is taken.',

@@ -29,6 +29,7 @@ export const zhCN = {
     wrong_password: '密码不正确。',
     setup_token_invalid: '初始化口令不正确，请与服务启动日志中的核对。',
     not_found: '找不到该内容。',
+    request_timeout: '请求上传太慢，请重试。',
     wrong_state: '当前状态下不能执行此操作。',
     stale_version: '内容已在别处保存过新版本，请对照后再保存。',
     email_taken: '该邮箱已被使用。',

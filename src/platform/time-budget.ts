@@ -4,7 +4,7 @@
  */
 export const TIME_BUDGET = {
   proxy: 20_000,
-  request: 15_000,
+  body: 10_000,
   handler: 5_000,
   transaction: 4_000,
   query: 3_500,
@@ -21,6 +21,12 @@ export const TIME_BUDGET = {
 /** Longer than the proxy keeps its idle connections, so that the proxy is always the one to close. */
 export const KEEP_ALIVE_MS = 72_000;
 export const CONNECTION_MS = 30_000;
+/** The head of a request is one packet or a few, also on a slow line. */
+export const HEADERS_MS = 10_000;
+/** Receiving and converting a file. */
+export const UPLOAD_MS = 20_000;
+/** How often connections are looked at whose request is late; the default is as long as the request may take. */
+export const CONNECTIONS_CHECK_MS = 1_000;
 /** A file that is on its way: on a slow line its bytes take a while, and an idle connection is closed long before. */
 export const DOWNLOAD_MS = 60 * 60 * 1000;
 export const IDLE_IN_TRANSACTION_MS = 5_000;

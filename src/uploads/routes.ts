@@ -50,7 +50,7 @@ export function uploadRoutes(app: App): void {
   );
 
   const { config } = route('public', [], 'aside');
-  const asFile = { config: { ...config, handler_ms: DOWNLOAD_MS } };
+  const asFile = { config: { ...config, download: true, handler_ms: DOWNLOAD_MS } };
   app.get('/uploads/*', asFile, async (request, reply) => {
     const key = (request.params as { '*': string })['*'];
     const file =

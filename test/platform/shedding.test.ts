@@ -201,10 +201,12 @@ test('L8 so many uploads are received at once; the next is turned away before it
     });
   });
   const { headers } = await site.person({ transport: 'bearer' });
+  let uploads = 0;
   const send = () =>
     site.app.inject({
       method: 'POST',
       url: '/file',
+      remoteAddress: `192.0.2.${(uploads++ % 4) + 1}`,
       headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
       payload: '--x--',
     });

@@ -33,6 +33,8 @@ declare module 'fastify' {
     limits?: LimitName[];
     /** Takes one file as multipart/form-data instead of JSON. */
     multipart?: boolean;
+    /** Sends a file: counted with the downloads for as long as the client reads. */
+    download?: boolean;
     /**
      * Where it stands when there is too much to do: before all others, or beside the line because it waits for
      * something else than they do, such as a file on its way.

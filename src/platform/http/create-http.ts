@@ -8,7 +8,15 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../db/database.ts';
 import { chooseLocale } from '../i18n.ts';
 import { logOfRequest } from '../log.ts';
-import { CONNECTION_MS, KEEP_ALIVE_MS, TIME_BUDGET } from '../time-budget.ts';
+import {
+  CONNECTION_MS,
+  CONNECTIONS_CHECK_MS,
+  HEADERS_MS,
+  KEEP_ALIVE_MS,
+  UPLOAD_MS,
+} from '../time-budget.ts';
+import { controlAdmission } from './admission/admission.ts';
+import { boundConnections } from './admission/connections.ts';
 import type { App } from './app-types.ts';
 import { cookieName } from './cookies.ts';
 import { declareAccess } from './declared-access.ts';
@@ -22,7 +30,6 @@ import { isPage } from './page.ts';
 import { linkNextPages } from './pagination.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { encodeOnce, serializerCompiler } from './serialization.ts';
-import { shedLoad } from './shedding.ts';
 import { stopReadingAfterResponse } from './unread-body.ts';
 import { answerUnroutable, localForm } from './unroutable.ts';
 import { validatorCompiler } from './validation.ts';
@@ -40,6 +47,7 @@ export async function createHttp(
   database: Database,
   readiness: Readiness,
 ): Promise<App> {
+  const proxies = trustedProxies(ctx.config.TRUSTED_PROXIES);
   const app: App = fastify({
     loggerInstance: ctx.log,
     // One line per request is written by request-log.ts, which knows what to leave out.
@@ -47,12 +55,17 @@ export async function createHttp(
     // Never taken from a header: it is printed in logs and answers.
     genReqId: () => randomUUID(),
     childLoggerFactory: (_logger, { reqId }) => logOfRequest(ctx.log, String(reqId)),
-    trustProxy: trustedProxies(ctx.config.TRUSTED_PROXIES),
+    trustProxy: proxies,
     bodyLimit: BODY_BYTES,
-    requestTimeout: TIME_BUDGET.request,
+    // The longest of all requests, an upload, has this time; the others are timed while they arrive (late-handlers.ts).
+    requestTimeout: UPLOAD_MS + CONNECTIONS_CHECK_MS,
     connectionTimeout: CONNECTION_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { maxHeaderSize: HEADER_BYTES },
+    http: {
+      maxHeaderSize: HEADER_BYTES,
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+    },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     return503OnClosing: true,
     rewriteUrl: ({ url = '/' }) => localForm(url),
@@ -81,6 +94,7 @@ export async function createHttp(
     request.route = { url, config };
     done();
   });
+  boundConnections(app, proxies);
   keepAnswers(app, readiness);
   addSecurityHeaders(app);
   endLateHandlers(app);
@@ -93,7 +107,7 @@ export async function createHttp(
     if (isFlash(flash) && isPage(request)) request.flash = flash;
     done();
   });
-  await shedLoad(app, database);
+  await controlAdmission(app, database);
   declareAccess(app);
   wrapUnsafeHandlers(app);
   linkNextPages(app);

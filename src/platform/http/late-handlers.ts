@@ -13,7 +13,8 @@ declare module 'fastify' {
   }
 }
 
-type Wait = { since: number; handler_ms: number };
+/** `is_receiving`: its body has not arrived yet, which has a time of its own. */
+type Wait = { since: number; handler_ms: number; is_receiving: boolean };
 
 /** A ninth of the shortest time that is given. */
 const LOOK_MS = 250;
@@ -26,11 +27,27 @@ export function endLateHandlers(app: App): void {
   app.decorate('waiting', new Map());
   app.addHook('onRequest', (request, reply, done) => {
     const { handler_ms = TIME_BUDGET.handler } = request.route.config;
-    app.waiting.set(reply, { since: performance.now(), handler_ms });
+    app.waiting.set(reply, { since: performance.now(), handler_ms, is_receiving: false });
     whenGone(reply, () => app.waiting.delete(reply));
     done();
   });
-  endWhere(app, ({ since, handler_ms }, now) => now - since >= handler_ms);
+  endWhere(
+    app,
+    ({ since, handler_ms, is_receiving }, now) =>
+      now - since >= (is_receiving ? TIME_BUDGET.body : handler_ms),
+  );
+}
+
+/** From here on the client is waited for. */
+export function timeBody(reply: FastifyReply): void {
+  const wait = reply.server.waiting.get(reply);
+  if (wait) Object.assign(wait, { since: performance.now(), is_receiving: true });
+}
+
+/** All of the request is there: the time of its handler begins. */
+export function timeHandler(reply: FastifyReply): void {
+  const wait = reply.server.waiting.get(reply);
+  if (wait?.is_receiving) Object.assign(wait, { since: performance.now(), is_receiving: false });
 }
 
 /**
@@ -41,7 +58,8 @@ export function endLateHandlers(app: App): void {
 export function endUnheard(app: App, database: Database): void {
   endWhere(
     app,
-    ({ since, handler_ms }, now) =>
+    ({ since, handler_ms, is_receiving }, now) =>
+      !is_receiving &&
       handler_ms === TIME_BUDGET.handler &&
       now - Math.max(since, database.lastHeard()) >= TIME_BUDGET.silence,
   );
@@ -58,7 +76,7 @@ function endWhere(app: App, isOver: (wait: Wait, now: number) => boolean): void 
     for (const [reply, wait] of app.waiting) {
       if (!isOver(wait, now)) continue;
       app.waiting.delete(reply);
-      end(reply);
+      end(reply, wait.is_receiving ? 'request_timeout' : 'unavailable');
     }
   }, LOOK_MS).unref();
   app.addHook('onClose', async () => clearInterval(look));
@@ -71,9 +89,11 @@ export function isTooLate(reply: FastifyReply): boolean {
   return ended.has(reply);
 }
 
-function end(reply: FastifyReply): void {
+function end(reply: FastifyReply, code: 'request_timeout' | 'unavailable'): void {
   ended.add(reply);
+  // The rest of the body may never come, and nothing else can come before it.
+  if (code === 'request_timeout') reply.header('connection', 'close');
   // What has begun to go out cannot become an error any more; cut off, it is not taken for whole.
   if (reply.raw.headersSent) reply.raw.destroy();
-  else if (!reply.sent) reply.send(new Refusal('unavailable'));
+  else if (!reply.sent) reply.send(new Refusal(code));
 }

@@ -3,9 +3,9 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusals.ts';
 import { UPLOAD_BYTES_MAX } from '../images/limits.ts';
+import { UPLOAD_MS } from '../time-budget.ts';
 import { type App, route } from './app-types.ts';
 
-const UPLOAD_MS = 20_000;
 /** Boundaries and headers around the file. */
 const ENVELOPE_BYTES = 64 * 1024;
 const BODY_BYTES_MAX = UPLOAD_BYTES_MAX + ENVELOPE_BYTES;

@@ -6,8 +6,8 @@ const CONNECT_TIMEOUT_MS = 1_000;
 // Longer than the request timeout, because a visitor on a slow line may pause a download.
 const IDLE_TIMEOUT_MS = 60_000;
 // A request waiting for a free socket runs into the connect timeout, and slow downloads hold
-// theirs for long, so the SDK's own limit is too low for a busy site.
-const SOCKETS_MAX = 256;
+// theirs for long: more than downloads and uploads of a process together (http/admission/limits.ts).
+const SOCKETS_MAX = 1_024;
 
 // The SDK would write to the console about errors that it throws as well.
 const silent = { debug() {}, info() {}, warn() {}, error() {} };

@@ -26,8 +26,7 @@ export async function measureIdle(site: Site): Promise<Measured> {
     figure('a read meanwhile, p50', await looks(), 'ms'),
   ];
   for (const wanted of STEPS) {
-    while (sockets.length < wanted)
-      sockets.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => stay(web.port)))));
+    while (sockets.length < wanted) sockets.push(...(await stayAtOnce(web.port, sockets.length)));
     const open = sockets.filter(({ destroyed }) => !destroyed).length;
     const held = residentBytes(web.pid);
     figures.push(
@@ -44,8 +43,14 @@ export async function measureIdle(site: Site): Promise<Measured> {
   return { figures };
 }
 
-async function stay(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
+/** A thousand readers an address: one alone may not have all connections. */
+function stayAtOnce(port: number, before: number): Promise<Socket[]> {
+  const localAddress = `127.0.1.${1 + Math.floor(before / 1_000)}`;
+  return Promise.all(Array.from({ length: AT_ONCE }, () => stay(port, localAddress)));
+}
+
+async function stay(port: number, localAddress: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   socket.write(ASKED);
   await once(socket, 'data');
   // Nobody listens for the end of it otherwise, and a process may not die of a reader who leaves.
