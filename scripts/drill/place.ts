@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../src/local/free-port.ts';
 import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
+import { MEMBERS_UNLIMITED } from '../../test/support/member-limits.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_MS = 60_000;
@@ -52,8 +53,8 @@ export async function openPlace(postgresUrl: string): Promise<Place> {
     // Everybody here shares one address.
     LIMIT_REGISTER: 'off',
     LIMIT_SENSITIVE: 'off',
-    LIMIT_MEMBER: 'off',
     LIMIT_ANONYMOUS: 'off',
+    ...MEMBERS_UNLIMITED,
     SHED_DELAY_MS: '0',
   };
   const run = (script: string, args: string[]) =>

@@ -15,6 +15,7 @@ import { isPage } from '../platform/http/page.ts';
 import { Refusal } from '../refusals.ts';
 import { refreshSession } from './actions/refresh-session.ts';
 import { findViewer } from './actions/validate-session.ts';
+import { parseToken } from './tokens.ts';
 import {
   callerOf,
   clearTokens,
@@ -110,7 +111,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
     if (!isPublic && request.viewer?.status === 'banned') throw new Refusal('banned');
     assertContentType(request);
   }
-  await countLimits(request, reply);
+  await countLimits(request, reply, { refresh: refreshedSession(request) });
   const { access, checksIn } = request.route.config;
   // SPEC §5.3, D36: along with any request of a member but the one that does it by itself.
   const isMembers = access === 'member' || access === 'admin' || access === 'owner';
@@ -118,6 +119,12 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
     const awarded = await checkInAlong(request.ctx, request.viewer);
     if (awarded) sayCheckedIn(request, reply);
   }
+}
+
+/** A token refresh is counted for the session, which is known only from its token. */
+function refreshedSession(request: FastifyRequest): string | undefined {
+  if (!request.route.config.limits?.includes('refresh')) return undefined;
+  return parseToken(presentedToken(request, 'refresh'))?.session_id;
 }
 
 /** On this page or, after a call of the API or a form, on the next one. */

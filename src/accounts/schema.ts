@@ -24,7 +24,19 @@ const Transport = Type.Optional(
 export const CheckEmailBody = Closed({ email: Email });
 export const EmailAvailability = Type.Object({ available: Type.Boolean() });
 export const RegisterBody = Closed({ email: Email, password: NewPassword, transport: Transport });
-export const LoginBody = Closed({ email: Email, password: GivenPassword, transport: Transport });
+export const LoginBody = Closed({
+  email: Email,
+  password: GivenPassword,
+  transport: Transport,
+  device_token: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'With bearer transport: the token of an earlier log-in, so that failed tries of others do not delay this one.',
+    }),
+  ),
+});
 export const ConfirmRestoreBody = Closed({
   restore_token: Type.String({ minLength: 1, maxLength: 100 }),
   transport: Transport,
@@ -43,6 +55,12 @@ export const OpenedSession = Type.Object(
     access_expires_at: Type.String({ format: 'date-time' }),
     access_token: Type.Optional(Type.String()),
     refresh_token: Type.Optional(Type.String()),
+    device_token: Type.Optional(
+      Type.String({
+        description:
+          'With bearer transport, after a password was given: keep it and send it with the next log-in. It opens nothing by itself.',
+      }),
+    ),
     csrf_token: Type.Optional(
       Type.String({ description: 'With cookies: send it back as X-CSRF-Token.' }),
     ),

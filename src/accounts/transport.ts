@@ -5,6 +5,7 @@ import { plainAddress } from '../platform/limits/address.ts';
 import { randomToken } from '../platform/secrets.ts';
 import { presentMe, type User } from '../users/actions.ts';
 import type { Caller, IssuedTokens } from './actions/open-session.ts';
+import { mintDeviceToken } from './known-device.ts';
 import type { OpenedSession } from './schema.ts';
 import { parseToken, type TokenKind } from './tokens.ts';
 
@@ -14,8 +15,11 @@ const COOKIES = {
   refresh: { name: 'rt', httpOnly: true, sameSite: 'strict' },
   csrf: { name: 'csrf', httpOnly: false, sameSite: 'strict' },
   pre_session: { name: 'pre', httpOnly: true, sameSite: 'strict' },
+  device: { name: 'device', httpOnly: true, sameSite: 'strict' },
 } as const;
 
+/** It stays when the session ends. Browsers keep no cookie for longer than 400 days. */
+const DEVICE_SECONDS = 365 * 24 * 3600;
 const PRE_SESSION_BYTES = 16;
 const PRE_SESSION_SECONDS = 24 * 3600;
 
@@ -112,6 +116,24 @@ export function deliverTokens(
   put(reply, 'csrf', csrf_token, secondsUntil(session.idle_expires_at));
   clearCookie(reply, COOKIES.pre_session.name);
   return { ...answer, csrf_token };
+}
+
+/** After the password was given: the device also gets something to be recognized by at the next log-in. */
+export function deliverLogin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  opened: { user: User; tokens: IssuedTokens },
+): OpenedSession {
+  const device_token = mintDeviceToken(request.server.ctx.secrets, opened.user);
+  const delivered = deliverTokens(request, reply, opened);
+  if (opened.tokens.session.transport === 'bearer') return { ...delivered, device_token };
+  put(reply, 'device', device_token, DEVICE_SECONDS);
+  return delivered;
+}
+
+export function presentedDevice(request: FastifyRequest): string | undefined {
+  if (!isBearer(request)) return cookie(request, COOKIES.device.name);
+  return (request.body as { device_token?: string } | null | undefined)?.device_token;
 }
 
 export function clearTokens(reply: FastifyReply): void {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type App, asMember, asOptional } from '../platform/http/app-types.ts';
+import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { PostParams } from '../posts/schema.ts';
 import { deleteComment } from './actions/delete-comment.ts';
@@ -8,6 +8,7 @@ import { createComment, replyToComment } from './actions/write-comment.ts';
 import * as schema from './schema.ts';
 
 const tags = ['comments'];
+const asComment = route('member', ['comments']);
 
 /** SPEC §4, comments. Their images are uploaded at /api/comments/upload-image. */
 export function commentRoutes(app: App): void {
@@ -47,7 +48,7 @@ export function commentRoutes(app: App): void {
   app.post(
     '/api/posts/:id/comments',
     {
-      ...asMember,
+      ...asComment,
       schema: {
         operationId: 'createComment',
         summary: 'Comments on a public post',
@@ -66,7 +67,7 @@ export function commentRoutes(app: App): void {
   app.post(
     '/api/comments/:id/reply',
     {
-      ...asMember,
+      ...asComment,
       schema: {
         operationId: 'replyToComment',
         summary: 'Replies to a comment',

@@ -1,16 +1,18 @@
-import { type App, asMember } from '../platform/http/app-types.ts';
+import { type App, route } from '../platform/http/app-types.ts';
 import { energizePost } from './actions.ts';
 import { EnergizeBody, Energized } from './schema.ts';
 
 /** D37: SPEC §4 names two paths; they are one handler, and the shorter one is the older. */
 const PATHS = { energizePost: '/api/energy/energize', energizePostOld: '/api/energize' };
 
+const asEnergize = route('member', ['energize']);
+
 export function energizingRoutes(app: App): void {
   for (const [operationId, url] of Object.entries(PATHS)) {
     app.post(
       url,
       {
-        ...asMember,
+        ...asEnergize,
         schema: {
           operationId,
           summary: 'Gives energy to a post',

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type App, asMember, asSensitive } from '../platform/http/app-types.ts';
+import { type App, asMember, route } from '../platform/http/app-types.ts';
 import { assertSameSite } from '../platform/http/csrf.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
 import { Refusal } from '../refusals.ts';
@@ -23,7 +23,7 @@ export function exportRoutes(app: App): void {
   app.post(
     '/api/settings/export',
     {
-      ...asSensitive,
+      ...route('member', ['sensitive', 'password']),
       schema: {
         operationId: 'askForExport',
         summary: 'Asks for a copy of all own data',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type App, asMember, asOptional } from '../platform/http/app-types.ts';
+import { type App, asMember, asOptional, asToggle } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { PostParams } from '../posts/schema.ts';
 import { changeFolder, createFolder, removeFolder } from './actions/change-folder.ts';
@@ -20,7 +20,7 @@ function buttonRoutes(app: App): void {
   app.post(
     '/api/posts/:id/favorite',
     {
-      ...asMember,
+      ...asToggle,
       schema: {
         operationId: 'pressFavorite',
         summary: 'Saves a post into the default folder, or takes it out of every own one',
@@ -155,7 +155,7 @@ function itemRoutes(app: App): void {
   app.post(
     '/api/folders/:id/posts',
     {
-      ...asMember,
+      ...asToggle,
       schema: {
         operationId: 'addToFolder',
         summary: 'Saves a post into a folder',
@@ -172,7 +172,7 @@ function itemRoutes(app: App): void {
   app.put(
     '/api/folders/:id/posts/:post_id',
     {
-      ...asMember,
+      ...asToggle,
       schema: {
         operationId: 'moveItem',
         summary: 'Moves a post into another own folder',
@@ -189,7 +189,7 @@ function itemRoutes(app: App): void {
   app.delete(
     '/api/folders/:id/posts/:post_id',
     {
-      ...asMember,
+      ...asToggle,
       schema: {
         operationId: 'takeFromFolder',
         summary: 'Takes a post out of a folder',

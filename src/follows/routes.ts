@@ -1,4 +1,4 @@
-import { type App, asMember, asOptional } from '../platform/http/app-types.ts';
+import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { getFollowStatus, getPrivacy, listFollows, pressFollow, setPrivacy } from './actions.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from './schema.ts';
 
 const tags = ['follows'];
+const asFollow = route('member', ['follows']);
 const ofUser = { tags, params: FollowParams };
 const aList = { ...ofUser, querystring: FollowListQuery, response: { 200: PageOf(FollowCard) } };
 
@@ -33,7 +34,7 @@ export function followRoutes(app: App): void {
   app.post(
     '/api/users/:uid/follow',
     {
-      ...asMember,
+      ...asFollow,
       schema: {
         ...ofUser,
         operationId: 'pressFollow',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type App, asMember, asOptional } from '../platform/http/app-types.ts';
+import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
 import { asUpload, fileOf } from '../platform/http/multipart.ts';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
 import { Closed, NoBody } from '../platform/http/validation.ts';
@@ -110,7 +110,7 @@ export function profileRoutes(app: App): void {
   app.get(
     '/api/users/search',
     {
-      ...asMember,
+      ...route('member', ['user_search']),
       schema: {
         operationId: 'searchUsers',
         summary: 'People to mention, from Lv3 on',

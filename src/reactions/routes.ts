@@ -6,7 +6,7 @@ import { DislikeBody, LikeBody, ReactionState } from './schema.ts';
 
 const tags = ['reactions'];
 /** Those of one moment go in one statement: the more there are, the less each of them costs. */
-const asPress = route('member', [], 'aside');
+const asPress = route('member', ['toggles'], 'aside');
 const shared = { tags, params: PostParams, response: { 200: ReactionState } };
 
 export function reactionRoutes(app: App): void {

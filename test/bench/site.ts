@@ -18,6 +18,7 @@ import {
   verifySite,
 } from '../chaos/rig/site.ts';
 import { atEnd } from '../support/cleanup.ts';
+import { MEMBER_LIMITS_RAISED } from '../support/member-limits.ts';
 import { copySet } from './data-set.ts';
 import { type People, peopleOf, type Range, uidsOf } from './people.ts';
 import type { Place } from './place.ts';
@@ -72,9 +73,15 @@ export async function openSite(place: Place, options: SiteOptions): Promise<Site
     BASE_URL,
     STORAGE_DIR: storage,
   };
-  // All else is what a new site starts with. Everybody here comes from one address, and 64 who wait for each other
+  // All else is what a new site starts with. Everybody here comes from one address and is faster than people, and 64 who wait for each other
   // without a pause are no crowd to be turned away.
-  const settings = { ...own, ...ROOM, LIMIT_SENSITIVE: 'off', SHED_DELAY_MS: '10000' };
+  const settings = {
+    ...own,
+    ...ROOM,
+    ...MEMBER_LIMITS_RAISED,
+    LIMIT_SENSITIVE: 'off',
+    SHED_DELAY_MS: '10000',
+  };
   const service = await openService(settings);
   const pool = openPool({ url, role: '', size: 2, name: 'bench', query_timeout: 120_000 });
   atEnd(() => pool.end());

@@ -10,6 +10,7 @@ import { startRedis } from '../chaos/rig/redis.ts';
 import type { Rig } from '../chaos/rig/rig.ts';
 import { type AppProcess, type Build, startApp, verifySite } from '../chaos/rig/site.ts';
 import { atEnd } from '../support/cleanup.ts';
+import { MEMBER_LIMITS_RAISED } from '../support/member-limits.ts';
 import { cpuSeconds } from '../support/processes.ts';
 import { keepApart } from './pinning.ts';
 import { openWire, type Wire } from './wire.ts';
@@ -51,9 +52,10 @@ export async function startBench(build: Build): Promise<Bench> {
     BASE_URL,
     STORAGE_DIR: join(directory, 'uploads'),
   };
-  // All else is what a new site starts with.
+  // All else is what a new site starts with; its members are counted, and act faster than people may.
   const settings = {
     ...own,
+    ...MEMBER_LIMITS_RAISED,
     REDIS_URL: `redis://127.0.0.1:${redis.port}/0`,
     METRICS_PORT: String(metricsPort),
   };

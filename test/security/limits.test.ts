@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
+import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import { formUrl } from '../../src/platform/http/forms.ts';
+import { COUNTED_BY_MEMBER } from '../../src/platform/limits/rules.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 
 /** SPEC §8 and D13: what is limited, and under which name. Log-ins count failures in their action. */
@@ -8,11 +10,31 @@ const LIMITED: Record<string, string[]> = {
   'POST /api/auth/check-email': ['check_email'],
   'POST /api/auth/register': ['register'],
   'POST /api/auth/refresh': ['refresh'],
-  'PUT /api/settings/password': ['sensitive'],
-  'POST /api/settings/delete-account': ['sensitive'],
-  'POST /api/settings/export': ['sensitive'],
-  'POST /api/level/checkin': ['sensitive'],
+  'PUT /api/settings/password': ['sensitive', 'password'],
+  'POST /api/settings/delete-account': ['sensitive', 'password'],
+  'POST /api/settings/export': ['sensitive', 'password'],
+  'POST /api/level/checkin': ['sensitive', 'writes'],
 };
+
+/** D13: what has a limit of its own per member; every other change counts as one of all writes. */
+const OF_MEMBERS: Record<string, string[]> = {
+  'POST /api/studio/posts': ['posts'],
+  'PUT /api/studio/posts/:id': ['saves'],
+  'POST /api/posts/:id/comments': ['comments'],
+  'POST /api/comments/:id/reply': ['comments'],
+  'POST /api/posts/:id/like': ['toggles'],
+  'POST /api/posts/:id/dislike': ['toggles'],
+  'POST /api/posts/:id/favorite': ['toggles'],
+  'POST /api/folders/:id/posts': ['toggles'],
+  'PUT /api/folders/:id/posts/:post_id': ['toggles'],
+  'DELETE /api/folders/:id/posts/:post_id': ['toggles'],
+  'POST /api/users/:uid/follow': ['follows'],
+  'POST /api/energy/energize': ['energize'],
+  'POST /api/energize': ['energize'],
+};
+
+/** Reads that are limited. */
+const READS = { 'GET /api/users/search': ['user_search'] };
 
 /** A file is sent by a script, so these have no form. */
 const UPLOADS = {
@@ -23,15 +45,35 @@ const UPLOADS = {
 
 test('ASVS 2.4.1 every route that is limited says so, and so does the form of it', async () => {
   const { app } = await createWorld();
-  const declared = app.routes.filter(({ route }) => (route.config?.limits ?? []).length > 0);
+  const declared = app.routes.filter(({ route }) =>
+    (route.config?.limits ?? []).some((limit) => limit !== 'writes'),
+  );
   const found = Object.fromEntries(
     declared.map(({ method, url, route }) => [`${method} ${url}`, route.config?.limits]),
   );
-  const forms = Object.entries(LIMITED).map(([name, limits]) => {
+  const forms = Object.entries({ ...LIMITED, ...OF_MEMBERS }).map(([name, limits]) => {
     const [method = '', url = ''] = name.split(' ');
     return [`POST ${formUrl(method, url)}`, limits];
   });
-  expect(found).toEqual({ ...LIMITED, ...Object.fromEntries(forms), ...UPLOADS });
+  expect(found).toEqual({
+    ...{ ...LIMITED, ...OF_MEMBERS, ...READS, ...UPLOADS },
+    ...Object.fromEntries(forms),
+  });
+});
+
+test('D13, ASVS 2.4.1 every change that a member can make, staff work and forms included, is counted for the member', async () => {
+  const { app } = await createWorld();
+  const changes = app.routes.filter(
+    ({ method, access, route }) =>
+      isUnsafe(method) && access !== 'public' && !route.config?.internal,
+  );
+  expect(changes.length).toBeGreaterThan(90);
+  const uncounted = changes.filter(
+    ({ route }) =>
+      (route.config?.limits ?? []).filter((limit) => COUNTED_BY_MEMBER.includes(limit)).length !==
+      1,
+  );
+  expect(uncounted.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
 });
 
 /** Ways of writing one path that some router or proxy somewhere takes for it. */

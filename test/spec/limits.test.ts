@@ -77,7 +77,7 @@ describe.each(stores)('limits counted in %s', (_, settings) => {
     expect((await knock(member)).status).toBe(400);
   });
 
-  suite('§4 a successful registration clears the counters of the address; A32 not those of the account, nor a block', async () => {
+  suite('§4 a successful registration clears the counters of the address and its running block; A32 not those of the account', async () => {
     const world = await createWorld({
       ...settings,
       LIMIT_LOGIN_IP: '3/900/900',
@@ -96,9 +96,14 @@ describe.each(stores)('limits counted in %s', (_, settings) => {
     expect(await fail()).toBe('rate_limited');
 
     const member = await world.member({ transport: 'bearer' });
-    for (let count = 0; count < 6; count++) await knock(member);
-    await world.visitor().register(`clear${Math.random()}@example.org`, PASSWORD);
+    for (let count = 0; count < 7; count++) await knock(member);
     expect((await knock(member)).status).toBe(429);
+    for (let count = 0; count < 3; count++)
+      await world.visitor().logIn(`nobody${count}@example.org`, 'wrong password');
+    expect((await world.visitor().logIn('nobody@example.org', 'x')).status).toBe(429);
+    await world.visitor().register(`clear${Math.random()}@example.org`, PASSWORD);
+    expect((await knock(member)).status).toBe(400);
+    expect((await world.visitor().logIn('nobody@example.org', 'x')).status).toBe(401);
   });
 
   suite('§5.8, D13, ASVS 6.1.1, 6.3.1 thirty failures from one address are refused for fifteen minutes, right password or not', async () => {

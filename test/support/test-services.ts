@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { openServices } from '../../src/services.ts';
 import { freshDatabase } from './database.ts';
+import { MEMBERS_UNLIMITED } from './member-limits.ts';
 
 export const BASE_URL = 'http://localhost:3000';
 
@@ -24,6 +25,7 @@ export async function openTestServices(settings: Record<string, string>) {
     SHED_DELAY_MS: '0',
     // And change things behind the back of the service: whatever is kept is looked at before it is given out.
     PAGE_CACHE_AGE_MS: '0',
+    ...MEMBERS_UNLIMITED,
     ...settings,
   });
   const logged: string[] = [];

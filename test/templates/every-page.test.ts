@@ -5,6 +5,7 @@ import { setStage } from '../browser/stage.ts';
 import { findBuild, startApp } from '../chaos/rig/site.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { cookieHeader } from '../support/client.ts';
+import { MEMBERS_UNLIMITED } from '../support/member-limits.ts';
 
 /** Tests draw pages from the sources, the build from compiled templates: whoever looks must not be able to tell. */
 const site = await openSite({ STYLEGUIDE: 'true' });
@@ -16,6 +17,7 @@ const built = await startApp(findBuild(), 'web', {
     LIMIT_SENSITIVE: 'off',
     LIMIT_CHECK_EMAIL: 'off',
     LIMIT_REGISTER: 'off',
+    ...MEMBERS_UNLIMITED,
     SHED_DELAY_MS: '0',
   },
 });

@@ -46,7 +46,7 @@ export async function changePassword(
       cause: `password_changed:${now.toISOString()}`,
       created_at: now,
     });
-    return { user, tokens: issueTokens(ctx, session) };
+    return { user: { ...user, password_hash: hash }, tokens: issueTokens(ctx, session) };
   });
 }
 

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { addDays, addSeconds } from '../../platform/clock.ts';
-import { limitKey } from '../../platform/limits/address.ts';
+import { limitKey, networkKey } from '../../platform/limits/address.ts';
 import { accountDelaySeconds } from '../../platform/limits/rules.ts';
 import { randomToken } from '../../platform/secrets.ts';
 import { Refusal } from '../../refusals.ts';
 import { findUserByEmail, lockUser, refreshPasswordHash, type User } from '../../users/actions.ts';
-import { foldEmail } from '../../users/rules.ts';
+import { emailKey } from '../email-key.ts';
+import { findKnownDevice } from '../known-device.ts';
 import { RESTORE_DAYS, RESTORE_TOKEN_SECONDS } from '../rules.ts';
 import { insertRestoreToken } from '../store/restore-tokens.ts';
 import { type Caller, type IssuedTokens, openSession } from './open-session.ts';
 
 const RESTORE_TOKEN_BYTES = 32;
 
-type Credentials = { email: string; password: string };
+type Credentials = { email: string; password: string; device_token?: string | undefined };
 
 /**
  * Known, unknown, banned and deleted addresses take the same path up to the verdict: one look-up, one
@@ -24,19 +25,26 @@ export async function logIn(
   caller: Caller,
   input: Credentials,
 ): Promise<{ user: User; tokens: IssuedTokens }> {
-  const keys = failureKeys(caller, input.email);
-  await assertOpen(ctx, keys);
+  const address = failureKeys(caller, input.email);
+  await assertAddressOpen(ctx, address);
   const user = await findUserByEmail(ctx.db, input.email);
+  const keys = { ...address, device: findKnownDevice(ctx.secrets, user, input.device_token) };
+  await assertAccountOpen(ctx, keys);
   const known = user && !isPastRestoring(ctx, user) ? user.password_hash : null;
   const right = await ctx.passwords.matches(input.password, known, {
     // Many guesses sent at once have all found it open: those that waited for their turn are asked again.
-    before: () => assertOpen(ctx, keys),
+    before: async () => {
+      await assertAddressOpen(ctx, keys);
+      await assertAccountOpen(ctx, keys);
+    },
     after: async (same) => {
       if (!same) await countFailure(ctx, keys);
     },
   });
   if (!right || !user) throw new Refusal('bad_credentials');
-  await ctx.limits.clear('login_account', keys.account);
+  // A known device got past the delay of others' guesses, so it does not reset what those have earned.
+  if (keys.device) await ctx.limits.clear('login_device', keys.device);
+  else await ctx.limits.clear('login_account', keys.account);
   if (user.deleted_at) throw await offerRestore(ctx, user, user.deleted_at);
   return admit(ctx, caller, user, input.password);
 }
@@ -51,7 +59,8 @@ async function admit(ctx: Context, caller: Caller, verified: User, password: str
       throw new Refusal('bad_credentials');
     }
     if (newHash) await refreshPasswordHash(trx, user.uid, newHash);
-    return { user, tokens: await openSession(ctx, trx, user, caller) };
+    const tokens = await openSession(ctx, trx, user, caller);
+    return { user: newHash ? { ...user, password_hash: newHash } : user, tokens };
   });
 }
 
@@ -80,21 +89,39 @@ function isPastRestoring(ctx: Context, user: User): boolean {
   return user.deleted_at !== null && addDays(user.deleted_at, RESTORE_DAYS) <= ctx.now();
 }
 
-type FailureKeys = { address: string; account: string; wait: string };
+type FailureKeys = {
+  address: string;
+  network: string | undefined;
+  account: string;
+  wait: string;
+  device?: string | undefined;
+};
 
 /** Whether or not the account exists, so that being slowed down says nothing about it. */
 function failureKeys(caller: Caller, email: string): FailureKeys {
-  const account = createHash('sha256').update(foldEmail(email)).digest('base64url');
-  return { address: limitKey(caller.ip ?? ''), account, wait: `wait:${account}` };
+  const account = emailKey(email);
+  const ip = caller.ip ?? '';
+  return { address: limitKey(ip), network: networkKey(ip), account, wait: `wait:${account}` };
 }
 
-async function assertOpen(ctx: Context, keys: FailureKeys): Promise<void> {
+async function assertAddressOpen(ctx: Context, keys: FailureKeys): Promise<void> {
   await ctx.limits.assertOpen('login_ip', keys.address);
+  if (keys.network) await ctx.limits.assertOpen('login_network', keys.network);
+}
+
+/**
+ * Somebody else's guesses delay an account on devices it has never been used on, and on no others: otherwise
+ * whoever knows an address could keep its owner out.
+ */
+async function assertAccountOpen(ctx: Context, keys: FailureKeys): Promise<void> {
+  if (keys.device && (await ctx.limits.isOpen('login_device', keys.device))) return;
   await ctx.limits.assertOpen('login_account', keys.wait);
 }
 
 async function countFailure(ctx: Context, keys: FailureKeys): Promise<void> {
   await ctx.limits.countFailure('login_ip', keys.address);
+  if (keys.network) await ctx.limits.countFailure('login_network', keys.network);
+  if (keys.device) await ctx.limits.countFailure('login_device', keys.device);
   const failures = await ctx.limits.countFailure('login_account', keys.account);
   const rule = ctx.config.limits.login_account;
   const seconds = rule ? accountDelaySeconds(failures, rule) : 0;

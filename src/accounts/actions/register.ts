@@ -1,12 +1,15 @@
 import type { Context } from '../../context.ts';
 import { afterCommit } from '../../platform/db/transaction.ts';
 import { limitKey } from '../../platform/limits/address.ts';
+import { CLEARED_BY_REGISTRATION } from '../../platform/limits/rules.ts';
 import { createUser, findUserByEmail, type User } from '../../users/actions.ts';
 import { assertUncommonPassword } from '../common-passwords.ts';
+import { emailKey } from '../email-key.ts';
 import { type Caller, type IssuedTokens, openSession } from './open-session.ts';
 
-/** D13: answers only whether the address is free; banned and deleted accounts look like any other. */
+/** D13: responds only whether the address is free; banned and deleted accounts look like any other. */
 export async function isEmailAvailable(ctx: Context, email: string): Promise<boolean> {
+  await ctx.limits.consume('check_email_address', emailKey(email));
   return (await findUserByEmail(ctx.db, email)) === undefined;
 }
 
@@ -29,9 +32,8 @@ export async function register(
   });
 }
 
-/** SPEC §4: a successful registration clears the counters of the address; D13: not the account's. */
+/** SPEC §4: a successful registration clears the counters of the address and its block; D13: not the account's. */
 async function forgetFailures(ctx: Context, caller: Caller): Promise<void> {
   const key = limitKey(caller.ip ?? '');
-  await ctx.limits.clear('login_ip', key);
-  await ctx.limits.clear('sensitive', key);
+  for (const name of CLEARED_BY_REGISTRATION) await ctx.limits.clear(name, key);
 }

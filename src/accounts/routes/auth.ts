@@ -11,7 +11,9 @@ import {
   callerOf,
   clearTokens,
   deliverCsrfToken,
+  deliverLogin,
   deliverTokens,
+  presentedDevice,
   presentedToken,
 } from '../transport.ts';
 
@@ -63,7 +65,7 @@ export function authRoutes(app: App): void {
     async (request, reply) => {
       const opened = await register(request.ctx, callerOf(request), request.body);
       reply.code(201);
-      return deliverTokens(request, reply, opened);
+      return deliverLogin(request, reply, opened);
     },
   );
 
@@ -81,8 +83,11 @@ export function authRoutes(app: App): void {
         response: { 200: schema.OpenedSession },
       },
     },
-    async (request, reply) =>
-      deliverTokens(request, reply, await logIn(request.ctx, callerOf(request), request.body)),
+    async (request, reply) => {
+      const device_token = presentedDevice(request);
+      const opened = await logIn(request.ctx, callerOf(request), { ...request.body, device_token });
+      return deliverLogin(request, reply, opened);
+    },
   );
 
   app.post(
@@ -103,7 +108,7 @@ export function authRoutes(app: App): void {
         callerOf(request),
         request.body.restore_token,
       );
-      return deliverTokens(request, reply, opened);
+      return deliverLogin(request, reply, opened);
     },
   );
 

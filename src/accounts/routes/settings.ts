@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type App, asMember, asSensitive } from '../../platform/http/app-types.ts';
+import { type App, asMember, route } from '../../platform/http/app-types.ts';
 import { PageOf, PageQuery } from '../../platform/http/pagination.ts';
 import { Closed, NoBody } from '../../platform/http/validation.ts';
 import { changePassword } from '../actions/change-password.ts';
@@ -11,15 +11,17 @@ import {
   setRemark,
 } from '../actions/manage-sessions.ts';
 import * as schema from '../schema.ts';
-import { clearTokens, deliverTokens } from '../transport.ts';
+import { clearTokens, deliverLogin } from '../transport.ts';
 
 const tags = ['settings'];
+/** By address, as SPEC §8 says, and by member: who holds an open session cannot guess on from many addresses. */
+const asPassword = route('member', ['sensitive', 'password']);
 
 export function accountSettingRoutes(app: App): void {
   app.put(
     '/api/settings/password',
     {
-      ...asSensitive,
+      ...asPassword,
       schema: {
         operationId: 'changePassword',
         summary: 'Changes the password, ends all other sessions and renews this one',
@@ -29,17 +31,13 @@ export function accountSettingRoutes(app: App): void {
       },
     },
     async (request, reply) =>
-      deliverTokens(
-        request,
-        reply,
-        await changePassword(request.ctx, request.member, request.body),
-      ),
+      deliverLogin(request, reply, await changePassword(request.ctx, request.member, request.body)),
   );
 
   app.post(
     '/api/settings/delete-account',
     {
-      ...asSensitive,
+      ...asPassword,
       schema: {
         operationId: 'deleteAccount',
         summary: 'Deletes the account; logging in within the window can restore it',

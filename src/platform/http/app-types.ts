@@ -88,6 +88,8 @@ declare module 'fastify' {
 export const asPublic = route('public');
 export const asOptional = route('optional');
 export const asMember = route('member');
+/** On, off and on again: reactions, favorites, folder contents. */
+export const asToggle = route('member', ['toggles']);
 /** SPEC §8: the sensitive operations share one limit per address. */
 export const asSensitive = route('member', ['sensitive']);
 /** Coming and going: what somebody needs most when there is too much to do. */

@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify';
+import { COUNTED_BY_MEMBER } from '../limits/rules.ts';
 import type { Access, App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 
@@ -23,6 +24,7 @@ export function declareAccess(app: App): void {
     const name = `${[route.method].flat().join(',')} ${route.url}`;
     const access = route.config?.access;
     if (!access) throw new Error(`${name} declares no access group`);
+    limitWrites(route, access);
     for (const method of [route.method].flat()) {
       if (method !== 'HEAD')
         routes.push({ method, url: route.url, access, route, handler: route.handler });
@@ -52,6 +54,15 @@ export function declareAccess(app: App): void {
       };
     }
   });
+}
+
+/** D13: what a member changes is counted for the member; without a limit of its own, as one of all writes. */
+function limitWrites(route: RouteOptions, access: Access): void {
+  const limits = route.config?.limits ?? [];
+  if (access === 'public' || ![route.method].flat().some(isUnsafe)) return;
+  if (limits.some((limit) => COUNTED_BY_MEMBER.includes(limit))) return;
+  // A copy: routes share what they declare.
+  route.config = { ...route.config, limits: [...limits, 'writes'] };
 }
 
 /** A body may be absent (`anyOf` with null) where the specification lets a call come without one. */

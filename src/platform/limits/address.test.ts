@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitKey, plainAddress } from './address.ts';
+import { limitKey, networkKey, plainAddress } from './address.ts';
 
 test('A29, D14 a thousand addresses of one IPv6 /64 are one, and its neighbour is another', () => {
   const keys = new Set(
@@ -22,4 +22,13 @@ test('what is no address shares one counter rather than having none', () => {
   expect(limitKey('garbage')).toBe('unknown');
   expect(plainAddress('garbage')).toBeNull();
   expect(plainAddress('::ffff:192.0.2.1')).toBe('192.0.2.1');
+});
+
+test('D13 IPv6 addresses of one /48 are one network; IPv4 addresses are in none', () => {
+  expect(networkKey('2001:db8:1:2::1')).toBe('2001:db8:1::/48');
+  expect(networkKey('2001:db8:1:ffff::1')).toBe('2001:db8:1::/48');
+  expect(networkKey('2001:db8:2:2::1')).toBe('2001:db8:2::/48');
+  expect(['192.0.2.1', '::ffff:192.0.2.1', 'garbage'].map(networkKey)).toEqual([
+    ...[undefined, undefined, undefined],
+  ]);
 });

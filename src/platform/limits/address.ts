@@ -13,6 +13,13 @@ export function limitKey(address: string): string {
   return network ?? 'unknown';
 }
 
+/** The IPv6 /48 an address is in: what a provider gives to one site. Undefined for IPv4. */
+export function networkKey(address: string): string | undefined {
+  const key = limitKey(address);
+  if (!key.endsWith('::/64')) return undefined;
+  return `${key.split(':').slice(0, 3).join(':')}::/48`;
+}
+
 /** Without the IPv6 wrapping, as shown in the device list. */
 export function plainAddress(address: string): string | null {
   if (!isIP(address)) return null;

@@ -109,13 +109,15 @@ describe('limits counted in memory', () => {
     expect(await waitOf(limits.assertOpen('login_account', KEY))).toBe(800);
   });
 
-  test('D13 a delay holds whatever was used, and clearing does not lift it', async () => {
+  test('D13 a delay holds whatever was used, until it ends or is cleared', async () => {
     const limits = inMemory({ login_account: { points: 5, seconds: 900, block: 0 } });
     await limits.delay('login_account', KEY, 4);
     expect(await waitOf(limits.assertOpen('login_account', KEY))).toBe(4);
-    await limits.clear('login_account', KEY);
     expect(await waitOf(limits.consume('login_account', KEY))).toBe(4);
     pass(4.1);
+    expect(await waitOf(limits.assertOpen('login_account', KEY))).toBe(0);
+    await limits.delay('login_account', KEY, 4);
+    await limits.clear('login_account', KEY);
     expect(await waitOf(limits.assertOpen('login_account', KEY))).toBe(0);
   });
 
@@ -125,14 +127,21 @@ describe('limits counted in memory', () => {
     expect(await waitOf(limits.assertOpen('login_ip', KEY))).toBe(4);
   });
 
-  test('A32 clearing forgets what was counted, and not a block nobody was told of yet', async () => {
+  test('§4 clearing resets the counter and lifts a block, also one that callers were refused by already', async () => {
     const limits = inMemory({ login_ip: { points: 2, seconds: 900, block: 1800 } });
     await limits.countFailure('login_ip', KEY);
     await limits.clear('login_ip', KEY);
     expect(await limits.countFailure('login_ip', KEY)).toBe(1);
     await limits.countFailure('login_ip', KEY);
     await limits.clear('login_ip', KEY);
+    expect(await waitOf(limits.assertOpen('login_ip', KEY))).toBe(0);
+    await limits.countFailure('login_ip', KEY);
+    await limits.countFailure('login_ip', KEY);
     expect(await waitOf(limits.assertOpen('login_ip', KEY))).toBe(1800);
+    expect(await limits.isOpen('login_ip', KEY)).toBe(false);
+    await limits.clear('login_ip', KEY);
+    expect(await limits.isOpen('login_ip', KEY)).toBe(true);
+    expect(await waitOf(limits.assertOpen('login_ip', KEY))).toBe(0);
   });
 
   test('a limit does not count what another counted', async () => {
@@ -205,6 +214,33 @@ describe.skipIf(!hasBinary('redis-server'))('limits counted in Redis', async () 
     expect([wait > 20, wait <= 40]).toEqual([true, true]);
     await one.countFailure('login_ip', 'b');
     expect(await waitOf(other.assertOpen('login_ip', 'b'))).toBeGreaterThan(1700);
+  });
+
+  test('§4 a block that one process lifts is lifted in the others, which remember it, and can be given again', async () => {
+    const rule = { points: 1, seconds: 60, block: 300 };
+    const [one, other] = await two({ sensitive: rule }, 'lift:');
+    for (let round = 0; round < 2; round++) {
+      await one.consume('sensitive', KEY);
+      for (const limits of [one, other])
+        expect(await waitOf(limits.consume('sensitive', KEY))).toBeGreaterThan(290);
+      await other.clear('sensitive', KEY);
+      expect(await waitOf(one.assertOpen('sensitive', KEY))).toBe(0);
+      expect(await waitOf(one.consume('sensitive', KEY))).toBe(0);
+      expect(await waitOf(other.consume('sensitive', KEY))).toBeGreaterThan(290);
+      await one.clear('sensitive', KEY);
+    }
+  });
+
+  test('§4 a block that is lifted while a process hears of it is not remembered there', async () => {
+    const rule = { points: 1, seconds: 60, block: 300 };
+    const [one, other] = await two({ sensitive: rule }, 'lift-race:');
+    for (let round = 0; round < 30; round++) {
+      const key = `${KEY}:${round}`;
+      await one.consume('sensitive', key);
+      await waitOf(one.consume('sensitive', key));
+      await Promise.all([one.clear('sensitive', key), waitOf(other.assertOpen('sensitive', key))]);
+      expect([round, await waitOf(other.assertOpen('sensitive', key))]).toEqual([round, 0]);
+    }
   });
 
   test('C5 a Redis that comes back empty lifts no block this process gave or heard of', async () => {

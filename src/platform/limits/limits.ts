@@ -2,7 +2,8 @@ import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../refusals.ts';
 import { type Breaker, createBreaker } from '../breaker.ts';
-import type { LimitName, LimitRule } from './rules.ts';
+import { randomToken } from '../secrets.ts';
+import { CLEARED_BY_REGISTRATION, type LimitName, type LimitRule } from './rules.ts';
 
 type LimitState = { limit: number; remaining: number; reset_seconds: number };
 
@@ -11,16 +12,19 @@ export type Limits = {
   consume(name: LimitName, key: string): Promise<LimitState | undefined>;
   /** Refuses while a block, a delay or an exhausted window stands, and counts nothing. */
   assertOpen(name: LimitName, key: string): Promise<void>;
+  /** The same as a question. */
+  isOpen(name: LimitName, key: string): Promise<boolean>;
   /** Counts one failure without refusing, and says how many there are by now. */
   countFailure(name: LimitName, key: string): Promise<number>;
   /** Makes the key wait, whatever it has used. */
   delay(name: LimitName, key: string, seconds: number): Promise<void>;
-  /** Forgets what was counted, but not a block that is already running. */
+  /** Resets the counter and lifts a block that is running, also in processes that remember it. */
   clear(name: LimitName, key: string): Promise<void>;
 };
 
 /** Blocks this process gave or heard of, so that losing Redis does not lift them. */
 const MAX_REMEMBERED = 10_000;
+const CLEARING_BYTES = 9;
 /** More than anybody can count up to: a key that stands here is held, and its time to live is the wait. */
 const HELD = 1_000_000_000;
 
@@ -35,7 +39,7 @@ export function createLimits(
 ): Limits {
   const limiters = new Map<string, Limiter>();
   const breaker = createBreaker();
-  for (const [name, rule] of Object.entries(rules)) {
+  for (const [name, rule] of Object.entries(rules) as [LimitName, LimitRule | null][]) {
     if (rule) limiters.set(name, createLimiter(name, rule, redis && { redis, breaker }, prefix));
   }
   const blocked = rememberedBlocks();
@@ -44,7 +48,7 @@ export function createLimits(
     async consume(name, key) {
       const limiter = limiters.get(name);
       if (!limiter) return undefined;
-      blocked.assertFree(name, key);
+      if (blocked.has(name, key)) await assertBlockLifted(blocked, limiter, name, key);
       const { points, block } = limiter.rule;
       const used = await count(limiter, key);
       if (used.consumedPoints <= points) {
@@ -56,16 +60,23 @@ export function createLimits(
       }
       // Of any number of callers at once, one crosses the line.
       if (block > 0 && used.consumedPoints === points + 1) await hold(limiter, key, block);
-      throw blocked.remember(name, key, waitOf(limiter, used));
+      throw await rememberBlock(blocked, limiter, name, key, waitOf(limiter, used));
     },
 
     async assertOpen(name, key) {
-      blocked.assertFree(name, key);
+      const limiter = limiters.get(name);
+      if (!limiter) return;
+      if (blocked.has(name, key)) await assertBlockLifted(blocked, limiter, name, key);
+      const used = await find(limiter, key);
+      if (used && used.consumedPoints >= limiter.rule.points) {
+        throw await rememberBlock(blocked, limiter, name, key, waitOf(limiter, used));
+      }
+    },
+
+    async isOpen(name, key) {
       const limiter = limiters.get(name);
       const used = limiter && (await find(limiter, key));
-      if (used && used.consumedPoints >= limiter.rule.points) {
-        throw blocked.remember(name, key, waitOf(limiter, used));
-      }
+      return !used || used.consumedPoints < limiter.rule.points;
     },
 
     async countFailure(name, key) {
@@ -85,10 +96,11 @@ export function createLimits(
     async clear(name, key) {
       const limiter = limiters.get(name);
       if (!limiter) return;
-      const used = await find(limiter, key);
-      if (used && used.consumedPoints >= HELD) return;
+      blocked.forget(name, key);
       await limiter.memory.delete(key);
+      // In this order; `rememberBlock` reads them the other way round.
       await limiter.shared((redis) => redis.delete(key));
+      await limiter.clearings?.mark(key);
     },
   };
 }
@@ -99,10 +111,21 @@ type Limiter = {
   memory: RateLimiterMemory;
   /** Undefined where there is no Redis, or none that answers: then memory goes on. */
   shared<T>(ask: (redis: RateLimiterRedis) => Promise<T>): Promise<T | undefined>;
+  clearings: Clearings | undefined;
+};
+
+/**
+ * A block that is gone from Redis was either cleared or lost with Redis. Clearing leaves a mark, a new random one
+ * each time, so that a process which remembers the block can tell the two apart.
+ */
+type Clearings = {
+  mark(key: string): Promise<void>;
+  /** Null where there is none, undefined where Redis does not respond. */
+  find(key: string): Promise<string | null | undefined>;
 };
 
 function createLimiter(
-  name: string,
+  name: LimitName,
   rule: LimitRule,
   store: { redis: Redis; breaker: Breaker } | undefined,
   prefix: string,
@@ -121,6 +144,26 @@ function createLimiter(
     async shared(ask) {
       return redis && store.breaker(() => ask(redis)).catch(() => undefined);
     },
+    clearings:
+      store && CLEARED_BY_REGISTRATION.includes(name)
+        ? createClearings(`${prefix}cleared:${name}`, rule, store)
+        : undefined,
+  };
+}
+
+function createClearings(
+  prefix: string,
+  { seconds, block }: LimitRule,
+  { redis, breaker }: { redis: Redis; breaker: Breaker },
+): Clearings {
+  // As long as a block that was given before can still be remembered.
+  const ttl = Math.max(seconds, block) + 1;
+  return {
+    async mark(key) {
+      const value = randomToken(CLEARING_BYTES);
+      await breaker(() => redis.set(`${prefix}:${key}`, value, 'EX', ttl)).catch(() => undefined);
+    },
+    find: (key) => breaker(() => redis.get(`${prefix}:${key}`)).catch(() => undefined),
   };
 }
 
@@ -146,20 +189,58 @@ function waitOf({ rule }: Limiter, used: RateLimiterRes): number {
   return settingBlock ? rule.block * 1000 : used.msBeforeNext;
 }
 
+/** Refuses while a remembered block runs, unless another process has cleared it since. */
+async function assertBlockLifted(
+  blocked: RememberedBlocks,
+  { memory, clearings }: Limiter,
+  name: string,
+  key: string,
+): Promise<void> {
+  const block = blocked.find(name, key);
+  if (!block) return;
+  const cleared = await clearings?.find(key);
+  if (!cleared || cleared === block.cleared) throw refusal(block.until - Date.now());
+  blocked.forget(name, key);
+  await memory.delete(key);
+}
+
+/** The mark is read before the block is looked at again: one cleared in between is not remembered. */
+async function rememberBlock(
+  blocked: RememberedBlocks,
+  limiter: Limiter,
+  name: string,
+  key: string,
+  milliseconds: number,
+): Promise<Refusal> {
+  const cleared = await limiter.clearings?.find(key);
+  const stands =
+    !cleared || ((await find(limiter, key))?.consumedPoints ?? 0) >= limiter.rule.points;
+  if (stands) blocked.remember(name, key, milliseconds, cleared);
+  return refusal(milliseconds);
+}
+
+type RememberedBlocks = ReturnType<typeof rememberedBlocks>;
+
 function rememberedBlocks() {
-  const until = new Map<string, number>();
+  const blocks = new Map<string, { until: number; cleared: string | null | undefined }>();
   return {
-    assertFree(name: string, key: string): void {
-      const end = until.get(`${name}:${key}`);
-      if (end === undefined) return;
-      if (end > Date.now()) throw refusal(end - Date.now());
-      until.delete(`${name}:${key}`);
+    has: (name: string, key: string) => blocks.size > 0 && blocks.has(`${name}:${key}`),
+    find(name: string, key: string) {
+      const block = blocks.get(`${name}:${key}`);
+      if (block && block.until > Date.now()) return block;
+      blocks.delete(`${name}:${key}`);
+      return undefined;
     },
-    remember(name: string, key: string, milliseconds: number): Refusal {
-      if (until.size >= MAX_REMEMBERED) until.delete(until.keys().next().value as string);
-      until.set(`${name}:${key}`, Date.now() + milliseconds);
-      return refusal(milliseconds);
+    remember(
+      name: string,
+      key: string,
+      milliseconds: number,
+      cleared: string | null | undefined,
+    ): void {
+      if (blocks.size >= MAX_REMEMBERED) blocks.delete(blocks.keys().next().value as string);
+      blocks.set(`${name}:${key}`, { until: Date.now() + milliseconds, cleared });
     },
+    forget: (name: string, key: string) => blocks.delete(`${name}:${key}`),
   };
 }
 

@@ -5,21 +5,51 @@ export type LimitName = keyof typeof PROFILES;
 
 type Profile = 'classroom' | 'strict';
 
-/** SPEC §8 sets `sensitive`; D13 sets the classroom column and names the strict one. */
+/**
+ * SPEC §8 sets `sensitive`; D13 sets the classroom column, which limits no group of people behind one address and
+ * nobody who acts by hand; the strict column is the table of docs/security.md.
+ */
 const PROFILES = {
   sensitive: { classroom: '5/60/300', strict: '5/60/300' },
   login_ip: { classroom: '30/900/900', strict: '25/300/300' },
+  login_network: { classroom: 'off', strict: '100/300/300' },
   login_account: { classroom: '5/900', strict: '5/900' },
+  login_device: { classroom: '10/86400', strict: '10/86400' },
   register: { classroom: '60/3600', strict: '5/1800' },
   check_email: { classroom: '60/600', strict: '10/600' },
-  uploads: { classroom: '200/86400', strict: '30/1800' },
+  check_email_address: { classroom: 'off', strict: '5/3600' },
   refresh: { classroom: 'off', strict: '30/300' },
   anonymous: { classroom: 'off', strict: '300/300' },
   member: { classroom: 'off', strict: '1500/300' },
+  password: { classroom: '20/600', strict: '10/600' },
+  uploads: { classroom: '200/86400', strict: '30/1800' },
+  posts: { classroom: '60/3600', strict: '10/3600' },
+  saves: { classroom: '60/60', strict: '60/60' },
+  comments: { classroom: '20/60', strict: '10/60' },
+  toggles: { classroom: '120/60', strict: '60/60' },
+  follows: { classroom: '60/60', strict: '30/60' },
+  user_search: { classroom: '120/60', strict: '30/60' },
+  energize: { classroom: '120/60', strict: '60/60' },
+  writes: { classroom: '120/60', strict: '120/60' },
 } satisfies Record<string, Record<Profile, string>>;
 
-/** Counted for the member and not for the address, which a classroom shares. */
-export const COUNTED_BY_MEMBER: readonly LimitName[] = ['uploads', 'member'];
+/** Counted by uid and not by address, which a classroom shares. */
+export const COUNTED_BY_MEMBER: readonly LimitName[] = [
+  'member',
+  'password',
+  'uploads',
+  'posts',
+  'saves',
+  'comments',
+  'toggles',
+  'follows',
+  'user_search',
+  'energize',
+  'writes',
+];
+
+/** SPEC §4, §8: the counters of an address that a successful registration clears, with a running block. */
+export const CLEARED_BY_REGISTRATION: readonly LimitName[] = ['login_ip', 'sensitive'];
 
 export const LIMIT_NAMES = Object.keys(PROFILES) as LimitName[];
 

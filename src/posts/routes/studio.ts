@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type App, asMember } from '../../platform/http/app-types.ts';
+import { type App, asMember, route } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
 import { NoBody } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
@@ -63,7 +63,7 @@ export function studioRoutes(app: App): void {
   app.post(
     '/api/studio/posts',
     {
-      ...asMember,
+      ...route('member', ['posts']),
       schema: {
         operationId: 'createPost',
         summary: 'Creates a post',
@@ -101,7 +101,7 @@ export function studioRoutes(app: App): void {
   app.put(
     '/api/studio/posts/:id',
     {
-      ...asMember,
+      ...route('member', ['saves']),
       schema: {
         operationId: 'updatePost',
         summary: 'Saves a new version of a post',

@@ -6,6 +6,7 @@ import { migrateDatabase } from '../../../src/platform/db/install.ts';
 import { openPool } from '../../../src/platform/db/pool.ts';
 import { startNginx } from '../../proofs/support/nginx.ts';
 import { atEnd } from '../../support/cleanup.ts';
+import { MEMBER_LIMITS_RAISED } from '../../support/member-limits.ts';
 import { type Cluster, type Replication, startCluster } from './cluster.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type OwnPostgres, startPostgres } from './postgres.ts';
@@ -82,6 +83,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     // The clients share the machine with the site; what is shed under load is measured elsewhere.
     SHED_DELAY_MS: '0',
     // Far above what anybody does, so that every request of a member counts in Redis.
+    ...MEMBER_LIMITS_RAISED,
     LIMIT_MEMBER: '1000000/60',
     ...options.settings,
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../src/local/free-port.ts';
 import { type Child, startChild } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
+import { MEMBERS_UNLIMITED } from '../../support/member-limits.ts';
 import { SERVER } from '../../support/program.ts';
 import { BASE_URL } from '../../support/world.ts';
 import { isOk } from './http.ts';
@@ -32,6 +33,7 @@ export async function startWeb(
       LOG_LEVEL: 'warn',
       STORAGE_DIR: uploads(),
       LIMIT_REGISTER: 'off',
+      ...MEMBERS_UNLIMITED,
       DRAIN_SECONDS: '0',
       ...settings,
     },

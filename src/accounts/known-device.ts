@@ -1,0 +1,33 @@
+import { randomToken, type Secrets } from '../platform/secrets.ts';
+
+const FORM = /^v1\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
+const NONCE_BYTES = 16;
+const PURPOSE = 'known device';
+
+type Account = { uid: number; password_hash: string | null };
+
+/**
+ * Tells later that a device has logged in to this account before, and nothing else: it opens no session and names
+ * nobody, since the account is only part of what is signed. A new password makes all of them worthless.
+ */
+export function mintDeviceToken(secrets: Secrets, account: Account): string {
+  const nonce = randomToken(NONCE_BYTES);
+  return `v1.${nonce}.${secrets.sign(PURPOSE, message(nonce, account))}`;
+}
+
+/** The device's own number, for counting its failures, or undefined where it is not known to the account. */
+export function findKnownDevice(
+  secrets: Secrets,
+  account: Account | undefined,
+  token: string | undefined,
+): string | undefined {
+  const [, nonce, mac] = FORM.exec(token ?? '') ?? [];
+  if (!nonce || !mac) return undefined;
+  // An account that does not exist takes the same time as one that does.
+  const isKnown = secrets.verify(PURPOSE, message(nonce, account), mac);
+  return isKnown && account ? nonce : undefined;
+}
+
+function message(nonce: string, account: Account | undefined): string {
+  return `${nonce}|${account?.uid ?? 0}|${account?.password_hash ?? ''}`;
+}
