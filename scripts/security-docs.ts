@@ -26,8 +26,8 @@ export function securityDocument(tests = readTests(), explained = EXPLAINED): st
   return [
     '# Security',
     '',
-    'Written by `npm run generate` from the names of the tests: a requirement or an attack stands beside the tests that name its number. One',
-    'that is neither named by a test nor explained fails the check. How to report a weakness: [SECURITY.md](../SECURITY.md).',
+    'Written by `npm run generate` from the titles of the tests (a `describe` does not count): a requirement or an attack stands beside the',
+    'tests that name its number. One that is neither named by a test nor explained fails the check. How to report a weakness: [SECURITY.md](../SECURITY.md).',
     '',
     `- Requirements of OWASP ASVS 5.0 (levels 1 and 2 where they apply, level 3 where it is cheap): ${count(REQUIREMENTS)}`,
     `- Attacks that happened to others of this kind: ${count(ATTACKS)}`,

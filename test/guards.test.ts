@@ -49,19 +49,22 @@ test('the walk sees the routes that exist', () => {
 });
 
 describe('§7.1, §5.6, ASVS 8.2.1 an anonymous call to a login-required endpoint is unauthenticated', () => {
-  test.each(named(guarded))('%s', async (_, route) => {
-    const answer = await world
-      .visitor()
-      .raw({ method: route.method as Method, url: sampleUrl(route.route) });
-    expect(answer.status).toBe(401);
-    expect(answer.body.code).toBe('unauthenticated');
-    expect(answer.headers['content-type']).toContain('application/problem+json');
-  });
+  test.each(named(guarded))(
+    '§7.1, §5.6a, ASVS 8.2.1 an anonymous %s is unauthenticated',
+    async (_, route) => {
+      const answer = await world
+        .visitor()
+        .raw({ method: route.method as Method, url: sampleUrl(route.route) });
+      expect(answer.status).toBe(401);
+      expect(answer.body.code).toBe('unauthenticated');
+      expect(answer.headers['content-type']).toContain('application/problem+json');
+    },
+  );
 });
 
 describe('§7.2 a banned user writes nothing on a protected group', () => {
   test.each(named(guarded.filter(({ method, access }) => isUnsafe(method) && access === 'member')))(
-    '%s',
+    '§7.2, §3 Banned.write, §4 Guard.req %s by a banned user is refused and writes nothing',
     async (_, route) => {
       const before = await digest(world);
       const answer = await call(banned, route);
@@ -73,7 +76,7 @@ describe('§7.2 a banned user writes nothing on a protected group', () => {
 });
 
 test.each(named(guarded.filter(({ access }) => access === 'admin' || access === 'owner')))(
-  '§5.5, ASVS 8.2.1 %s is closed to members, and to admins where only the owner may',
+  '§5.5a, ASVS 8.2.1 %s is closed to members, and to admins where only the owner may',
   async (_, route) => {
     expect((await call(member, route)).body.code).toBe('role_required');
     if (route.access === 'owner')
@@ -98,7 +101,7 @@ describe('D6, A19, ASVS 3.5.1 a forged request is refused and writes nothing', (
     ],
   ];
   for (const [what, forge] of forgeries) {
-    test.each(named(unsafe))(`${what}: %s`, async (_, route) => {
+    test.each(named(unsafe))(`§4 Guard.req, D6, A19, ASVS 3.5.1 ${what}: %s`, async (_, route) => {
       const before = await digest(world);
       const caller = allowed(route);
       const { query, ...headers } = forge(caller);

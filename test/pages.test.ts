@@ -126,7 +126,7 @@ describe.each(Object.entries(actors))('every page for the %s', (_, actor) => {
 describe('§5.5, §5.6 who may not see a page', () => {
   const guarded = named.filter(([, { access }]) => access !== 'optional' && access !== 'public');
   test.each(guarded)(
-    '%s leads strangers to the login and turns the wrong role away',
+    '§5.6b, §5.5a %s leads strangers to the login and turns the wrong role away',
     async (_, page) => {
       const url = addressOf(page);
       const stranger = await open(actors.anonymous, url, 'zh-CN');

@@ -86,7 +86,7 @@ const isAlike = ({ ps, gaps }: Verdict) =>
 const isSharp = (times: Times) =>
   Object.values(judge(times, GAP_MS).ps).every((p) => p < SIGNIFICANT);
 
-test('SPEC §5.4 (ASVS 6.3.8, A31): a failed log-in takes as long for a known, unknown, banned or deleted address', (context) =>
+test('§5.4a (ASVS 6.3.8, A31): a failed log-in takes as long for a known, unknown, banned or deleted address', (context) =>
   judgedOnOwnMachine(context, async () => {
     const random = seededRandom(SEED);
     const started = performance.now();

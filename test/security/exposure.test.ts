@@ -114,7 +114,7 @@ describe('ASVS 4.2.1 where a request ends is never in doubt', () => {
       `transfer-encoding: chunked\r\n\r\n1;${'x'.repeat(40_000)}`,
     ],
     ['two hosts', 'host: evil.example\r\ncontent-length: 0\r\n\r\n'],
-  ])('with %s nothing behind it is taken for a request', async (_, rest) => {
+  ])('ASVS 4.2.1 with %s nothing behind it is taken for a request', async (_, rest) => {
     const { statuses, text } = await speak(`${HEAD}${rest}${SMUGGLED}`);
     expect([statuses.length <= 1, statuses.every((one) => one >= 400), text]).toEqual([
       true,

@@ -89,19 +89,19 @@ const gets = world.app.routes
 describe.each([
   ['a stranger', world.visitor()],
   ['the owner', site.owner],
-])(
-  'A17, ASVS 3.2.1, 3.4.1, 3.4.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.4.8, 3.5.8, 4.1.1, 14.2.2, 14.3.2 headers for %s',
-  (_, client) => {
-    test.each(gets)('GET %s', async (_url, route) => {
+])('headers for %s', (_, client) => {
+  test.each(gets)(
+    'A17, ASVS 3.2.1, 3.4.1, 3.4.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.4.8, 3.5.8, 4.1.1, 14.2.2, 14.3.2 GET %s',
+    async (_url, route) => {
       const url = site.addressOf(route);
       for (const accept of ['text/html', 'application/json']) {
         const kept = client.uid === 0 && route.route.config?.versioned !== undefined;
         judge(url, await ask(client, url, accept), kept);
         judge(`${url}?x=%00`, await ask(client, `${url}?x=%00`, accept));
       }
-    });
-  },
-);
+    },
+  );
+});
 
 test('A17, ASVS 3.4.4, 14.3.2 whatever goes wrong carries the same headers', async () => {
   const { reader } = site;

@@ -44,7 +44,7 @@ describe('ASVS 1.1.1 what arrives is decoded once', () => {
     ['%EF%BC%91', 400],
     ['1%00', 400],
     ['1%2F', 400],
-  ])('a post called %s answers %i', async (written, status) => {
+  ])('ASVS 1.1.1 a post called %s answers %i', async (written, status) => {
     const text = written.replaceAll('31', String(30 + (post % 10)));
     expect(post).toBeLessThan(10);
     expect((await reader.get(`/api/posts/${text}`)).status).toBe(status);
@@ -144,7 +144,7 @@ describe('ASVS 1.5.3 one format has one parser', () => {
     'application/json ; charset=UTF-8',
     'APPLICATION/JSON',
     'application/json; charset=utf-16',
-  ])('%s is JSON, under the same schema', async (type) => {
+  ])('ASVS 1.5.3 %s is JSON, under the same schema', async (type) => {
     expect((await send(type, '{"name":"名"}')).status).toBe(201);
     for (const wrong of [
       '{"name":"a","role":"owner"}',

@@ -105,8 +105,8 @@ describe.each([
   ['a reader', reader],
   ['an admin', admin],
   ['the owner', owner],
-])('A12, A13, ASVS 1.2.1, 1.2.3, 3.2.2 the probe stays text for %s', (_, viewer) => {
-  test.each(pages)('on %s', async (_url, route) => {
+])('for %s', (_, viewer) => {
+  test.each(pages)('A12, A13, ASVS 1.2.1, 1.2.3, 3.2.2 text on %s', async (_url, route) => {
     const asked = Object.keys(route.route.config?.query?.properties ?? {});
     const word = encodeURIComponent(PROBE);
     const path = site.addressOf(route);

@@ -164,7 +164,7 @@ test('ASVS 16.2.5 nothing that opens a door is in the log of all of it', () => {
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
 });
 
-test('ASVS 1.3.6 the service called its database and nobody else, whatever addresses people wrote', () => {
+test('§6 In-app only, ASVS 1.3.6 the service called its database and nobody else, whatever addresses people wrote', () => {
   const { hostname, port } = new URL(world.ctx.config.DATABASE_URL);
   expect([...contacted]).toEqual([`${hostname}:${port || 5432}`]);
   expect(visits).toBe(0);

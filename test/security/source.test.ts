@@ -83,7 +83,7 @@ test('ASVS 1.3.12 no regular expression of the server takes more than a moment f
   expect(slowest(/\s+$/)).toBeGreaterThan(SLOW_MS);
 }, 120_000);
 
-test('ASVS 11.2.4 secrets are compared by one function, in constant time', () => {
+test('§5.4b, ASVS 11.2.4 secrets are compared by one function, in constant time', () => {
   expect(grep(/timingSafeEqual\(/)).toEqual([
     expect.stringMatching(
       /^src\/platform\/secrets\.ts: return left\.length === right\.length && timingSafeEqual/,

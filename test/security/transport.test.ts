@@ -52,7 +52,7 @@ describe.skipIf(!hasBinary('openssl'))(
   () => {
     const PASSWORD = 'what must not be heard';
 
-    test('by the connections to PostgreSQL, where verify-full is asked for', async () => {
+    test('ASVS 12.3.1 by the connections to PostgreSQL, where verify-full is asked for', async () => {
       const { key, cert } = certificate();
       const heard: string[] = [];
       let handshakes = 0;
@@ -78,7 +78,7 @@ describe.skipIf(!hasBinary('openssl'))(
       expect(heard).toEqual([]);
     });
 
-    test('by the connection to Redis, where rediss is asked for', async () => {
+    test('ASVS 12.3.1 by the connection to Redis, where rediss is asked for', async () => {
       const heard: string[] = [];
       const impostor = createTlsServer(certificate(), (socket) => {
         socket.on('data', (bytes) => heard.push(bytes.toString()));
@@ -144,7 +144,7 @@ describe.skipIf(!hasBinary('caddy'))('ASVS 12.1.1, 12.2.1 the proxy that is ship
     ['TLSv1.1', 'refused'],
     ['TLSv1.2', 'TLSv1.2'],
     ['TLSv1.3', 'TLSv1.3'],
-  ] as const)('asked for %s: %s', async (version, outcome) => {
+  ] as const)('ASVS 12.1.1, 12.2.1 asked for %s: %s', async (version, outcome) => {
     expect(await speaks(version)).toBe(outcome);
   });
 

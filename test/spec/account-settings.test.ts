@@ -5,7 +5,7 @@ const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const NEW_PASSWORD = 'another good one 7';
 
 describe('§4 PUT /api/settings/password', () => {
-  test('ASVS 6.3.7, 7.4.3 ends every other session, renews this one and tells the member', async () => {
+  test('§4 PUT /api/settings/password, ASVS 6.3.7, 7.4.3 ends every other session, renews this one and tells the member', async () => {
     const member = await world.member();
     const elsewhere = world.visitor();
     await elsewhere.logIn(member.email, PASSWORD, 'bearer');
@@ -69,7 +69,7 @@ describe('§4 PUT /api/settings/password', () => {
 });
 
 describe('§4 GET /api/settings/sessions', () => {
-  test('§2 Session: the list names the devices and marks the current one', async () => {
+  test('§4 GET /api/settings/sessions, §2 Session.device, §5.2b the list names the devices and marks the current one', async () => {
     const phone = world.visitor({
       user_agent:
         'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.50',
@@ -124,7 +124,7 @@ describe('§4 GET /api/settings/sessions', () => {
 });
 
 describe('§4 DELETE /api/settings/sessions/:sid', () => {
-  test('ASVS 7.5.2, 10.4.9 ends one session, which fails on its next request', async () => {
+  test('§4 DELETE /api/settings/sessions/:sid, ASVS 7.5.2, 10.4.9 ends one session, which fails on its next request', async () => {
     const member = await world.member({ transport: 'bearer' });
     const other = world.visitor();
     await other.logIn(member.email, PASSWORD, 'bearer');
@@ -160,7 +160,7 @@ test('§4 POST /api/settings/sessions/destroy-others ends all but the current se
   expect((await member.get('/api/settings/sessions')).status).toBe(200);
 });
 
-test('§4 PUT /api/settings/sessions/:sid/remark names a device', async () => {
+test('§4 PUT /api/settings/sessions/:sid/remark, §2 Session.remark names a device', async () => {
   const member = await world.member();
   const url = `/api/settings/sessions/${member.session_id}/remark`;
   expect((await member.put(url, { remark: ' 家里的电脑 ' })).body).toEqual({
@@ -170,7 +170,7 @@ test('§4 PUT /api/settings/sessions/:sid/remark names a device', async () => {
   expect((await member.get('/api/settings/sessions')).body.items[0].remark).toBe('家里的电脑');
 });
 
-test('§4 GET /api/settings/audit-status, §2 Site setting: it tells whether review is on; D49 it is off on a fresh install', async () => {
+test('§4 GET /api/settings/audit-status: it tells whether review is on; D49 it is off on a fresh install', async () => {
   const member = await world.member();
   expect((await member.get('/api/settings/audit-status')).body).toEqual({ audit_enabled: false });
 });
@@ -194,7 +194,7 @@ describe('§4 POST /api/settings/delete-account and §4 POST /api/auth/confirm-r
     return parts.join('\n');
   }
 
-  test('D15 a deleted account is restored within the window, every row byte-equal to before', async () => {
+  test('§4 POST /api/settings/delete-account, §4 POST /api/auth/confirm-restore, D15 a deleted account is restored within the window, every row byte-equal to before', async () => {
     const member = await world.member();
     await world.sql(
       "insert into notification (uid, kind, cause, created_at) values ($1, 'password_changed', 'test', now())",

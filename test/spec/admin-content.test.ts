@@ -537,7 +537,7 @@ describe('D47 GET /api/admin/comments', () => {
     }
   });
 
-  test('§4 newest first, page by page, by author and post, with and without a word', async () => {
+  test('§4 Admin.comments newest first, page by page, by author and post, with and without a word', async () => {
     const [client, other, staff] = [await author(), await author(), await moderator()];
     const [post, second] = [await postIn(client, 'approved'), await postIn(client, 'approved')];
     const mine: number[] = [];

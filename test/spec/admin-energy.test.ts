@@ -77,7 +77,7 @@ describe('§5.5 energy management', () => {
     ['read the ledger', (who) => who.get('/api/admin/energy/logs'), 'admin'],
   ];
 
-  test.each(operations)('who may %s', async (_, ask, from) => {
+  test.each(operations)('§5.5c, §5.5d who may %s', async (_, ask, from) => {
     const banned = await world.member({ status: 'banned', transport: 'bearer' });
     const outcomes = [];
     for (const who of [world.visitor(), await newMember(), banned, admin, owner]) {
@@ -104,7 +104,7 @@ describe('§5.5 energy management', () => {
 });
 
 describe('D42 batch adjust', () => {
-  test('gives to each of the list, tells them why, and leaves a batch, a log and the ledger', async () => {
+  test('D42 gives to each of the list, tells them why, and leaves a batch, a log and the ledger', async () => {
     const [one, two] = [await newMember(1), await newMember()];
     await one.get('/api/energy/info');
     const answer = await adjust(owner, {
@@ -152,7 +152,7 @@ describe('D42 batch adjust', () => {
     expect(await findBreaks()).toEqual([]);
   });
 
-  test('takes below zero', async () => {
+  test('D42 takes below zero', async () => {
     const one = await newMember();
     const answer = await adjust(owner, { uids: [one.uid], amount: -1_000_000 });
     expect(answer.body).toMatchObject({
@@ -163,7 +163,7 @@ describe('D42 batch adjust', () => {
     expect(await findBreaks()).toEqual([]);
   });
 
-  test('a dry run tells the same and writes nothing', async () => {
+  test('D42 a dry run tells the same and writes nothing', async () => {
     const [one, gone] = [await newMember(), await newMember()];
     await gone.post('/api/settings/delete-account', { password: PASSWORD });
     const before = await everything();
@@ -182,7 +182,7 @@ describe('D42 batch adjust', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('with one who is not there nothing is written, and the answer says which', async () => {
+  test('D42 with one who is not there nothing is written, and the answer says which', async () => {
     const [one, gone] = [await newMember(), await newMember()];
     await gone.post('/api/settings/delete-account', { password: PASSWORD });
     const before = await everything();

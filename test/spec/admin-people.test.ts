@@ -75,7 +75,7 @@ describe('§5.5 who may do what to whom', () => {
         (actor) => [actor, operation] as const,
       ),
     ),
-  )('the %s and the operation %s on a member', async (actor, operation) => {
+  )('§5.5a the %s and the operation %s on a member', async (actor, operation) => {
     const [who, whom] = [await actorOf(actor), await newMember()];
     const before = await look(whom);
     const answer = await ask[operation]?.(who, whom);
@@ -176,7 +176,7 @@ describe('D47 the list of users', () => {
     expect((await look(whom)).session_count).toBe(0);
   });
 
-  test('D2 pages newest first, by role and status', async () => {
+  test('§4 Admin.users, D2 pages newest first, by role and status', async () => {
     const admin = await newAdmin();
     const member = await newMember();
     const banned = await newMember();
@@ -239,7 +239,7 @@ describe('D47 the list of users', () => {
 });
 
 describe('§3 Banned users', () => {
-  test('D16, ASVS 7.4.5 a ban ends every session, tells the member why, and leaves a log; so does its end', async () => {
+  test('§3 Banned.sessions, D16, ASVS 7.4.5 a ban ends every session, tells the member why, and leaves a log; so does its end', async () => {
     const [admin, whom] = [await newAdmin(), await newMember()];
     const second = world.visitor();
     await second.logIn(whom.email, PASSWORD);

@@ -54,14 +54,14 @@ describe('§4 page /admin/site-settings', () => {
     });
   });
 
-  test('§5.5 the owner alone sees and flips the switches', async () => {
+  test('§5.5b the owner alone sees and flips the switches', async () => {
     const closed = ['unauthenticated', 'role_required', 'role_required', 'role_required'];
     expect(await outcomes((who) => who.get('/api/admin/site-settings'))).toEqual([...closed, 200]);
     expect(await outcomes((who) => flip(who, false))).toEqual([...closed, 200]);
     expect((await read()).updated_at).toBeNull();
   });
 
-  test('D47 a flip holds from the next request on, and says who did it; the same value again is no news', async () => {
+  test('§2 Site setting, §4 GET /api/settings/audit-status, D47 a flip holds from the next request on, and says who did it; the same value again is no news', async () => {
     const member = await newMember();
     const on = await flip(owner, true);
     expect([on.status, on.body]).toMatchObject([

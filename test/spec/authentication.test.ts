@@ -6,7 +6,7 @@ const minutes = (count: number) => count * 60;
 const days = (count: number) => count * 24 * 3600;
 
 describe('§4 POST /api/auth/check-email', () => {
-  test('D13 answers only whether the address is free, whatever became of its account', async () => {
+  test('§4 POST /api/auth/check-email, D13 answers only whether the address is free, whatever became of its account', async () => {
     const visitor = world.visitor();
     const taken = await world.member({ email: 'Taken@Example.org' });
     const banned = await world.member({ status: 'banned' });
@@ -28,7 +28,7 @@ describe('§4 POST /api/auth/check-email', () => {
 });
 
 describe('§4 POST /api/auth/register', () => {
-  test('D10 opens a session, leaves the username unset and takes each address once', async () => {
+  test('§4 POST /api/auth/register, D10 opens a session, leaves the username unset and takes each address once', async () => {
     const client = world.visitor();
     const answer = await client.post('/api/auth/register', {
       email: 'First@Example.org',
@@ -118,7 +118,7 @@ describe('§4 POST /api/auth/login', () => {
     });
   });
 
-  test('§3 Banned users can log in and read; D16 they can refresh and log out', async () => {
+  test('§3 Banned.login, §4 POST /api/auth/login banned users can log in and read; D16 they can refresh and log out', async () => {
     const banned = await world.member({ status: 'banned' });
     expect((await banned.get('/api/settings/sessions')).status).toBe(200);
     expect((await banned.post('/api/auth/refresh')).status).toBe(200);
@@ -191,7 +191,7 @@ describe('§4 POST /api/auth/login', () => {
 });
 
 describe('§4 POST /api/auth/logout', () => {
-  test('ASVS 7.4.1 ends the session: access and refresh tokens are dead at once', async () => {
+  test('§4 POST /api/auth/logout, ASVS 7.4.1 ends the session: access and refresh tokens are dead at once', async () => {
     const member = await world.member();
     const jar = new Map(member.cookies);
     const answer = await member.post('/api/auth/logout');
@@ -215,7 +215,7 @@ describe('§4 POST /api/auth/logout', () => {
 });
 
 describe('§4 POST /api/auth/refresh', () => {
-  test('§5.1 hands out new tokens; the access token it replaces lives on for a minute only', async () => {
+  test('§5.1b, §4 POST /api/auth/refresh hands out new tokens; the access token it replaces lives on for a minute only', async () => {
     const member = await world.member({ transport: 'bearer' });
     const old = { ...member.tokens };
     const answer = await member.post('/api/auth/refresh', {
@@ -324,7 +324,7 @@ describe('§4 POST /api/auth/refresh', () => {
 });
 
 describe('D5 transport', () => {
-  test('ASVS 3.3.2, 3.3.4 cookies are HttpOnly and SameSite, and tokens are in no body', async () => {
+  test('D5, ASVS 3.3.2, 3.3.4 cookies are HttpOnly and SameSite, and tokens are in no body', async () => {
     const answer = await world
       .visitor()
       .post('/api/auth/register', { email: 'jar@example.org', password: PASSWORD });
@@ -344,7 +344,7 @@ describe('D5 transport', () => {
     expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
   });
 
-  test("a cookie's token is refused as bearer and the other way round", async () => {
+  test("D5 a cookie's token is refused as bearer and the other way round", async () => {
     const browser = await world.member();
     const robot = await world.member({ transport: 'bearer' });
     const asBearer = await world.visitor().raw({
@@ -376,10 +376,19 @@ describe('D5 transport', () => {
   });
 });
 
-test('§5.2 an authenticated request knows its own session', async () => {
-  const member = await world.member();
-  const { body } = await member.get('/api/settings/sessions');
-  expect(body.items).toMatchObject([{ sid: member.session_id, is_current: true }]);
+test('§5.2b an authenticated request knows its own session among several', async () => {
+  const first = await world.member({ transport: 'bearer' });
+  world.wait(1);
+  const second = world.visitor();
+  await second.logIn(first.email, PASSWORD, 'bearer');
+  for (const device of [first, second]) {
+    const { items } = (await device.get('/api/settings/sessions')).body;
+    const current = items.filter((one: { is_current: boolean }) => one.is_current);
+    expect([items.length, current.map((one: { sid: string }) => one.sid)]).toEqual([
+      2,
+      [device.session_id],
+    ]);
+  }
 });
 
 test('§5.7 the CSRF token comes from GET /api/auth/csrf and goes in X-CSRF-Token', async () => {

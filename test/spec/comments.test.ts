@@ -88,7 +88,7 @@ async function waiting(): Promise<number> {
 }
 
 describe('§4 POST /api/posts/:id/comments', () => {
-  test('§2 Comment: belongs to a post, has an author, a text, its mentions and its counts', async () => {
+  test('§4 POST /api/posts/:id/comments, §2 Comment.post: belongs to a post, has an author, a text and its counts', async () => {
     const reader = await world.member();
     const id = await newPost();
     const answer = await reader.post(`/api/posts/${id}/comments`, {
@@ -190,7 +190,7 @@ describe('§4 POST /api/posts/:id/comments', () => {
 });
 
 describe('A40, D48 the image of a comment', () => {
-  test("is an own upload for comments; somebody else's, one for posts and a foreign address are refused", async () => {
+  test("§2 Comment.image is an own upload for comments; somebody else's, one for posts and a foreign address are refused", async () => {
     const [mine, other] = [
       await world.member({ exp: 1500, transport: 'bearer' }),
       await world.member({ exp: 1500, transport: 'bearer' }),
@@ -234,7 +234,7 @@ describe('A40, D48 the image of a comment', () => {
 });
 
 describe('§4 POST /api/comments/:id/reply', () => {
-  test('D27 a root or a reply can be answered; both answers hang under the root and say whom they answer', async () => {
+  test('§4 POST /api/comments/:id/reply, §2 Comment.root, D27 a root or a reply can be answered; both answers hang under the root and say whom they answer', async () => {
     const [first, second, third] = (await people(3)) as [Client, Client, Client];
     const id = await newPost();
     const root = await say(first, id);
@@ -277,7 +277,7 @@ describe('§4 POST /api/comments/:id/reply', () => {
 });
 
 describe('§4 GET /api/posts/:id/comments', () => {
-  test('roots come newest first, each with its first three replies, oldest first', async () => {
+  test('§4 GET /api/posts/:id/comments: roots come newest first, each with its first three replies, oldest first', async () => {
     const reader = await world.member();
     const id = await newPost();
     const [older, newer] = [await say(reader, id), await say(reader, id)];
@@ -397,7 +397,7 @@ test('§4 GET /api/posts/:id/comments/:root_id/replies pages a thread oldest fir
 });
 
 describe('§4 DELETE /api/comments/:id', () => {
-  test("D27 the comment's author, the post's author and the staff may; others who see it may not", async () => {
+  test("§4 DELETE /api/comments/:id, D27 the comment's author, the post's author and the staff may; others who see it may not", async () => {
     const [author, stranger] = (await people(2)) as [Client, Client];
     const admin = await world.member({ role: 'admin' });
     const id = await newPost();

@@ -78,7 +78,7 @@ function tally(answers: { status: number; body: { code?: string } }[]): Record<s
 
 describe('§4 POST /api/energize, §4 POST /api/energy/energize', () => {
   test.each(PATHS)(
-    '§8 Energize cost / reward, D37 %s: light is 1 and heavy 2, from the caller to the author',
+    '§4 POST /api/energize, §4 POST /api/energy/energize, §4 Energize.forms, §8 Energize cost / reward, D37 %s: light is 1 and heavy 2, from the caller to the author',
     async (path) => {
       const [author, reader] = [await member(), await member()];
       const post = await postOf(author);
@@ -110,7 +110,7 @@ describe('§4 POST /api/energize, §4 POST /api/energy/energize', () => {
     ]);
   });
 
-  test('§2 Energy and level records: who energized which post, by how much and on which Shanghai day', async () => {
+  test('§2 PostEnergizeLog: who energized which post, by how much and on which Shanghai day', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await give(reader, post, 'light');
@@ -212,7 +212,7 @@ describe('§7.5 a balance below zero', () => {
   });
 
   test.each([-1, -2, -100])(
-    '§8 Energy balance: at %i both forms are refused and nothing moves',
+    '§7.5a, §8 Energy balance: at %i both forms are refused and nothing moves',
     async (balance) => {
       const [author, reader] = [await member(), await member()];
       const post = await postOf(author);
@@ -260,7 +260,7 @@ describe('§7.6, §8 Energize cap', () => {
     ['heavy', 19, 0, 19],
     ['light', 20, 0, 20],
   ] as const)(
-    'D37, ASVS 2.3.4 200 %s at once at %i: %i pass, it ends at exactly %i',
+    '§7.6, §8 Energize cap, D37, ASVS 2.3.4 200 %s at once at %i: %i pass, it ends at exactly %i',
     async (form, start, passes, end) => {
       const [author, reader] = [await member(), await member()];
       const post = await postOf(author);
@@ -332,7 +332,7 @@ describe('§7.6, §8 Energize cap', () => {
 });
 
 describe('§8 Daily exp from energize', () => {
-  test('D37 10 exp per energy, clamped to what is left of 50; at the cap energizing still succeeds', async () => {
+  test('§8 Daily exp from energize, D37 10 exp per energy, clamped to what is left of 50; at the cap energizing still succeeds', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await setBalance(reader, 50);

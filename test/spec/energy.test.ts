@@ -66,7 +66,7 @@ async function walk(who: Client, query: Record<string, string>): Promise<Entry[]
 }
 
 describe('§4 GET /api/energy/info', () => {
-  test('the balance of the caller: zero at first, below zero where it is', async () => {
+  test('§4 GET /api/energy/info, §2 User.balance: the balance of the caller: zero at first, below zero where it is', async () => {
     const newcomer = await world.member();
     expect((await newcomer.get('/api/energy/info')).body).toEqual({ balance: 0 });
     const one = await member();
@@ -77,7 +77,7 @@ describe('§4 GET /api/energy/info', () => {
 });
 
 describe('§4 GET /api/energy/logs', () => {
-  test('§2 Energy and level records, D43: every change with amount, reason and balance, newest first', async () => {
+  test('§4 GET /api/energy/logs, §2 EnergyLog, D43: every change with amount, reason and balance, newest first', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await reader.post('/api/energy/energize', { post_id: post, form: 'heavy' });
@@ -190,7 +190,7 @@ describe('§7.2, §7.4, §7.5, §8 Energy balance: who may do what', () => {
 
   for (const [state, outcomes] of Object.entries(TABLE)) {
     for (const [act, outcome] of Object.entries(outcomes)) {
-      test(`${state}: ${act} → ${outcome}`, async () => {
+      test(`§8 Energy balance, §7.2, §7.4a, §7.4b ${state}: ${act} → ${outcome}`, async () => {
         const players = await cast(state as keyof typeof TABLE);
         const send = ACTS[act];
         if (send) {
@@ -206,7 +206,7 @@ describe('§7.2, §7.4, §7.5, §8 Energy balance: who may do what', () => {
 });
 
 describe('§4 DELETE /api/studio/posts/:id, §8 Delete post', () => {
-  test.each(STATUSES)('D24 a post that is %s costs its author 2, once', async (status) => {
+  test.each(STATUSES)('§8 Delete post, D24 %s: costs its author 2, once', async (status) => {
     const author = await member();
     const post = await postOf(author);
     await world.sql(
@@ -230,7 +230,7 @@ describe('§4 DELETE /api/studio/posts/:id, §8 Delete post', () => {
     expect(await balanceOf(author)).toBe(balance - 2);
   });
 
-  test('D24 fifty at once delete once and cost once; what the post received stays', async () => {
+  test('§4 DELETE /api/studio/posts/:id, D24 fifty at once delete once and cost once; what the post received stays', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await setBalance(reader, 9);
@@ -256,7 +256,7 @@ describe('§4 DELETE /api/studio/posts/:id, §8 Delete post', () => {
 });
 
 describe('D38 the ledger', () => {
-  test('a cause moves energy once, whoever reports it again and however many at once', async () => {
+  test('D38 a cause moves energy once, whoever reports it again and however many at once', async () => {
     const one = await member();
     const cause = `adjust:test:${++adjustments}`;
     const moves = await Promise.all(Array.from({ length: 50 }, () => adjust(one, 7, cause)));
@@ -264,7 +264,7 @@ describe('D38 the ledger', () => {
     expect(await balanceOf(one)).toBe(8);
   });
 
-  test('every transfer has two sides that cancel out, and all entries together are zero', async () => {
+  test('D38 every transfer has two sides that cancel out, and all entries together are zero', async () => {
     const [sums] = await world.sql(
       `select (select sum(delta)::int from energy_entry) as everything,
               (select count(*)::int from (
@@ -296,7 +296,7 @@ describe('D38 the ledger', () => {
     await world.sql(`delete from energy_transfer where cause = 'unheld'`);
   });
 
-  test('rows are append-only by permission: the service can neither change nor remove one', async () => {
+  test('D38 rows are append-only by permission: the service can neither change nor remove one', async () => {
     const { DATABASE_URL: url, DATABASE_ROLE: role } = world.ctx.config;
     const pool = openPool({ url, role, size: 1, name: 'test' });
     const tables = [

@@ -100,7 +100,7 @@ async function drift(): Promise<Record<string, unknown>[]> {
 }
 
 describe('§4 POST /api/posts/:id/favorite', () => {
-  test('§2 Favorites, D33 the button saves into a default folder made on first use, and out of all own folders', async () => {
+  test('§4 POST /api/posts/:id/favorite, D33 the button saves into a default folder made on first use, and out of all own folders', async () => {
     const reader = await world.member();
     const [id, other] = [await newPost(), await newPost()];
     expect((await reader.get('/api/folders')).body.items).toEqual([]);
@@ -191,7 +191,7 @@ describe('§4 POST /api/posts/:id/favorite', () => {
 });
 
 describe('§4 GET /api/posts/:id/folder-status', () => {
-  test('tells which own folders hold the post; D7 nobody, or a bad token, is false and not refused', async () => {
+  test('§4 GET /api/posts/:id/folder-status tells which own folders hold the post; D7 nobody, or a bad token, is false and not refused', async () => {
     const reader = await world.member();
     const stranger = await world.member();
     const id = await newPost();
@@ -374,7 +374,7 @@ describe('folders', () => {
 });
 
 describe('what is in a folder', () => {
-  test('§4 POST /api/folders/:id/posts saves once; §4 DELETE /api/folders/:id/posts/:postId takes it out', async () => {
+  test('§2 Favorites.item, §4 POST /api/folders/:id/posts saves once; §4 DELETE /api/folders/:id/posts/:postId takes it out', async () => {
     const reader = await world.member();
     const id = await newPost();
     const [first, second] = [await newFolder(reader), await newFolder(reader)];
@@ -452,7 +452,7 @@ describe('what is in a folder', () => {
     expect(await walk(world.visitor(), url, 20)).toEqual([shown, hidden]);
   });
 
-  test('A04 a private folder is a missing one to everybody else, from the moment it is made private', async () => {
+  test('§2 Favorites.folder, A04 a private folder is a missing one to everybody else, from the moment it is made private', async () => {
     const owner = await world.member();
     const stranger = await world.member();
     const admin = await world.member({ role: 'admin' });

@@ -104,7 +104,7 @@ async function seedUnfollow(follower: number, followed: number): Promise<void> {
 }
 
 describe('§4 POST /api/users/:uid/follow', () => {
-  test('§3 Follow button state, §2 UserFollow: both directions stand beside each other, each press with its counts', async () => {
+  test('§4 POST /api/users/:uid/follow, §3 Follow.button, §3 Follow.toggle, §2 UserFollow.relation, §2 UserFollow.mutual, §2 User.counts: both directions stand beside each other, each press with its counts', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
     expect(await status(one, other)).toEqual({
       i_follow: false,
@@ -322,7 +322,7 @@ test('§4 GET /api/users/:uid/follow-status: nobody follows nobody, and the coun
 });
 
 describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following', () => {
-  test('newest first, as cards, and to a member with whom they follow themselves', async () => {
+  test('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following newest first, as cards, and to a member with whom they follow themselves', async () => {
     const [star, first, second, reader] = (await members(4)) as [Client, Client, Client, Client];
     await follow(first, star);
     world.wait(1);
@@ -396,7 +396,7 @@ describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following',
   });
 });
 
-test('§4 PUT /api/space/privacy, D32 one flag hides both lists from others; counts stay, owner of the list and staff see', async () => {
+test('§4 PUT /api/space/privacy, §2 User.list_public, D32 one flag hides both lists from others; counts stay, owner of the list and staff see', async () => {
   const [star, fan] = (await members(2)) as [Client, Client];
   await follow(fan, star);
   await follow(star, fan);

@@ -48,7 +48,7 @@ const levelUps = (who: Client) =>
   );
 
 describe('§4 POST /api/level/checkin', () => {
-  test('§8 Daily check-in: +5 exp and +1 energy, awarded once; repeating it is fine (D36)', async () => {
+  test('§4 POST /api/level/checkin, §8 Daily check-in: +5 exp and +1 energy, awarded once; repeating it is fine (D36)', async () => {
     const member = await world.member({ exp: 1 });
     const first = await checkIn(member);
     expect([first.status, first.body]).toEqual([200, { checked_in_today: true, awarded: true }]);
@@ -74,7 +74,7 @@ describe('§4 POST /api/level/checkin', () => {
     expect(await rowsOf(member)).toEqual(ONCE);
   });
 
-  test('§7.4, D35 level 0 is refused by the manual route', async () => {
+  test('§7.4a, D35 level 0 is refused by the manual route', async () => {
     const newcomer = await world.member();
     const answer = await checkIn(newcomer);
     expect([answer.status, answer.body]).toMatchObject([
@@ -108,7 +108,7 @@ describe('§4 POST /api/level/checkin', () => {
 });
 
 describe('§5.3 the automatic check-in', () => {
-  test('§8 Daily check-in rides on any request of a member, read or write', async () => {
+  test('§5.3, §8 Daily check-in rides on any request of a member, read or write', async () => {
     const [reader, writer] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
     expect((await reader.get('/api/settings/sessions')).status).toBe(200);
     expect(await rowsOf(reader)).toEqual(ONCE);
@@ -134,7 +134,7 @@ describe('§5.3 the automatic check-in', () => {
     expect(await rowsOf(newcomer)).toEqual({ ...NEVER, exp: 0 });
   });
 
-  test('§3 Banned users are skipped, and read all the same', async () => {
+  test('§3 Banned.check-in: the banned are skipped, and read all the same', async () => {
     const banned = await world.member({ exp: 1, status: 'banned' });
     expect((await banned.get('/api/level/info')).body.checked_in_today).toBe(false);
     expect((await checkIn(banned)).body.code).toBe('banned');
@@ -234,7 +234,7 @@ describe('D9 a day is a day in Shanghai', () => {
     ).toEqual([{ day: before }, { day: today(here) }]);
   });
 
-  test('D37 what energizing earned yesterday leaves today’s 50 whole', async () => {
+  test('§2 DailyExpSummary, D37 what energizing earned yesterday leaves today’s 50 whole', async () => {
     const here = await createWorld();
     waitUntilJustBefore(here, 60);
     const [author, reader] = [await here.member({ exp: 1 }), await here.member({ exp: 1 })];
@@ -285,7 +285,7 @@ describe('D9 a day is a day in Shanghai', () => {
 });
 
 describe('§4 GET /api/level/info', () => {
-  test('D34 level, exp, what the next level takes and the first-time tasks', async () => {
+  test('§4 GET /api/level/info, D34 level, exp, what the next level takes and the first-time tasks', async () => {
     const member = await world.member({ exp: 199 });
     expect((await member.get('/api/level/info')).body).toEqual({
       exp: 204,
@@ -373,7 +373,7 @@ describe('§2 Energy and level records: exp', () => {
     expect(entries[0]?.exp_after).toBe(exp);
   });
 
-  test('§2 one check-in per member and day, and one gain per cause, also for who goes past the service', async () => {
+  test('§2 UserCheckIn: one check-in per member and day, and one gain per cause, also for who goes past the service', async () => {
     const member = await world.member({ exp: 1 });
     await member.get('/api/energy/info');
     await expect(

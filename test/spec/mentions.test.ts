@@ -50,7 +50,7 @@ async function told(client: Client) {
 const kinds = async (client: Client) => (await told(client)).map((notice) => notice['kind']);
 
 describe('D44 one notice per cause and person', () => {
-  test("§6 NotifyComment: a root comment tells the post's author, about the post", async () => {
+  test("§6 NotifyComment, §2 Comment.related_id: a root comment tells the post's author, about the post", async () => {
     const [author, reader] = [await world.member(), await world.member()];
     const id = await newPost(author);
     const comment = await say(reader, id, '你好');
@@ -108,7 +108,7 @@ describe('D44 one notice per cause and person', () => {
 });
 
 describe('D28 who is mentioned', () => {
-  test('Chinese has no spaces: at each @ the longest name somebody has', async () => {
+  test('D28 Chinese has no spaces: at each @ the longest name somebody has', async () => {
     const author = await world.member();
     const id = await newPost(author);
     const [short, long, latin] = [
@@ -124,7 +124,7 @@ describe('D28 who is mentioned', () => {
     ]);
   });
 
-  test('the bound uid counts too, and a rename breaks nothing', async () => {
+  test('D28 the bound uid counts too, and a rename breaks nothing', async () => {
     const author = await world.member();
     const id = await newPost(author);
     const [friend, nameless] = [await named('旧名字'), await world.member()];
@@ -144,7 +144,7 @@ describe('D28 who is mentioned', () => {
     expect(listed.mentions).toEqual(mentions);
   });
 
-  test('at most ten people, those the writer picked before those the text names', async () => {
+  test('D28 at most ten people, those the writer picked before those the text names', async () => {
     const author = await named(newName(), LV3);
     const id = await newPost(author);
     const crowd: Client[] = [];
@@ -186,7 +186,7 @@ describe('D28 who is mentioned', () => {
 });
 
 describe('D28 who is notified', () => {
-  test('below Lv3 only people of the thread or followed ones; the mention itself is kept', async () => {
+  test('D28 below Lv3 only people of the thread or followed ones; the mention itself is kept', async () => {
     const author = await named(newName());
     const writer = await named(newName(), LV3 - 10);
     const [rooted, replied, followed, unfollowed, stranger] = [
@@ -221,7 +221,7 @@ describe('D28 who is notified', () => {
     expect([await kinds(followed), await kinds(author)]).toEqual([['mention'], ['mention']]);
   });
 
-  test('from Lv3 anybody', async () => {
+  test('D28 from Lv3 anybody', async () => {
     const author = await world.member();
     const [writer, stranger] = [await named(newName(), LV3), await named('无关者')];
     const id = await newPost(author);

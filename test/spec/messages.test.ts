@@ -78,7 +78,7 @@ async function anew(who: Client): Promise<Client> {
 }
 
 describe('§4 GET /api/messages', () => {
-  test('§2 Notification, §6 NotifyComment, §6 NotifyCommentReply, §6 NotifyFollow, D44: every kind is in its category and in all, newest first, with what it is about', async () => {
+  test('§2 Notification, §6 NotifyComment, §6 NotifyCommentReply, §6 NotifyFollow, §4 Messages.categories, D44: every kind is in its category and in all, newest first, with what it is about', async () => {
     const [author, reader] = [await person(), await scholar()];
     const post = await write(author, '灯下漫笔');
     const other = await write(reader);
@@ -196,7 +196,7 @@ describe('§4 GET /api/messages', () => {
     expect((await unread(member)).system).toBe(3);
   });
 
-  test('D44 kinds switched off are in no list and no count, are kept all the same, and come back', async () => {
+  test('§4 Messages.list, D44 kinds switched off are in no list and no count, are kept all the same, and come back', async () => {
     const [author, reader] = [await person(), await scholar()];
     const post = await write(author);
     await say(reader, post);
@@ -216,7 +216,7 @@ describe('§4 GET /api/messages', () => {
     expect((await list(author)).length).toBe(4);
   });
 
-  test('§8 Notification list page size, comment page size, other rate limits: 20 unless told, at most 100, every notice once', async () => {
+  test('§4 Messages.list is paged: 20 unless told, at most 100, every notice once', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const kind of ['follow', 'mention', 'level_up']) await plant(member, kind, 15);
     const first = await member.get('/api/messages');
@@ -263,7 +263,7 @@ describe('A07 D44 what is no longer visible is not shown, and still leaves the b
     ['its root is deleted', ({ root, author }) => author.delete(`/api/comments/${root}`)],
     ['the actor is gone', ({ actor }) => leave(actor)],
   ];
-  test.each(cases)('%s', async (_, happen) => {
+  test.each(cases)('A07, D44 %s', async (_, happen) => {
     const [author, actor, reader] = [await person(), await scholar(), await person()];
     const post = await write(author, '秘密标题');
     const root = await say(reader, post, '我先说');
@@ -317,7 +317,7 @@ describe('A07 D44 what is no longer visible is not shown, and still leaves the b
 });
 
 describe('§6 NotifyLikeAggregated', () => {
-  test('D45 one entry per post and day, however many like it, with the latest names first', async () => {
+  test('§6 NotifyLikeAggregated, §2 Reactions.summary, D45 one entry per post and day, however many like it, with the latest names first', async () => {
     const [author, ...readers] = [
       await person(),
       await person(),
@@ -436,7 +436,7 @@ describe('§6 NotifyLikeAggregated', () => {
 });
 
 describe('§4 GET /api/messages/unread', () => {
-  test('D44 in total and per category, each counted up to 100', async () => {
+  test('§4 GET /api/messages/unread, D44 in total and per category, each counted up to 100', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const kind of ['comment', 'reply']) await plant(member, kind, 70);
     await plant(member, 'follow', 130);
@@ -451,7 +451,7 @@ describe('§4 GET /api/messages/unread', () => {
 });
 
 describe('§4 POST /api/messages/:id/read', () => {
-  test('marks one, and a repeat changes nothing', async () => {
+  test('§4 POST /api/messages/:id/read marks one, and a repeat changes nothing', async () => {
     const member = await world.member({ transport: 'bearer' });
     await plant(member, 'password_changed', 2);
     const [newest] = await list(member);
@@ -510,7 +510,7 @@ describe('§4 POST /api/messages/:id/read', () => {
 });
 
 describe('§4 POST /api/messages/read-all', () => {
-  test('marks everything, of one category where it is named, and nobody else’s', async () => {
+  test('§4 POST /api/messages/read-all marks everything, of one category where it is named, and nobody else’s', async () => {
     const [member, other] = [await person(), await person()];
     for (const kind of ['comment', 'reply', 'follow', 'level_up']) await plant(member, kind, 2);
     await plant(other, 'follow', 1);

@@ -6,7 +6,7 @@ const URL = '/api/settings/notify-prefs';
 const ALL_ON = { comment: true, reply: true, like: true, follow: true };
 
 describe('§4 GET /api/settings/notify-prefs', () => {
-  test('who never touched a switch has all four on', async () => {
+  test('§4 GET /api/settings/notify-prefs, §2 User.preferences: who never touched a switch has all four on', async () => {
     const member = await world.member();
     const answer = await member.get(URL);
     expect([answer.status, answer.body]).toEqual([200, ALL_ON]);
@@ -15,7 +15,7 @@ describe('§4 GET /api/settings/notify-prefs', () => {
 });
 
 describe('§4 PUT /api/settings/notify-prefs', () => {
-  test('one switch moves and the others stay', async () => {
+  test('§4 PUT /api/settings/notify-prefs: one switch moves and the others stay', async () => {
     const [member, other] = [await world.member(), await world.member()];
     const answer = await member.put(URL, { like: false });
     expect([answer.status, answer.body]).toEqual([200, { ...ALL_ON, like: false }]);

@@ -30,7 +30,7 @@ async function writePending(title: string, body = '<p>some words to read</p>'): 
 }
 
 test.each(PAGES.admin)(
-  '§5.5 %s is for the staff: strangers log in first, members are refused',
+  '§5.5a %s is for the staff: strangers log in first, members are refused',
   async (url) => {
     const stranger = await world.visitor().get(url, HTML);
     expect([stranger.status, stranger.headers['location']]).toEqual([
@@ -59,7 +59,7 @@ test('§4 /admin leads to what waits', async () => {
   expect((await admin.get('/admin/posts', HTML)).text).toContain('仅站长');
 });
 
-test('D22 the queue opens a post with its version, and leads on to the next one', async () => {
+test('§4 Admin.posts, D22 the queue opens a post with its version, and leads on to the next one', async () => {
   const first = await writePending('the first one');
   world.wait(1);
   const second = await writePending('the second one');
@@ -156,7 +156,7 @@ test('A12 names, titles, reasons and comments are text wherever the staff reads 
   }
 });
 
-test('§4 comments are found by keyword, marked, and removed with a reason', async () => {
+test('§4 Admin.comments are found by keyword, marked, and removed with a reason', async () => {
   await world.review(false);
   const { body: post } = await author.post('/api/studio/posts', {
     title: 'talk',
@@ -188,7 +188,7 @@ test('D17 nobody is offered to act on themselves or the owner, nor an admin on a
   expect(roles).not.toContain(`id="role-${author.uid}"`);
 });
 
-test('D42 energy is previewed without effect, and confirmed with the whole list', async () => {
+test('§4 Admin.energy, D42 energy is previewed without effect, and confirmed with the whole list', async () => {
   const one = await world.member();
   const before = await world.sql('select count(*) from energy_batch');
   const preview = await owner.submit('/admin/energy', {
@@ -242,7 +242,7 @@ test('D42 what cannot be read or is not there is said, and nothing can be confir
   expect(forged.status).toBe(403);
 });
 
-test('D43 the ledger is filtered by member, kind and day', async () => {
+test('§4 Admin.energy-logs, D43 the ledger is filtered by member, kind and day', async () => {
   const one = await world.member({ exp: 300 });
   await one.post('/api/level/checkin');
   const today = new Date(world.ctx.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
@@ -258,7 +258,7 @@ test('D43 the ledger is filtered by member, kind and day', async () => {
   expect(await rows('from=2026-02-31&reason=nonsense')).toBe(1);
 });
 
-test('§4, D22 the review switch says what waits, and turns without scripts', async () => {
+test('§4 page /admin/site-settings, D22 the review switch says what waits, and turns without scripts', async () => {
   await world.review(true);
   await writePending('waits for the switch');
   const { text } = await owner.get('/admin/site-settings', HTML);

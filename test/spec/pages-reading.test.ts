@@ -48,7 +48,7 @@ async function press(
 }
 
 describe('§4 page /posts and / list what is public', () => {
-  test('newest first, with what a card shows, each title a link', async () => {
+  test('§4 page /posts newest first, with what a card shows, each title a link', async () => {
     const older = await write(author, '先写的', '<p>先写的</p>', { summary: '一句话的简介' });
     const newer = await write(author, '后写的 <b>');
     for (const url of ['/', '/posts']) {
@@ -113,7 +113,7 @@ describe('§4 page /posts and / list what is public', () => {
 });
 
 describe('§4 page /posts/:id', () => {
-  test('shows the post with its author, its time, its outline and its code', async () => {
+  test('§4 page /posts/:id shows the post with its author, its time, its outline and its code', async () => {
     const id = await write(
       author,
       '一篇长文',
@@ -186,7 +186,7 @@ describe('without scripts, by the forms of the page', () => {
     expect((await reader.get(`/api/posts/${id}/folder-status`)).body.favorited).toBe(true);
   });
 
-  test('§3 follow: the button says what pressing it will do', async () => {
+  test('§3 Follow.button: the button says what pressing it will do', async () => {
     const id = await write(author, '没有脚本的关注');
     const action = `/users/${author.uid}/follow`;
     await reader.post(`/api${action}`, { following: false });
@@ -241,7 +241,7 @@ describe('§3.5 one name for each status, in each language', () => {
   };
 
   test.each(STATUSES.filter((status) => status !== 'approved'))(
-    'the ribbon of a %s post tells its author, with the reason',
+    '§3.3, §3.5 the ribbon of a %s post tells its author, with the reason',
     async (status) => {
       const id = await write(author, `状态 ${status}`);
       await world.sql(
@@ -278,7 +278,7 @@ describe('§7.10 what the caller may not see is a page that is not there', () =>
       .replaceAll(/<code>[0-9a-f-]{36}<\/code>/g, '');
 
   test.each(STATUSES.filter((status) => status !== 'approved'))(
-    'a %s post and one that never was are the same bytes',
+    '§7.10 a %s post and one that never was are the same bytes',
     async (status) => {
       const id = await write(author, `藏起来的 ${status}`);
       await world.sql(
@@ -301,7 +301,7 @@ describe('§7.10 what the caller may not see is a page that is not there', () =>
   );
 });
 
-test('D4 /posts/new and other words are no posts', async () => {
+test('§4 page /posts/new, D4 /posts/new and other words are no posts', async () => {
   for (const word of ['new', '0', '-1', '1.5', '01', '9007199254740993', 'constructor']) {
     expect((await open(author, `/posts/${word}`)).status).toBe(404);
     expect((await open(author, `/posts/${word}/edit`)).status).toBe(404);

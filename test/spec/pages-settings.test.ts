@@ -14,7 +14,7 @@ describe('§4 /settings', () => {
     appearance: '键盘快捷键',
   };
 
-  test.each(Object.entries(tabs))('the tab %s has its place and its address', async (tab, text) => {
+  test.each(Object.entries(tabs))('§4 Settings tabs: %s has its address', async (tab, text) => {
     const page = await open(await world.member(), `/settings?tab=${tab}`);
     expect(page.status).toBe(200);
     expect(page.text).toContain(text);

@@ -25,7 +25,7 @@ const draft = await post(writer, '还在写的一篇', true);
 describe('§4 page /space/:uid is one page with five tabs', () => {
   const TABS = ['tab=following', 'tab=followers', 'tab=favorites'];
 
-  test('four for a visitor, the fifth for its owner', async () => {
+  test('§4 page /space/:uid, §4 Space.views four tabs for a visitor, the fifth for its owner', async () => {
     const seen = await stranger.get(`/space/${writer.uid}`);
     expect(seen.status).toBe(200);
     expect(seen.text).toContain('林小灯');
@@ -35,7 +35,7 @@ describe('§4 page /space/:uid is one page with five tabs', () => {
     expect(own.text).toContain('tab=settings');
   });
 
-  test('separate followers and following pages do not exist', async () => {
+  test('§4 Space.lists: separate followers and following pages do not exist', async () => {
     for (const page of ['followers', 'following', 'posts', 'favorites'])
       expect((await writer.get(`/space/${writer.uid}/${page}`)).status).toBe(404);
   });
@@ -99,7 +99,7 @@ describe('§3.2 the posts of a space', () => {
 });
 
 describe('§2 the personal panel', () => {
-  test('D43 shows the owner their balance and seven days; all of it is a page further', async () => {
+  test('§2 EnergyLog, D43 shows the owner their balance and seven days; all of it is a page further', async () => {
     const fan = await world.member({ exp: 1 });
     await fan.get(`/space/${fan.uid}`);
     const { text } = await fan.get(`/space/${fan.uid}`);

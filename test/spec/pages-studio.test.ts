@@ -136,7 +136,7 @@ describe('§4 page /studio/content', () => {
   });
 });
 
-test('§4 page /studio/drafts lists drafts alone, with their length', async () => {
+test('§4 page /studio: /studio/drafts lists drafts alone, with their length', async () => {
   const author = await world.member({ exp: 300 });
   await write(author, { title: '公开的一篇' });
   const id = await write(author, { title: '写了一半', draft: true });

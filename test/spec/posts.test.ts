@@ -26,7 +26,7 @@ async function postIn(client: Client, status: PostStatus, hasEdit = false): Prom
 }
 
 describe('§4 POST /api/studio/posts', () => {
-  test('§2 Post, D18, D19 creates a public post where review is off, and a draft where it is on or asked for', async () => {
+  test('§4 POST /api/studio/posts, D18, D19 creates a public post where review is off, and a draft where it is on or asked for', async () => {
     const client = await author();
     await review(false);
     const open = await client.post('/api/studio/posts', TEXT);
@@ -86,7 +86,7 @@ describe('§4 POST /api/studio/posts', () => {
     expect(written.status).toBe(400);
   });
 
-  test('§7.4, D23 level 0 is refused at create and at submit, under both settings of the switch', async () => {
+  test('§7.4b, D23 level 0 is refused at create and at submit, under both settings of the switch', async () => {
     const newcomer = await world.member();
     const writer = await author();
     for (const enabled of [false, true]) {
@@ -121,7 +121,7 @@ describe('§4 POST /api/studio/posts', () => {
 });
 
 describe('§4 PUT /api/studio/posts/:id', () => {
-  test('D21 saves a version, and a stale one gets both texts back', async () => {
+  test('§4 PUT /api/studio/posts/:id, D21 saves a version, and a stale one gets both texts back', async () => {
     const client = await author();
     const id = await postIn(client, 'draft');
     const put = (version: number, title: string) =>
@@ -229,7 +229,7 @@ describe('§7.3, ASVS 2.3.1 every state, trigger and setting of the switch ends 
   for (const audit of [false, true]) {
     for (const trigger of ['save', 'autosave', 'submit', 'delete'] as const) {
       test.each(situations)(
-        `${trigger}, review ${audit ? 'on' : 'off'}, %s, an edit waiting: %s`,
+        `ASVS 2.3.1 ${trigger}, review ${audit ? 'on' : 'off'}, %s, an edit waiting: %s`,
         async (status, hasEdit) => {
           await review(audit);
           const client = await author();
@@ -308,7 +308,7 @@ describe('reading', () => {
     expect(seen).toEqual([...ids.slice(3).reverse(), ...ids.slice(0, 3).reverse()]);
   });
 
-  test('§3.2, D25 only the author and staff see a post that is not approved; hidden and missing are the same bytes', async () => {
+  test('§3.2a, §3.2b, D25 only the author and staff see a post that is not approved; hidden and missing are the same bytes', async () => {
     const client = await author();
     const staff = await world.member({ role: 'admin' });
     const stranger = await world.member();
@@ -327,13 +327,15 @@ describe('reading', () => {
     }
   });
 
-  test('§4 GET /api/posts/:id, D7 a bad or expired token there means nobody, never 401', async () => {
+  test('§4 GET /api/posts/:id, D7 with a bad token one is anonymous: public posts are shown, drafts are not', async () => {
     const client = await author();
-    const id = await postIn(client, 'approved');
-    for (const headers of [{ authorization: 'Bearer nonsense' }, { cookie: 'sid=nonsense' }]) {
-      const answer = await world.visitor().raw({ method: 'GET', url: `/api/posts/${id}`, headers });
-      expect(answer.status).toBe(200);
-    }
+    const [shown, hidden] = [await postIn(client, 'approved'), await postIn(client, 'draft')];
+    const ask = async (id: number, headers: Record<string, string>) =>
+      (await world.visitor().raw({ method: 'GET', url: `/api/posts/${id}`, headers })).status;
+    const good = `sid=${client.cookies.get('sid')}`;
+    expect(await ask(hidden, { cookie: good })).toBe(200);
+    for (const headers of [{ authorization: 'Bearer nonsense' }, { cookie: `${good}x` }])
+      expect([await ask(shown, headers), await ask(hidden, headers)]).toEqual([200, 404]);
   });
 
   test('D15 posts of a deleted account are hidden from every read, and come back with it', async () => {

@@ -149,7 +149,7 @@ afterEach(async () => {
 });
 
 describe('§4 PUT /api/settings/profile', () => {
-  test('§2 User: without review, name and signature take effect at once, for the member and for all', async () => {
+  test('§4 PUT /api/settings/profile: without review, name and signature take effect at once, for the member and for all', async () => {
     const member = await join();
     expect(await own(member)).toEqual({
       uid: member.uid,
@@ -307,7 +307,7 @@ describe('§8 First-time task exp', () => {
     return member.upload('/api/settings/avatar', await pictureOf());
   }
 
-  test('D40 +10 exp each for avatar, username and signature, once per user, and the first lifts to Lv1 with a notice', async () => {
+  test('§8 First-time task exp, D40 +10 exp each for avatar, username and signature, once per user, and the first lifts to Lv1 with a notice', async () => {
     const member = await join();
     expect(await own(member)).toMatchObject({ exp: 0, level: 0 });
     expect((await change(member, { username: freshName() })).body).toMatchObject({
@@ -368,7 +368,7 @@ describe('§8 First-time task exp', () => {
 });
 
 describe('§8 Rename', () => {
-  test('D39 without review the first is free and each later one burns 6', async () => {
+  test('§8 Rename, §8 Rename.first, D39 without review the first is free and each later one burns 6', async () => {
     const member = await join();
     await setBalance(member, 20);
     await change(member, { username: freshName() });
@@ -398,7 +398,7 @@ describe('§8 Rename', () => {
     );
   });
 
-  test('D39 under review 6 are paid when it is submitted, burnt when accepted, refunded when refused or withdrawn', async () => {
+  test('§8 Rename, §8 Rename.refund, D39 under review 6 are paid when it is submitted, burnt when accepted, refunded when refused or withdrawn', async () => {
     const member = await namedMember();
     await review(true);
     await setBalance(member, 20);
@@ -460,7 +460,7 @@ describe('§7.5 a negative balance renames nobody', () => {
     [1, true],
     [5, true],
     [6, true],
-  ])('with a balance of %i renaming is possible: %s', async (balance, possible) => {
+  ])('§7.5b with a balance of %i renaming is possible: %s', async (balance, possible) => {
     for (const on of [false, true]) {
       const member = await namedMember();
       await setBalance(member, balance);

@@ -45,24 +45,26 @@ async function expectExact(id: number): Promise<void> {
 }
 
 describe('§4 POST /api/posts/:id/like, §4 POST /api/posts/:id/dislike', () => {
-  test('§3 Reaction state, §2 Reactions, D29 the six presses, each with its counts', async () => {
-    const reader = await world.member();
-    const press = async (id: number, button: string) =>
-      (await reader.post(`/api/posts/${id}/${button}`)).body;
-    for (const held of ['none', 'like', 'dislike'] as const) {
-      for (const button of ['like', 'dislike'] as const) {
-        const id = await newPost();
-        if (held !== 'none') await press(id, held);
-        const next = nextReaction(held, button, 'toggle');
-        expect(await press(id, button)).toEqual({
-          state: next,
-          like_count: next === 'like' ? 1 : 0,
-          dislike_count: next === 'dislike' ? 1 : 0,
-        });
-        await expectExact(id);
-      }
-    }
-  });
+  test.each([
+    // held, toggled → state, likes, dislikes
+    ['none', 'like', 'like', 1, 0],
+    ['like', 'like', 'none', 0, 0],
+    ['dislike', 'like', 'like', 1, 0],
+    ['none', 'dislike', 'dislike', 0, 1],
+    ['dislike', 'dislike', 'none', 0, 0],
+    ['like', 'dislike', 'dislike', 0, 1],
+  ] as const)(
+    '§4 POST /api/posts/:id/like, §4 POST /api/posts/:id/dislike, §3 Reaction.toggle, D29 %s, %s → %s',
+    async (held, toggled, state, like_count, dislike_count) => {
+      const reader = await world.member();
+      const id = await newPost();
+      if (held !== 'none') await reader.post(`/api/posts/${id}/${held}`);
+      const expected = { state, like_count, dislike_count };
+      expect((await reader.post(`/api/posts/${id}/${toggled}`)).body).toEqual(expected);
+      expect((await reader.get(`/api/posts/${id}/reaction`)).body).toEqual(expected);
+      await expectExact(id);
+    },
+  );
 
   test('D8 the statement and the rule agree on every held state, button and wish', async () => {
     const wishes: [Press, boolean | undefined][] = [
@@ -118,7 +120,7 @@ describe('§4 POST /api/posts/:id/like, §4 POST /api/posts/:id/dislike', () => 
   });
 });
 
-test('§4 GET /api/posts/:id/reaction tells what the caller holds, and nobody holds nothing', async () => {
+test('§4 GET /api/posts/:id/reaction, §3 Reaction.anonymous tells what the caller holds, and nobody holds nothing', async () => {
   const reader = await world.member();
   const id = await newPost();
   await reader.post(`/api/posts/${id}/like`);
@@ -154,7 +156,7 @@ describe('at once', () => {
     await expectExact(id);
   });
 
-  test('A34 five thousand random presses by fifty readers: counters equal rows and are never negative', async () => {
+  test('§3 Reaction.exclusive, A34 five thousand random presses by fifty readers: counters equal rows and are never negative', async () => {
     const readers: Client[] = [];
     for (let count = 0; count < 50; count++)
       readers.push(await world.member({ transport: 'bearer' }));
@@ -175,5 +177,11 @@ describe('at once', () => {
     await stopFolding();
     expect(statuses).toEqual(new Map([[200, 5000]]));
     for (const id of ids) await expectExact(id);
+    // Whatever came at once, everybody holds one thing, and the service says which.
+    const held = await world.sql(
+      'select uid, kind from post_reaction where post_id = $1 group by uid, kind',
+      [ids[0]],
+    );
+    expect(new Set(held.map((row) => row['uid'])).size).toBe(held.length);
   });
 });

@@ -132,7 +132,7 @@ describe('§4 GET /api/studio/trends', () => {
     }
   });
 
-  test("D46 the four series are what the caller's posts received, summed by day, inside the range only", async () => {
+  test("§4 GET /api/studio/trends, D46 the four series are what the caller's posts received, summed by day, inside the range only", async () => {
     const [author, other] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
     const [one, two, foreign] = [
       await newPost(author),
@@ -178,7 +178,7 @@ describe('§4 GET /api/studio/trends', () => {
     expect((await trendsOf(author)).days.at(-1)).toEqual({ day: today, ...NOTHING, comments: 2 });
   });
 
-  test('§4 GET /api/studio/trends a banned author may still look, without any token of the form', async () => {
+  test('§4 GET /api/studio/trends, §4 Guard.trends a banned author may still look, without any token of the form', async () => {
     const banned = await world.member({ status: 'banned' });
     const answer = await banned.get('/api/studio/trends', { query: { range: '7d' } });
     expect([answer.status, answer.body.days.length]).toEqual([200, 7]);

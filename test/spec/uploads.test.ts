@@ -12,7 +12,7 @@ const toPost = (client: Client, bytes: Buffer, headers: Record<string, string> =
   client.upload('/api/posts/upload-image', bytes, { headers });
 
 describe('§4 POST /api/posts/upload-image', () => {
-  test('§8 Post image upload, D48, ASVS 5.3.1, 5.3.2, 5.4.2 takes an image by content, under a name of our own, and serves it', async () => {
+  test('§4 POST /api/posts/upload-image, §8 Post image upload, D48, ASVS 5.3.1, 5.3.2, 5.4.2 takes an image by content, under a name of our own, and serves it', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
       const answer = await toPost(member, await pictureOf(format));
@@ -30,7 +30,7 @@ describe('§4 POST /api/posts/upload-image', () => {
     }
   });
 
-  test('§7.7, ASVS 1.3.4, 5.1.1, 5.2.1 what is no image, too large or has too many pixels is refused, each with its code', async () => {
+  test('§7.7a, §7.7b, ASVS 1.3.4, 5.1.1, 5.2.1 what is no image, too large or has too many pixels is refused, each with its code', async () => {
     const member = await world.member({ transport: 'bearer' });
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
     const truncated = (await pictureOf('png', 500)).subarray(0, 200);
@@ -83,7 +83,7 @@ describe('§4 POST /api/posts/upload-image', () => {
 });
 
 describe('§4 POST /api/comments/upload-image', () => {
-  test('§7.8, §8 Comment image upload: below Lv4 it is refused, from Lv4 JPEG and PNG become WebP', async () => {
+  test('§4 POST /api/comments/upload-image, §7.8a, §8 Comment image upload: below Lv4 it is refused, from Lv4 JPEG and PNG become WebP', async () => {
     const low = await world.member({ transport: 'bearer', exp: 1499 });
     const high = await world.member({ transport: 'bearer', exp: 1500 });
     const url = '/api/comments/upload-image';
@@ -159,7 +159,7 @@ test('ASVS 5.4.1 a path that is no name of ours is not found, whatever it tries'
 describe('§4 POST /api/settings/avatar', () => {
   const toAvatar = (client: Client, bytes: Buffer) => client.upload('/api/settings/avatar', bytes);
 
-  test('D48 is a square picture of ours, shown beside what its owner writes, at once', async () => {
+  test('§4 POST /api/settings/avatar, D48 is a square picture of ours, shown beside what its owner writes, at once', async () => {
     const member = await world.member({ transport: 'bearer', exp: 1 });
     const post = { title: '头像', body: '<p>一篇</p>' };
     const { id } = (await member.post('/api/studio/posts', post)).body;

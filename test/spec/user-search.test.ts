@@ -23,7 +23,7 @@ const uids = (answer: { body: { items: { uid: number }[] } }) =>
   answer.body.items.map((item) => item.uid);
 
 describe('§4 GET /api/users/search', () => {
-  test('§8 @mention user search, §7.8 is refused below Lv3 and open from Lv3 on', async () => {
+  test('§4 GET /api/users/search, §8 @mention user search, §7.8b is refused below Lv3 and open from Lv3 on', async () => {
     for (const exp of [0, 1, LV3 - 1]) {
       const answer = await search('a', {}, await world.member({ exp }));
       expect([answer.status, answer.body.code]).toEqual([403, 'level_too_low']);

@@ -88,7 +88,7 @@ function offerForm(app: App, operation: DeclaredRoute, render: RenderRefusedForm
       if (!wantsPage(request)) return sendProblem(request, reply, refusal);
       // A limit refuses before the form is read, and must not lose what was typed. What fails the CSRF check stays
       // unread: a foreign page's values must not come back in a form of ours.
-      if (refusal.code === 'rate_limited') readForm(request, body);
+      if (refusal.code === 'rate_limited') readForm(request, body, BASE_URL);
       return render(request, reply, refusal);
     },
     handler: async function answer(request, reply) {
