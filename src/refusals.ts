@@ -36,6 +36,7 @@ export const REFUSALS = {
   image_too_large: { status: 422, title: 'The image has too many pixels' },
   image_broken: { status: 422, title: 'The image cannot be read' },
   body_too_complex: { status: 422, title: 'The text is too long or nested too deeply' },
+  empty_body: { status: 422, title: 'The post is empty' },
   own_post: { status: 422, title: 'Nobody can energize their own post' },
   negative_balance: { status: 422, title: 'The energy balance is below zero' },
   energize_cap: { status: 422, title: 'The post has had all the energy one member may give' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   findNamings,
-  isKeyword,
+  isIndexedKeyword,
   labelOf,
   mayDelete,
   namesIn,
@@ -121,8 +121,8 @@ test.each([
   ['🏮', false],
   ['㍿', true],
   ['e\u0301', false],
-])('a keyword is two characters once it is folded: %j %s', (keyword, fits) => {
-  expect(isKeyword(keyword)).toBe(fits);
+])('the index takes two characters once the keyword is folded: %j %s', (keyword, fits) => {
+  expect(isIndexedKeyword(keyword)).toBe(fits);
 });
 
 test('D10 who has no name is called by the number', () => {

@@ -12,9 +12,10 @@ export const MENTION_LEVEL = 3;
 /** Who counts as being in a thread is looked for among its latest replies. */
 export const THREAD_REPLIES = 200;
 
-/** What is looked for are pairs of characters, so it takes two. */
-export const KEYWORD_MIN = 2;
 export const KEYWORD_MAX = 50;
+/** The index knows pairs of characters. A single one is searched for among so many comments at a time. */
+const INDEXED_MIN = 2;
+export const SCAN_MAX = 20_000;
 
 /** D39: how long a name can be. */
 const NAME_MIN = 2;
@@ -31,9 +32,9 @@ export function readBody(text: string): string | undefined {
   return visible && [...body].length <= BODY_MAX ? body : undefined;
 }
 
-/** Long enough also once it is folded, which may make one character of two. */
-export function isKeyword(q: string): boolean {
-  return [...q.normalize('NFKC')].length >= KEYWORD_MIN;
+/** Long enough for the index once it is folded, which may make one character of two. */
+export function isIndexedKeyword(q: string): boolean {
+  return [...q.normalize('NFKC')].length >= INDEXED_MIN;
 }
 
 /** D27: who wrote it, whose post it is under, or staff. */

@@ -48,6 +48,7 @@ export const en: Messages = {
     unsupported_media_type: 'This content type is not supported.',
     image_too_large: 'The image has too many pixels. Make it smaller.',
     image_broken: 'The image cannot be read. Try another one.',
+    empty_body: 'The post is empty. Write some text or add a picture first.',
     body_too_complex: 'The text is too long or nested too deeply. Make it simpler and save again.',
     own_post: 'You cannot energize your own post.',
     negative_balance:

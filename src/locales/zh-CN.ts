@@ -45,6 +45,7 @@ export const zhCN = {
     unsupported_media_type: '不支持的内容类型。',
     image_too_large: '图片尺寸过大，请缩小后再上传。',
     image_broken: '图片无法读取，请换一张。',
+    empty_body: '正文还是空的，请先写点内容或插入图片。',
     body_too_complex: '正文过长或层级过深，请精简后再保存。',
     own_post: '不能给自己的文章充能。',
     negative_balance: '能量为负（{{balance}}），暂时不能执行此操作。签到或被充能可以恢复。',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SCAN_MAX } from '../../src/comments/rules.ts';
 import { DECISIONS } from '../../src/posts/actions/review-post.ts';
 import { judgeMove, type PostStatus, STATUSES } from '../../src/posts/rules.ts';
 import type { Client } from '../support/client.ts';
@@ -531,10 +532,58 @@ describe('D47 GET /api/admin/comments', () => {
     const pairs = await say(client, post, '甲乙 乙丙');
     expect(await find(staff, { q: '甲乙丙' })).toEqual([]);
     expect(await find(staff, { q: '乙丙' })).toEqual([pairs]);
-    // One character once folded, two as sent, would match everything there is.
-    for (const q of ['微', 'e\u0301', '长'.repeat(51), 'a\u0000b']) {
+    for (const q of ['', '长'.repeat(51), 'a\u0000b']) {
       expect((await staff.get('/api/admin/comments', { query: { q } })).status).toBe(400);
     }
+  });
+
+  test('§4 Admin.comments keyword search takes a single Han character, and one that is two as sent and one once folded', async () => {
+    const [client, staff] = [await author(), await moderator()];
+    const post = await postIn(client, 'approved');
+    const [one, two] = [await say(client, post, '魑在这里'), await say(client, post, '还有魑')];
+    const accent = await say(client, post, 'caf\u00e9');
+    expect(await find(staff, { q: '魑' })).toEqual([two, one]);
+    expect(await find(staff, { q: 'e\u0301' })).toEqual([accent]);
+    expect(await find(staff, { q: '魅' })).toEqual([]);
+    const page = await staff.get(`/admin/comments?q=${encodeURIComponent('魑')}`, {
+      headers: { accept: 'text/html' },
+    });
+    expect(page.text).toContain('<mark>魑</mark>在这里');
+    expect(page.text).not.toContain('caf\u00e9');
+  });
+
+  test('§4 Admin.comments a single character is looked for among a bounded number of comments a page, and the next page goes on', async () => {
+    const own = await createWorld();
+    const client = await own.member({ exp: 1 });
+    const staff = await own.member({ role: 'admin' });
+    await review(false, own);
+    const post = await write(client);
+    const oldest = await say(client, post, '魑');
+    // Deleted ones are read too, so they count; and they are in no index of words.
+    await own.sql(
+      `insert into comment (post_id, author_uid, body, day, created_at, deleted_at, deleted_by)
+       select $1, $2, '别的', current_date, now(), now(), $2 from generate_series(1, $3::int)`,
+      [post, client.uid, SCAN_MAX],
+    );
+    const newest = await say(client, post, '魑魅');
+    const first = await staff.get('/api/admin/comments', { query: { q: '魑' } });
+    expect(ids(first)).toEqual([newest]);
+    const second = await staff.get('/api/admin/comments', {
+      query: { q: '魑', cursor: first.body.next_cursor },
+    });
+    expect([ids(second), second.body.next_cursor]).toEqual([[oldest], null]);
+    // Nothing on the first page, and the page for staff says how to go on.
+    await client.delete(`/api/comments/${newest}`);
+    const none = await staff.get('/api/admin/comments', { query: { q: '魑' } });
+    expect(ids(none)).toEqual([]);
+    const page = await staff.get(`/admin/comments?q=${encodeURIComponent('魑')}`, {
+      headers: { accept: 'text/html' },
+    });
+    const next = /href="([^"]*cursor=[^"]*)"[^>]*>查找更早的评论/.exec(page.text)?.[1] ?? '';
+    const older = await staff.get(next.replaceAll('&amp;', '&'), {
+      headers: { accept: 'text/html' },
+    });
+    expect(older.text).toContain('<mark>魑</mark>');
   });
 
   test('§4 Admin.comments newest first, page by page, by author and post, with and without a word', async () => {

@@ -47,6 +47,66 @@ describe('§4 POST /api/studio/posts', () => {
     await review(false);
   });
 
+  describe('a post with an empty body', () => {
+    const empty = { title: '空的', body: '<p>&nbsp;\u200b</p><hr><script>1</script>' };
+    const refusal = { status: 422, code: 'empty_body', errors: [{ pointer: '/body' }] };
+
+    test('§3, D19 is not created as approved; a draft may be empty', async () => {
+      const client = await author();
+      await review(false);
+      expect((await client.post('/api/studio/posts', empty)).body).toMatchObject(refusal);
+      const draft = await client.post('/api/studio/posts', { ...empty, draft: true });
+      expect([draft.status, draft.body.status]).toEqual([201, 'draft']);
+      await review(true);
+      expect((await client.post('/api/studio/posts', empty)).body.status).toBe('draft');
+      await review(false);
+    });
+
+    test.each(['/api/posts/:id/submit', '/api/studio/posts/:id/submit'])(
+      '§3, D20 cannot be submitted by POST %s, with review on or off',
+      async (path) => {
+        const client = await author();
+        for (const enabled of [true, false]) {
+          await review(enabled);
+          const { id } = (await client.post('/api/studio/posts', { ...empty, draft: true })).body;
+          const refused = await client.post(path.replace(':id', id));
+          expect(refused.body).toMatchObject(refusal);
+          expect((await client.get(`/api/studio/posts/${id}`)).body.status).toBe('draft');
+          await client.put(`/api/studio/posts/${id}`, { ...TEXT, version: 1 });
+          expect((await client.post(path.replace(':id', id))).status).toBe(200);
+        }
+        await review(false);
+      },
+    );
+
+    test('§3, D21 cannot replace what readers see, nor wait for review; a draft of it is kept', async () => {
+      const client = await author();
+      for (const enabled of [false, true]) {
+        await review(false);
+        const { id } = (await client.post('/api/studio/posts', TEXT)).body;
+        await review(enabled);
+        const url = `/api/studio/posts/${id}`;
+        expect((await client.put(url, { ...empty, version: 1 })).body).toMatchObject(refusal);
+        const kept = await client.put(url, { ...empty, version: 1, draft: true });
+        expect([kept.status, kept.body.version]).toEqual([200, 2]);
+        expect((await client.get(`/api/posts/${id}`)).body.body).toContain('你好');
+      }
+      await review(false);
+    });
+
+    test('says so in both languages', async () => {
+      const client = await author();
+      const detail = async (language: string) =>
+        (
+          await client.post('/api/studio/posts', empty, {
+            headers: { 'accept-language': language },
+          })
+        ).body.detail;
+      expect(await detail('zh-CN')).toBe('正文还是空的，请先写点内容或插入图片。');
+      expect(await detail('en')).toBe('The post is empty. Write some text or add a picture first.');
+    });
+  });
+
   test('§2 Post author name, D53: the username with the uid, in every response about a post and on its page', async () => {
     await review(false);
     const client = await author();

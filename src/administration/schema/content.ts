@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { KEYWORD_MAX, KEYWORD_MIN } from '../../comments/rules.ts';
+import { KEYWORD_MAX, SCAN_MAX } from '../../comments/rules.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
 import { STATUSES } from '../../posts/rules.ts';
@@ -65,10 +65,10 @@ export const CommentSearchQuery = Closed({
   ...PageQuery,
   q: Type.Optional(
     Type.String({
-      minLength: KEYWORD_MIN,
+      minLength: 1,
       maxLength: KEYWORD_MAX,
       pattern: '^[^\\u0000]*$',
-      description: 'Any part of the text, in any case.',
+      description: `Any part of the text, in any case. A single character is searched for among ${SCAN_MAX} comments a page: a page may be short, or empty, and still have a next one.`,
       examples: ['广告'],
     }),
   ),

@@ -1,5 +1,5 @@
 import { MessageSquareOff, Trash2 } from 'lucide-static';
-import { KEYWORD_MIN } from '../../comments/rules.ts';
+import { SCAN_MAX } from '../../comments/rules.ts';
 import type { Comment } from '../../comments/schema.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -38,7 +38,7 @@ export function Comments({ desk, filter, page, titles }: CommentsProps) {
           name="q"
           label={t('admin.comments.keyword')}
           value={filter.q}
-          hint={t('admin.comments.keyword_hint', { min: KEYWORD_MIN })}
+          hint={t('admin.comments.keyword_hint', { count: SCAN_MAX })}
           wide
         />
         <FilterText name="author" label={t('admin.filters.author')} value={filter.author} numeric />
@@ -63,6 +63,12 @@ export function Comments({ desk, filter, page, titles }: CommentsProps) {
             end={t('shell.end')}
           />
         </section>
+      ) : page.next_cursor !== null ? (
+        <EmptyState icon={MessageSquareOff} title={t('admin.comments.none_yet')}>
+          <a class="button" href={nextPage(PATH, filter, page.next_cursor) ?? PATH}>
+            {t('admin.comments.search_older')}
+          </a>
+        </EmptyState>
       ) : (
         <EmptyState icon={MessageSquareOff} title={t('admin.nothing_found')}>
           <p>{t('admin.nothing_found_hint')}</p>

@@ -3,6 +3,7 @@ import type { Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { everyVisiblePostQuery } from '../../posts/actions/read-for-review.ts';
+import { isIndexedKeyword, SCAN_MAX } from '../rules.ts';
 import { type CommentRow, columnsOf, stands, withPeople } from './read.ts';
 
 /** As the index comment_search is made: literal, or it is not found. */
@@ -10,17 +11,35 @@ const BUCKET_BITS = sql.lit(17);
 
 export type CommentFilter = { q?: string; author?: number; post?: number };
 
+type Found = {
+  rows: CommentRow[];
+  /** Where a bounded scan ended before the page was full and before the oldest comment. */
+  scanned_to?: number;
+};
+
 /** Newest first. One author's or one post's are few enough to be read for a word; everybody's are not. */
 export async function searchComments(
   db: Db,
   staff: Viewer,
   filter: CommentFilter,
   page: KeysetPage<number>,
-): Promise<CommentRow[]> {
+): Promise<Found> {
   const { q, author, post } = filter;
-  const everybody = author === undefined && post === undefined;
-  const ids =
-    everybody && q !== undefined ? containing(db, staff, q, page) : walked(db, staff, filter, page);
+  if (q === undefined || author !== undefined || post !== undefined)
+    return { rows: await readShown(db, walked(db, staff, filter, page), page) };
+  if (isIndexedKeyword(q))
+    return { rows: await readShown(db, containing(db, staff, q, page), page) };
+  const rows = await readShown(db, scanned(db, staff, q, page), page);
+  if (rows.length > page.limit) return { rows };
+  const end = await findScanEnd(db, page);
+  return end === undefined ? { rows } : { rows, scanned_to: end };
+}
+
+async function readShown(
+  db: Db,
+  ids: RawBuilder<unknown>,
+  page: KeysetPage<number>,
+): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     with recursive ${ids}, shown as materialized (
       select ${columnsOf('comment')} from comment
@@ -85,6 +104,34 @@ function containing(
       ) as here
      where walk.bucket > 0 and walk.found <= ${limit}
   ), page as (select unnest(ids) as id from walk)`;
+}
+
+/**
+ * No index knows single characters: an entry for each would double `comment_search`, and a common one is in every
+ * second comment. From the newest on, so many comments a page, deleted ones counted: the cost is bounded either way.
+ */
+function scanned(
+  db: Db,
+  staff: Viewer,
+  q: string,
+  { after }: KeysetPage<number>,
+): RawBuilder<unknown> {
+  return sql`page as (
+    select hit.id from (
+      select id, root_id, post_id, author_uid, body, deleted_at from comment
+       where id < ${after ?? Number.MAX_SAFE_INTEGER}
+       order by id desc limit ${sql.lit(SCAN_MAX)}
+    ) as hit ${standing(db, staff)}
+     where hit.deleted_at is null and ${says(q)}
+     order by hit.id desc limit ${PAGE_ROWS})`;
+}
+
+/** The last comment of the scan; nothing where the scan has reached the oldest comment. */
+async function findScanEnd(db: Db, { after }: KeysetPage<number>): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from comment where id < ${after ?? Number.MAX_SAFE_INTEGER}
+     order by id desc offset ${sql.lit(SCAN_MAX - 1)} limit 1`.execute(db);
+  return rows[0]?.id;
 }
 
 /** Two comments that share their pairs need not share the word. */

@@ -116,7 +116,9 @@ export const admin: typeof zh = {
   comments: {
     title: 'Comments',
     keyword: 'Keyword',
-    keyword_hint: 'At least {{min}} characters',
+    keyword_hint: 'A single character is searched for {{count}} comments at a time',
+    none_yet: 'Not among these comments',
+    search_older: 'Search older comments',
     list: 'Comments',
     reply: 'Reply to @{{name}}',
     on_post: 'On “{{title}}”',

@@ -104,7 +104,9 @@ export const admin = {
   comments: {
     title: '评论',
     keyword: '关键词',
-    keyword_hint: '至少 {{min}} 个字',
+    keyword_hint: '只有一个字时，每次查找 {{count}} 条评论',
+    none_yet: '这些评论里没有',
+    search_older: '查找更早的评论',
     list: '评论列表',
     reply: '回复 @{{name}}',
     on_post: '评论于《{{title}}》',

@@ -66,17 +66,22 @@ export function readPage<K extends TSchema>(
   return { limit, after: after as Static<K> };
 }
 
-/** Stores fetch `limit + 1` rows; the extra one only says that there is a next page. */
+/**
+ * Stores fetch `limit + 1` rows; the extra one only says that there is a next page. A bounded scan that ended before
+ * the page was full says where: the next page goes on from there.
+ */
 export function toPage<Row, Item>(
   rows: Row[],
   limit: number,
   keyOf: (row: Row) => unknown,
   present: (row: Row) => Item,
+  scannedTo?: unknown,
 ): Page<Item> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { items: shown.map(present), next_cursor: more ? encode(keyOf(last)) : null };
+  const next = more ? keyOf(last) : scannedTo;
+  return { items: shown.map(present), next_cursor: next === undefined ? null : encode(next) };
 }
 
 function encode(key: unknown): string {

@@ -16,7 +16,7 @@ import {
 } from '../store/posts.ts';
 import { getMove, readVersion } from './move-post.ts';
 import { getOwnPost } from './read-posts.ts';
-import { keepImages, writeText } from './write-text.ts';
+import { assertNotEmpty, keepImages, writeText } from './write-text.ts';
 
 /**
  * D21: saves a new version on top of the one the edit started from. Of two editors who started from the
@@ -34,6 +34,8 @@ export async function editPost(
     const post = await lockPost(trx, viewer, id);
     const move = await getMove(trx, post, input.draft ? 'autosave' : 'save', 'author');
     if (input.version !== post.version) throw await staleVersion(trx, post, text);
+    // A draft may be empty, what readers see or reviewers get may not.
+    if (move.to === 'approved' && move.effects.length > 0) assertNotEmpty(text.body);
 
     const now = ctx.now();
     const version = post.version + 1;
@@ -61,6 +63,7 @@ export function submitPost(ctx: Context, viewer: Viewer, id: number): Promise<De
     const post = await lockPost(trx, viewer, id);
     assertLevel(viewer, PUBLISH_LEVEL);
     const move = await getMove(trx, post, 'submit', 'author');
+    assertNotEmpty((await newestText(trx, post)).body);
     const now = ctx.now();
     await updatePost(trx, id, {
       // What its author sees is what is submitted, also where that was kept beside a public text until now.

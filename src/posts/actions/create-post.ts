@@ -7,7 +7,7 @@ import type { DeskPost, PostDraft } from '../schema.ts';
 import { insertCounts } from '../store/counts.ts';
 import { insertPost, insertRevision } from '../store/posts.ts';
 import { getOwnPost } from './read-posts.ts';
-import { keepImages, writeText } from './write-text.ts';
+import { assertNotEmpty, keepImages, writeText } from './write-text.ts';
 
 /** D19: a draft where review is on or one is asked for, else public at once. */
 export async function createPost(
@@ -21,6 +21,7 @@ export async function createPost(
     assertLevel(viewer, PUBLISH_LEVEL);
     const now = ctx.now();
     const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
+    if (status === 'approved') assertNotEmpty(text.body);
     const published = status === 'approved' ? now : null;
     const post = await insertPost(trx, {
       ...text,

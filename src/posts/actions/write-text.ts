@@ -1,9 +1,11 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { isEmptyBody } from '../../platform/html/empty.ts';
 import { highlightBody } from '../../platform/html/highlight.ts';
 import { HtmlTooComplex } from '../../platform/html/limits.ts';
 import { sanitizeBody } from '../../platform/html/sanitize.ts';
 import { deriveSummary } from '../../platform/html/summary.ts';
+import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { Refusal } from '../../refusals.ts';
 import { findOwnUploads, holdOwnUploads } from '../../uploads/actions.ts';
 import { keyOf, keysIn } from '../../uploads/rules.ts';
@@ -33,6 +35,13 @@ export async function writeText(ctx: Context, viewer: Viewer, input: PostDraft):
     if (error instanceof HtmlTooComplex) throw new Refusal('body_too_complex');
     throw error;
   }
+}
+
+/** What readers or reviewers get shows something: text or a picture. A draft may be empty. */
+export function assertNotEmpty(body: string): void {
+  if (!isEmptyBody(body as TrustedHtml)) return;
+  const fields = [{ pointer: '/body', detail: 'needs text or a picture' }];
+  throw new Refusal('empty_body', {}, { fields });
 }
 
 /** D18: the one optional picture of a post; an address that is none of the author's uploads is none. */

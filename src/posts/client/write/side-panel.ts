@@ -44,7 +44,7 @@ export function runSidePanel({ editor, title, uploads, say, locale, drawn }: Opt
     };
     return {
       hasTitle: title.value.trim() !== '',
-      hasBody: images.length > 0 || editor.state.doc.textContent.trim() !== '',
+      hasBody: images.length > 0 || hasVisibleText(editor.state.doc.textContent),
       uploads: open.length === 0 ? 'done' : open.some(isFailed) ? 'failed' : 'waiting',
       hasAlt: images.every((image) => image.attrs['alt'] !== ''),
     };
@@ -103,6 +103,11 @@ export function runSidePanel({ editor, title, uploads, say, locale, drawn }: Opt
     },
     readiness,
   };
+}
+
+/** As the server judges it: spaces and characters that show nothing are no text. */
+function hasVisibleText(text: string): boolean {
+  return /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u.test(text);
 }
 
 function check(name: string, isDone: boolean, say: Say): void {
