@@ -7,6 +7,7 @@ import { countOf } from './counts.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { FAVICON } from './icon.tsx';
+import { LoginDialog } from './login-dialog.tsx';
 import { perLocale } from './per-locale.ts';
 import { Standing } from './standing.tsx';
 import { STYLESHEET } from './stylesheet.ts';
@@ -59,6 +60,7 @@ export function Layout(props: LayoutProps) {
         </main>
         <Footer visit={visit} wide={wide} />
         {visitor ? <BottomBar visit={visit} /> : null}
+        <LoginDialog visit={visit} />
         <Toasts visit={visit} />
       </body>
     </html>
@@ -73,7 +75,6 @@ const texts = perLocale((locale) => {
     unknown: t('refusals.internal'),
     wait: t('shell.wait'),
     log_in: t('shell.log_in'),
-    signed_out: t('shell.signed_out'),
     check_field: t('shell.check_field'),
   });
 });

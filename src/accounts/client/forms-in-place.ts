@@ -1,3 +1,4 @@
+import { call, csrfToken, Problem } from '../../ui/client/api.ts';
 import { fieldsOf, go } from '../../ui/client/form.ts';
 import { texts } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
@@ -21,6 +22,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
   if (form.ariaBusy === 'true') return;
   form.ariaBusy = 'true';
   try {
+    if (await isSignedOut()) return;
     const answer = await send(form);
     if (answer.type === 'opaqueredirect') go(fieldsOf(form).get('next') ?? '/');
     else if (answer.status >= 500) toast(texts().unknown, 'danger');
@@ -35,13 +37,27 @@ async function submit(form: HTMLFormElement): Promise<void> {
   }
 }
 
+/** A redirect to the log-in page cannot be told from success here, so a member's session is checked first. */
+async function isSignedOut(): Promise<boolean> {
+  if (!document.getElementById('login-dialog')) return false;
+  try {
+    await call('GET', '/api/settings/audit-status');
+    return false;
+  } catch (error) {
+    return error instanceof Problem && error.status === 401;
+  }
+}
+
 function send(form: HTMLFormElement): Promise<Response> {
   // Not followed: the page it leads to is for the browser to open, which also shows what is said there once.
   const redirect = 'manual';
+  const fields = fieldsOf(form);
+  // The page may be older than the session it is used with.
+  if (csrfToken()) fields.set('csrf_token', csrfToken());
   return fetch(form.action, {
     method: 'POST',
     headers: { accept: 'text/html' },
-    body: fieldsOf(form),
+    body: fields,
     redirect,
   });
 }

@@ -106,7 +106,7 @@ export const write = {
   cover_chosen: 'Cover preview',
   checklist: 'Before publishing',
   check_title: 'It has a title',
-  check_body: 'It has text',
+  check_body: 'It has text or an image',
   check_uploads: 'All images are uploaded',
   check_alt: 'All images have alt text (advised)',
   check_done: 'done',
@@ -160,16 +160,6 @@ export const write = {
   conflict_only_mine: 'only here',
   conflict_only_theirs: 'only saved elsewhere',
   forked: 'Saved as a new draft.',
-
-  login_title: 'You have been logged out',
-  login_lead: 'Your text is still here, and kept on this device. Log in to go on.',
-  login_email: 'E-mail',
-  login_password: 'Password',
-  login_submit: 'Log in and save',
-  login_later: 'Later',
-  login_stranger:
-    'That is another account. Your text is on this device only; log in with the account you began with.',
-  login_restore: 'This account is being deleted. Restore it on the log-in page first.',
 
   locked_pending: 'In review, so it cannot be edited now',
   locked_pending_hint:

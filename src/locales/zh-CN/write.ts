@@ -154,15 +154,6 @@ export const write = {
   conflict_only_theirs: '只在服务器上',
   forked: '已另存为新草稿。',
 
-  login_title: '登录已失效',
-  login_lead: '文章还在，也已保存在这台设备上。登录后接着写。',
-  login_email: '邮箱',
-  login_password: '密码',
-  login_submit: '登录并保存',
-  login_later: '稍后再说',
-  login_stranger: '这是另一个账号。文章只保存在本机，请用原来的账号登录。',
-  login_restore: '该账号正在注销，请在登录页恢复后再来。',
-
   locked_pending: '正在审核，暂时不能编辑',
   locked_pending_hint: '有结果会通知你。通过后公开；未通过可以修改后再提交。',
   locked_locked: '文章已被锁定，不能编辑',

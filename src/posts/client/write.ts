@@ -52,7 +52,6 @@ async function run(setting: WriteSetting): Promise<void> {
   });
   const standing = followStatus(setting, say);
   const deciding = createDeciding({
-    uid,
     editor,
     fields,
     say,

@@ -9,7 +9,6 @@ export function WriteDialogs({ visit }: { visit: Visit }) {
       <AltDialog visit={visit} />
       <LanguageDialog visit={visit} />
       <ConflictDialog visit={visit} />
-      <LoginDialog visit={visit} />
       <div
         id="slash-menu"
         class="slash-menu"
@@ -138,43 +137,6 @@ function ConflictDialog({ visit: { t } }: { visit: Visit }) {
       <p class="field-hint">{t('write.conflict_legend')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable. */}
       <div id="conflict-diff" class="conflict-diff" tabIndex={0} />
-    </Frame>
-  );
-}
-
-function LoginDialog({ visit: { t } }: { visit: Visit }) {
-  return (
-    <Frame id="login-dialog" title={t('write.login_title')}>
-      <p>{t('write.login_lead')}</p>
-      <form class="form">
-        <div class="field">
-          <label class="field-label" for="login-email">
-            {t('write.login_email')}
-          </label>
-          <input class="input" id="login-email" type="email" autocomplete="username" required />
-        </div>
-        <div class="field">
-          <label class="field-label" for="login-password">
-            {t('write.login_password')}
-          </label>
-          <input
-            class="input"
-            id="login-password"
-            type="password"
-            autocomplete="current-password"
-            required
-          />
-        </div>
-        <p class="form-problem" id="login-problem" role="alert" />
-        <p class="dialog-buttons">
-          <button class="button button-primary" type="submit">
-            {t('write.login_submit')}
-          </button>
-          <button class="button button-quiet" type="button" data-close>
-            {t('write.login_later')}
-          </button>
-        </p>
-      </form>
     </Frame>
   );
 }

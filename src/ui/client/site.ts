@@ -1,16 +1,16 @@
 import { enliveForms } from './live-forms.ts';
 import { appendPages } from './load-more.ts';
 import { listenForKeys } from './shortcuts.ts';
-import { texts } from './texts.ts';
-import { dismissToasts, toast } from './toast.ts';
+import { leadToLogin } from './signed-out.ts';
+import { dismissToasts } from './toast.ts';
 
-/** On every page: forms in place, the next page of a list, keys, and what to say when the session has ended. */
+/** On every page: forms in place, the next page of a list, keys, and the way to log in when the session has ended. */
 document.documentElement.dataset['scripts'] = 'on';
 enliveForms();
 appendPages();
 listenForKeys();
 dismissToasts();
-document.addEventListener('signed-out', () => toast(texts().signed_out, 'danger'));
+leadToLogin();
 for (const [event, offline] of [
   ['offline', true],
   ['online', false],

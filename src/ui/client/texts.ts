@@ -1,7 +1,4 @@
-type Texts = Record<
-  'offline' | 'unknown' | 'wait' | 'log_in' | 'signed_out' | 'check_field',
-  string
->;
+type Texts = Record<'offline' | 'unknown' | 'wait' | 'log_in' | 'check_field', string>;
 
 /** The few sentences every script may need, handed over by the layout. */
 export function texts(): Texts {

@@ -1,10 +1,10 @@
 import type { Editor } from '@tiptap/core';
 import type { Problem } from '../../../ui/client/api.ts';
+import { openLoginDialog } from '../../../ui/client/login-dialog.ts';
 import { toast } from '../../../ui/client/toast.ts';
 import { type Choice, createConflictDialog, withoutTakenSummary } from './conflict-dialog.ts';
 import type { Content, DraftKeeper } from './draft-keeper.ts';
 import type { Fields } from './fields.ts';
-import { createLoginDialog } from './login-dialog.ts';
 import { notice } from './notices.ts';
 import type { Say } from './say.ts';
 
@@ -12,7 +12,6 @@ import type { Say } from './say.ts';
 export type Newer = { version: number; content: Omit<Content, 'cover_url'> };
 
 type Options = {
-  uid: number;
   editor: Editor;
   fields: Fields;
   say: Say;
@@ -24,9 +23,14 @@ type Options = {
 const NOTHING: Content = { title: '', summary: '', body: '', cover_url: null };
 
 /** What only the author can decide when a save was refused. Nothing typed is lost on any of the ways. */
-export function createDeciding({ uid, editor, fields, say, getKeeper, forked }: Options) {
+export function createDeciding({ editor, fields, say, getKeeper, forked }: Options) {
   let newer: Newer | null = null;
-  const logIn = createLoginDialog(uid, say, () => getKeeper().resume());
+  // Whatever was refused: the text stays on the screen, and saving goes on after the log-in.
+  document.addEventListener('signed-out', (event) => {
+    event.preventDefault();
+    openLoginDialog();
+  });
+  document.addEventListener('signed-in', () => getKeeper().resume());
   const compare = createConflictDialog(editor.schema, say, decide);
 
   function decide(choice: Choice): void {
@@ -54,12 +58,13 @@ export function createDeciding({ uid, editor, fields, say, getKeeper, forked }: 
   }
 
   return {
-    logIn,
+    logIn: () => void openLoginDialog(),
     showConflict,
     refused(problem: Problem): void {
       const { status, code, members } = problem;
-      if (status === 401) logIn();
-      else if (code === 'stale_version')
+      // The dialog is open already.
+      if (status === 401) return;
+      if (code === 'stale_version')
         showConflict({
           version: Number(members['current_version']),
           content: withoutTakenSummary(members['current'] as Newer['content']),
