@@ -3,7 +3,7 @@ import type { App } from '../platform/http/app-types.ts';
 import { idFrom, queryOf, sendPage, visitOf } from '../platform/http/page.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed } from '../platform/http/validation.ts';
-import { getPost } from '../posts/actions/read-posts.ts';
+import { openPost } from '../posts/actions/open-post.ts';
 import {
   getFolder,
   getFolderStatus,
@@ -49,7 +49,7 @@ export function folderPages(app: App): void {
     async (request, reply) => {
       const { ctx, member } = request;
       const id = idFrom(request.params.id);
-      const post = await getPost(ctx, member, id);
+      const post = await openPost(ctx, member, id);
       const [{ folder_ids }, folders] = await Promise.all([
         getFolderStatus(ctx, member, id),
         listFoldersOf(ctx, member, member.uid, {

@@ -80,7 +80,8 @@ describe.each(Object.entries(TABLES))('§3, D19–D22, D24 with %s', (name, tabl
   const audit = name === 'review on';
   const judge = (trigger: Trigger, actor: 'author' | 'staff') =>
     COLUMNS.map(([status, has_edit]) => {
-      const move = judgeMove(trigger, { status, has_edit, audit, actor }, 'rejected');
+      const now = { status, has_edit, submitted: true, audit, actor };
+      const move = judgeMove(trigger, now, 'rejected');
       if ('refuse' in move) return move.refuse === 'wrong_state' ? '-' : move.refuse;
       return [move.to, ...move.effects].join(' ');
     });
@@ -96,8 +97,24 @@ describe.each(Object.entries(TABLES))('§3, D19–D22, D24 with %s', (name, tabl
 });
 
 test('D22 a lock that remembers nothing was put on a draft', () => {
-  const locked = { status: 'locked', has_edit: false, audit: false, actor: 'staff' } as const;
+  const now = { has_edit: false, submitted: true, audit: false };
+  const locked = { ...now, status: 'locked', actor: 'staff' } as const;
   expect(judgeMove('unlock', locked, null)).toEqual({ to: 'draft', effects: ['return_to_state'] });
+});
+
+test.each(TRIGGERS)('D51 %s of a draft that was never submitted', (trigger) => {
+  const byAuthor = BY_AUTHOR.includes(trigger);
+  const move = (submitted: boolean) =>
+    judgeMove(
+      trigger,
+      {
+        ...{ status: 'draft', has_edit: false, audit: true, submitted },
+        actor: byAuthor ? 'author' : 'staff',
+      },
+      null,
+    );
+  // The staff act on none of it; for its author it makes no difference.
+  expect(move(false)).toEqual(byAuthor ? move(true) : { refuse: 'wrong_state' });
 });
 
 test('§3, §4, D46 the words of the table, the orders and the ranges are these', () => {

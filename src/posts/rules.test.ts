@@ -5,14 +5,18 @@ const cells = STATUSES.flatMap((status) =>
   TRIGGERS.flatMap((trigger) =>
     ACTORS.flatMap((actor) =>
       [true, false].flatMap((audit) =>
-        [true, false].map((has_edit) => ({ status, trigger, actor, audit, has_edit })),
+        [true, false].flatMap((has_edit) =>
+          [true, false].map((submitted) => ({
+            ...{ status, trigger, actor, audit, has_edit, submitted },
+          })),
+        ),
       ),
     ),
   ),
 );
 
 test('every cell of the table is a move to a known state or a refusal, and at most one row speaks for it', () => {
-  expect(cells).toHaveLength(5 * 9 * 2 * 2 * 2);
+  expect(cells).toHaveLength(5 * 9 * 2 * 2 * 2 * 2);
   for (const { trigger, ...now } of cells) {
     const move = judgeMove(trigger, now, 'approved');
     if ('refuse' in move)
@@ -26,7 +30,8 @@ test('every cell of the table is a move to a known state or a refusal, and at mo
         row.trigger === trigger &&
         row.from.includes(now.status) &&
         (row.audit ?? now.audit) === now.audit &&
-        (row.has_edit ?? now.has_edit) === now.has_edit,
+        (row.has_edit ?? now.has_edit) === now.has_edit &&
+        (row.submitted ?? now.submitted) === now.submitted,
     );
     expect(rows.length).toBeLessThanOrEqual(1);
   }
@@ -42,7 +47,7 @@ test('every row of the table is reached by some cell', () => {
 
 describe('SPEC says', () => {
   const author = (status: (typeof STATUSES)[number], audit: boolean) =>
-    ({ status, audit, has_edit: false, actor: 'author' }) as const;
+    ({ status, audit, has_edit: false, submitted: true, actor: 'author' }) as const;
 
   test('§3.1 editing is refused while pending or locked', () => {
     for (const status of ['pending', 'locked'] as const) {
@@ -79,7 +84,7 @@ describe('SPEC says', () => {
   });
 
   test('§3.4, D22 staff approve, reject, lock and unlock; a lock remembers where it was put on', () => {
-    const staff = { audit: true, has_edit: false, actor: 'staff' } as const;
+    const staff = { audit: true, has_edit: false, submitted: true, actor: 'staff' } as const;
     expect(judgeMove('approve', { ...staff, status: 'pending' }, null)).toMatchObject({
       to: 'approved',
     });

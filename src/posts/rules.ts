@@ -3,6 +3,10 @@ import type { RefusalCode } from '../refusals.ts';
 export const STATUSES = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const;
 export type PostStatus = (typeof STATUSES)[number];
 
+/** D51: what staff can list. A draft they can only open, by its address. */
+export const LISTED_STATUSES = ['pending', 'approved', 'rejected', 'locked'] as const;
+export type ListedStatus = (typeof LISTED_STATUSES)[number];
+
 /** SPEC §7.4, D23: below it nothing is published, whatever the review switch says. */
 export const PUBLISH_LEVEL = 1;
 /** SPEC §8: what deleting an own post costs. */
@@ -60,8 +64,14 @@ export const EFFECTS = [
 ] as const;
 type Effect = (typeof EFFECTS)[number];
 
-/** The situation a trigger meets: the state, whether an edit waits, and the review switch. */
-export type Situation = { status: PostStatus; has_edit: boolean; audit: boolean; actor: Actor };
+/** The situation a trigger meets: the state, whether an edit waits, whether it was ever submitted, and the review switch. */
+export type Situation = {
+  status: PostStatus;
+  has_edit: boolean;
+  submitted: boolean;
+  audit: boolean;
+  actor: Actor;
+};
 
 export type Move = { to: PostStatus; effects: readonly Effect[] } | { refuse: RefusalCode };
 
@@ -70,6 +80,7 @@ type Row = {
   from: readonly PostStatus[];
   audit?: boolean;
   has_edit?: boolean;
+  submitted?: boolean;
   /** `same` keeps the state; `remembered` is the one the lock was put on. */
   to: PostStatus | 'same' | 'remembered';
   effects: readonly Effect[];
@@ -113,7 +124,20 @@ export const MOVES: readonly Row[] = [
   },
 
   { trigger: 'delete', from: STATUSES, to: 'same', effects: ['hide'] },
-  { trigger: 'remove', from: STATUSES, to: 'same', effects: ['hide', 'give_reason'] },
+  {
+    trigger: 'remove',
+    from: ['pending', 'approved', 'rejected', 'locked'],
+    to: 'same',
+    effects: ['hide', 'give_reason'],
+  },
+  // D51: staff may read a draft and act on none that was never submitted.
+  {
+    trigger: 'remove',
+    from: ['draft'],
+    submitted: true,
+    to: 'same',
+    effects: ['hide', 'give_reason'],
+  },
 
   { trigger: 'approve', from: ['pending'], to: 'approved', effects: ['publish'] },
   {
@@ -141,7 +165,15 @@ export const MOVES: readonly Row[] = [
   },
   {
     trigger: 'lock',
-    from: ['draft', 'pending', 'approved', 'rejected'],
+    from: ['pending', 'approved', 'rejected'],
+    to: 'locked',
+    effects: ['remember_state', 'give_reason'],
+  },
+  // A rejected post that its author edited: it can be published again, so it can still be locked.
+  {
+    trigger: 'lock',
+    from: ['draft'],
+    submitted: true,
     to: 'locked',
     effects: ['remember_state', 'give_reason'],
   },
@@ -161,7 +193,8 @@ export function judgeMove(trigger: Trigger, now: Situation, remembered: PostStat
       one.trigger === trigger &&
       one.from.includes(now.status) &&
       (one.audit === undefined || one.audit === now.audit) &&
-      (one.has_edit === undefined || one.has_edit === now.has_edit),
+      (one.has_edit === undefined || one.has_edit === now.has_edit) &&
+      (one.submitted === undefined || one.submitted === now.submitted),
   );
   if (!row) return { refuse: 'wrong_state' };
   const to =

@@ -51,6 +51,8 @@ export type Post = {
   titles: string[];
   live_version: number;
   pending_version: number | null;
+  /** D51: the staff act on no draft that never was. */
+  submitted: boolean;
   reactions: Map<Member, { kind: Exclude<Reaction, 'none'>; day: string }>;
   comments: Comment[];
   /** Days on which something was said, also what is deleted since (D46). */
@@ -108,6 +110,7 @@ export function newPost(id: number, author: Member, status: Status, title: strin
     titles: [title],
     live_version: 1,
     pending_version: null,
+    submitted: status !== 'draft',
     reactions: new Map(),
     comments: [],
     said_on: [],

@@ -297,7 +297,7 @@ describe('§7.3, ASVS 2.3.1 every state, trigger and setting of the switch ends 
           const before = await world.sql('select * from post where id = $1', [id]);
           const expected = judgeMove(
             trigger,
-            { status, audit, has_edit: hasEdit, actor: 'author' },
+            { status, audit, has_edit: hasEdit, submitted: true, actor: 'author' },
             'draft',
           );
           const answer = await call[trigger]?.(client, id);

@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/http/app-types.ts';
 import { queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
-import { getForReview, listForReview } from '../../posts/actions/read-for-review.ts';
+import { openForReview } from '../../posts/actions/open-post.ts';
+import { listForReview } from '../../posts/actions/read-for-review.ts';
 import { Refusal } from '../../refusals.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { Posts, REVIEW_TABS } from '../views/posts.tsx';
@@ -43,7 +44,7 @@ export function adminPostPages(app: App): void {
 async function findOpen({ ctx, member }: FastifyRequest, id: number) {
   try {
     const [post, { items: history }] = await Promise.all([
-      getForReview(ctx, ctx.db, member, id),
+      openForReview(ctx, member, id),
       listStaffLog(ctx, { subject_kind: 'post', subject_id: id, limit: HISTORY }),
     ]);
     return { post, history };

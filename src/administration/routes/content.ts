@@ -3,7 +3,8 @@ import { listCommentsForStaff } from '../../comments/actions/search-comments.ts'
 import { Comment, CommentParams } from '../../comments/schema.ts';
 import { type App, route } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { getForReview, listForReview } from '../../posts/actions/read-for-review.ts';
+import { openForReview } from '../../posts/actions/open-post.ts';
+import { listForReview } from '../../posts/actions/read-for-review.ts';
 import { PostParams } from '../../posts/schema.ts';
 import { decideOnPost, removePost } from '../actions/decide-post.ts';
 import { removeCommentAsStaff } from '../actions/remove-comment.ts';
@@ -48,12 +49,13 @@ function postReviewRoutes(app: App): void {
       schema: {
         operationId: 'getPostForReview',
         summary: 'One post, with the edit of it that waits',
+        description: 'Opening somebody’s draft is recorded in the staff log.',
         tags,
         params: PostParams,
         response: { 200: schema.ReviewPost },
       },
     },
-    ({ ctx, member, params }) => getForReview(ctx, ctx.db, member, params.id),
+    ({ ctx, member, params }) => openForReview(ctx, member, params.id),
   );
 
   for (const [trigger, summary] of Object.entries(MOVES) as [keyof typeof MOVES, string][]) {

@@ -2,17 +2,17 @@ import { Type } from 'typebox';
 import { KEYWORD_MAX, SCAN_MAX } from '../../comments/rules.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
-import { STATUSES } from '../../posts/rules.ts';
+import { LISTED_STATUSES, STATUSES } from '../../posts/rules.ts';
 import { DeskPost, DeskSummary, VERSION_MAX } from '../../posts/schema.ts';
 import { Reason } from '../../staff-log/schema.ts';
 
 export const ReviewQuery = Closed({
   ...PageQuery,
   status: Type.Optional(
-    Type.Enum(['queue', ...STATUSES], {
+    Type.Enum(['queue', ...LISTED_STATUSES], {
       default: 'queue',
       description:
-        '`queue` is what waits for review, the longest first; a status, the last changed first.',
+        '`queue` is what waits for review, the longest first; a status, the last changed first. Drafts are in no list.',
     }),
   ),
   author: Type.Optional(Id),

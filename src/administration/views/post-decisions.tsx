@@ -31,7 +31,11 @@ export function PostDecisions({ visit, post, next, removed }: PostDecisionsProps
       data-late={t('admin.posts.late')}
       data-changed={t('admin.posts.changed')}
     >
-      {post.status === 'draft' ? <p class="meta">{t('admin.posts.draft_note')}</p> : null}
+      {post.status === 'draft' ? (
+        <p class="meta">
+          {t(post.submitted_at ? 'admin.posts.draft_again_note' : 'admin.posts.draft_note')}
+        </p>
+      ) : null}
       {can('approve') ? (
         <OneButton {...shared} action={at('approve')} hotkey="a" primary>
           <Icon of={Check} size={16} />
@@ -70,18 +74,20 @@ export function PostDecisions({ visit, post, next, removed }: PostDecisionsProps
           templates="lock"
         />
       ) : null}
-      <ReasonPopover
-        {...shared}
-        next={removed}
-        id="remove"
-        action={at('remove')}
-        label={t('admin.posts.remove')}
-        icon={Trash2}
-        title={t('admin.posts.remove_title')}
-        hints={[t('admin.posts.remove_hint')]}
-        templates="remove"
-        danger
-      />
+      {can('remove') ? (
+        <ReasonPopover
+          {...shared}
+          next={removed}
+          id="remove"
+          action={at('remove')}
+          label={t('admin.posts.remove')}
+          icon={Trash2}
+          title={t('admin.posts.remove_title')}
+          hints={[t('admin.posts.remove_hint')]}
+          templates="remove"
+          danger
+        />
+      ) : null}
     </section>
   );
 }
@@ -91,6 +97,7 @@ function situationOf(post: ReviewPost) {
   return {
     status: post.status,
     has_edit: post.edit !== null,
+    submitted: post.submitted_at !== null,
     audit: true,
     actor: 'staff' as const,
   };

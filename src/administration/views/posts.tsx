@@ -20,7 +20,7 @@ import { PostPreview } from './post-preview.tsx';
 import { Waited } from './waited.tsx';
 
 /** What can be looked at: the queue, and what became of it. */
-export const REVIEW_TABS = ['queue', 'approved', 'rejected', 'locked', 'draft'] as const;
+export const REVIEW_TABS = ['queue', 'approved', 'rejected', 'locked'] as const;
 type ReviewTab = (typeof REVIEW_TABS)[number];
 
 const PATH = '/admin/posts';

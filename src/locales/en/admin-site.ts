@@ -81,6 +81,7 @@ export const adminSite: typeof zh = {
       'post-lock': 'Locked a post',
       'post-unlock': 'Unlocked a post',
       'post-remove': 'Removed a post',
+      'post-open_draft': 'Opened a draft',
       'comment-remove': 'Deleted a comment',
       'user-ban': 'Banned a member',
       'user-unban': 'Lifted a ban',

@@ -110,7 +110,9 @@ export const admin: typeof zh = {
     lock_hint: 'Readers cannot see it and its author cannot edit it until it is unlocked.',
     remove_title: 'Remove this post',
     remove_hint: 'The post is deleted at no cost to its author. This cannot be undone.',
-    draft_note: 'Its author has not submitted it yet.',
+    draft_note:
+      'Never submitted: it can be read, not decided on. The staff log records each opening.',
+    draft_again_note: 'Its author is changing it. The staff log records each opening.',
     keys: 'J and K move, Enter opens, A approves, R rejects',
   },
   comments: {

@@ -27,7 +27,7 @@ export const joining: typeof zh = {
   have_account: 'Already a member?',
   to_register: 'Sign up',
   to_log_in: 'Log in',
-  forgotten: 'Forgot your password? The owner of the site can reset it.',
+  forgotten: 'Forgot your password? Ask whoever runs this site to set a new one.',
   email_invalid: 'Enter a whole e-mail address, such as name@example.org.',
   email_taken: 'This address already has an account. Log in instead.',
   password_missing: 'Enter your password.',
@@ -37,7 +37,7 @@ export const joining: typeof zh = {
   about_write_hint: 'Every word is saved as you go, with code, pictures and any input method.',
   about_read: 'Read slowly',
   about_read_hint:
-    'No ads and no feed that guesses. When people you follow publish, you hear of it.',
+    'No ads and no feed that guesses. Posts by people you follow have a list of their own.',
   about_energy: 'Energize what is good',
   about_energy_hint: 'Checking in earns a little energy a day, to give to whoever deserves it.',
   restore_title: 'Restore your account?',

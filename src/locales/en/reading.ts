@@ -42,8 +42,9 @@ export const reading: typeof zh = {
   ribbon: 'Status of this post',
   publish_needs_level:
     'You can publish from Lv1 on: any one of the steps at the top of the page is enough.',
-  ribbon_draft: 'This is a draft. Only you can see it.',
-  ribbon_draft_staff: 'A draft its author has not submitted.',
+  ribbon_draft:
+    'This is a draft. Only you can see it, and site staff if they open it; each opening is recorded.',
+  ribbon_draft_staff: 'A draft. The staff log records that you opened it.',
   ribbon_pending:
     'Waiting for review. It will be public once approved and cannot be edited until then.',
   ribbon_pending_staff: 'Waiting for review.',

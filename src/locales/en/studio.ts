@@ -26,7 +26,8 @@ export const studio: typeof zh = {
   recent: 'Recent posts',
   see_all: 'All content',
   first_title: 'Write your first post',
-  first_hint: 'Drafts are yours alone, and half a thought is saved too.',
+  first_hint:
+    'Half a thought is saved too. Only you see a draft, and site staff if they open it; each opening is recorded.',
   write: 'Write',
   standing: 'Level and energy',
   followers_one: '{{followers}} follower',

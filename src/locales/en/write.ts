@@ -119,6 +119,8 @@ export const write = {
 
   note_publish: 'Everybody will be able to read it.',
   note_submit: 'Public once approved; it cannot be edited until then.',
+  note_draft:
+    'Until then only you can see it, and site staff if they open it; each opening is recorded.',
   note_update: 'Only you see your changes until you press Update.',
   note_update_audit:
     'Only you see your changes. Update sends them to review, and readers keep the version they have until then.',
@@ -147,7 +149,7 @@ export const write = {
   conflict_title: 'There is a newer version elsewhere',
   conflict_lead: 'From another window or device, perhaps. Both texts are still here; choose one:',
   conflict_mine: 'Use mine',
-  conflict_mine_hint: 'Go on with what is here; the other stays in the history',
+  conflict_mine_hint: 'Go on with what is here; it replaces what was saved elsewhere',
   conflict_theirs: 'Use the saved one',
   conflict_theirs_hint: 'Replace what is here; Undo brings it back',
   conflict_fork: 'Save as a new draft',
@@ -170,6 +172,6 @@ export const write = {
   see_post: 'See the post',
 
   preview_title: 'Preview: {{title}}',
-  preview_note: 'Only you see this. It is what was saved last.',
+  preview_note: 'This is what was saved last. Readers may not see it yet.',
   preview_back: 'Keep editing',
 };

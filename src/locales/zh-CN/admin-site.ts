@@ -79,6 +79,7 @@ export const adminSite = {
       'post-lock': '锁定文章',
       'post-unlock': '解除锁定',
       'post-remove': '移除文章',
+      'post-open_draft': '打开草稿',
       'comment-remove': '删除评论',
       'user-ban': '封禁成员',
       'user-unban': '解封成员',

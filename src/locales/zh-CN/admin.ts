@@ -98,7 +98,8 @@ export const admin = {
     lock_hint: '读者看不到，作者也不能编辑，直到解除锁定。',
     remove_title: '移除这篇文章',
     remove_hint: '文章会被删除，不消耗作者的能量。这一步不能撤销。',
-    draft_note: '作者还没有提交，正在写。',
+    draft_note: '从未提交过，只能阅读，不能处理。每次打开都会记入操作记录。',
+    draft_again_note: '作者正在修改。每次打开都会记入操作记录。',
     keys: 'J、K 移动，Enter 打开，A 通过，R 驳回',
   },
   comments: {

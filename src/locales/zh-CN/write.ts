@@ -115,6 +115,7 @@ export const write = {
 
   note_publish: '发布后所有人可见。',
   note_submit: '通过审核后公开，期间不可编辑。',
+  note_draft: '在此之前只有你能看到；管理员也可以打开，每次打开都有记录。',
   note_update: '改动只有你能看到，点「更新」后才会公开。',
   note_update_audit: '改动只有你能看到；点「更新」后进入审核，通过前读者看到的仍是原来的版本。',
   note_waiting: '上一次更新正在等待审核。',
@@ -140,7 +141,7 @@ export const write = {
   conflict_title: '这篇文章在别处有了新版本',
   conflict_lead: '可能是另一个窗口或设备。两边的文字都还在，选一个继续：',
   conflict_mine: '用我的',
-  conflict_mine_hint: '用这里的内容继续，对方的版本留在历史里',
+  conflict_mine_hint: '用这里的内容继续，替换别处保存的版本',
   conflict_theirs: '用服务器的',
   conflict_theirs_hint: '换成那边的内容，可以用「撤销」找回这里的',
   conflict_fork: '另存为新草稿',
@@ -162,6 +163,6 @@ export const write = {
   see_post: '查看文章',
 
   preview_title: '预览：{{title}}',
-  preview_note: '只有你能看到。这是最近一次保存的内容。',
+  preview_note: '这是最近一次保存的内容，读者可能还看不到。',
   preview_back: '继续编辑',
 };

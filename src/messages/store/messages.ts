@@ -4,7 +4,7 @@ import type { NoticeKind } from '../../notifications/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { type Places, prepared } from '../../platform/db/prepared.ts';
-import { everyVisiblePostQuery } from '../../posts/actions/read-for-review.ts';
+import { everyListedPostQuery } from '../../posts/actions/read-for-review.ts';
 import type { CardRow } from '../../profiles/schema.ts';
 import { EXCERPT_MAX, KINDS, NAMED_MAX, UNREAD_MAX } from '../rules.ts';
 import { changedDays } from './likes.ts';
@@ -84,7 +84,7 @@ export async function findTitles(
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; title: string }>`
     select id, title from post
-     where id = any(${ids}) and id in (${everyVisiblePostQuery(db, viewer)})`.execute(db);
+     where id = any(${ids}) and id in (${everyListedPostQuery(db, viewer)})`.execute(db);
   return new Map(rows.map((row) => [row.id, row.title]));
 }
 

@@ -10,6 +10,7 @@ type Held = {
   id: number;
   status: string;
   pending_version: number | null;
+  submitted_at: Date | null;
   locked_from: string | null;
 };
 
@@ -20,6 +21,7 @@ export async function getMove(trx: Trx, post: Held, trigger: Trigger, actor: Sit
     {
       status: post.status as PostStatus,
       has_edit: post.pending_version !== null,
+      submitted: post.submitted_at !== null,
       audit: await getSiteSetting(trx, 'audit.enabled'),
       actor,
     },

@@ -3,6 +3,7 @@ import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { Refusal } from '../../refusals.ts';
 import type { DeskSummary, PostSummary } from '../schema.ts';
 import { findArticle } from '../store/posts.ts';
+import { recordDraftOpening } from './open-post.ts';
 import { presentDesk, presentSummary } from './present.ts';
 
 export type Article = {
@@ -26,6 +27,7 @@ export async function getArticle(
 ): Promise<Article> {
   const row = await findArticle(ctx.readDb, viewer, id);
   if (!row) throw new Refusal('not_found');
+  await recordDraftOpening(ctx, viewer, row);
   const { html, published_at, written_at } = row;
   const isEdited =
     published_at !== null &&

@@ -9,10 +9,10 @@ import {
 } from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
 import { urlOf } from '../../uploads/rules.ts';
-import type { PostStatus } from '../rules.ts';
+import type { ListedStatus, PostStatus } from '../rules.ts';
 import type { DeskPost, DeskSummary } from '../schema.ts';
 import { findRevision, findVisiblePost } from '../store/posts.ts';
-import { everyVisiblePost, listInStatus, listQueue } from '../store/review.ts';
+import { everyListedPost, everyVisiblePost, listInStatus, listQueue } from '../store/review.ts';
 import { presentDesk, presentDeskPost } from './present.ts';
 
 /** What a post waits for review with: itself, or an edit of it while readers see what was approved. */
@@ -34,7 +34,7 @@ export type ReviewPost = DeskPost &
 export async function listForReview(
   ctx: Context,
   staff: Viewer,
-  request: PageRequest & { status?: 'queue' | PostStatus; author?: number },
+  request: PageRequest & { status?: 'queue' | ListedStatus; author?: number },
 ): Promise<Page<ReviewSummary>> {
   const { status = 'queue', author } = request;
   const page = readPage(TimeKey, request);
@@ -70,6 +70,11 @@ export async function getForReview(
 /** D25 as a condition in a list of another domain, for whoever is asking. Never run by itself. */
 export function everyVisiblePostQuery(db: Db, viewer: Viewer) {
   return everyVisiblePost(db, viewer);
+}
+
+/** The same for a list, where staff see nobody else's drafts (D51). */
+export function everyListedPostQuery(db: Db, viewer: Viewer) {
+  return everyListedPost(db, viewer);
 }
 
 async function findEdit(db: Db, post: { id: number; pending_version: number | null }) {

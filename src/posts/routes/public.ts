@@ -1,6 +1,7 @@
 import type { App } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { getPost, listPosts } from '../actions/read-posts.ts';
+import { openPost } from '../actions/open-post.ts';
+import { listPosts } from '../actions/read-posts.ts';
 import { versionOfNewest, versionOfPost } from '../actions/versions.ts';
 import * as schema from '../schema.ts';
 
@@ -31,12 +32,13 @@ export function postRoutes(app: App): void {
       schema: {
         operationId: 'getPost',
         summary: 'One post',
-        description: 'Its author and the staff also see it while it is not public.',
+        description:
+          'Its author and the staff also see it while it is not public. A draft that staff open is recorded in the staff log.',
         tags,
         params: schema.PostParams,
         response: { 200: schema.Post },
       },
     },
-    (request) => getPost(request.ctx, request.viewer, request.params.id),
+    (request) => openPost(request.ctx, request.viewer, request.params.id),
   );
 }

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
-import type { PostStatus } from '../rules.ts';
+import type { ListedStatus, PostStatus } from '../rules.ts';
 import { fromMoment, isBeyond, shown } from './lists.ts';
 import { DESK, type PostText } from './posts.ts';
 import { isVisibleTo } from './visibility.ts';
@@ -14,6 +14,7 @@ const REVIEWED = [
   'post.version',
   'post.live_version',
   'post.pending_version',
+  'post.submitted_at',
   'post.locked_from',
   'post.published_at',
 ] as const;
@@ -72,7 +73,7 @@ export function listQueue(
 export function listInStatus(
   db: Db,
   staff: Viewer,
-  { status, author }: { status: PostStatus; author: number | undefined },
+  { status, author }: { status: ListedStatus; author: number | undefined },
   page: KeysetPage<TimeAndId>,
 ) {
   const from = fromMoment(page);
@@ -90,6 +91,13 @@ export function listInStatus(
 
 export function everyVisiblePost(db: Db, viewer: Viewer) {
   return db.selectFrom('post').select('post.id').where(isVisibleTo(viewer));
+}
+
+/** D51: staff open a draft by its address; no list shows them one. */
+export function everyListedPost(db: Db, viewer: Viewer) {
+  return everyVisiblePost(db, viewer).where((eb) =>
+    eb.or([eb('post.status', '<>', 'draft'), eb('post.author_uid', '=', viewer.uid)]),
+  );
 }
 
 function ofAuthor(db: Db, staff: Viewer, author: number | undefined) {

@@ -97,6 +97,7 @@ function Notes({ visit, post, setting }: Omit<PanelProps, 'summary'>) {
       <p class="panel-note" id="write-note">
         {t(`write.note_${note}`)}
       </p>
+      {intent === 'update' ? null : <p class="panel-note">{t('write.note_draft')}</p>}
     </div>
   );
 }

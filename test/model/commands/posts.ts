@@ -97,6 +97,7 @@ export const submitPost = command(
     });
     if (!answer) return;
     post.status = model.audit ? 'pending' : 'approved';
+    post.submitted = true;
     // What is submitted is what the author sees on the desk.
     post.live_version = post.titles.length;
     expect(answer.body).toMatchObject(deskOf(post));

@@ -25,13 +25,18 @@ const MOVES: Record<string, (post: Post) => Change | undefined> = {
     return post.pending_version === null ? { status: 'rejected' } : { pending_version: null };
   },
   lock: (post) =>
-    post.status === 'locked' ? undefined : { status: 'locked', locked_from: post.status },
+    post.status === 'locked' || isPrivateDraft(post)
+      ? undefined
+      : { status: 'locked', locked_from: post.status },
   unlock: (post) =>
     post.status === 'locked'
       ? { status: post.locked_from ?? 'draft', locked_from: null }
       : undefined,
 };
 const NEEDS_REASON = ['reject', 'lock'];
+
+/** D51 */
+const isPrivateDraft = (post: Post) => post.status === 'draft' && !post.submitted;
 
 export const review = command(
   'review',
@@ -75,7 +80,8 @@ export const remove = command(
       version: readVersion(post),
       reason: REASON,
     });
-    if (!refused(answer, post.deleted ? ['not_found'] : [])) post.deleted = true;
+    const stops: RefusalCode[] = isPrivateDraft(post) ? ['wrong_state'] : [];
+    if (!refused(answer, post.deleted ? ['not_found'] : stops)) post.deleted = true;
   },
   hasPosts,
 );
