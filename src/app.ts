@@ -11,6 +11,7 @@ import { adminEnergyRoutes } from './administration/routes/energy.ts';
 import { adminPeopleRoutes } from './administration/routes/people.ts';
 import { adminSiteRoutes } from './administration/routes/site.ts';
 import { apiDocPages } from './api-docs/pages.tsx';
+import { purgeDeletedPosts } from './comments/actions/purge-deleted-posts.ts';
 import { commentRoutes } from './comments/routes.ts';
 import type { Context } from './context.ts';
 import { energizingRoutes } from './energizing/routes.ts';
@@ -121,10 +122,12 @@ export const JOBS: Jobs = {
     integrity_run: runIntegrity,
     levels_months: prepareMonths,
     notices_sweep: sweepNotices,
+    posts_purge: purgeDeletedPosts,
     uploads_sweep: sweepUploads,
   },
   schedule: [
     '5 * * * * accounts_purge',
+    '20 * * * * posts_purge',
     '35 * * * * accounts_sweep',
     '50 * * * * uploads_sweep',
     '*/10 * * * * exports_sweep',

@@ -75,7 +75,7 @@ const fields = {
   author: UserCard,
   body: Type.String(),
   image: Type.Union([
-    Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
+    Type.Object({ id: Id, url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
     Type.Null(),
   ]),
   mentions: Type.Array(

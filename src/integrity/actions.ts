@@ -15,6 +15,7 @@ import { FAVORITES, FOLDERS, KEPT_POSTS } from './store/favorites.ts';
 import { compareFiles } from './store/files.ts';
 import { DAILY_EXP, EXP, EXP_LOG, LAST_CHECK_INS } from './store/levels.ts';
 import { FOLLOWS, SESSIONS } from './store/people.ts';
+import { LIVE_PICTURES, REMOVED_PICTURES } from './store/pictures.ts';
 import { DELETIONS, POST_FIGURES, REVISIONS } from './store/posts.ts';
 import { RENAMES } from './store/profiles.ts';
 import { insertRepairs, type Repair } from './store/repairs.ts';
@@ -40,6 +41,8 @@ const AUDITS: Audit[] = [
   DAILY_EXP,
   LAST_CHECK_INS,
   EXP_LOG,
+  LIVE_PICTURES,
+  REMOVED_PICTURES,
 ];
 
 type About = Omit<Check, 'find'>;

@@ -11,6 +11,8 @@ export type ListedStatus = (typeof LISTED_STATUSES)[number];
 export const PUBLISH_LEVEL = 1;
 /** SPEC §8: what deleting an own post costs. */
 export const DELETE_COST = 2;
+/** D59: how long a deleted post keeps its text and pictures. */
+export const DELETED_POST_DAYS = 30;
 
 /** SPEC §4: how the public list can be asked for. */
 export const ORDERS = ['newest', 'hot', 'following'] as const;

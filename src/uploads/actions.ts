@@ -10,7 +10,7 @@ import {
 import { ImageRefused } from '../platform/images/refused.ts';
 import { randomToken } from '../platform/secrets.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
-import { type Holder, PURPOSES, type Purpose, UNUSED_HOURS, urlOf } from './rules.ts';
+import { ACCEPTED, type Holder, PURPOSES, type Purpose, UNUSED_HOURS, urlOf } from './rules.ts';
 import type { UploadedImage } from './schema.ts';
 import * as store from './store.ts';
 
@@ -56,8 +56,11 @@ async function convert(purpose: Purpose, bytes: Buffer) {
   try {
     return await CONVERTERS[purpose](bytes);
   } catch (error) {
-    if (error instanceof ImageRefused) throw new Refusal(REFUSALS[error.reason]);
-    throw error;
+    if (!(error instanceof ImageRefused)) throw error;
+    throw new Refusal(
+      REFUSALS[error.reason],
+      error.reason === 'type' ? { accepted: ACCEPTED[purpose] } : {},
+    );
   }
 }
 
@@ -89,9 +92,38 @@ export async function holdOwnUploads(
   );
 }
 
-/** What showed them is gone for good; the sweep takes those nothing else shows. */
-export function releaseUploads(trx: Trx, holder: Holder): Promise<void> {
-  return store.deleteUses(trx, holder);
+/** What showed them is gone for good: those that nothing else shows are removed with it, and swept later. */
+export async function releaseUploads(
+  trx: Trx,
+  kind: Holder['kind'],
+  holderIds: number[],
+  now: Date,
+): Promise<void> {
+  const ids = await store.deleteUsesOf(trx, kind, holderIds);
+  if (ids.length === 0) return;
+  await store.lockUploads(trx, ids);
+  await store.markUnusedRemoved(trx, ids, now);
+}
+
+export type LockedUpload = Awaited<ReturnType<typeof store.lockUploads>>[number];
+
+/** Nothing can attach it until the transaction has ended. */
+export async function lockUpload(trx: Trx, id: number): Promise<LockedUpload | undefined> {
+  const [upload] = await store.lockUploads(trx, [id]);
+  return upload;
+}
+
+/** D55: for everybody and at once, whatever shows it; the sweep takes the file. Gives back what showed it. */
+export async function removeUpload(trx: Trx, upload: LockedUpload, now: Date): Promise<Holder[]> {
+  const holders = await store.deleteUses(trx, upload.id);
+  await store.markUnusedRemoved(trx, [upload.id], now);
+  return holders;
+}
+
+/** Of the pictures with these keys, those that are still there. */
+export async function listUploads(db: Db, keys: string[]): Promise<UploadedImage[]> {
+  const found = await store.findUploads(db, keys);
+  return found.map(({ key, ...facts }) => ({ ...facts, url: urlOf(key) }));
 }
 
 /** D48, I16: uploads nothing shows, then files nobody noted (a process died between the two). */

@@ -1,14 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertLevel } from '../levels/actions.ts';
 import { type App, route } from '../platform/http/app-types.ts';
 import { asUpload, fileOf } from '../platform/http/multipart.ts';
 import { isStorageKey } from '../platform/storage/keys.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
+import { findPictureAudience } from '../reading/actions.ts';
 import { Refusal } from '../refusals.ts';
 import { uploadImage } from './actions.ts';
-import { COMMENT_IMAGE_LEVEL, isPublicKey } from './rules.ts';
+import { PLACEHOLDER } from './placeholder.ts';
+import { COMMENT_IMAGE_LEVEL, etagOf, isPictureKey } from './rules.ts';
 import { UploadedImage } from './schema.ts';
 
-const IMMUTABLE = 'public, max-age=31536000, immutable';
+/**
+ * D55: a picture can be taken down, so a shared cache asks again each time, and whoever saw it a minute ago does not.
+ * What only some may see is in no shared cache, and in a browser only for as long as the session may see it.
+ */
+const CACHE_CONTROL = {
+  everybody: 'public, max-age=60, s-maxage=0, must-revalidate',
+  viewer: 'private, no-cache',
+};
 const shared = { response: { 201: UploadedImage } };
 
 export function uploadRoutes(app: App): void {
@@ -52,15 +62,34 @@ export function uploadRoutes(app: App): void {
   const { config } = route('public', [], 'aside');
   const asFile = { config: { ...config, download: true, handler_ms: DOWNLOAD_MS } };
   app.get('/uploads/*', asFile, async (request, reply) => {
+    const { ctx, viewer } = request;
     const key = (request.params as { '*': string })['*'];
-    const file =
-      isStorageKey(key) && isPublicKey(key) ? await request.ctx.storage.get(key) : undefined;
-    if (!file) throw new Refusal('not_found');
+    const isKey = isStorageKey(key) && isPictureKey(key);
+    const audience = isKey ? await findPictureAudience(ctx, viewer, key) : undefined;
+    if (!audience) return sendMissing(request, reply);
+    const etag = etagOf(key);
+    const headers = { etag, 'cache-control': CACHE_CONTROL[audience] };
+    if (isCurrent(request, etag)) return reply.code(304).headers(headers).send();
+    const file = await ctx.storage.get(key);
+    if (!file) return sendMissing(request, reply);
     return reply
       .type(file.content_type)
+      .headers(headers)
       .header('content-length', file.size)
       .header('content-disposition', 'inline')
-      .header('cache-control', IMMUTABLE)
       .send(file.body);
   });
+}
+
+/** A picture never changes, so what a cache has of it is still right. Storage is not asked. */
+function isCurrent(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']?.split(',') ?? [];
+  return known.some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+/** D25: the same whether it is hidden, removed or never was. A page that shows it gets something to draw. */
+function sendMissing(request: FastifyRequest, reply: FastifyReply) {
+  const accept = request.headers.accept ?? '';
+  if (!accept.includes('image/') || accept.includes('text/html')) throw new Refusal('not_found');
+  return reply.code(404).type('image/svg+xml').header('vary', 'accept').send(PLACEHOLDER);
 }

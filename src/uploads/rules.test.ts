@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicKey, keyOf, keysIn, PURPOSES, urlOf } from './rules.ts';
+import { isPictureKey, keyOf, keysIn, PURPOSES, urlOf } from './rules.ts';
 
 test('the address of an upload and back', () => {
   expect(urlOf('post/ab/cd.webp')).toBe('/uploads/post/ab/cd.webp');
@@ -8,11 +8,11 @@ test('the address of an upload and back', () => {
     expect(keyOf(src)).toBeUndefined();
 });
 
-test('of what the storage holds everybody may see the uploads and nothing else', () => {
+test('of what the storage holds only pictures can be asked for', () => {
   expect(PURPOSES).toEqual(['post', 'comment', 'avatar']);
-  for (const purpose of PURPOSES) expect(isPublicKey(`${purpose}/a.webp`)).toBe(true);
+  for (const purpose of PURPOSES) expect(isPictureKey(`${purpose}/a.webp`)).toBe(true);
   for (const key of ['export/a.zip', 'post', 'posts/a', 'x/post/a', ''])
-    expect(isPublicKey(key)).toBe(false);
+    expect(isPictureKey(key)).toBe(false);
 });
 
 test('D48 every upload a text may be showing, each once, and as far as a key can go', () => {

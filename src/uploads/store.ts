@@ -20,13 +20,14 @@ export function insertUpload(
   return trx.insertInto('upload').values(upload).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-/** A40: of these keys, those the user uploaded for this purpose. */
+/** A40: of these keys, those the user uploaded for this purpose and that were not removed since. */
 export function ownUploads(db: Db, uid: number, purpose: Purpose, keys: string[]) {
   return db
     .selectFrom('upload')
     .select(['id', 'key'])
     .where('uid', '=', uid)
     .where('purpose', '=', purpose)
+    .where('removed_at', 'is', null)
     .where('key', '=', sql<string>`any(${keys})`);
 }
 
@@ -41,11 +42,70 @@ export async function insertUses(trx: Trx, uploadIds: number[], holder: Holder):
     .execute();
 }
 
-export async function deleteUses(trx: Trx, holder: Holder): Promise<void> {
-  await trx
+/** The uploads that these holders showed, each once. */
+export async function deleteUsesOf(
+  trx: Trx,
+  kind: Holder['kind'],
+  holderIds: number[],
+): Promise<number[]> {
+  const deleted = await trx
     .deleteFrom('upload_use')
-    .where('holder_kind', '=', holder.kind)
-    .where('holder_id', '=', holder.id)
+    .where('holder_kind', '=', kind)
+    .where('holder_id', '=', sql<number>`any(${holderIds})`)
+    .returning('upload_id')
+    .execute();
+  return [...new Set(deleted.map((use) => use.upload_id))];
+}
+
+/** Every use of one upload. */
+export async function deleteUses(trx: Trx, uploadId: number): Promise<Holder[]> {
+  const deleted = await trx
+    .deleteFrom('upload_use')
+    .where('upload_id', '=', uploadId)
+    .returning(['holder_kind', 'holder_id'])
+    .execute();
+  return deleted.map((use) => ({ kind: use.holder_kind as Holder['kind'], id: use.holder_id }));
+}
+
+/**
+ * FOR UPDATE, since whoever attaches an upload holds its row with FOR KEY SHARE, which only this lock waits for. The
+ * statements after it see what was attached meanwhile.
+ */
+export function lockUploads(trx: Trx, ids: number[]) {
+  return trx
+    .selectFrom('upload')
+    .select(['id', 'uid', 'purpose', 'key', 'removed_at'])
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Of locked uploads, those that nothing shows any more. */
+export async function markUnusedRemoved(trx: Trx, ids: number[], now: Date): Promise<void> {
+  await trx
+    .updateTable('upload')
+    .set({ removed_at: now })
+    .where('id', '=', sql<number>`any(${ids})`)
+    .where('removed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('upload_use').select('upload_id').whereRef('upload_id', '=', 'upload.id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Those of the keys that were not removed, in the order they were uploaded. */
+export function findUploads(db: Db, keys: string[]) {
+  return db
+    .selectFrom('upload')
+    .select(COLUMNS)
+    .where('key', '=', sql<string>`any(${keys})`)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
     .execute();
 }
 

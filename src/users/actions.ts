@@ -75,7 +75,7 @@ export function setStatus(trx: Trx, uid: number, status: UserStatus): Promise<vo
   return store.updateStatus(trx, uid, status);
 }
 
-export function setAvatarKey(trx: Trx, uid: number, key: string): Promise<void> {
+export function setAvatarKey(trx: Trx, uid: number, key: string | null): Promise<void> {
   return store.updateAvatar(trx, uid, key);
 }
 

@@ -99,7 +99,7 @@ export async function updateStatus(trx: Trx, uid: number, status: UserStatus): P
   await trx.updateTable('users').set({ status }).where('uid', '=', uid).execute();
 }
 
-export async function updateAvatar(trx: Trx, uid: number, key: string): Promise<void> {
+export async function updateAvatar(trx: Trx, uid: number, key: string | null): Promise<void> {
   await trx.updateTable('users').set({ avatar_key: key }).where('uid', '=', uid).execute();
 }
 

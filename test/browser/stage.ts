@@ -75,6 +75,7 @@ export async function setStage(site: Site): Promise<Stage> {
 
   await giveEnergy(site, owner, { [author.uid]: 42, [reader.uid]: 30, [indebted.uid]: -3 });
   const cover = await upload(author);
+  await must(indebted.upload('/api/settings/avatar', await landscape()));
   const posts: number[] = [];
   for (const [index, title] of TITLES.entries()) {
     const writer = index % 4 === 3 && index !== LONG ? admin : author;
@@ -230,15 +231,18 @@ async function rememberDays(site: Site, post: number, author: number): Promise<v
 
 /** A picture of quiet hills, each of another evening. */
 let evenings = 0;
-async function upload(author: Client): Promise<string> {
+async function landscape(): Promise<Buffer> {
   const hue = (evenings++ * 47) % 360;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">
     <rect width="1200" height="800" fill="hsl(${hue} 40% 82%)"/>
     <circle cx="860" cy="240" r="90" fill="hsl(${(hue + 40) % 360} 80% 70%)"/>
     <path d="M0 560 Q300 380 620 540 T1200 480 V800 H0Z" fill="hsl(${hue} 30% 55%)"/>
     <path d="M0 680 Q420 520 760 660 T1200 620 V800 H0Z" fill="hsl(${hue} 35% 35%)"/></svg>`;
-  const file = await sharp(Buffer.from(svg)).png().toBuffer();
-  return (await must(author.upload('/api/posts/upload-image', file))).url;
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
+async function upload(author: Client): Promise<string> {
+  return (await must(author.upload('/api/posts/upload-image', await landscape()))).url;
 }
 
 function shortBody(title: string): string {

@@ -8,6 +8,7 @@ import { listForReview } from '../../posts/actions/read-for-review.ts';
 import { PostParams } from '../../posts/schema.ts';
 import { decideOnPost, removePost } from '../actions/decide-post.ts';
 import { removeCommentAsStaff } from '../actions/remove-comment.ts';
+import { removePicture } from '../actions/remove-picture.ts';
 import * as schema from '../schema/content.ts';
 
 const tags = ['administration'];
@@ -20,10 +21,11 @@ const MOVES = {
   unlock: 'Returns a locked post to the state it was locked in',
 } as const;
 
-/** SPEC §4, D47: posts and comments as the staff sees them. */
+/** SPEC §4, D47: posts, comments and pictures as the staff sees them. */
 export function adminContentRoutes(app: App): void {
   postReviewRoutes(app);
   commentReviewRoutes(app);
+  pictureRoutes(app);
 }
 
 function postReviewRoutes(app: App): void {
@@ -131,6 +133,30 @@ function commentReviewRoutes(app: App): void {
     },
     async ({ ctx, member, params, body }, reply) => {
       await removeCommentAsStaff(ctx, member, params.id, body);
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+function pictureRoutes(app: App): void {
+  app.post(
+    '/api/admin/uploads/:id/remove',
+    {
+      ...asAdmin,
+      schema: {
+        operationId: 'removePicture',
+        summary: 'Removes a picture wherever it is shown',
+        description:
+          'It is no longer served from then on, to nobody; whoever uploaded it reads the reason. Removing it again changes nothing.',
+        tags,
+        params: schema.UploadParams,
+        body: schema.RemovePictureBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, member, params, body }, reply) => {
+      await removePicture(ctx, member, params.id, body);
       reply.code(204);
       return null;
     },

@@ -6,11 +6,13 @@ import { listProfileChanges } from '../../profiles/actions/change-profile.ts';
 import { ProfileChange } from '../../profiles/schema.ts';
 import { changeRole, changeStatus } from '../actions/change-user.ts';
 import { getStaffUser, listUsers } from '../actions/list-users.ts';
+import { removeAvatar } from '../actions/remove-picture.ts';
 import { reviewProfile } from '../actions/review-profile.ts';
 import {
   ChangeParams,
   ChangeQuery,
   RefuseBody,
+  RemoveAvatarBody,
   RoleBody,
   StaffUser,
   StatusBody,
@@ -83,6 +85,22 @@ function userRoutes(app: App): void {
       },
     },
     ({ ctx, member, params, body }) => changeRole(ctx, member, params.uid, body),
+  );
+
+  app.post(
+    '/api/admin/users/:uid/remove-avatar',
+    {
+      ...asAdmin,
+      schema: {
+        ...ofUser,
+        operationId: 'removeAvatar',
+        summary: 'Removes the picture of a profile',
+        description:
+          'The member reads the reason and can choose another picture. Without a picture it changes nothing.',
+        body: RemoveAvatarBody,
+      },
+    },
+    ({ ctx, member, params, body }) => removeAvatar(ctx, member, params.uid, body),
   );
 }
 

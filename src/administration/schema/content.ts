@@ -5,6 +5,7 @@ import { Closed, Id } from '../../platform/http/validation.ts';
 import { LISTED_STATUSES, STATUSES } from '../../posts/rules.ts';
 import { DeskPost, DeskSummary, VERSION_MAX } from '../../posts/schema.ts';
 import { Reason } from '../../staff-log/schema.ts';
+import { UploadedImage } from '../../uploads/schema.ts';
 
 export const ReviewQuery = Closed({
   ...PageQuery,
@@ -47,6 +48,9 @@ export const ReviewPost = Type.Object(
       ],
       { description: 'The text that waits, where an edit does.' },
     ),
+    pictures: Type.Array(UploadedImage, {
+      description: 'What both texts show, covers included, without those that were removed.',
+    }),
   },
   { title: 'ReviewPost' },
 );
@@ -77,3 +81,6 @@ export const CommentSearchQuery = Closed({
 });
 
 export const RemoveCommentBody = Closed({ reason: Reason });
+
+export const UploadParams = Closed({ id: Id });
+export const RemovePictureBody = Closed({ reason: Reason });

@@ -52,6 +52,8 @@ export const RoleBody = Closed({
 });
 export type RoleBody = Static<typeof RoleBody>;
 
+export const RemoveAvatarBody = Closed({ reason: Reason });
+
 export const ChangeQuery = Closed(PageQuery);
 export const ChangeParams = Closed({ id: Id });
 export const RefuseBody = Closed({ reason: Reason });

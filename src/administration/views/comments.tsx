@@ -10,6 +10,7 @@ import { AdminDesk, type Desk } from './desk.tsx';
 import { Filters, FilterText } from './filters.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { Person } from './person.tsx';
+import { PictureRemoval } from './pictures.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
 
 const PATH = '/admin/comments';
@@ -106,9 +107,12 @@ function CommentCard({ desk, filter, comment, title }: CommentCardProps) {
         <Highlighted text={comment.body} word={filter.q} />
       </p>
       {image ? (
-        <a class="staff-said-image" href={image.url}>
-          <img src={image.url} alt={t('admin.comments.image')} height={96} loading="lazy" />
-        </a>
+        <p class="staff-said-picture">
+          <a class="staff-said-image" href={image.url}>
+            <img src={image.url} alt={t('admin.comments.image')} height={96} loading="lazy" />
+          </a>
+          <PictureRemoval visit={visit} id={image.id} />
+        </p>
       ) : null}
       <div class="staff-card-foot">
         <span class="staff-links">

@@ -13,6 +13,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { actionName } from './action-name.ts';
 import { Person } from './person.tsx';
+import { Pictures } from './pictures.tsx';
 import { PostDecisions } from './post-decisions.tsx';
 
 type PostPreviewProps = {
@@ -50,6 +51,7 @@ export function PostPreview({ visit, post, history, back, next }: PostPreviewPro
       ) : null}
       <Prose html={asReadersSeeIt(visit, shown.body)} />
       {post.edit ? <PublicVersion visit={visit} post={post} /> : null}
+      <Pictures visit={visit} post={post} />
     </article>
   );
 }

@@ -15,6 +15,7 @@ export function UserActions({ desk, user }: { desk: Desk; user: StaffUser }) {
       ) : (
         <>
           <BanSwitch desk={desk} user={user} />
+          {user.avatar_url ? <AvatarRemoval desk={desk} user={user} /> : null}
           {desk.visit.visitor?.role === 'owner' ? <RoleSwitch desk={desk} user={user} /> : null}
         </>
       )}
@@ -66,6 +67,25 @@ function BanSwitch({ desk, user }: { desk: Desk; user: StaffUser }) {
         t('admin.users.ban_hint'),
       ]}
       templates="ban"
+      danger
+      small
+    />
+  );
+}
+
+function AvatarRemoval({ desk, user }: { desk: Desk; user: StaffUser }) {
+  const { visit } = desk;
+  const { t } = visit;
+  const { uid, name } = user;
+  return (
+    <ReasonPopover
+      visit={visit}
+      id={`avatar-${uid}`}
+      action={`/admin/users/${uid}/remove-avatar`}
+      label={t('admin.pictures.remove_avatar')}
+      title={t('admin.pictures.remove_avatar_title', { name })}
+      hints={[t('admin.pictures.remove_avatar_hint')]}
+      templates="picture"
       danger
       small
     />

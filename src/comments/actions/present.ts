@@ -30,7 +30,7 @@ export function presentRoot(ctx: Context, row: CommentRow, page: CommentRow[]): 
   };
 }
 
-function presentImage({ image_key, width, height }: CommentRow): Comment['image'] {
-  if (image_key === null || width === null || height === null) return null;
-  return { url: urlOf(image_key), width, height };
+function presentImage({ image_key, image_id, width, height }: CommentRow): Comment['image'] {
+  if (image_key === null || image_id === null || width === null || height === null) return null;
+  return { id: image_id, url: urlOf(image_key), width, height };
 }

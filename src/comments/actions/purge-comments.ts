@@ -6,7 +6,9 @@ import { withoutName } from '../rules.ts';
 import {
   emptyComments,
   findTexts,
+  listHiddenPictures,
   listMentioning,
+  listPicturesOnPostsOf,
   listWritten,
   rewriteTexts,
 } from '../store/purge.ts';
@@ -20,6 +22,14 @@ export async function purgeComments(ctx: Context, uid: number): Promise<void> {
     after = await emptyBatch(ctx, uid, after);
   }
   for (let renamed = BATCH; renamed === BATCH; ) renamed = await renameBatch(ctx, uid);
+  // Under posts that nobody can see again; their posts are purged before.
+  for (let released = BATCH; released === BATCH; ) {
+    released = await ctx.tx(async (trx) => {
+      const ids = await listPicturesOnPostsOf(trx, uid, BATCH);
+      await releaseUploads(trx, 'comment', ids, ctx.now());
+      return ids.length;
+    });
+  }
 }
 
 /** Where the next batch begins. A worker that comes second finds the same comments, and nothing left to do. */
@@ -32,9 +42,8 @@ function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | 
     const falls = await deleteComments(trx, ids, deletion);
     await emptyComments(trx, ids);
     await forgetReasons(trx, 'comment', ids);
-    for (const { id, image_key } of written) {
-      if (image_key !== null) await releaseUploads(trx, { kind: 'comment', id });
-    }
+    const hidden = await listHiddenPictures(trx, ids);
+    await releaseUploads(trx, 'comment', [...ids, ...hidden], ctx.now());
     for (const fall of falls) await lowerComments(ctx, trx, fall.post_id, fall.comments);
     return written.length === BATCH ? ids.at(-1) : undefined;
   });

@@ -1,10 +1,17 @@
+import type { RawBuilder } from 'kysely';
 import type { Context, Viewer } from '../../context.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { getVisiblePost } from '../../posts/actions/hold-post.ts';
 import { Refusal } from '../../refusals.ts';
 import type { Comment, RootComment } from '../schema.ts';
-import { findStanding, listReplies, listRoots, type Standing } from '../store/read.ts';
+import {
+  everyStanding,
+  findStanding,
+  listReplies,
+  listRoots,
+  type Standing,
+} from '../store/read.ts';
 import { presentComment, presentRoot } from './present.ts';
 
 /** SPEC §4: the roots of a post, newest first. With `around`, from the root of that comment on. */
@@ -73,4 +80,9 @@ async function getStanding(ctx: Context, postId: number, id: number): Promise<St
   const comment = await findStanding(ctx.readDb, postId, id);
   if (!comment) throw new Refusal('not_found');
   return comment;
+}
+
+/** D25: comments that are visible wherever their post is, as a condition in a query of another domain. */
+export function everyStandingCommentQuery(): RawBuilder<unknown> {
+  return everyStanding();
 }

@@ -4,6 +4,7 @@ import { getVisiblePost, lowerComments } from '../../posts/actions/hold-post.ts'
 import { Refusal } from '../../refusals.ts';
 import { releaseUploads } from '../../uploads/actions.ts';
 import { mayDelete } from '../rules.ts';
+import { listHiddenPictures } from '../store/purge.ts';
 import { findPlace, findStanding } from '../store/read.ts';
 import { deleteComments, lockComments } from '../store/write.ts';
 
@@ -40,6 +41,7 @@ export async function removeHeld(
 ): Promise<void> {
   const deletion = { deleted_at: ctx.now(), deleted_by: viewer.uid };
   const falls = await deleteComments(trx, [id], deletion);
-  await releaseUploads(trx, { kind: 'comment', id });
+  const hidden = await listHiddenPictures(trx, [id]);
+  await releaseUploads(trx, 'comment', [id, ...hidden], ctx.now());
   for (const fall of falls) await lowerComments(ctx, trx, fall.post_id, fall.comments);
 }

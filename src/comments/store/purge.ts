@@ -70,3 +70,40 @@ export async function rewriteTexts(
     .where('comment_id', '=', sql<number>`any(${ids})`)
     .execute();
 }
+
+/** D27: replies with a picture under deleted roots. Nothing brings them back, so their pictures go with the root. */
+export async function listHiddenPictures(trx: Trx, rootIds: number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('comment')
+    .select('id')
+    .where('root_id', '=', sql<number>`any(${rootIds})`)
+    .where('deleted_at', 'is', null)
+    .where('image_key', 'is not', null)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Comments of others on the member's posts whose pictures are still held, a batch at a time. */
+export async function listPicturesOnPostsOf(
+  trx: Trx,
+  uid: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select comment.id from post join comment on comment.post_id = post.id
+     where post.author_uid = ${uid} and comment.image_key is not null
+       and exists (select from upload_use where holder_kind = 'comment' and holder_id = comment.id)
+     limit ${limit}`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
+/** All comments with a picture on these posts. */
+export async function listPicturesOn(trx: Trx, postIds: number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('comment')
+    .select('id')
+    .where('post_id', '=', sql<number>`any(${postIds})`)
+    .where('image_key', 'is not', null)
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -14,6 +14,7 @@ export type CommentRow = CardRow & {
   answered: CardRow | null;
   body: string;
   image_key: string | null;
+  image_id: number | null;
   width: number | null;
   height: number | null;
   mentions: { uid: number; label: string }[];
@@ -124,6 +125,14 @@ export async function findStanding(
   return rows[0];
 }
 
+/** The same of all comments, for a condition of another query. Never run by itself. */
+export function everyStanding(): RawBuilder<unknown> {
+  return sql`
+    select comment.id, comment.post_id
+      from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
+     where ${stands('comment')} and ${stands('root')}`;
+}
+
 export type Standing = { id: number; author_uid: number; root_id: number; root_author_uid: number };
 
 /** Few accounts are deleted, and an index knows them: asking costs a list next to nothing. */
@@ -145,10 +154,10 @@ export function withPeople(): RawBuilder<unknown> {
   return sql`
     select shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body, shown.reply_count,
            shown.created_at, users.uid, users.username, users.avatar_key, users.exp,
-           shown.image_key, upload.width, upload.height, answered.card as answered,
+           shown.image_key, upload.id as image_id, upload.width, upload.height, answered.card as answered,
            coalesce(mentioned.people, '[]') as mentions
       from shown join users on users.uid = shown.author_uid
-      left join upload on upload.key = shown.image_key
+      left join upload on upload.key = shown.image_key and upload.removed_at is null
       left join lateral (
         select json_build_object('uid', person.uid, 'username', person.username,
                                  'avatar_key', person.avatar_key, 'exp', person.exp) as card

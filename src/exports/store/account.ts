@@ -66,4 +66,5 @@ export const listUploads = ownRows('upload', { owner: 'uid', key: 'id' }, [
   'width',
   'height',
   'created_at',
+  'removed_at',
 ]);

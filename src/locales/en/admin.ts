@@ -66,6 +66,23 @@ export const admin: typeof zh = {
       'Contains unfriendly wording.',
     ],
     energy: ['Event reward.', 'Compensation.', 'Correcting a mistake.'],
+    picture: [
+      'Advertising.',
+      'Against the rules of the community.',
+      'Violates the rights of others.',
+      'Shows private information.',
+    ],
+  },
+  pictures: {
+    title: 'Pictures in this post',
+    remove: 'Remove picture',
+    remove_of: 'Picture {{number}}',
+    remove_title: 'Remove this picture',
+    remove_hint:
+      'It disappears at once wherever it is shown, and its file is deleted within a day. This cannot be undone.',
+    remove_avatar: 'Remove avatar',
+    remove_avatar_title: 'Remove the avatar of {{name}}',
+    remove_avatar_hint: 'It disappears at once. They can upload another one.',
   },
   posts: {
     title: 'Post review',

@@ -54,6 +54,17 @@ export const admin = {
     unban: ['申诉成立。', '期限已到。'],
     profile: ['名字容易与他人混淆。', '含有广告。', '含有不友善的表达。'],
     energy: ['活动奖励。', '补偿。', '更正误操作。'],
+    picture: ['广告或引流。', '违反社区公约。', '侵犯他人权益。', '泄露隐私。'],
+  },
+  pictures: {
+    title: '文中的图片',
+    remove: '移除图片',
+    remove_of: '图片 {{number}}',
+    remove_title: '移除这张图片',
+    remove_hint: '凡是用到它的地方都会立即消失，文件在一天内删除。这一步不能撤销。',
+    remove_avatar: '移除头像',
+    remove_avatar_title: '移除 {{name}} 的头像',
+    remove_avatar_hint: '头像立即消失，TA 可以重新上传。',
   },
   posts: {
     title: '文章审核',

@@ -55,6 +55,7 @@ export function targetOf(message: Message, ownUid: number): string | null {
       return '/settings?tab=security';
     case 'export_ready':
       return '/settings?tab=privacy#export';
+    case 'avatar_removed':
     case 'profile_accepted':
     case 'profile_refused':
       return '/settings?tab=profile';

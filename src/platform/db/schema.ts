@@ -183,6 +183,7 @@ export interface Post {
   locked_from: string | null;
   pending_version: number | null;
   published_at: Timestamp | null;
+  purged_at: Timestamp | null;
   rendered: string | null;
   review_reason: Generated<string>;
   status: string;
@@ -370,6 +371,7 @@ export interface Upload {
   id: Generated<number>;
   key: string;
   purpose: string;
+  removed_at: Timestamp | null;
   uid: number;
   width: number;
 }
@@ -377,6 +379,10 @@ export interface Upload {
 export interface UploadUse {
   holder_id: number;
   holder_kind: string;
+  /**
+   * whether the current text of the holder shows it; set by triggers
+   */
+  live: Generated<boolean>;
   upload_id: number;
 }
 

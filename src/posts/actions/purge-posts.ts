@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { forgetReasons } from '../../staff-log/actions.ts';
 import { releaseUploads } from '../../uploads/actions.ts';
-import { emptyPostsOf } from '../store/posts.ts';
+import { emptyDeletedPosts, emptyPostsOf } from '../store/purge.ts';
 
 const BATCH = 200;
 
@@ -10,9 +11,24 @@ export async function purgePosts(ctx: Context, uid: number): Promise<void> {
   for (let emptied = BATCH; emptied === BATCH; ) {
     emptied = await ctx.tx(async (trx) => {
       const ids = await emptyPostsOf(trx, uid, ctx.now(), BATCH);
-      for (const id of ids) await releaseUploads(trx, { kind: 'post', id });
+      await releaseUploads(trx, 'post', ids, ctx.now());
       await forgetReasons(trx, 'post', ids);
       return ids.length;
     });
   }
+}
+
+/**
+ * D24, D59: empties posts that were deleted so long ago that nobody can bring them back, and lets go of their
+ * pictures. Reasons in the staff log stay: the author is still a member. Gives the posts of this batch.
+ */
+export async function purgeDeletedBatch(
+  ctx: Context,
+  trx: Trx,
+  deletedBefore: Date,
+  limit: number,
+): Promise<number[]> {
+  const ids = await emptyDeletedPosts(trx, deletedBefore, ctx.now(), limit);
+  await releaseUploads(trx, 'post', ids, ctx.now());
+  return ids;
 }

@@ -8,7 +8,9 @@ import {
   toPage,
 } from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
-import { urlOf } from '../../uploads/rules.ts';
+import { listUploads } from '../../uploads/actions.ts';
+import { imageKeysIn, keyOf, urlOf } from '../../uploads/rules.ts';
+import type { UploadedImage } from '../../uploads/schema.ts';
 import type { ListedStatus, PostStatus } from '../rules.ts';
 import type { DeskPost, DeskSummary } from '../schema.ts';
 import { findRevision, findVisiblePost } from '../store/posts.ts';
@@ -28,6 +30,8 @@ export type ReviewPost = DeskPost &
       body: string;
       cover_url: string | null;
     } | null;
+    /** What both texts show, covers included. */
+    pictures: UploadedImage[];
   };
 
 /** D47: the queue, the longest waiting first; or the posts of one status, the last changed first. */
@@ -59,16 +63,24 @@ export async function getForReview(
 ): Promise<ReviewPost> {
   const post = await findVisiblePost(db, staff, id);
   if (!post) throw new Refusal('not_found');
+  const edit = await findEdit(db, post);
+  const shown = presentDeskPost(ctx, post);
   return {
-    ...presentDeskPost(ctx, post),
+    ...shown,
     waiting_kind: waitingKind(post),
     locked_from: post.locked_from as PostStatus | null,
-    edit: await findEdit(db, post),
+    edit,
+    pictures: await listUploads(db, [shown, edit].flatMap(pictureKeys)),
   };
 }
 
+function pictureKeys(text: { body: string; cover_url: string | null } | null): string[] {
+  if (!text) return [];
+  return [...imageKeysIn(text.body), ...(text.cover_url ? [keyOf(text.cover_url) ?? ''] : [])];
+}
+
 /** D25 as a condition in a list of another domain, for whoever is asking. Never run by itself. */
-export function everyVisiblePostQuery(db: Db, viewer: Viewer) {
+export function everyVisiblePostQuery(db: Db, viewer: Viewer | null) {
   return everyVisiblePost(db, viewer);
 }
 

@@ -8,7 +8,7 @@ import { deriveSummary } from '../../platform/html/summary.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { Refusal } from '../../refusals.ts';
 import { findOwnUploads, holdOwnUploads } from '../../uploads/actions.ts';
-import { keyOf, keysIn } from '../../uploads/rules.ts';
+import { imageKeysIn, keyOf, keysIn } from '../../uploads/rules.ts';
 import type { PostDraft } from '../schema.ts';
 import type { PostText } from '../store/posts.ts';
 
@@ -57,6 +57,6 @@ export function keepImages(
   postId: number,
   text: PostText,
 ): Promise<void> {
-  const keys = new Set([...keysIn(text.body), ...(text.cover_key ? [text.cover_key] : [])]);
+  const keys = new Set([...imageKeysIn(text.body), ...(text.cover_key ? [text.cover_key] : [])]);
   return holdOwnUploads(trx, viewer, 'post', [...keys], { kind: 'post', id: postId });
 }

@@ -214,35 +214,3 @@ export function findRevision(db: Db, postId: number, version: number) {
     .where('version', '=', version)
     .executeTakeFirst();
 }
-
-/** What a purged author wrote goes; the numbers stay, since other people's rows refer to them. */
-export async function emptyPostsOf(
-  trx: Trx,
-  uid: number,
-  now: Date,
-  limit: number,
-): Promise<number[]> {
-  const batch = trx
-    .selectFrom('post')
-    .select('id')
-    .where('author_uid', '=', uid)
-    .where((eb) => eb.or([eb('body', '<>', ''), eb('title', '<>', '-'), eb('summary', '<>', '')]))
-    .limit(limit);
-  const emptied = await trx
-    .updateTable('post')
-    .set({
-      title: '-',
-      summary: '',
-      body: '',
-      rendered: null,
-      cover_key: null,
-      review_reason: '',
-      deleted_at: now,
-    })
-    .where('id', 'in', batch)
-    .returning('id')
-    .execute();
-  const ids = emptied.map((row) => row.id);
-  await trx.deleteFrom('post_revision').where('post_id', '=', sql<number>`any(${ids})`).execute();
-  return ids;
-}

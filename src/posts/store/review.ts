@@ -89,7 +89,7 @@ export function listInStatus(
     .execute();
 }
 
-export function everyVisiblePost(db: Db, viewer: Viewer) {
+export function everyVisiblePost(db: Db, viewer: Viewer | null) {
   return db.selectFrom('post').select('post.id').where(isVisibleTo(viewer));
 }
 

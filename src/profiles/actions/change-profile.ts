@@ -168,7 +168,7 @@ export async function purgeProfile(ctx: Context, trx: Trx, uid: number): Promise
   if (user) await withdraw(trx, user, ctx.now());
   await store.deleteClaims(trx, uid, null);
   await store.emptyChanges(trx, uid);
-  await releaseUploads(trx, { kind: 'profile', id: uid });
+  await releaseUploads(trx, 'profile', [uid], ctx.now());
 }
 
 /**

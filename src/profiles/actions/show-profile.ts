@@ -57,7 +57,7 @@ export async function getOwnProfile(ctx: Context, db: Db, viewer: Viewer): Promi
   };
 }
 
-/** D39: shown at once, whatever the review switch says. The old picture is left to the sweep. */
+/** D39: shown at once, whatever the review switch says. The old picture is no longer served, and swept later. */
 export async function setAvatar(ctx: Context, viewer: Viewer, bytes: Buffer): Promise<Avatar> {
   const { url } = await uploadImage(ctx, viewer, 'avatar', bytes);
   const key = keyOf(url) ?? '';
@@ -65,7 +65,7 @@ export async function setAvatar(ctx: Context, viewer: Viewer, bytes: Buffer): Pr
   await ctx.tx(async (trx) => {
     await setAvatarKey(trx, viewer.uid, key);
     await completeTask(trx, viewer.uid, 'avatar', ctx.now());
-    await releaseUploads(trx, holder);
+    await releaseUploads(trx, holder.kind, [holder.id], ctx.now());
     await holdOwnUploads(trx, viewer, 'avatar', [key], holder);
   });
   return { avatar_url: url };

@@ -25,6 +25,12 @@ export const adminScenes: Scene[] = [
     path: ({ post }) => `/admin/posts?status=approved&post=${post}`,
   },
   {
+    name: 'admin-post-picture',
+    as: asAdmin,
+    path: ({ post }) => `/admin/posts?status=approved&post=${post}`,
+    prepare: (page) => page.locator('[popovertarget^=picture-]').first().click(),
+  },
+  {
     name: 'admin-comments',
     as: asAdmin,
     path: () => `/admin/comments?q=${encodeURIComponent('聚合点赞')}`,
@@ -42,6 +48,12 @@ export const adminScenes: Scene[] = [
     as: asOwner,
     path: ({ reader }) => `/admin/users?q=${reader.uid}`,
     prepare: (page, { reader }) => page.locator(`[popovertarget=ban-${reader.uid}]`).click(),
+  },
+  {
+    name: 'admin-users-avatar',
+    as: asOwner,
+    path: () => '/admin/users',
+    prepare: (page) => page.locator('[popovertarget^=avatar-]').first().click(),
   },
   { name: 'admin-users-none', as: asAdmin, path: () => '/admin/users?q=nobody' },
   { name: 'admin-profile-changes', as: asAdmin, path: () => '/admin/profile-changes' },

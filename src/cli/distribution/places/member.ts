@@ -156,8 +156,10 @@ export const MEMBER_PLACES: Record<string, Place> = {
     state: 'later',
     key: 'uid',
     why: 'beside its upload',
-    crossing: '`uploads` deleteUses knows the holder alone',
-    before: 'it gets a column for whose upload it is',
+    crossing:
+      '`uploads` deleteUsesOf knows the holder alone; `reading` servedKeys looks at the post, the comment or the profile that shows a picture',
+    before:
+      'it gets a column for whose upload it is; the triggers that set `live` move into the actions that change a text',
   },
   user_export: {
     state: 'later',

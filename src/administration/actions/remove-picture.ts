@@ -1,0 +1,96 @@
+import type { Context, Viewer } from '../../context.ts';
+import { notifyUser } from '../../notifications/actions.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { findPictureAudience } from '../../reading/actions.ts';
+import { Refusal } from '../../refusals.ts';
+import { recordStaffAction } from '../../staff-log/actions.ts';
+import { lockUpload, removeUpload } from '../../uploads/actions.ts';
+import type { Holder } from '../../uploads/rules.ts';
+import { lockUser, setAvatarKey, type User } from '../../users/actions.ts';
+import type { StaffUser } from '../schema/people.ts';
+import { findUploadOfKey, findUploadOwner, isOnlyInDrafts } from '../store/pictures.ts';
+import { getStaffUser } from './list-users.ts';
+
+/** D55: one picture, wherever it is shown. Removing it again changes nothing and is not recorded again. */
+export async function removePicture(
+  ctx: Context,
+  staff: Viewer,
+  id: number,
+  sent: { reason: string },
+): Promise<void> {
+  await ctx.tx(async (trx) => {
+    const found = await findUploadOwner(trx, id);
+    if (!found) throw new Refusal('not_found');
+    const owner = await lockOwner(trx, staff, found.uid);
+    const upload = await lockUpload(trx, id);
+    if (!upload) throw new Refusal('not_found');
+    if (upload.removed_at) return;
+    // What nothing shows yet is its uploader's alone (D25).
+    if (!(await findPictureAudience({ ...ctx, db: trx }, staff, found.key)))
+      throw new Refusal('not_found');
+    if (await isOnlyInDrafts(trx, id)) throw new Refusal('wrong_state', { post_status: 'draft' });
+    const holders = await removeUpload(trx, upload, ctx.now());
+    if (owner.avatar_key === upload.key) await setAvatarKey(trx, owner.uid, null);
+    await note(ctx, trx, staff, { owner, id, holders, reason: sent.reason.trim() });
+  });
+}
+
+/** D55: the picture of a profile. The member can choose another one. */
+export async function removeAvatar(
+  ctx: Context,
+  staff: Viewer,
+  uid: number,
+  sent: { reason: string },
+): Promise<StaffUser> {
+  await ctx.tx(async (trx) => {
+    const owner = await lockOwner(trx, staff, uid);
+    const found = owner.avatar_key && (await findUploadOfKey(trx, owner.avatar_key));
+    if (!found) return;
+    const upload = await lockUpload(trx, found.id);
+    const holders = upload ? await removeUpload(trx, upload, ctx.now()) : [];
+    await setAvatarKey(trx, uid, null);
+    await note(ctx, trx, staff, { owner, id: found.id, holders, reason: sent.reason.trim() });
+  });
+  return getStaffUser(ctx, uid);
+}
+
+/** D17: nobody acts on the owner but the owner, and on other admins only the owner. Users come first in lock order. */
+async function lockOwner(trx: Trx, staff: Viewer, uid: number): Promise<User> {
+  const owner = await lockUser(trx, uid);
+  if (!owner || owner.email === null) throw new Refusal('not_found');
+  if (owner.uid === staff.uid || staff.role === 'owner') return owner;
+  if (owner.role === 'owner') throw new Refusal('owner_protected');
+  if (owner.role === 'admin') throw new Refusal('role_required');
+  return owner;
+}
+
+type Removal = { owner: User; id: number; holders: Holder[]; reason: string };
+
+/** The record is about the member, so that a purge empties its reason (D15). */
+async function note(
+  ctx: Context,
+  trx: Trx,
+  staff: Viewer,
+  { owner, id, holders, reason }: Removal,
+): Promise<void> {
+  const isAvatar = holders.some((holder) => holder.kind === 'profile');
+  await recordStaffAction(ctx, trx, staff, {
+    action: isAvatar ? 'user.remove_avatar' : 'user.remove_picture',
+    subject_kind: 'user',
+    subject_id: owner.uid,
+    reason,
+    before: { removed: false, upload_id: id, shown_in: holders },
+    after: { removed: true },
+  });
+  // D44: nobody is notified of what they do themselves.
+  if (owner.uid === staff.uid) return;
+  const post = holders.find((holder) => holder.kind === 'post');
+  await notifyUser(trx, {
+    uid: owner.uid,
+    kind: isAvatar ? 'avatar_removed' : 'picture_removed',
+    cause: `picture_removed:${id}`,
+    ...(post ? { related_id: post.id } : {}),
+    payload: { reason },
+    created_at: ctx.now(),
+  });
+}

@@ -1,0 +1,50 @@
+import { ImageOff } from 'lucide-static';
+import type { Visit } from '../../platform/http/page.ts';
+import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
+import { ReasonPopover } from './reason-popover.tsx';
+
+/** D55: every picture of the texts, each with a way to take it down. D51: a draft is only looked at. */
+export function Pictures({ visit, post }: { visit: Visit; post: ReviewPost }) {
+  const { t } = visit;
+  if (post.pictures.length === 0 || (post.status === 'draft' && !post.submitted_at)) return null;
+  return (
+    <section class="review-pictures" aria-label={t('admin.pictures.title')}>
+      <h3>{t('admin.pictures.title')}</h3>
+      <ul>
+        {post.pictures.map(({ id, url }, index) => (
+          <li key={id}>
+            <a href={url}>
+              <img
+                src={url}
+                alt={t('admin.pictures.remove_of', { number: index + 1 })}
+                height={96}
+                loading="lazy"
+              />
+            </a>
+            <PictureRemoval visit={visit} id={id} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Leads back to the page it is on. */
+export function PictureRemoval({ visit, id }: { visit: Visit; id: number }) {
+  const { t, here } = visit;
+  return (
+    <ReasonPopover
+      visit={visit}
+      id={`picture-${id}`}
+      action={`/admin/uploads/${id}/remove`}
+      next={here}
+      label={t('admin.pictures.remove')}
+      icon={ImageOff}
+      title={t('admin.pictures.remove_title')}
+      hints={[t('admin.pictures.remove_hint')]}
+      templates="picture"
+      danger
+      small
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../../context.ts';
+import { addDays } from '../../platform/clock.ts';
+import { purgeDeletedBatch } from '../../posts/actions/purge-posts.ts';
+import { DELETED_POST_DAYS } from '../../posts/rules.ts';
+import { releaseUploads } from '../../uploads/actions.ts';
+import { listPicturesOn } from '../store/purge.ts';
+
+const BATCH = 100;
+
+/** D24, D59: posts deleted long ago, and the pictures of what was said about them, which nobody can see any more. */
+export async function purgeDeletedPosts(ctx: Context): Promise<void> {
+  const deletedBefore = addDays(ctx.now(), -DELETED_POST_DAYS);
+  for (let purged = BATCH; purged === BATCH; ) {
+    purged = await ctx.tx(async (trx) => {
+      const ids = await purgeDeletedBatch(ctx, trx, deletedBefore, BATCH);
+      const comments = await listPicturesOn(trx, ids);
+      await releaseUploads(trx, 'comment', comments, ctx.now());
+      return ids.length;
+    });
+  }
+}

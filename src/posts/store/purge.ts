@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+
+/** What a purged author wrote goes; the numbers stay, since other people's rows refer to them. */
+export async function emptyPostsOf(
+  trx: Trx,
+  uid: number,
+  now: Date,
+  limit: number,
+): Promise<number[]> {
+  const batch = await trx
+    .selectFrom('post')
+    .select('id')
+    .where('author_uid', '=', uid)
+    .where('purged_at', 'is', null)
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
+  const ids = batch.map((post) => post.id);
+  await trx
+    .updateTable('post')
+    .set({ deleted_at: now })
+    .where('id', '=', sql<number>`any(${ids})`)
+    .execute();
+  return emptyPosts(trx, ids, now);
+}
+
+/** Rows that another worker is emptying are passed over. */
+export async function emptyDeletedPosts(
+  trx: Trx,
+  deletedBefore: Date,
+  now: Date,
+  limit: number,
+): Promise<number[]> {
+  const batch = await trx
+    .selectFrom('post')
+    .select('id')
+    .where('deleted_at', '<', deletedBefore)
+    .where('purged_at', 'is', null)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  return emptyPosts(
+    trx,
+    batch.map((post) => post.id),
+    now,
+  );
+}
+
+async function emptyPosts(trx: Trx, ids: number[], now: Date): Promise<number[]> {
+  await trx
+    .updateTable('post')
+    .set({
+      title: '-',
+      summary: '',
+      body: '',
+      rendered: null,
+      cover_key: null,
+      review_reason: '',
+      purged_at: now,
+    })
+    .where('id', '=', sql<number>`any(${ids})`)
+    .execute();
+  await trx.deleteFrom('post_revision').where('post_id', '=', sql<number>`any(${ids})`).execute();
+  return ids;
+}
