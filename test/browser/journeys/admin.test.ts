@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
+import { pictureOf } from '../../support/picture.ts';
 import { openSite, openTab } from '../site.ts';
 import { must } from '../stage.ts';
 
@@ -160,4 +161,31 @@ test('§5.5 members are not let in, and strangers log in first', async () => {
   const stranger = await openTab(site);
   await stranger.page.goto('/admin/users');
   expect(new URL(stranger.page.url()).pathname).toBe('/login');
+});
+
+test('D55 a moderator removes one picture; the post keeps its shape, with a drawing in its place', async () => {
+  await site.review(false);
+  const file = await pictureOf('png', 600, 400);
+  const { url } = await must(author.upload('/api/posts/upload-image', file));
+  const body = `<p>一</p><figure><img src="${url}" alt="海" width="600" height="400"></figure><p>二</p>`;
+  const { id } = await must(author.post('/api/studio/posts', { title: '一张图', body }));
+  const { page } = await openTab(site, { as: admin });
+  await page.goto(`/admin/posts?status=approved&post=${id}`);
+  await page.locator('[popovertarget^=picture-]').click();
+  await page.locator('[popover]:popover-open textarea').fill('泄露隐私。');
+  await page.locator('[popover]:popover-open button[type=submit]').click();
+  await page.locator('.review-pictures').waitFor({ state: 'detached' });
+
+  const reader = await openTab(site, {});
+  await reader.page.goto(`/posts/${id}`);
+  const picture = reader.page.locator('article img[alt="海"]');
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.complete)).toBe(true);
+  const shape = await picture.evaluate((one: HTMLImageElement) => ({
+    drawn: one.naturalWidth > 0,
+    ratio: Math.round((one.clientWidth / one.clientHeight) * 10) / 10,
+  }));
+  if (process.env['PICTURES'])
+    await reader.page.screenshot({ path: `${process.env['PICTURES']}/removed-picture.png` });
+  expect(shape).toEqual({ drawn: true, ratio: 1.5 });
 });
