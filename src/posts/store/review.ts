@@ -96,7 +96,7 @@ export function everyVisiblePost(db: Db, viewer: Viewer | null) {
 /** D51: staff open a draft by its address; no list shows them one. */
 export function everyListedPost(db: Db, viewer: Viewer) {
   return everyVisiblePost(db, viewer).where((eb) =>
-    eb.or([eb('post.status', '<>', 'draft'), eb('post.author_uid', '=', viewer.uid)]),
+    eb.or([eb('post.status', '<>', sql.lit('draft')), eb('post.author_uid', '=', viewer.uid)]),
   );
 }
 

@@ -8,6 +8,7 @@ const asOwner = ({ owner }: Stage) => owner;
 export const adminScenes: Scene[] = [
   { name: 'admin-posts', as: asAdmin, path: () => '/admin/posts' },
   { name: 'admin-post', as: asAdmin, path: ({ pending }) => `/admin/posts?post=${pending}` },
+  { name: 'admin-post-draft', as: asAdmin, path: ({ draft }) => `/admin/posts?post=${draft}` },
   {
     name: 'admin-post-reject',
     as: asAdmin,
