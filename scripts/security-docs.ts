@@ -32,6 +32,8 @@ export function securityDocument(tests = readTests(), explained = EXPLAINED): st
     `- Requirements of OWASP ASVS 5.0 (levels 1 and 2 where they apply, level 3 where it is cheap): ${count(REQUIREMENTS)}`,
     `- Attacks that happened to others of this kind: ${count(ATTACKS)}`,
     '',
+    'What is limited, and how much, in the default and in the strict profile: [configuration.md](configuration.md#what-the-profiles-set).',
+    '',
     '## Requirements',
     '',
     ...REQUIREMENTS.flatMap(section),

@@ -40,6 +40,7 @@ import { logRequests } from './platform/http/request-log.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { foldCounts } from './posts/actions/count-post.ts';
 import { refreshHeat } from './posts/actions/heat.ts';
+import { thinDueRevisions } from './posts/actions/keep-revision.ts';
 import { readingPages } from './posts/pages/reading.tsx';
 import { studioPages } from './posts/pages/studio.tsx';
 import { writePages } from './posts/pages/write.tsx';
@@ -123,6 +124,7 @@ export const JOBS: Jobs = {
     levels_months: prepareMonths,
     notices_sweep: sweepNotices,
     posts_purge: purgeDeletedPosts,
+    revisions_thin: thinDueRevisions,
     uploads_sweep: sweepUploads,
   },
   schedule: [
@@ -133,6 +135,7 @@ export const JOBS: Jobs = {
     '*/10 * * * * exports_sweep',
     '20 3 * * * levels_months',
     '40 3 * * * notices_sweep',
+    '25 * * * * revisions_thin',
     // At night in Shanghai; the owner can ask for one at any time.
     '15 20 * * * integrity_run ?jobKey=integrity_run',
   ],

@@ -43,6 +43,8 @@ export const REFUSALS = {
   energize_too_heavy: { status: 422, title: 'Only a light gift still fits on this post' },
   self_follow: { status: 422, title: 'Nobody can follow themselves' },
   too_many: { status: 422, title: 'There is no room for more' },
+  too_many_drafts: { status: 422, title: 'There are too many drafts' },
+  text_quota: { status: 422, title: 'The texts of the member take up too much room' },
   password_too_common: { status: 422, title: 'The password is too common' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key belongs to another request' },
   rate_limited: { status: 429, title: 'Too many requests' },

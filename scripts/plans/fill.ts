@@ -1,3 +1,4 @@
+import { REVISION_ROW_BYTES } from '../../src/posts/rules.ts';
 import { ARTICLE, LINES, MAKE_PARAGRAPHS, SAYING } from './texts.ts';
 
 /** How large a set to make; every list a heavy member sees is long in it. */
@@ -121,6 +122,9 @@ function steps(size: SetSize): Record<string, string> {
         cross join lateral (${articles ? ARTICLE : LINES}) as text`,
     revisions: `insert into post_revision (post_id, version, title, summary, body, created_at)
       select id, 1, title, summary, '', created_at from post`,
+    author_texts: `insert into author_text (uid, bytes)
+      select author_uid, sum(${REVISION_ROW_BYTES} + octet_length(kept.title) + octet_length(kept.summary) + octet_length(kept.body))
+        from post_revision as kept join post on post.id = kept.post_id group by author_uid`,
     comments: `insert into comment (post_id, author_uid, body, created_at, day, deleted_at, deleted_by, reply_count)
       select case when n % 10 = 1 then ${HOT_POST} else 1 + (n::bigint * 7919) % ${posts} end, author,
              ${said('评论')}, at, (at at time zone 'Asia/Shanghai')::date,

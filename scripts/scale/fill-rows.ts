@@ -42,7 +42,9 @@ export function fillSteps(rows: number): Record<string, string> {
         from generate_series(1, ${people}) n cross join lateral (select ${lately} as at) as one;
       insert into post_count (post_id) select id from post;
       insert into post_revision (post_id, version, title, summary, body, cover_key, created_at)
-      select id, version, title, summary, body, cover_key, created_at from post`,
+      select id, version, title, summary, body, cover_key, created_at from post;
+      insert into author_text (uid, bytes) select author_uid, sum(octet_length(body)) from post group by author_uid;
+      insert into revision_thinning (post_id, due_at) select id, updated_at from post`,
     post_day: `insert into post_day (post_id, day, author_uid, likes)
       select ${somePost}, ${today} - n % 30, ${someone}, 3 from ${each} on conflict do nothing`,
     post_reaction: `insert into post_reaction (post_id, uid, kind, previous, changed_at, day)

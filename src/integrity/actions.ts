@@ -16,7 +16,7 @@ import { compareFiles } from './store/files.ts';
 import { DAILY_EXP, EXP, EXP_LOG, LAST_CHECK_INS } from './store/levels.ts';
 import { FOLLOWS, SESSIONS } from './store/people.ts';
 import { LIVE_PICTURES, REMOVED_PICTURES } from './store/pictures.ts';
-import { DELETIONS, POST_FIGURES, REVISIONS } from './store/posts.ts';
+import { AUTHOR_TEXTS, DELETIONS, POST_FIGURES, REVISIONS } from './store/posts.ts';
 import { RENAMES } from './store/profiles.ts';
 import { insertRepairs, type Repair } from './store/repairs.ts';
 import { findLastRun, insertRun } from './store/runs.ts';
@@ -25,6 +25,7 @@ import { findLastRun, insertRun } from './store/runs.ts';
 const AUDITS: Audit[] = [
   POST_FIGURES,
   REVISIONS,
+  AUTHOR_TEXTS,
   REPLIES,
   FOLDERS,
   FAVORITES,

@@ -58,6 +58,10 @@ export const en: Messages = {
       'You have given this post {{used}} of {{cap}}: {{remaining}} is left, so only a light gift still fits.',
     self_follow: 'You cannot follow yourself.',
     too_many: 'The limit of {{limit}} is reached.',
+    too_many_drafts:
+      'You have {{limit}} drafts, the most there can be. Submit or delete one before you start another.',
+    text_quota:
+      'Your posts take up {{megabytes}} MB, the most one member may use. Shorten one and save again.',
     password_too_common: 'This password is too common. Choose another one.',
     idempotency_key_reused: 'This idempotency key belongs to a different request.',
     rate_limited: 'Too many tries. Wait {{retry_after}} seconds.',

@@ -53,6 +53,8 @@ export const zhCN = {
     energize_too_heavy: '这篇文章你已充能 {{used}}/{{cap}}，还剩 {{remaining}}，只能再轻充能一次。',
     self_follow: '不能关注自己。',
     too_many: '数量已达上限（{{limit}}）。',
+    too_many_drafts: '草稿已有 {{limit}} 篇，达到上限。请先提交或删除一篇，再新建。',
+    text_quota: '你的文章已占用 {{megabytes}} MB，达到每位成员的上限。请缩短一些再保存。',
     password_too_common: '该密码过于常见，请换一个。',
     idempotency_key_reused: '该幂等键已用于另一个请求。',
     rate_limited: '操作过于频繁，请 {{retry_after}} 秒后再试。',

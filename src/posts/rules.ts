@@ -14,6 +14,15 @@ export const DELETE_COST = 2;
 /** D59: how long a deleted post keeps its text and pictures. */
 export const DELETED_POST_DAYS = 30;
 
+/** D57, A42: how many drafts one member may have. */
+export const DRAFTS_MAX = 500;
+/** D57: what all versions of all posts of one author may take up. */
+export const TEXT_QUOTA_BYTES = 100 * 1024 * 1024;
+/** What a version counts beside its texts; the migration that made `author_text` has the same number. */
+export const REVISION_ROW_BYTES = 256;
+/** D57: every version for a day, then one an hour for the rest of a week, then one a day. */
+export const THINNING = { all_days: 1, hourly_days: 7 };
+
 /** SPEC §4: how the public list can be asked for. */
 export const ORDERS = ['newest', 'hot', 'following'] as const;
 

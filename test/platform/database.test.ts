@@ -89,6 +89,7 @@ test('every table says by its grants what the app may do with it, and none may b
       where grantee = 'lamplight_app' and table_schema = 'public' group by 1 order by 1`,
   );
   expect(Object.fromEntries(grants.map((row) => [row['table_name'], row['may']]))).toEqual({
+    author_text: 'INSERT SELECT UPDATE',
     comment: 'INSERT SELECT UPDATE',
     comment_mention: 'DELETE INSERT SELECT',
     daily_exp: 'INSERT SELECT UPDATE',
@@ -116,6 +117,7 @@ test('every table says by its grants what the app may do with it, and none may b
     post_revision: 'DELETE INSERT SELECT',
     profile_change: 'INSERT SELECT UPDATE',
     restore_token: 'DELETE INSERT SELECT',
+    revision_thinning: 'DELETE INSERT SELECT UPDATE',
     schema_migration: 'SELECT',
     security_event: 'INSERT SELECT',
     session: 'DELETE INSERT SELECT UPDATE',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { DELETE_COST } from '../../posts/rules.ts';
+import { DELETE_COST, REVISION_ROW_BYTES } from '../../posts/rules.ts';
 import { type Audit, compare, type Only, ownedBy } from './check.ts';
 
 /** What was counted, and what waits to be. */
@@ -169,6 +169,47 @@ export const REVISIONS: Audit = {
     }),
   ],
 };
+
+/** What a save is measured by. Locked before the versions are counted, so that no save comes in between. */
+export const AUTHOR_TEXTS: Audit = {
+  checks: [
+    compare({
+      name: 'author texts',
+      invariant: 'D57',
+      title: 'what the versions of every author take up equals their sizes',
+      key: ['uid'],
+      owner: ['uid'],
+      subject: sql`'user ' || uid`,
+      figures: ['bytes'],
+      stored: (only) => sql`select uid, bytes from author_text where ${only('uid')}`,
+      actual: actualTextBytes,
+      absent: 'means zero',
+    }),
+  ],
+  repair: { lock: lockAuthorText, rewrite: rewriteTextBytes },
+};
+
+function actualTextBytes(only: Only) {
+  return sql`
+    select author_uid as uid, sum(${sql.lit(REVISION_ROW_BYTES)} + octet_length(kept.title)
+             + octet_length(kept.summary) + octet_length(kept.body))::bigint as bytes
+      from post_revision as kept join post on post.id = kept.post_id
+     where ${only('author_uid')} group by author_uid`;
+}
+
+async function lockAuthorText(trx: Trx, [uid = 0]: number[]): Promise<void> {
+  await sql`
+    insert into author_text (uid, bytes) values (${uid}, 0)
+    on conflict (uid) do update set bytes = author_text.bytes`.execute(trx);
+}
+
+async function rewriteTextBytes(trx: Trx, owner: number[]): Promise<void> {
+  const [uid = 0] = owner;
+  const actual = actualTextBytes(() => sql`author_uid = ${uid}`);
+  await sql`
+    update author_text set bytes = coalesce((select bytes from (${actual}) as actual), 0)
+     where uid = ${uid}`.execute(trx);
+}
 
 /** What was paid is in the ledger, so this one is only reported. */
 export const DELETIONS: Audit = {

@@ -151,6 +151,7 @@ export const adminSite: typeof zh = {
       post_counters: 'Likes, dislikes, comments, favorites and energy of every post',
       post_days: 'What every post received on every day',
       post_revisions: 'The newest, public and waiting version of every post are kept',
+      author_texts: 'Size of the texts of every author',
       reply_counters: 'Replies of every comment',
       folder_counters: 'Size of every folder',
       favorite_counters: 'Every favorite knows how many folders hold it',

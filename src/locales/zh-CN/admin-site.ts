@@ -149,6 +149,7 @@ export const adminSite = {
       post_counters: '每篇文章的赞、踩、评论、收藏和能量等于明细',
       post_days: '每篇文章每天收到的赞、评论、收藏和能量等于明细',
       post_revisions: '每篇文章最新、公开和待审核的版本都在',
+      author_texts: '每位作者的文章大小等于各版本之和',
       reply_counters: '每条评论的回复数等于明细',
       folder_counters: '每个收藏夹的数量等于明细',
       favorite_counters: '每个收藏记得它在几个收藏夹里',

@@ -7,13 +7,8 @@ import { Refusal } from '../../refusals.ts';
 import { assertActive } from '../../users/actions.ts';
 import { DELETE_COST, PUBLISH_LEVEL } from '../rules.ts';
 import type { DeskPost, PostDraft } from '../schema.ts';
-import {
-  findRevision,
-  insertRevision,
-  lockOwnPost,
-  type PostRow,
-  updatePost,
-} from '../store/posts.ts';
+import { findRevision, lockOwnPost, type PostRow, updatePost } from '../store/posts.ts';
+import { keepRevision } from './keep-revision.ts';
 import { getMove, readVersion } from './move-post.ts';
 import { getOwnPost } from './read-posts.ts';
 import { assertNotEmpty, keepImages, writeText } from './write-text.ts';
@@ -40,7 +35,7 @@ export async function editPost(
     const now = ctx.now();
     const version = post.version + 1;
     const { rendered: _, ...revision } = text;
-    await insertRevision(trx, { ...revision, post_id: id, version, created_at: now });
+    await keepRevision(trx, viewer.uid, { ...revision, post_id: id, version, created_at: now });
     await keepImages(trx, viewer, id, text);
     await updatePost(trx, id, {
       status: move.to,

@@ -5,7 +5,8 @@ import { assertActive } from '../../users/actions.ts';
 import { firstStatus, PUBLISH_LEVEL } from '../rules.ts';
 import type { DeskPost, PostDraft } from '../schema.ts';
 import { insertCounts } from '../store/counts.ts';
-import { insertPost, insertRevision } from '../store/posts.ts';
+import { insertPost } from '../store/posts.ts';
+import { assertRoomForDraft, keepRevision } from './keep-revision.ts';
 import { getOwnPost } from './read-posts.ts';
 import { assertNotEmpty, keepImages, writeText } from './write-text.ts';
 
@@ -23,6 +24,7 @@ export async function createPost(
     const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
     if (status === 'approved') assertNotEmpty(text.body);
     const published = status === 'approved' ? now : null;
+    if (status === 'draft') await assertRoomForDraft(trx, viewer.uid);
     const post = await insertPost(trx, {
       ...text,
       author_uid: viewer.uid,
@@ -33,7 +35,7 @@ export async function createPost(
       published_at: published,
     });
     const { rendered: _, ...revision } = text;
-    await insertRevision(trx, {
+    await keepRevision(trx, viewer.uid, {
       ...revision,
       post_id: post.id,
       version: post.version,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
+import { deleteRevisions } from './revisions.ts';
 
 /** What a purged author wrote goes; the numbers stay, since other people's rows refer to them. */
 export async function emptyPostsOf(
@@ -63,6 +64,6 @@ async function emptyPosts(trx: Trx, ids: number[], now: Date): Promise<number[]>
     })
     .where('id', '=', sql<number>`any(${ids})`)
     .execute();
-  await trx.deleteFrom('post_revision').where('post_id', '=', sql<number>`any(${ids})`).execute();
+  await deleteRevisions(trx, ids);
   return ids;
 }

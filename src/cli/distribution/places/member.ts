@@ -15,6 +15,14 @@ export const MEMBER_PLACES: Record<string, Place> = {
     crossing:
       '`levels` insertExp writes it and the sum on `users` in one statement: it runs in three steps, coordinator, shard, coordinator; `integrity`',
   },
+  author_text: {
+    state: 'later',
+    key: 'uid',
+    why: 'a row for every author, written by each of their saves',
+    crossing: '`posts` thinRevisions sums what it deletes of many authors; `integrity`',
+    before:
+      'it goes with `users`; the posts of one author are on many machines, so the sum is kept by the save',
+  },
   users: {
     state: 'later',
     key: 'uid',

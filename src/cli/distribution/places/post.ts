@@ -9,6 +9,13 @@ export const POST_PLACES: Record<string, Place> = {
     crossing:
       '`posts` emptyPostsOf deletes those of many posts; readVersion reads one under the lock of its post, and who approves an edit in the very millisecond in which it is saved is told that something broke; `integrity` compares all of them with their posts',
   },
+  revision_thinning: {
+    state: 'later',
+    key: 'post_id',
+    why: 'beside the versions it is about',
+    crossing: '`posts` lockDueThinning asks everywhere which posts are due',
+    before: 'each machine thins its own',
+  },
   post: {
     state: 'later',
     key: 'id',
