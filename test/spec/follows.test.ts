@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findFollowed, purgeFollows } from '../../src/follows/actions.ts';
-import { FOLLOWING_MAX } from '../../src/follows/rules.ts';
 import { findFollowCounts, foldUserCounts } from '../../src/users/actions.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '20' });
 const MISSING = 999_999_999;
+/** D32 */
+const FOLLOWING_MAX = 5000;
 
 const press = (who: Client, whom: { uid: number }, body?: object) =>
   who.post(`/api/users/${whom.uid}/follow`, body);
@@ -200,7 +201,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
     );
   });
 
-  test('the last free place goes to one of many that ask for it at once, and the others are told the limit', async () => {
+  test('D32 the last free place goes to one of many that ask for it at once, and the others are told the limit', async () => {
     const [one] = (await members(1)) as [Client];
     const people = await crowd(FOLLOWING_MAX - 1);
     await seedFollows([one.uid], people);

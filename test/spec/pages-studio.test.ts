@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, calendarDay } from '../../src/platform/clock.ts';
-import { DELETE_COST } from '../../src/posts/rules.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -105,7 +104,7 @@ describe('§4 page /studio/content', () => {
     // The page itself checks in, and that is worth one.
     await pageOf(author, '/studio/content');
     const html = await pageOf(author, '/studio/content');
-    expect(html).toContain(`将消耗 ${DELETE_COST} 能量（余额 1 → −1）`);
+    expect(html).toContain('将消耗 2 能量（余额 1 → −1）');
     const answer = await author.submit(`/studio/posts/${id}/delete`, { next: '/studio/content' });
     expect([answer.status, answer.headers['location']]).toEqual([303, '/studio/content']);
     expect(await pageOf(author, '/studio/content')).not.toContain('要删的');

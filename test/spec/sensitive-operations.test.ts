@@ -30,7 +30,8 @@ test.each(OPERATIONS)(
   '§8 Sensitive-operation rate limit, §7.9 %s: five in a minute, the sixth blocks the address for 300 s',
   async (_, send, status) => {
     const ip = freshAddress();
-    const member = await memberAt(ip);
+    // Registered before: a registration clears the counters of its address.
+    const [member, neighbour] = [await memberAt(ip), await memberAt(ip)];
     for (let count = 1; count <= 5; count++)
       expect([count, (await send(member)).status]).toEqual([count, status]);
     const sixth = await send(member);
@@ -38,7 +39,6 @@ test.each(OPERATIONS)(
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(290);
     expect(Number(sixth.headers['retry-after'])).toBeLessThanOrEqual(300);
     // The block is of the address and of all three; another address is free.
-    const neighbour = await memberAt(ip);
     for (const [name, other] of OPERATIONS)
       expect([name, (await other(neighbour)).status]).toEqual([name, 429]);
     expect((await send(await memberAt(freshAddress()))).status).toBe(status);
@@ -85,6 +85,19 @@ test('§8 Counters.cleared a registration that succeeds clears the failures of i
   expect((await register(other, taken.email)).status).toBe(409);
   expect([await fail(ip), await fail(ip)]).toEqual(['bad_credentials', 'bad_credentials']);
   expect([await fail(other), await fail(other)]).toEqual(['bad_credentials', 'rate_limited']);
+});
+
+test('§8 Counters.cleared a registration clears what its address has used of the sensitive limit', async () => {
+  const ip = freshAddress();
+  const member = await memberAt(ip);
+  const statuses = async (times: number) => {
+    const seen: number[] = [];
+    while (seen.length < times) seen.push((await member.post('/api/level/checkin')).status);
+    return seen;
+  };
+  expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+  await memberAt(ip);
+  expect(await statuses(6)).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
 test('§5.4a a wrong password costs as much work for a banned or unknown address as for a known one', async () => {

@@ -78,7 +78,7 @@ const BOMBS: Bomb[] = [
 const WORK_MS = { header: 1_000, body: 2_000 };
 
 test.each(BOMBS)(
-  'A38, §7.7, ASVS 5.2.2, 5.2.6 refused within a second or two of work: %s, as %s',
+  'A38, §7.7b, ASVS 5.2.2, 5.2.6 refused within a second or two of work: %s, as %s',
   LEAST_OF_THREE,
   async (...bomb) => {
     const [, reason, found, make] = bomb;

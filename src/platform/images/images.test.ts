@@ -20,7 +20,7 @@ const ENCODERS: [string, (image: Sharp) => Sharp][] = [
 ];
 
 test.each(ENCODERS)(
-  '§8 D48 a %s is known by its content and stored in its own format',
+  '§8 Post image upload, D48 a %s is known by its content and stored in its own format',
   async (format, encode) => {
     const bytes = await encode(plain(30, 20)).toBuffer();
     expect(await inspectImage(bytes)).toEqual({ format, width: 30, height: 20, frames: 1 });
@@ -30,7 +30,7 @@ test.each(ENCODERS)(
   },
 );
 
-test('§8 the limit itself is allowed: five megabytes to the byte', async () => {
+test('§8 Post image upload: the limit itself is allowed: five megabytes to the byte', async () => {
   const bytes = await plain(8, 8).jpeg().toBuffer();
   const full = Buffer.concat([bytes, Buffer.alloc(UPLOAD_BYTES_MAX - bytes.length)]);
   const stored = await convertPostImage(full);
@@ -102,19 +102,22 @@ test('the long side of a post image is brought within its limit, of a still and 
   expect((await sharp(stored.bytes).metadata()).pages).toBe(2);
 });
 
-test.each(['jpeg', 'png'] as const)('§8 a comment’s %s becomes a WebP', async (format) => {
-  const bytes = await plain(4_000, 100).toFormat(format).toBuffer();
-  const stored = await convertCommentImage(bytes);
-  expect(stored).toMatchObject({ format: 'webp', width: COMMENT_SIDE_MAX, height: 48 });
-  expect(await sharp(stored.bytes).metadata()).toMatchObject({ format: 'webp', width: 1_920 });
-});
+test.each(['jpeg', 'png'] as const)(
+  '§8 Comment image upload: a %s becomes a WebP',
+  async (format) => {
+    const bytes = await plain(4_000, 100).toFormat(format).toBuffer();
+    const stored = await convertCommentImage(bytes);
+    expect(stored).toMatchObject({ format: 'webp', width: COMMENT_SIDE_MAX, height: 48 });
+    expect(await sharp(stored.bytes).metadata()).toMatchObject({ format: 'webp', width: 1_920 });
+  },
+);
 
-test.each(['gif', 'webp'] as const)('§8 §7.7 a comment takes no %s', async (format) => {
+test.each(['gif', 'webp'] as const)('§7.7b a comment takes no %s', async (format) => {
   const bytes = await plain(8, 8).toFormat(format).toBuffer();
   await expect(convertCommentImage(bytes)).rejects.toMatchObject({ reason: 'type' });
 });
 
-test('D48 a comment’s picture takes the best quality that fits, and loses size only when none does', async () => {
+test('§8 Comment image upload, D48 a comment’s picture takes the best quality that fits, and loses size only when none does', async () => {
   const detailed = await convertCommentImage(await speckled(700, 5).jpeg().toBuffer());
   expect(detailed).toMatchObject({ width: 700, height: 700 });
   expect(detailed.bytes.length).toBeGreaterThan(COMMENT_BYTES_MAX * 0.8);

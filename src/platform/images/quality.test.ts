@@ -14,7 +14,7 @@ function encoderOf(bytesAt: (quality: number) => number) {
   return { asked, encode };
 }
 
-test('D48 whatever the highest fitting quality is, it is found exactly, in six encodes at most', async () => {
+test('§8 Comment image upload, D48 whatever the highest fitting quality is, it is found exactly, in six encodes at most', async () => {
   for (let fits = LOWEST; fits <= HIGHEST; fits++) {
     const size = (quality: number) => COMMENT_BYTES_MAX + (quality - fits) * 1_000;
     const { asked, encode } = encoderOf(size);
