@@ -14,12 +14,15 @@ import {
 const tags = ['administration'];
 const asAdmin = route('admin');
 const asOwner = route('owner');
+/** A list of as many members as may be adjusted at once, with the longest ids there are. */
+const ADJUST_BYTES_MAX = 32 * 1024;
 
 export function adminEnergyRoutes(app: App): void {
   app.post(
     '/api/admin/energy/adjust',
     {
       ...asOwner,
+      bodyLimit: ADJUST_BYTES_MAX,
       schema: {
         operationId: 'adjustEnergy',
         summary: 'Gives energy to many members, or takes it from them',

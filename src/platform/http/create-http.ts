@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
 import fastify, { LogController } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Context } from '../../context.ts';
@@ -28,13 +27,13 @@ import { endLateHandlers, endUnheard } from './late-handlers.ts';
 import { acceptUploads } from './multipart.ts';
 import { isPage } from './page.ts';
 import { linkNextPages } from './pagination.ts';
+import { BODY_BYTES_MAX, limitRequests } from './request-limits.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { encodeOnce, serializerCompiler } from './serialization.ts';
 import { stopReadingAfterResponse } from './unread-body.ts';
 import { answerUnroutable, localForm } from './unroutable.ts';
 import { validatorCompiler } from './validation.ts';
 
-const BODY_BYTES = 256 * 1024;
 const HEADER_BYTES = 16 * 1024;
 const PARAMETER_LENGTH = 64;
 
@@ -56,7 +55,7 @@ export async function createHttp(
     genReqId: () => randomUUID(),
     childLoggerFactory: (_logger, { reqId }) => logOfRequest(ctx.log, String(reqId)),
     trustProxy: proxies,
-    bodyLimit: BODY_BYTES,
+    bodyLimit: BODY_BYTES_MAX,
     // The longest of all requests, an upload, has this time; the others are timed while they arrive (late-handlers.ts).
     requestTimeout: UPLOAD_MS + CONNECTIONS_CHECK_MS,
     connectionTimeout: CONNECTION_MS,
@@ -82,9 +81,8 @@ export async function createHttp(
   app.decorateRequest('flash', undefined);
   app.decorateRequest('credential', '');
   app.decorateRequest('presented', '');
-  // A form of a page that works without scripts; text/plain is what a cross-site form can send, so not that.
+  // What a cross-site form can send.
   app.removeContentTypeParser('text/plain');
-  await app.register(formbody, { bodyLimit: BODY_BYTES });
   await app.register(cookie);
   await acceptUploads(app);
   stopReadingAfterResponse(app);
@@ -107,6 +105,7 @@ export async function createHttp(
     if (isFlash(flash) && isPage(request)) request.flash = flash;
     done();
   });
+  limitRequests(app);
   await controlAdmission(app, database);
   declareAccess(app);
   wrapUnsafeHandlers(app);

@@ -8,6 +8,7 @@ import type { DeclaredRoute } from './declared-access.ts';
 import { isFlash, setFlash } from './flash.ts';
 import { localPath } from './page.ts';
 import { sendProblem, toRefusal } from './problem.ts';
+import { objectOf } from './validation.ts';
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
@@ -77,6 +78,7 @@ function offerForm(app: App, operation: DeclaredRoute, render: RenderRefusedForm
     method: 'POST',
     url: formUrl(method, url),
     config: { ...route.config, form: operationId },
+    ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: { ...(body ? { body } : {}), ...(params ? { params } : {}), hide: true },
     preValidation: async (request) => {
       request.body = readForm(request, body, BASE_URL);
@@ -141,14 +143,6 @@ function toBody(schema: TSchema, fields: Fields): unknown {
       return value !== '' || required || !property || Value.Check(property, '');
     }),
   );
-}
-
-type ObjectSchema = TSchema & { properties: Record<string, TSchema>; required?: string[] };
-
-function objectOf(schema: TSchema): ObjectSchema | undefined {
-  if ('properties' in schema) return schema as ObjectSchema;
-  const { anyOf } = schema as { anyOf?: TSchema[] };
-  return anyOf?.find((one): one is ObjectSchema => 'properties' in one);
 }
 
 const INTEGER = /^-?\d{1,15}$/;

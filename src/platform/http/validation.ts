@@ -24,11 +24,41 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (input) => {
     const validator = compiled();
     const value = httpPart === 'body' ? input : readText(schema, input);
-    if (!validator.Check(value))
-      return { error: (longListsIn(value) ?? validator.Errors(value)) as never };
+    if (!validator.Check(value)) return { error: explain(schema, validator, value) as never };
     return holdsNul(value) ? { error: NUL as never } : { value: mendHalves(value) };
   };
 };
+
+type FieldFault = { instancePath: string; message: string };
+
+/** So many fields that nobody knows are named one by one. */
+const UNKNOWN_FIELDS_MAX = 10;
+
+/** Says what is wrong without looking at each of many fields or items: naming them costs more than refusing them. */
+function explain(
+  schema: TSchema,
+  validator: Pick<ReturnType<typeof Compile>, 'Errors'>,
+  value: unknown,
+): FieldFault[] {
+  if (hasManyUnknownFields(schema, value))
+    return [{ instancePath: '', message: 'has too many fields' }];
+  return longListsIn(value) ?? (validator.Errors(value) as unknown as FieldFault[]);
+}
+
+function hasManyUnknownFields(schema: TSchema, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const known = objectOf(schema)?.properties ?? {};
+  return Object.keys(value).length > Object.keys(known).length + UNKNOWN_FIELDS_MAX;
+}
+
+type ObjectSchema = TSchema & { properties: Record<string, TSchema>; required?: string[] };
+
+/** The object that a request may send, where it may also send none. */
+export function objectOf(schema: TSchema): ObjectSchema | undefined {
+  if ('properties' in schema) return schema as ObjectSchema;
+  const { anyOf } = schema as { anyOf?: TSchema[] };
+  return anyOf?.find((one): one is ObjectSchema => 'properties' in one);
+}
 
 /** No list that a request may hold is longer. */
 const ITEMS_MAX = 1000;
@@ -37,7 +67,7 @@ const ITEMS_MAX = 1000;
  * Naming all faults of a list takes the square of its length where its items must differ: a minute for what fits
  * in a body. That it is too long is then all that is said.
  */
-function longListsIn(value: unknown): { instancePath: string; message: string }[] | undefined {
+function longListsIn(value: unknown): FieldFault[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const long = Object.entries(value).filter(
     ([, one]) => Array.isArray(one) && one.length > ITEMS_MAX,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type App, asMember, route } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
+import { POST_BYTES_MAX } from '../../platform/http/request-limits.ts';
 import { NoBody } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import { deletePost, editPost, submitPost } from '../actions/change-post.ts';
@@ -64,6 +65,7 @@ export function studioRoutes(app: App): void {
     '/api/studio/posts',
     {
       ...route('member', ['posts']),
+      bodyLimit: POST_BYTES_MAX,
       schema: {
         operationId: 'createPost',
         summary: 'Creates a post',
@@ -102,6 +104,7 @@ export function studioRoutes(app: App): void {
     '/api/studio/posts/:id',
     {
       ...route('member', ['saves']),
+      bodyLimit: POST_BYTES_MAX,
       schema: {
         operationId: 'updatePost',
         summary: 'Saves a new version of a post',
