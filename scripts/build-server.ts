@@ -9,13 +9,14 @@ import { compiledTemplates } from './templates/plugin.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist');
 
-/** What a process begins with; the first two by whoever runs a site, the others by the program itself. */
+/** What a process or a thread begins with; the first two by whoever runs a site, the others by the program itself. */
 const ENTRIES = [
   'src/server.ts',
   'src/cli/lamplight.ts',
   'src/cli/demo-site.ts',
   'src/local/postgres-holder.ts',
   'src/platform/images/child.ts',
+  'src/posts/text-worker.ts',
 ];
 
 /** Packages of hundreds of small files, all of which a start would read; of the others each brings its own. */

@@ -8,6 +8,7 @@ import type { PasswordHasher } from './platform/passwords.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Once } from './platform/single-flight.ts';
 import type { Storage } from './platform/storage/storage.ts';
+import type { WorkerPool } from './platform/worker-pool.ts';
 
 /** What an action may use. It is handed in, never imported, so a test can hand in its own clock. */
 export type Context = {
@@ -35,6 +36,8 @@ export type Context = {
   passwords: PasswordHasher;
   limits: Limits;
   storage: Storage;
+  /** Threads for work that would keep everybody else waiting. */
+  workers: WorkerPool;
 };
 
 export type Role = 'member' | 'admin' | 'owner';

@@ -21,7 +21,7 @@ export function amongCode(path: string): URL {
   return new URL(path, HERE);
 }
 
-/** A file that is the beginning of a process of its own, named without its ending. */
+/** A file that is the beginning of a process or thread of its own, named without its ending. */
 export function processFile(path: string): string {
   return fileURLToPath(new URL(`${path}${ENDING}`, HERE));
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import { type Config, replicaUrls, storageSettings } from './config.ts';
 import type { Context } from './context.ts';
+import { processFile } from './places.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { createGatherer } from './platform/db/gather.ts';
@@ -12,6 +13,7 @@ import { createPasswordHasher } from './platform/passwords.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createSingleFlight } from './platform/single-flight.ts';
 import { openStorage } from './platform/storage/open.ts';
+import { createWorkerPool } from './platform/worker-pool.ts';
 
 export type Services = {
   ctx: Context;
@@ -49,6 +51,7 @@ export async function openServices(
     async close() {
       redis?.disconnect();
       storage.close();
+      await ctx.workers.close();
       await replicas?.close();
       await database.close();
     },
@@ -91,5 +94,6 @@ export async function contextOf(
     passwords: await createPasswordHasher(),
     limits: createLimits(config.limits, redis, config.REDIS_PREFIX),
     storage,
+    workers: createWorkerPool(processFile('posts/text-worker')),
   };
 }

@@ -1,7 +1,7 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { getForReview, type ReviewPost } from '../../posts/actions/read-for-review.ts';
-import { type Decision, reviewPost } from '../../posts/actions/review-post.ts';
+import { type Decision, prepareReview, reviewPost } from '../../posts/actions/review-post.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
 
@@ -11,14 +11,16 @@ type Sent<T extends Decision['trigger']> = { trigger: T; version: number; reason
 const NEEDS_REASON: readonly Decision['trigger'][] = ['reject', 'lock', 'remove'];
 
 /** SPEC §3.4, D22: the post as the decision leaves it. */
-export function decideOnPost(
+export async function decideOnPost(
   ctx: Context,
   staff: Viewer,
   id: number,
   sent: Sent<Exclude<Decision['trigger'], 'remove'>>,
 ): Promise<ReviewPost> {
+  const decision = { ...sent, post_id: id };
+  const edit = await prepareReview(ctx, staff, decision);
   return ctx.tx(async (trx) => {
-    await decide(ctx, trx, staff, { ...sent, post_id: id });
+    await decide(ctx, trx, staff, { ...decision, edit });
     return getForReview(ctx, trx, staff, id);
   });
 }
@@ -30,7 +32,9 @@ export function removePost(
   id: number,
   sent: Omit<Sent<'remove'>, 'trigger'>,
 ): Promise<void> {
-  return ctx.tx((trx) => decide(ctx, trx, staff, { ...sent, trigger: 'remove', post_id: id }));
+  return ctx.tx((trx) =>
+    decide(ctx, trx, staff, { ...sent, trigger: 'remove', post_id: id, edit: undefined }),
+  );
 }
 
 /** D47: the decision, its notice and its record are one transaction. */
@@ -38,7 +42,7 @@ async function decide(
   ctx: Context,
   trx: Trx,
   staff: Viewer,
-  sent: Sent<Decision['trigger']> & { post_id: number },
+  sent: Sent<Decision['trigger']> & Pick<Parameters<typeof reviewPost>[3], 'post_id' | 'edit'>,
 ): Promise<void> {
   const reason = sent.reason?.trim() ?? '';
   if (reason === '' && NEEDS_REASON.includes(sent.trigger)) {

@@ -5,6 +5,7 @@ import { queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
 import { openForReview } from '../../posts/actions/open-post.ts';
 import { listForReview } from '../../posts/actions/read-for-review.ts';
+import { getOwnSummary, runRenderText } from '../../posts/actions/text-work.ts';
 import { Refusal } from '../../refusals.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { Posts, REVIEW_TABS } from '../views/posts.tsx';
@@ -47,7 +48,16 @@ async function findOpen({ ctx, member }: FastifyRequest, id: number) {
       openForReview(ctx, member, id),
       listStaffLog(ctx, { subject_kind: 'post', subject_id: id, limit: HISTORY }),
     ]);
-    return { post, history };
+    const shown = post.edit ?? post;
+    return {
+      post,
+      history,
+      summary: await getOwnSummary(ctx, member, shown),
+      html: {
+        shown: await runRenderText(ctx, member, shown.body),
+        live: post.edit ? await runRenderText(ctx, member, post.body) : null,
+      },
+    };
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return 'gone' as const;
     throw error;

@@ -1,7 +1,5 @@
 import { ArrowLeft, ExternalLink } from 'lucide-static';
 import { dressBody } from '../../platform/html/dress.ts';
-import { highlightBody } from '../../platform/html/highlight.ts';
-import { deriveSummary } from '../../platform/html/summary.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { Visit } from '../../platform/http/page.ts';
 import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
@@ -16,17 +14,24 @@ import { Person } from './person.tsx';
 import { Pictures } from './pictures.tsx';
 import { PostDecisions } from './post-decisions.tsx';
 
-type PostPreviewProps = {
-  visit: Visit;
+export type OpenedPost = {
   post: ReviewPost;
+  /** What readers will see of it, and see now where an edit waits, both with highlighted code. */
+  html: { shown: TrustedHtml; live: TrustedHtml | null };
+  /** The author's own; empty where it only repeats how the text begins, which is not worth reading twice. */
+  summary: string;
   history: StaffLogEntry[];
+};
+
+type PostPreviewProps = OpenedPost & {
+  visit: Visit;
   back: string;
   /** Where a decision leads. */
   next: string;
 };
 
 /** The text as readers will see it, who wrote it, what was decided before, and the decisions. */
-export function PostPreview({ visit, post, history, back, next }: PostPreviewProps) {
+export function PostPreview({ visit, post, html, summary, history, back, next }: PostPreviewProps) {
   const { t } = visit;
   const shown = post.edit ?? post;
   return (
@@ -43,14 +48,14 @@ export function PostPreview({ visit, post, history, back, next }: PostPreviewPro
       {shown.cover_url ? (
         <img class="review-cover" src={shown.cover_url} alt={t('admin.posts.cover')} />
       ) : null}
-      {hasOwnSummary(shown) ? (
+      {summary ? (
         <p class="review-lead">
           <span class="visually-hidden">{t('admin.posts.summary')}</span>
-          {shown.summary}
+          {summary}
         </p>
       ) : null}
-      <Prose html={asReadersSeeIt(visit, shown.body)} />
-      {post.edit ? <PublicVersion visit={visit} post={post} /> : null}
+      <Prose html={asReadersSeeIt(visit, html.shown)} />
+      {html.live ? <PublicVersion visit={visit} title={post.title} html={html.live} /> : null}
       <Pictures visit={visit} post={post} />
     </article>
   );
@@ -128,23 +133,19 @@ function History({ visit, history }: { visit: Visit; history: StaffLogEntry[] })
   );
 }
 
-function PublicVersion({ visit, post }: { visit: Visit; post: ReviewPost }) {
+type PublicVersionProps = { visit: Visit; title: string; html: TrustedHtml };
+
+function PublicVersion({ visit, title, html }: PublicVersionProps) {
   return (
     <details class="review-public">
       <summary>{visit.t('admin.posts.public_version')}</summary>
-      <h3>{post.title}</h3>
-      <Prose html={highlightBody(post.body as TrustedHtml)} />
+      <h3>{title}</h3>
+      <Prose html={html} />
     </details>
   );
 }
 
-/** One that only repeats how the text begins is not worth reading twice. */
-function hasOwnSummary({ summary, body }: { summary: string; body: string }): boolean {
-  return summary !== '' && summary !== deriveSummary(body as TrustedHtml);
-}
-
-/** D26: what is saved went through the sanitizer. On the page it is dressed like the public one. */
-function asReadersSeeIt({ t }: Visit, body: string): TrustedHtml {
-  const labels = { enlarge: t('reading.image.enlarge') };
-  return dressBody(highlightBody(body as TrustedHtml), labels).html;
+/** On the page it is decorated like the public one. */
+function asReadersSeeIt({ t }: Visit, html: TrustedHtml): TrustedHtml {
+  return dressBody(html, { enlarge: t('reading.image.enlarge') }).html;
 }

@@ -4,7 +4,6 @@ import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
 import type { PostStatus } from '../../posts/rules.ts';
 import type { DeskSummary } from '../../posts/schema.ts';
 import { StatusChip, statusName } from '../../posts/views/status-chip.tsx';
-import type { StaffLogEntry } from '../../staff-log/schema.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { countOf } from '../../ui/counts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,7 +15,7 @@ import { Time } from '../../ui/time.tsx';
 import { addressOf, nextPage } from './address.ts';
 import { AdminDesk, type Desk } from './desk.tsx';
 import { Filters, FilterText } from './filters.tsx';
-import { PostPreview } from './post-preview.tsx';
+import { type OpenedPost, PostPreview } from './post-preview.tsx';
 import { Waited } from './waited.tsx';
 
 /** What can be looked at: the queue, and what became of it. */
@@ -33,7 +32,7 @@ type PostsProps = {
   filter: ReviewFilter;
   page: Page<Row>;
   /** The one to read; `gone` where it was asked for and is not there any more. */
-  open: { post: ReviewPost; history: StaffLogEntry[] } | 'gone' | undefined;
+  open: OpenedPost | 'gone' | undefined;
 };
 
 /** The queue beside the text to be judged; on a phone one after the other. */

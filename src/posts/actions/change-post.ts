@@ -2,11 +2,12 @@ import type { Context, Viewer } from '../../context.ts';
 import { moveEnergy } from '../../energy/actions.ts';
 import { BURNT } from '../../energy/rules.ts';
 import { assertLevel } from '../../levels/actions.ts';
-import type { Trx } from '../../platform/db/database.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { assertActive } from '../../users/actions.ts';
 import { DELETE_COST, PUBLISH_LEVEL } from '../rules.ts';
 import type { DeskPost, PostDraft } from '../schema.ts';
+import { findOwnState } from '../store/own-state.ts';
 import { findRevision, lockOwnPost, type PostRow, updatePost } from '../store/posts.ts';
 import { keepRevision } from './keep-revision.ts';
 import { getMove, readVersion } from './move-post.ts';
@@ -23,11 +24,15 @@ export async function editPost(
   id: number,
   input: PostDraft & { version: number },
 ): Promise<DeskPost> {
+  const trigger = input.draft ? 'autosave' : 'save';
+  // Refused for its state before any work is put into the text, and looked at again under the lock. A stale version is
+  // refused with both texts, so it needs the work.
+  await getMove(ctx.db, await getOwn(ctx.db, viewer, id), trigger, 'author');
   const text = await writeText(ctx, viewer, input);
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    const move = await getMove(trx, post, input.draft ? 'autosave' : 'save', 'author');
+    const move = await getMove(trx, post, trigger, 'author');
     if (input.version !== post.version) throw await staleVersion(trx, post, text);
     // A draft may be empty, what readers see or reviewers get may not.
     if (move.to === 'approved' && move.effects.length > 0) assertNotEmpty(text.body);
@@ -52,17 +57,27 @@ export async function editPost(
 }
 
 /** D20: one handler behind both submit paths; the switch is looked at again here. */
-export function submitPost(ctx: Context, viewer: Viewer, id: number): Promise<DeskPost> {
+export async function submitPost(ctx: Context, viewer: Viewer, id: number): Promise<DeskPost> {
+  assertLevel(viewer, PUBLISH_LEVEL);
+  const before = await getOwn(ctx.db, viewer, id);
+  await getMove(ctx.db, before, 'submit', 'author');
+  // What its author sees is what is submitted, also where that was kept beside a public text until now.
+  const newest =
+    before.live_version === before.version
+      ? undefined
+      : await readVersion(ctx, viewer, id, before.version);
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    assertLevel(viewer, PUBLISH_LEVEL);
     const move = await getMove(trx, post, 'submit', 'author');
     assertNotEmpty((await newestText(trx, post)).body);
+    const isKeptBeside = post.live_version !== post.version;
+    // Saved again since it was read, which a retry reads.
+    if (isKeptBeside && post.version !== before.version)
+      throw new Refusal('unavailable', { retry_after: 1 });
     const now = ctx.now();
     await updatePost(trx, id, {
-      // What its author sees is what is submitted, also where that was kept beside a public text until now.
-      ...(post.live_version === post.version ? {} : await readVersion(trx, id, post.version)),
+      ...(isKeptBeside ? newest : {}),
       status: move.to,
       updated_at: now,
       ...(move.effects.includes('note_submission') ? { submitted_at: now } : {}),
@@ -91,6 +106,12 @@ export async function deletePost(ctx: Context, viewer: Viewer, id: number): Prom
       created_at: now,
     });
   });
+}
+
+async function getOwn(db: Db, viewer: Viewer, id: number) {
+  const post = await findOwnState(db, viewer.uid, id);
+  if (!post) throw new Refusal('not_found');
+  return post;
 }
 
 async function lockPost(trx: Trx, viewer: Viewer, id: number): Promise<PostRow> {

@@ -16,10 +16,10 @@ export async function createPost(
   viewer: Viewer,
   input: PostDraft,
 ): Promise<DeskPost> {
+  assertLevel(viewer, PUBLISH_LEVEL);
   const text = await writeText(ctx, viewer, input);
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
-    assertLevel(viewer, PUBLISH_LEVEL);
     const now = ctx.now();
     const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
     if (status === 'approved') assertNotEmpty(text.body);

@@ -1,10 +1,10 @@
-import type { Trx } from '../../platform/db/database.ts';
-import { highlightBody } from '../../platform/html/highlight.ts';
-import type { TrustedHtml } from '../../platform/html/trusted.ts';
+import type { Context, Viewer } from '../../context.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { judgeMove, type PostStatus, type Situation, type Trigger } from '../rules.ts';
 import { findRevision } from '../store/posts.ts';
+import { runRenderText } from './text-work.ts';
 
 type Held = {
   id: number;
@@ -15,14 +15,14 @@ type Held = {
 };
 
 /** The move a trigger makes of a locked post as it stands, by its author or the staff; or its refusal. */
-export async function getMove(trx: Trx, post: Held, trigger: Trigger, actor: Situation['actor']) {
+export async function getMove(db: Db, post: Held, trigger: Trigger, actor: Situation['actor']) {
   const move = judgeMove(
     trigger,
     {
       status: post.status as PostStatus,
       has_edit: post.pending_version !== null,
       submitted: post.submitted_at !== null,
-      audit: await getSiteSetting(trx, 'audit.enabled'),
+      audit: await getSiteSetting(db, 'audit.enabled'),
       actor,
     },
     post.locked_from as PostStatus | null,
@@ -31,10 +31,10 @@ export async function getMove(trx: Trx, post: Held, trigger: Trigger, actor: Sit
   return move;
 }
 
-/** A saved version as what readers see. It was sanitized when it was saved. */
-export async function readVersion(trx: Trx, postId: number, version: number) {
-  const text = await findRevision(trx, postId, version);
+/** A saved version as what readers see; before the transaction, because highlighting takes a while. */
+export async function readVersion(ctx: Context, viewer: Viewer, postId: number, version: number) {
+  const text = await findRevision(ctx.db, postId, version);
   if (!text) throw new Error(`post ${postId} has no revision ${version}`);
-  const rendered = highlightBody(text.body as TrustedHtml);
+  const rendered = await runRenderText(ctx, viewer, text.body);
   return { ...text, rendered: rendered === text.body ? null : rendered, live_version: version };
 }

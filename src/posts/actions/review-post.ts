@@ -3,6 +3,7 @@ import { notifyUser } from '../../notifications/actions.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import type { Move, PostStatus } from '../rules.ts';
+import { findVisiblePost } from '../store/posts.ts';
 import { lockForReview, updateReviewed } from '../store/review.ts';
 import { getMove, readVersion } from './move-post.ts';
 
@@ -17,6 +18,20 @@ export type Decision = {
   reason: string;
 };
 
+/** An edit as readers will see it; highlighted before the transaction, because that takes a while. */
+type PreparedEdit = Awaited<ReturnType<typeof readVersion>>;
+
+/** To be called before the transaction of `reviewPost`: what it will show, where the decision is to show an edit. */
+export async function prepareReview(
+  ctx: Context,
+  staff: Viewer,
+  { post_id, trigger, version }: Omit<Decision, 'reason'>,
+): Promise<PreparedEdit | undefined> {
+  if (trigger !== 'approve') return undefined;
+  const post = await findVisiblePost(ctx.db, staff, post_id);
+  return post?.pending_version === version ? readVersion(ctx, staff, post_id, version) : undefined;
+}
+
 type Reviewed = { status: PostStatus; version: number; live_version: number };
 
 type Post = NonNullable<Awaited<ReturnType<typeof lockForReview>>>;
@@ -27,7 +42,7 @@ export async function reviewPost(
   ctx: Context,
   trx: Trx,
   staff: Viewer,
-  decision: Decision,
+  { edit, ...decision }: Decision & { edit: PreparedEdit | undefined },
 ): Promise<{ before: Reviewed; after: Reviewed }> {
   const post = await lockForReview(trx, staff, decision.post_id);
   if (!post) throw new Refusal('not_found');
@@ -37,6 +52,10 @@ export async function reviewPost(
   const shown = post.pending_version ?? post.live_version;
   if (decision.version !== shown) throw new Refusal('stale_version', { current_version: shown });
 
+  // It was submitted after `prepareReview` looked; a retry finds it.
+  if (move.effects.includes('show_text') && edit?.live_version !== shown)
+    throw new Refusal('unavailable', { retry_after: 1 });
+
   const now = ctx.now();
   const has = (effect: Effects[number]) => move.effects.includes(effect);
   const after = await updateReviewed(trx, post.id, {
@@ -45,7 +64,7 @@ export async function reviewPost(
     // A reason belongs to the decision that gave it, and goes with the next one.
     review_reason: has('give_reason') ? decision.reason : '',
     // D21: the edit that was queued, never a later text that its author only keeps.
-    ...(has('show_text') ? await readVersion(trx, post.id, shown) : {}),
+    ...(has('show_text') ? edit : {}),
     ...(has('drop_edit') ? { pending_version: null } : {}),
     // What comes back is not new: readers find it where it was.
     ...(has('publish') ? { published_at: post.published_at ?? now } : {}),

@@ -1,19 +1,17 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { isEmptyBody } from '../../platform/html/empty.ts';
-import { highlightBody } from '../../platform/html/highlight.ts';
-import { HtmlTooComplex } from '../../platform/html/limits.ts';
-import { sanitizeBody } from '../../platform/html/sanitize.ts';
-import { deriveSummary } from '../../platform/html/summary.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { Refusal } from '../../refusals.ts';
 import { findOwnUploads, holdOwnUploads } from '../../uploads/actions.ts';
 import { imageKeysIn, keyOf, keysIn } from '../../uploads/rules.ts';
 import type { PostDraft } from '../schema.ts';
 import type { PostText } from '../store/posts.ts';
+import { runProcessText } from './text-work.ts';
 
 /**
- * D26: everything that is stored has been through here; before the transaction, because it takes a while.
+ * D26: everything that is stored has been through here; before the transaction, because it takes a while, and after
+ * everything that can refuse the post without it.
  * A40: an image is shown only by who uploaded it.
  */
 export async function writeText(ctx: Context, viewer: Viewer, input: PostDraft): Promise<PostText> {
@@ -21,20 +19,16 @@ export async function writeText(ctx: Context, viewer: Viewer, input: PostDraft):
     ...keysIn(input.body),
     ...coverKeys(input),
   ]);
-  try {
-    const body = sanitizeBody(input.body, { isOwnImage: (src) => own.has(keyOf(src) ?? '') });
-    const rendered = highlightBody(body);
-    return {
-      title: input.title.trim(),
-      summary: input.summary?.trim() || deriveSummary(body),
-      body,
-      rendered: rendered === body ? null : rendered,
-      cover_key: coverKeys(input).find((key) => own.has(key)) ?? null,
-    };
-  } catch (error) {
-    if (error instanceof HtmlTooComplex) throw new Refusal('body_too_complex');
-    throw error;
-  }
+  const text = await runProcessText(ctx, viewer, {
+    html: input.body,
+    ownImages: [...own],
+    summary: input.summary?.trim() ?? '',
+  });
+  return {
+    ...text,
+    title: input.title.trim(),
+    cover_key: coverKeys(input).find((key) => own.has(key)) ?? null,
+  };
 }
 
 /** What readers or reviewers get shows something: text or a picture. A draft may be empty. */

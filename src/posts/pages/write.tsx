@@ -6,6 +6,7 @@ import { Closed, Id } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { getOwnPost } from '../actions/read-posts.ts';
+import { getOwnSummary, runRenderText } from '../actions/text-work.ts';
 import type { DeskPost } from '../schema.ts';
 import { HeldBack } from '../views/write-held-back.tsx';
 import { WritePage } from '../views/write-page.tsx';
@@ -25,13 +26,15 @@ export function writePages(app: App): void {
     if (post?.status === 'pending' || post?.status === 'locked')
       return sendPage(reply, <HeldBack visit={visit} post={post} />);
     const audit = await getSiteSetting(request.ctx.db, 'audit.enabled');
-    return sendPage(reply, <WritePage visit={visit} post={post} audit={audit} />);
+    const summary = post ? await getOwnSummary(request.ctx, request.member, post) : '';
+    return sendPage(reply, <WritePage visit={visit} post={post} summary={summary} audit={audit} />);
   });
 
   app.get('/studio/preview', asWriter, async (request, reply) => {
     const post = await findPost(request);
     if (!post) throw new Refusal('not_found');
-    return sendPage(reply, <PreviewPage visit={visitOf(request)} post={post} />);
+    const html = await runRenderText(request.ctx, request.member, post.body);
+    return sendPage(reply, <PreviewPage visit={visitOf(request)} post={post} html={html} />);
   });
 }
 

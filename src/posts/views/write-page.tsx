@@ -1,5 +1,4 @@
 import { Eye, Maximize } from 'lucide-static';
-import { deriveSummary } from '../../platform/html/summary.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { Visit } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -14,9 +13,15 @@ import { WritePanel } from './write-panel.tsx';
 import { settingOf, type WriteSetting } from './write-setting.ts';
 import { WriteToolbar } from './write-toolbar.tsx';
 
-type WritePageProps = { visit: Visit; post: DeskPost | null; audit: boolean };
+type WritePageProps = {
+  visit: Visit;
+  post: DeskPost | null;
+  /** The author's own; empty where it follows the body. */
+  summary: string;
+  audit: boolean;
+};
 
-export function WritePage({ visit, post, audit }: WritePageProps) {
+export function WritePage({ visit, post, summary, audit }: WritePageProps) {
   const { t } = visit;
   const setting = settingOf(visit, post, audit);
   const title = post && !setting.stand_ins.includes(post.title) ? post.title : '';
@@ -61,7 +66,7 @@ export function WritePage({ visit, post, audit }: WritePageProps) {
                 <span id="write-keys" class="write-keys" />
               </p>
             </div>
-            <WritePanel visit={visit} post={post} setting={setting} summary={ownSummary(post)} />
+            <WritePanel visit={visit} post={post} setting={setting} summary={summary} />
           </ActionForm>
           {post ? <PlainSubmit visit={visit} post={post} setting={setting} /> : null}
           <WriteDialogs visit={visit} />
@@ -69,12 +74,6 @@ export function WritePage({ visit, post, audit }: WritePageProps) {
       </StudioShell>
     </Layout>
   );
-}
-
-/** D18: what was taken from the body is no summary of the author's, and goes on following the body. */
-function ownSummary(post: DeskPost | null): string {
-  if (!post || post.summary === deriveSummary(post.body as TrustedHtml)) return '';
-  return post.summary;
 }
 
 /** How it stands and what to do next, always in sight; the tools under it. */

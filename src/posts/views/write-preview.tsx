@@ -1,15 +1,14 @@
-import { highlightBody } from '../../platform/html/highlight.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { Visit } from '../../platform/http/page.ts';
 import { Layout } from '../../ui/layout.tsx';
 import type { DeskPost } from '../schema.ts';
 import { Article } from './article.tsx';
 
+type PreviewPageProps = { visit: Visit; post: DeskPost; html: TrustedHtml };
+
 /** What was saved last, drawn by what draws it for readers. */
-export function PreviewPage({ visit, post }: { visit: Visit; post: DeskPost }) {
+export function PreviewPage({ visit, post, html }: PreviewPageProps) {
   const { t } = visit;
-  // Sanitized when it was saved.
-  const html = highlightBody(post.body as TrustedHtml);
   const note = (
     <div class="preview-note" role="note">
       <p>{t('write.preview_note')}</p>

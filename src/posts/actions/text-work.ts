@@ -1,0 +1,65 @@
+import type { Context, Viewer } from '../../context.ts';
+import type { TrustedHtml } from '../../platform/html/trusted.ts';
+import { Refusal } from '../../refusals.ts';
+import {
+  type ProcessedText,
+  processText,
+  renderText,
+  summarizeText,
+  type TextInput,
+} from '../text-worker.ts';
+
+/** D26: sanitized and highlighted, with its summary. */
+export async function runProcessText(
+  ctx: Context,
+  viewer: Viewer,
+  input: TextInput,
+): Promise<ProcessedText> {
+  const processed = isSmall(input.html)
+    ? processText(input)
+    : await ctx.workers.run<TextInput, ProcessedText | undefined>(viewer.uid, 'processText', input);
+  if (!processed) throw new Refusal('body_too_complex');
+  return processed;
+}
+
+/** A saved body as readers see it, for who asks for it. */
+export async function runRenderText(
+  ctx: Context,
+  viewer: Viewer,
+  body: string,
+): Promise<TrustedHtml> {
+  // It was sanitized when it was saved.
+  const saved = body as TrustedHtml;
+  const rendered = isSmall(body)
+    ? renderText(saved)
+    : await ctx.workers.run<TrustedHtml, TrustedHtml | null>(viewer.uid, 'renderText', saved);
+  return rendered ?? saved;
+}
+
+/** D18: the summary where the author wrote it; empty where it was derived from the body and goes on following it. */
+export async function getOwnSummary(
+  ctx: Context,
+  viewer: Viewer,
+  { summary, body }: { summary: string; body: string },
+): Promise<string> {
+  if (summary === '') return '';
+  const saved = body as TrustedHtml;
+  const derived = isSmall(body)
+    ? summarizeText(saved)
+    : await ctx.workers.run<TrustedHtml, string>(viewer.uid, 'summarizeText', saved);
+  return summary === derived ? '' : summary;
+}
+
+/**
+ * Small enough for the event loop: at most a few milliseconds however it is nested, less than starting a thread. The
+ * cost grows with the tags rather than the letters; that of code grows with the square of its length in some grammars.
+ */
+const SMALL_CHARACTERS = 2_000;
+const SMALL_CODE_CHARACTERS = 300;
+const SMALL_TAGS = 40;
+
+export function isSmall(html: string): boolean {
+  const charactersMax = /<pre/i.test(html) ? SMALL_CODE_CHARACTERS : SMALL_CHARACTERS;
+  if (html.length > charactersMax) return false;
+  return html.split('<', SMALL_TAGS + 2).length <= SMALL_TAGS + 1;
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { highlightBody } from '../../src/platform/html/highlight.ts';
+import { sanitizeBody } from '../../src/platform/html/sanitize.ts';
+import { deriveSummary } from '../../src/platform/html/summary.ts';
+import { isSmall } from '../../src/posts/actions/text-work.ts';
+import { processText } from '../../src/posts/text-worker.ts';
+import { createWorld } from '../support/world.ts';
+
+const world = await createWorld();
+const author = await world.member({ exp: 500 });
+
+const CODE = `<pre><code class="language-typescript">${'const a = (b) =&gt; b;\n'.repeat(20)}</code></pre>`;
+const LARGE = `<h1>灯火</h1>${'<p>一段 <b>话</b>，<script>x</script>和<a href="https://example.org">链接</a>。</p>'.repeat(300)}${CODE}`;
+
+/** CPU time of this thread while something happens, elsewhere or here. */
+async function costOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test('D26 what a worker thread makes of a large body is what this thread would', async () => {
+  expect(isSmall(LARGE)).toBe(false);
+  const body = sanitizeBody(LARGE, { isOwnImage: () => false });
+  const { body: created } = await author.post('/api/studio/posts', { title: 'large', body: LARGE });
+  expect(created.body).toBe(body);
+  expect(created.summary).toBe(deriveSummary(body));
+  const [row] = await world.sql('select rendered from post where id = $1', [created.id]);
+  expect(row?.['rendered']).toBe(highlightBody(body));
+  const preview = await author.get(`/studio/preview?id=${created.id}`);
+  expect(preview.text).toContain('hljs-');
+});
+
+test('D23, A42 a Lv0 member is refused before anything is made of the text', async () => {
+  const beginner = await world.member();
+  const send = () => beginner.post('/api/studio/posts', { title: 'x', body: LARGE });
+  expect((await send()).body.code).toBe('level_too_low');
+  // A body that no worker would take either is not even looked at.
+  const deep = { title: 'x', body: '<div>'.repeat(30_000) };
+  expect((await beginner.post('/api/studio/posts', deep)).body.code).toBe('level_too_low');
+});
+
+test('§3.1, A02 a post that cannot be edited is refused before anything is made of the text', async () => {
+  const stranger = await world.member({ exp: 500 });
+  const { body: post } = await author.post('/api/studio/posts', {
+    title: 'mine',
+    body: '<p>a</p>',
+  });
+  const deep = { title: 'x', body: '<div>'.repeat(30_000), version: 1 };
+  expect((await stranger.put(`/api/studio/posts/${post.id}`, deep)).body.code).toBe('not_found');
+  await world.sql(`update post set status = 'locked', locked_from = 'approved' where id = $1`, [
+    post.id,
+  ]);
+  expect((await author.put(`/api/studio/posts/${post.id}`, deep)).body.code).toBe('wrong_state');
+});
+
+test('ASVS 1.3.3 a large body past a limit is refused by the worker too', async () => {
+  const { status, body } = await author.post('/api/studio/posts', {
+    title: 'x',
+    body: '<div>'.repeat(30_000),
+  });
+  expect([status, body.code]).toEqual([422, 'body_too_complex']);
+});
+
+test('A42, ASVS 15.2.2 the text of the largest post costs the event loop at most 20 ms to save and to preview', async () => {
+  const body = CODE.repeat(60) + '<p>x</p>'.repeat(7000);
+  const save = () => author.post('/api/studio/posts', { title: 'x', body, draft: true });
+  const { body: post } = await save();
+  const requests = {
+    save,
+    preview: () => author.get(`/studio/preview?id=${post.id}`),
+    edit: () => author.get(`/studio/write?id=${post.id}`),
+  };
+  for (const [what, request] of Object.entries(requests)) {
+    let best = await costOf(request);
+    for (let attempt = 0; attempt < 4 && best > 20; attempt += 1)
+      best = Math.min(best, await costOf(request));
+    expect([what, best <= 20]).toEqual([what, true]);
+  }
+});
+
+test('the most expensive body that counts as small costs the event loop at most 10 ms', () => {
+  const formatting = Array.from({ length: 20 }, (_, at) => `<b a${at}>`).join('');
+  const bodies = [
+    `${formatting}${'<p>x'.repeat(20)}`,
+    `<table>${formatting}${'<td>x'.repeat(19)}`,
+    '<a href=http://a><table>'.repeat(20),
+    `<p>${'x '.repeat(990)}</p>`,
+    `<p>${'&NotEqualTilde;'.repeat(130)}</p>`,
+    `<pre><code class="language-c">${'word '.repeat(50)}</code></pre>`,
+    `<pre><code class="language-bash">${'0x'.repeat(120)}</code></pre>`,
+  ];
+  const cost = (html: string) => {
+    const before = process.threadCpuUsage();
+    processText({ html, ownImages: [], summary: '' });
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+  for (const html of bodies) {
+    expect(isSmall(html)).toBe(true);
+    expect(Math.min(cost(html), cost(html), cost(html), cost(html))).toBeLessThan(10);
+  }
+});
+
+test.each([
+  ['more than 300 characters with code', `<PRE>${'x'.repeat(300)}</PRE>`],
+  ['more than 40 tags', '<i>'.repeat(41)],
+  ['more than 2 000 characters', 'x'.repeat(2001)],
+])('%s is not small', (_, html) => {
+  expect(isSmall(html)).toBe(false);
+});
