@@ -44,6 +44,11 @@ export function uploadRoutes(app: App): void {
     '/api/comments/upload-image',
     {
       ...asUpload,
+      // Before the file is received.
+      preHandler: [
+        async ({ member }) => assertLevel(member, COMMENT_IMAGE_LEVEL),
+        asUpload.preHandler,
+      ],
       schema: {
         ...shared,
         operationId: 'uploadCommentImage',
@@ -53,7 +58,6 @@ export function uploadRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      assertLevel(request.member, COMMENT_IMAGE_LEVEL);
       reply.code(201);
       return uploadImage(request.ctx, request.member, 'comment', fileOf(request));
     },

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
+import { whenFirstAsked } from '../when-first-asked.ts';
 import type { Access, App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 import { publishDocument } from './published-document.ts';
@@ -79,9 +81,16 @@ export async function describeApi(app: App): Promise<void> {
       };
     },
   });
-  app.get('/openapi.json', { config: { access: 'public', internal: true } }, async () =>
-    publishedDocument(app),
-  );
+  const published = whenFirstAsked(() => {
+    const text = JSON.stringify(publishedDocument(app));
+    return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+  });
+  app.get('/openapi.json', { config: { access: 'public', internal: true } }, (request, reply) => {
+    const { text, etag } = published();
+    reply.header('etag', etag).header('cache-control', 'no-cache');
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
 }
 
 export function publishedDocument(app: App): object {
