@@ -65,8 +65,8 @@ export async function createApp(
   services: Services,
   readiness: Readiness = { draining: false },
 ): Promise<App> {
-  const app = await createHttp(services.ctx, services.database, readiness);
-  readFromReplicas(app, services.replicas);
+  const app = await createHttp(services.ctx, services.database, readiness, services.listener);
+  readFromReplicas(app, services.replicas, services.listener);
   answerErrors(app, renderErrorPage, loadShell);
   logRequests(app);
   await describeApi(app);

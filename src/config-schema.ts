@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DATABASE_SETTINGS } from './config-schema-database.ts';
 
 const LIMIT_FORM = '^(|off|\\d+/\\d+(/\\d+)?)$';
 
@@ -96,7 +97,7 @@ export const ConfigSchema = Type.Object({
   PAGE_CACHE_MB: Type.Integer({
     group: 'Process',
     description:
-      'Memory for answers to visitors who are not logged in, each made once per change; 0 makes every one anew.',
+      'Memory for the page cache: responses to visitors who are not logged in, each rendered once per change; 0 renders every one.',
     default: 64,
     minimum: 0,
     maximum: 4096,
@@ -104,7 +105,7 @@ export const ConfigSchema = Type.Object({
   PAGE_CACHE_AGE_MS: Type.Integer({
     group: 'Process',
     description:
-      'For how long such an answer is given out again before the database is asked whether it still holds; 0 asks every time.',
+      'For how long a cached response is sent again before the database is asked whether it is current; 0 asks every time. What is hidden is dropped at once, whatever this says.',
     default: 1000,
     minimum: 0,
     maximum: 60_000,
@@ -112,8 +113,8 @@ export const ConfigSchema = Type.Object({
   SHARED_CACHE_SECONDS: Type.Integer({
     group: 'Process',
     description:
-      'For how long a CDN may give out such an answer by itself (`s-maxage`); 0 has it ask every time.',
-    default: 15,
+      'For how long a CDN may send such a response without asking (`s-maxage`), and so also what has been hidden meanwhile; 0 has it ask every time.',
+    default: 0,
     minimum: 0,
     maximum: 3600,
   }),
@@ -130,37 +131,7 @@ export const ConfigSchema = Type.Object({
     maximum: 1,
   }),
 
-  DATABASE_MIGRATION_URL: Type.String({
-    group: 'Database',
-    description: 'Who owns the schema and runs migrations; empty: the same as DATABASE_URL.',
-    default: '',
-    secret: true,
-  }),
-  DATABASE_ROLE: Type.String({
-    group: 'Database',
-    description:
-      'Role each connection switches to, which cannot change the schema; empty: DATABASE_URL logs in as such a role already (needed behind PgBouncer).',
-    default: 'lamplight_app',
-    pattern: '^[a-z_]*$',
-  }),
-  DATABASE_POOL: Type.Integer({
-    group: 'Database',
-    description:
-      'Connections of this process. All processes together: about 2 × the cores of the database host + 1.',
-    default: 10,
-    minimum: 2,
-    maximum: 200,
-  }),
-
-  DATABASE_REPLICA_URLS: Type.String({
-    group: 'Database',
-    description:
-      'Comma-separated standbys of DATABASE_URL that take what is only shown off it, as long as they are at most a second behind. Empty: everything is read from DATABASE_URL.',
-    default: '',
-    examples: ['postgres://lamplight:secret@10.0.0.12:5432/lamplight'],
-    secret: true,
-    pattern: '^(|postgres(ql)?://[^,\\s]+(,\\s*postgres(ql)?://[^,\\s]+)*)$',
-  }),
+  ...DATABASE_SETTINGS,
 
   REDIS_URL: Type.String({
     group: 'Redis',

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './platform/db/database.ts';
 import type { Gathered } from './platform/db/gather.ts';
+import type { Dependencies } from './platform/http/page-cache/dependencies.ts';
 import type { Locale } from './platform/i18n.ts';
 import type { Limits } from './platform/limits/limits.ts';
 import type { PasswordHasher } from './platform/passwords.ts';
@@ -32,6 +33,8 @@ export type Context = {
   /** The language of whoever is asking. */
   locale: Locale;
   log: FastifyBaseLogger;
+  /** Where presenters note what a response shows, for the page cache. */
+  dependencies: Dependencies;
   secrets: Secrets;
   passwords: PasswordHasher;
   limits: Limits;
@@ -39,6 +42,9 @@ export type Context = {
   /** Threads for work that would keep everybody else waiting. */
   workers: WorkerPool;
 };
+
+/** What it takes to present something. */
+export type Presenting = Pick<Context, 'locale' | 'dependencies'>;
 
 export type Role = 'member' | 'admin' | 'owner';
 export type UserStatus = 'active' | 'banned';

@@ -6,8 +6,14 @@ import { processFile } from './places.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { createGatherer } from './platform/db/gather.ts';
+import {
+  type HiddenListener,
+  listenForHidden,
+  NOT_LISTENING,
+} from './platform/db/hidden-listener.ts';
 import { openReplicas, type Replicas } from './platform/db/replicas/open.ts';
 import { inStatement, inTransaction } from './platform/db/transaction.ts';
+import { NO_DEPENDENCIES } from './platform/http/page-cache/dependencies.ts';
 import { createLimits } from './platform/limits/limits.ts';
 import { createPasswordHasher } from './platform/passwords.ts';
 import { createSecrets } from './platform/secrets.ts';
@@ -20,6 +26,7 @@ export type Services = {
   database: Database;
   /** Undefined where there are none. */
   replicas: Replicas | undefined;
+  listener: HiddenListener;
   close(): Promise<void>;
 };
 
@@ -41,6 +48,12 @@ export async function openServices(
   // A worker shows nothing to anybody.
   const urls = config.ROLE === 'worker' ? [] : replicaUrls(config);
   const replicas = urls.length > 0 ? openReplicas(urls, settings, database.db, log) : undefined;
+  const listener = listens(config)
+    ? listenForHidden(
+        { url: config.DATABASE_LISTEN_URL || config.DATABASE_URL, name: settings.name },
+        log,
+      )
+    : NOT_LISTENING;
   const redis = await openRedisIfAny(config, log);
   const storage = await openStorage(storageSettings(config));
   const ctx = await contextOf(config, { database, redis, storage, log, clock, locale: 'zh-CN' });
@@ -48,14 +61,23 @@ export async function openServices(
     ctx,
     database,
     replicas,
+    listener,
     async close() {
       redis?.disconnect();
       storage.close();
       await ctx.workers.close();
+      await listener.close();
       await replicas?.close();
       await database.close();
     },
   };
+}
+
+/** A worker shows nothing, and a cache of age 0 is checked before each use anyway. */
+function listens(config: Config): boolean {
+  const { ROLE, PAGE_CACHE_MB, PAGE_CACHE_AGE_MS } = config;
+  const isCaching = PAGE_CACHE_MB > 0 && PAGE_CACHE_AGE_MS > 0;
+  return ROLE !== 'worker' && (isCaching || replicaUrls(config).length > 0);
 }
 
 async function openRedisIfAny(
@@ -90,6 +112,7 @@ export async function contextOf(
     now: () => clock.now(),
     locale,
     log,
+    dependencies: NO_DEPENDENCIES,
     secrets: createSecrets(config.SECRET_KEY, config.SECRET_KEY_PREVIOUS),
     passwords: await createPasswordHasher(),
     limits: createLimits(config.limits, redis, config.REDIS_PREFIX),

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
+import { NOT_LISTENING } from '../platform/db/hidden-listener.ts';
 import { createLog } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { COMMAND_CONNECT_MS } from '../platform/time-budget.ts';
@@ -44,7 +45,13 @@ async function openCommandServices(config: Config): Promise<Services> {
   );
   const parts = { database, storage: NO_STORAGE, log, clock: systemClock, locale: 'en' as const };
   const ctx = await contextOf(config, parts);
-  return { ctx, database, replicas: undefined, close: () => database.close() };
+  return {
+    ctx,
+    database,
+    replicas: undefined,
+    listener: NOT_LISTENING,
+    close: () => database.close(),
+  };
 }
 
 const absent = () => {

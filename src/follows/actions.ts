@@ -146,7 +146,7 @@ export async function setPrivacy(
   viewer: Viewer,
   { follows_public }: PrivacySettings,
 ): Promise<PrivacySettings> {
-  await ctx.statement((trx) => setFollowsPublic(trx, viewer.uid, follows_public));
+  await ctx.tx((trx) => setFollowsPublic(trx, viewer.uid, follows_public));
   return { follows_public };
 }
 

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type pg from 'pg';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { App } from './http/app-types.ts';
-import { measureKeptAnswers } from './metrics/kept-answers.ts';
 import { measureLimits } from './metrics/limits.ts';
+import { measurePageCache } from './metrics/page-cache.ts';
 import { measurePasswords } from './metrics/passwords.ts';
 import { measurePool } from './metrics/pool.ts';
 import { measureRequests } from './metrics/requests.ts';
@@ -13,7 +13,7 @@ export function measure(app: App, pool: pg.Pool): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureRequests(registry, app);
-  measureKeptAnswers(registry, app);
+  measurePageCache(registry, app);
   measurePool(registry, pool);
   app.ctx.limits = measureLimits(registry, app.ctx.limits);
   app.ctx.passwords = measurePasswords(registry, app.ctx.passwords);

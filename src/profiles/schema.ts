@@ -30,6 +30,8 @@ export const CARD_COLUMNS = [
 ] as const;
 export type CardRow = {
   uid: number;
+  /** `users.xmin`, selected by what cached pages read; see `presentCard`. */
+  user_version?: string | undefined;
   username: string | null;
   avatar_key: string | null;
   exp: number;

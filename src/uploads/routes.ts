@@ -4,7 +4,7 @@ import { type App, route } from '../platform/http/app-types.ts';
 import { asUpload, fileOf } from '../platform/http/multipart.ts';
 import { isStorageKey } from '../platform/storage/keys.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
-import { findPictureAudience } from '../reading/actions.ts';
+import { findPictureAudience } from '../reading/actions/pictures.ts';
 import { Refusal } from '../refusals.ts';
 import { uploadImage } from './actions.ts';
 import { PLACEHOLDER } from './placeholder.ts';

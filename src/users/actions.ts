@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { Context, Role, UserStatus } from '../context.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { translator } from '../platform/i18n.ts';
+import { invalidateAfterCommit } from '../platform/invalidations.ts';
 import { Refusal } from '../refusals.ts';
 import { effectiveRole, foldEmail } from './rules.ts';
 import type { Me } from './schema.ts';
@@ -72,20 +73,24 @@ export function setRole(trx: Trx, uid: number, role: Role): Promise<void> {
 
 /** SPEC §3: a status change destroys the user's sessions; the trigger does so in this transaction. */
 export function setStatus(trx: Trx, uid: number, status: UserStatus): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
   return store.updateStatus(trx, uid, status);
 }
 
 export function setAvatarKey(trx: Trx, uid: number, key: string | null): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
   return store.updateAvatar(trx, uid, key);
 }
 
 /** The name and the line of a profile; whether they may be these is for the domain above to say. */
 export function setProfile(trx: Trx, uid: number, changes: store.ProfileChanges): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
   return store.updateProfile(trx, uid, changes);
 }
 
 /** D32: one flag for both lists. */
 export function setFollowsPublic(trx: Trx, uid: number, shown: boolean): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
   return store.updateFollowsPublic(trx, uid, shown);
 }
 
@@ -108,6 +113,7 @@ export async function foldUserCounts(ctx: Context): Promise<void> {
 
 /** D15: one mark hides everything and one mark brings it back, so a restore cannot lose anything. */
 export function markDeleted(trx: Trx, uid: number, now: Date): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
   return store.updateDeleted(trx, uid, now);
 }
 
@@ -121,6 +127,7 @@ export function findPurgeableUser(db: Db, deletedBefore: Date): Promise<number |
 
 /** Leaves the uid, which is never reused, and nothing about the person. */
 export function emptyUser(trx: Trx, uid: number, now: Date): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
   return store.emptyUser(trx, uid, now);
 }
 

@@ -14,12 +14,27 @@ let end = 1000;
 let endsAsked = 0;
 
 /** A replica that is always there and always in step, because it is the primary under another name. */
+/** As when the connection for notifications is lost; gives back how it returns. */
+let stopListening: () => () => void;
+
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' }, (services) => {
   const { pool } = services.database;
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void statements.push(query.sql),
   });
+  let isListening = true;
+  services.listener = {
+    isLive: () => isListening,
+    liveSince: () => 0,
+    close: async () => {},
+  };
+  stopListening = () => {
+    isListening = false;
+    return () => {
+      isListening = true;
+    };
+  };
   services.replicas = {
     all: [],
     choose(after) {
@@ -193,5 +208,14 @@ test('who is turned away before anything is done, or only looks, costs no questi
 test('all that a page shows comes from one place', async () => {
   await world.visitor().get(`/posts/${site.post}`);
   expect(statements.length).toBeGreaterThan(1);
+  expect(positions).toHaveLength(1);
+});
+
+test('D55 while no notifications of hidden content arrive, everything is read from the primary', async () => {
+  const listenAgain = stopListening();
+  await world.visitor().get(`/posts/${site.post}`);
+  expect([statements, positions]).toEqual([[], []]);
+  listenAgain();
+  await world.visitor().get('/api/posts?order=hot');
   expect(positions).toHaveLength(1);
 });

@@ -113,3 +113,27 @@ test('who takes a post away does not find it any more, and strangers do not afte
   for (const { url } of webs) expect((await send(url, 'GET', `/api/posts/${id}`)).status).toBe(404);
   await standby.resume();
 });
+
+test('D55 with replay paused, what was deleted is gone at once here, and after 100 ms on the other process', async () => {
+  const shown = { here: 0, there: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    await site.untilUsed();
+    const id = await author.publish(`将要删除 ${round}`);
+    await waitFor(async () => (await send(there.url, 'GET', `/api/posts/${id}`)).status === 200);
+    await site.untilUsed();
+    // From here on the replica has the post, and never learns that it is gone.
+    await standby.pause();
+    await author.write('DELETE', `/api/studio/posts/${id}`, {});
+    const paths = [`/api/posts/${id}`, `/posts/${id}`, '/api/posts'];
+    const read = async ({ url }: { url: string }) => {
+      const answers = await Promise.all(paths.map((path) => send(url, 'GET', path)));
+      return answers.filter(({ text }) => text.includes(`将要删除 ${round}`)).length;
+    };
+    shown.here += await read(here);
+    await sleep(100);
+    for (let turn = 0; turn < 5; turn++) shown.there += await read(there);
+    await standby.resume();
+  }
+  printFigures('replica, deletions', { rounds: ROUNDS, ...shown });
+  expect(shown).toEqual({ here: 0, there: 0 });
+});

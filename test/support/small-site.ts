@@ -28,7 +28,7 @@ export async function createSmallSite(
 ) {
   const { services, close, ...support } = await openTestServices(settings);
   const { ctx } = services;
-  const app = await createHttp(ctx, services.database, { draining: false });
+  const app = await createHttp(ctx, services.database, { draining: false }, services.listener);
   answerErrors(
     app,
     (visit, refusal) => h('p', null, `${refusal.code} ${visit.visitor?.uid ?? ''}`),
@@ -47,6 +47,7 @@ export async function createSmallSite(
   return {
     app,
     ctx,
+    listener: services.listener,
     ...support,
     person: (wanted: Wanted = {}) => openPerson(ctx, wanted),
   };

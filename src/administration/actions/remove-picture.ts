@@ -1,7 +1,7 @@
 import type { Context, Viewer } from '../../context.ts';
 import { notifyUser } from '../../notifications/actions.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { findPictureAudience } from '../../reading/actions.ts';
+import { findPictureAudience } from '../../reading/actions/pictures.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
 import { lockUpload, removeUpload } from '../../uploads/actions.ts';

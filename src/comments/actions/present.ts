@@ -4,7 +4,12 @@ import { urlOf } from '../../uploads/rules.ts';
 import type { Comment, RootComment } from '../schema.ts';
 import type { CommentRow } from '../store/read.ts';
 
+/** Every comment that is shown goes through here, with everybody it names. */
 export function presentComment(ctx: Context, row: CommentRow): Comment {
+  ctx.dependencies.add('comment', row.id, row.comment_version);
+  ctx.dependencies.addTime(row.created_at);
+  for (const { uid, user_version } of row.mentions)
+    ctx.dependencies.add('member', uid, user_version);
   return {
     id: row.id,
     post_id: row.post_id,
@@ -16,7 +21,7 @@ export function presentComment(ctx: Context, row: CommentRow): Comment {
     author: presentCard(ctx, row),
     body: row.body,
     image: presentImage(row),
-    mentions: row.mentions,
+    mentions: row.mentions.map(({ uid, label }) => ({ uid, label })),
     reply_count: row.reply_count,
     created_at: row.created_at.toISOString(),
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 
 /** By id, so that a long past is walked once. */
 export async function listWritten(
@@ -15,6 +16,7 @@ export async function listWritten(
 }
 
 export async function emptyComments(trx: Trx, ids: number[]): Promise<void> {
+  invalidateAfterCommit(trx, 'comment', ids);
   await trx
     .updateTable('comment')
     .set({ body: '', image_key: null })
@@ -60,6 +62,7 @@ export async function rewriteTexts(
   texts: { id: number; body: string }[],
 ): Promise<void> {
   const ids = texts.map((text) => text.id);
+  invalidateAfterCommit(trx, 'comment', ids);
   await sql`
     update comment set body = text.body
       from unnest(${ids}::bigint[], ${texts.map((text) => text.body)}::text[]) as text (id, body)

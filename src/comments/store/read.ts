@@ -17,7 +17,9 @@ export type CommentRow = CardRow & {
   image_id: number | null;
   width: number | null;
   height: number | null;
-  mentions: { uid: number; label: string }[];
+  mentions: { uid: number; label: string; user_version: string }[];
+  /** `comment.xmin`: the number of the transaction that last wrote the row. */
+  comment_version: string;
   reply_count: number;
   created_at: Date;
 };
@@ -144,28 +146,32 @@ export function stands(table: 'comment' | 'root' | 'hit'): RawBuilder<unknown> {
 
 export function columnsOf(table: 'comment' | 'root' | 'reply' | 'hit'): RawBuilder<unknown> {
   const names = ['id', 'post_id', 'author_uid', 'root_id', 'reply_to_id', 'body', 'image_key'];
-  return sql.join(
-    [...names, 'reply_count', 'created_at'].map((name) => sql.ref(`${table}.${name}`)),
+  const columns = [...names, 'reply_count', 'created_at'].map((name) =>
+    sql.ref(`${table}.${name}`),
   );
+  const version = sql.ref(`${table}.${table === 'comment' ? 'xmin' : 'comment_version'}`);
+  return sql.join([...columns, sql`${version} as comment_version`]);
 }
 
 /** The rows of a CTE named `shown` with everybody and everything they show; nobody who has left is named. */
 export function withPeople(): RawBuilder<unknown> {
   return sql`
     select shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body, shown.reply_count,
-           shown.created_at, users.uid, users.username, users.avatar_key, users.exp,
+           shown.created_at, shown.comment_version::text, users.uid, users.username, users.avatar_key, users.exp,
+           users.xmin as user_version,
            shown.image_key, upload.id as image_id, upload.width, upload.height, answered.card as answered,
            coalesce(mentioned.people, '[]') as mentions
       from shown join users on users.uid = shown.author_uid
       left join upload on upload.key = shown.image_key and upload.removed_at is null
       left join lateral (
         select json_build_object('uid', person.uid, 'username', person.username,
-                                 'avatar_key', person.avatar_key, 'exp', person.exp) as card
+                                 'avatar_key', person.avatar_key, 'exp', person.exp, 'user_version', person.xmin::text) as card
           from comment target join users person on person.uid = target.author_uid
          where target.id = shown.reply_to_id and person.deleted_at is null
       ) answered on true
       left join lateral (
-        select json_agg(json_build_object('uid', mention.uid, 'label', mention.label) order by mention.uid) as people
+        select json_agg(json_build_object('uid', mention.uid, 'label', mention.label, 'user_version', person.xmin::text)
+                        order by mention.uid) as people
           from comment_mention mention join users person on person.uid = mention.uid
          where mention.comment_id = shown.id and person.deleted_at is null
       ) mentioned on true`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 
 export type NewComment = {
   post_id: number;
@@ -56,6 +57,7 @@ export type Fall = { post_id: number; comments: number };
  */
 export async function deleteComments(trx: Trx, ids: number[], deletion: Deletion): Promise<Fall[]> {
   const { deleted_at, deleted_by } = deletion;
+  invalidateAfterCommit(trx, 'comment', ids);
   const replies = await sql<Fall>`
     with gone as (
       update comment set deleted_at = ${deleted_at}, deleted_by = ${deleted_by}

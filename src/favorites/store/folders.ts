@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
+import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { CARD_COLUMNS } from '../../profiles/schema.ts';
 
 const FOLDER = [
@@ -93,6 +94,7 @@ export function insertFolder(
 }
 
 export function updateFolder(trx: Trx, id: number, text: FolderText): Promise<FolderRow> {
+  invalidateAfterCommit(trx, 'folder', [id]);
   return trx
     .updateTable('folder')
     .set(text)
@@ -103,9 +105,15 @@ export function updateFolder(trx: Trx, id: number, text: FolderText): Promise<Fo
 
 /** Only an empty folder goes: the key of its items holds it. */
 export async function deleteFolder(trx: Trx, id: number): Promise<void> {
+  invalidateAfterCommit(trx, 'folder', [id]);
   await trx.deleteFrom('folder').where('id', '=', id).execute();
 }
 
 export async function deleteFoldersOf(trx: Trx, uid: number): Promise<void> {
-  await trx.deleteFrom('folder').where('uid', '=', uid).execute();
+  const deleted = await trx.deleteFrom('folder').where('uid', '=', uid).returning('id').execute();
+  invalidateAfterCommit(
+    trx,
+    'folder',
+    deleted.map(({ id }) => id),
+  );
 }

@@ -53,6 +53,7 @@ const effects = new WeakMap<Trx, (() => Promise<void>)[]>();
 
 /** Registers what must happen outside the database, and only if the transaction commits. */
 export function afterCommit(trx: Trx, effect: () => Promise<void>): void {
+  if (!trx.isTransaction) throw new Error('a single statement has no effects after its commit');
   const registered = effects.get(trx);
   if (registered) registered.push(effect);
   else effects.set(trx, [effect]);
@@ -61,5 +62,14 @@ export function afterCommit(trx: Trx, effect: () => Promise<void>): void {
 export async function flushEffects(trx: Trx): Promise<void> {
   const registered = effects.get(trx) ?? [];
   effects.delete(trx);
-  for (const effect of registered) await effect();
+  const failures: unknown[] = [];
+  // One that fails must not keep the others from happening: the transaction has committed.
+  for (const effect of registered) {
+    try {
+      await effect();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }

@@ -11,8 +11,8 @@ import type { Locale } from '../i18n.ts';
 import type { LimitName } from '../limits/rules.ts';
 import type { DeclaredRoute } from './declared-access.ts';
 import type { Flash } from './flash.ts';
-import type { Versioned } from './kept/answer.ts';
 import type { Visitor } from './page.ts';
+import type { ReadVersions } from './page-cache/response.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -46,8 +46,8 @@ declare module 'fastify' {
     checksIn?: boolean;
     /** What a page takes from its address; see `queryOf`. */
     query?: { readonly properties: object };
-    /** What its answers to strangers are made of: with it they are kept and given out again while that is the same. */
-    versioned?: Versioned;
+    /** Its responses to anonymous visitors are cached, and sent again while their version is the same. */
+    cached?: ReadVersions;
     /** The operation a form of a page does, by its operationId. */
     form?: string;
     /** Set on what is not part of the service: health, documentation. No guard, limit or shedding. */

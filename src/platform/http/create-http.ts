@@ -5,6 +5,7 @@ import fastify, { LogController } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Context } from '../../context.ts';
 import type { Database } from '../db/database.ts';
+import { type HiddenListener, NOT_LISTENING } from '../db/hidden-listener.ts';
 import { chooseLocale } from '../i18n.ts';
 import { logOfRequest } from '../log.ts';
 import {
@@ -22,10 +23,10 @@ import { declareAccess } from './declared-access.ts';
 import { isFlash } from './flash.ts';
 import type { Readiness } from './health.ts';
 import { wrapUnsafeHandlers } from './idempotency.ts';
-import { keepAnswers } from './kept/keep-answers.ts';
 import { endLateHandlers, endUnheard } from './late-handlers.ts';
 import { acceptUploads } from './multipart.ts';
 import { isPage } from './page.ts';
+import { cachePages } from './page-cache/page-cache.ts';
 import { linkNextPages } from './pagination.ts';
 import { BODY_BYTES_MAX, limitRequests } from './request-limits.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -45,6 +46,7 @@ export async function createHttp(
   ctx: Context,
   database: Database,
   readiness: Readiness,
+  listener: HiddenListener = NOT_LISTENING,
 ): Promise<App> {
   const proxies = trustedProxies(ctx.config.TRUSTED_PROXIES);
   const app: App = fastify({
@@ -93,7 +95,7 @@ export async function createHttp(
     done();
   });
   boundConnections(app, proxies);
-  keepAnswers(app, readiness);
+  cachePages(app, readiness, database, listener);
   addSecurityHeaders(app);
   endLateHandlers(app);
   endUnheard(app, database);

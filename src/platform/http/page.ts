@@ -28,6 +28,9 @@ export type Visitor = {
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** Whether single keys do things; off for who asked for that. */
+export const KEYS = ['on', 'off'] as const;
+
 /** What every page knows about the visit it belongs to. */
 export type Visit = {
   locale: Locale;
@@ -36,8 +39,7 @@ export type Visit = {
   here: string;
   now: Date;
   theme: Theme;
-  /** Whether single keys do things; off for who asked for that. */
-  keys: 'on' | 'off';
+  keys: (typeof KEYS)[number];
   visitor: Visitor | null;
   /** What the forms of this page carry. Empty where nobody is logged in and the page has asked for none. */
   csrfToken: string;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
+import type { HiddenListener } from '../db/hidden-listener.ts';
 import type { Replicas, Source } from '../db/replicas/open.ts';
 import type { App } from './app-types.ts';
 import { cookieName, setCookie } from './cookies.ts';
@@ -26,7 +27,11 @@ const POSITION = /^\d{1,16}$/;
  * not know about it, and reads from the primary. The position is not signed: whoever forges it deceives only
  * themselves.
  */
-export function readFromReplicas(app: App, replicas: Replicas | undefined): void {
+export function readFromReplicas(
+  app: App,
+  replicas: Replicas | undefined,
+  listener: HiddenListener,
+): void {
   app.decorateRequest('wrote', false);
   if (!replicas) return;
 
@@ -40,7 +45,8 @@ export function readFromReplicas(app: App, replicas: Replicas | undefined): void
       ...notingWrites(ctx, request),
       get readDb() {
         // One place for the whole page: another replica may not know yet what this one has shown.
-        if (source === null) source = replicas.choose(after);
+        // D55: while nobody could tell us what was hidden, only the primary is sure not to show it.
+        if (source === null) source = listener.isLive() ? replicas.choose(after) : undefined;
         return source?.isInUse() && !request.wrote ? source.db : ctx.db;
       },
     };

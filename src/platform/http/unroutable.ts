@@ -23,8 +23,16 @@ export async function answerUnroutable(
   if (page !== reply) reply.send(page);
 }
 
-/** A request line may name a whole address; whatever host it says, from here on there is only the path. */
+/** No percent-encoding: the router answers 400. */
+const UNREADABLE = '%';
+
+/**
+ * A request line may name a whole address; whatever host it says, from here on there is only the path. It never has a
+ * fragment (RFC 9112 §3.2): the router would read past it and others not, so such an address is made one that the
+ * router rejects.
+ */
 export function localForm(url: string): string {
+  if (url.includes('#')) return `${localForm(url.split(/[?#]/, 1)[0] || '/')}${UNREADABLE}`;
   if (url.startsWith('/') || !URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Presenting } from '../../context.ts';
 import { presentCard } from '../../profiles/actions/show-profile.ts';
 import type { CardRow } from '../../profiles/schema.ts';
 import { urlOf } from '../../uploads/rules.ts';
@@ -30,7 +30,10 @@ type DeskRow = SummaryRow & {
   submitted_at: Date | null;
 };
 
-export function presentSummary(ctx: Pick<Context, 'locale'>, row: SummaryRow): PostSummary {
+/** Every post that is shown goes through here; the versions of the routes include it (`reading/store/versions.ts`). */
+export function presentSummary(ctx: Presenting, row: SummaryRow): PostSummary {
+  ctx.dependencies.add('post', row.id, null);
+  ctx.dependencies.addTime(row.published_at ?? row.updated_at);
   const author = presentCard(ctx, row);
   return {
     id: row.id,
@@ -51,11 +54,11 @@ export function presentSummary(ctx: Pick<Context, 'locale'>, row: SummaryRow): P
   };
 }
 
-export function presentPost(ctx: Context, row: SummaryRow & { body: string }): Post {
+export function presentPost(ctx: Presenting, row: SummaryRow & { body: string }): Post {
   return { ...presentSummary(ctx, row), body: row.body };
 }
 
-export function presentDesk(ctx: Context, row: DeskRow): DeskSummary {
+export function presentDesk(ctx: Presenting, row: DeskRow): DeskSummary {
   return {
     ...presentSummary(ctx, row),
     version: row.version,
@@ -66,6 +69,6 @@ export function presentDesk(ctx: Context, row: DeskRow): DeskSummary {
   };
 }
 
-export function presentDeskPost(ctx: Context, row: DeskRow & { body: string }): DeskPost {
+export function presentDeskPost(ctx: Presenting, row: DeskRow & { body: string }): DeskPost {
   return { ...presentDesk(ctx, row), body: row.body };
 }

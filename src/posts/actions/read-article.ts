@@ -33,6 +33,7 @@ export async function getArticle(
     published_at !== null &&
     written_at !== null &&
     written_at.getTime() - published_at.getTime() > EDIT_AFTER_MS;
+  if (isEdited) ctx.dependencies.addTime(written_at);
   const isInside = viewer?.uid === row.author_uid || (viewer !== null && viewer.role !== 'member');
   return {
     post: presentSummary(ctx, row),

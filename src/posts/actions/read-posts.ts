@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Context, Viewer } from '../../context.ts';
+import type { Context, Presenting, Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
 import { sharedRead } from '../../platform/db/shared-reads.ts';
@@ -11,7 +11,6 @@ import {
   toPage,
 } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
-import type { Locale } from '../../platform/i18n.ts';
 import { Refusal } from '../../refusals.ts';
 import type { PostStatus } from '../rules.ts';
 import type { DeskPost, DeskSummary, Post, PostListQuery, PostSummary } from '../schema.ts';
@@ -33,36 +32,45 @@ export async function listPosts(
     const fields = [{ pointer: '/author', detail: 'goes with the newest order only' }];
     throw new Refusal('invalid_input', {}, { fields });
   }
-  const { locale, readDb } = ctx;
-  if (order === 'hot') return hottestPage(readDb, { locale, page: readPage(HeatKey, request) });
-  if (order === 'newest')
-    return newestPage(readDb, { locale, page: readPage(TimeKey, request), author });
+  const { readDb } = ctx;
+  if (order === 'hot') {
+    const hot = readPage(HeatKey, request);
+    return pageByHeat(ctx, hot, await hottestRows(readDb, { page: hot }));
+  }
+  if (order === 'newest') {
+    const newest = readPage(TimeKey, request);
+    return pageByTime(ctx, newest, await newestRows(readDb, { page: newest, author }));
+  }
   // The route is open to anybody; only this order has to know who is asking.
   if (!viewer) throw new Refusal('unauthenticated');
   const page = readPage(TimeKey, request);
   return pageByTime(ctx, page, await listFollowed(readDb, viewer.uid, page));
 }
 
-/** The same for everybody who speaks a language. */
-type Public<Key> = { locale: Locale; page: KeysetPage<Key> };
-
-const newestPage = sharedRead(
-  async (db, { author, page, ...ctx }: Public<TimeAndId> & { author: number | undefined }) =>
-    pageByTime(ctx, page, await listNewest(db, author, page)),
+const newestRows = sharedRead(
+  (db, { author, page }: { author: number | undefined; page: KeysetPage<TimeAndId> }) =>
+    listNewest(db, author, page),
 );
 
-const hottestPage = sharedRead(
-  async (db, { page, ...ctx }: Public<[heat: number, id: number]>): Promise<Page<PostSummary>> =>
-    toPage(
-      await listHottest(db, page),
-      page.limit,
-      (row) => [row.heat, row.id],
-      (row) => presentSummary(ctx, row),
-    ),
+const hottestRows = sharedRead((db, { page }: { page: KeysetPage<[heat: number, id: number]> }) =>
+  listHottest(db, page),
 );
+
+function pageByHeat(
+  ctx: Presenting,
+  page: KeysetPage<[heat: number, id: number]>,
+  rows: Awaited<ReturnType<typeof listHottest>>,
+): Page<PostSummary> {
+  return toPage(
+    rows,
+    page.limit,
+    (row) => [row.heat, row.id],
+    (row) => presentSummary(ctx, row),
+  );
+}
 
 function pageByTime(
-  ctx: Pick<Context, 'locale'>,
+  ctx: Presenting,
   page: KeysetPage<TimeAndId>,
   rows: Awaited<ReturnType<typeof listNewest>>,
 ): Page<PostSummary> {

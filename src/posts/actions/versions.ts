@@ -1,17 +1,13 @@
-import type { Versioned } from '../../platform/http/kept/answer.ts';
-import { idFrom } from '../../platform/http/page.ts';
-import { readNewestVersion, readPostVersions } from '../store/versions.ts';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { newestVersion, postVersion } from '../store/versions.ts';
 
-/** What strangers are shown of a post is made of it, its counters and the people on its page. */
-export const versionOfPost: Versioned = (ctx, asked) =>
-  readPostVersions(
-    ctx.readDb,
-    asked.map(({ params, people }) => ({
-      id: idFrom(String((params as { id: unknown }).id)),
-      people,
-    })),
-  );
+/** The version of a post and its counters, as part of another domain's statement. */
+export function postVersionInStatement(id: RawBuilder<unknown>): RawBuilder<string | null> {
+  return postVersion(id);
+}
 
-/** What strangers are shown first. Few pages are, so each asks for itself. */
-export const versionOfNewest: Versioned = (ctx, asked) =>
-  Promise.all(asked.map(({ people }) => readNewestVersion(ctx.readDb, people)));
+/** The same of the first page of the newest posts. */
+export function newestVersionInStatement(db: Db): RawBuilder<string> {
+  return newestVersion(db);
+}

@@ -7,7 +7,7 @@ import { FavoriteButton } from '../../favorites/views/favorite-button.tsx';
 import { FollowButton } from '../../follows/views/follow-button.tsx';
 import type { Visit } from '../../platform/http/page.ts';
 import { ReactionButtons } from '../../reactions/views/reaction-buttons.tsx';
-import { getReaderStanding } from '../../reading/actions.ts';
+import { getReaderStanding } from '../../reading/actions/standing.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { type Article as ArticleData, getArticle } from '../actions/read-article.ts';

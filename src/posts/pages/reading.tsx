@@ -5,11 +5,11 @@ import type { App } from '../../platform/http/app-types.ts';
 import { idFrom, queryOf, sendPage, visitOf } from '../../platform/http/page.ts';
 import { type Page, PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
+import { versionsOfNewest, versionsOfPosts } from '../../reading/actions/versions.ts';
 import { Refusal } from '../../refusals.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { siteHasOwner } from '../../users/actions.ts';
 import { listPosts } from '../actions/read-posts.ts';
-import { versionOfNewest, versionOfPost } from '../actions/versions.ts';
 import { ORDERS } from '../rules.ts';
 import type { PostSummary } from '../schema.ts';
 import type { Order } from '../views/order-tabs.tsx';
@@ -23,7 +23,7 @@ const ListQuery = Closed({ cursor, order: Type.Optional(Type.Enum([...ORDERS])) 
 export function readingPages(app: App): void {
   app.get(
     '/',
-    { config: { access: 'optional', query: FrontQuery, versioned: versionOfNewest } },
+    { config: { access: 'optional', query: FrontQuery, cached: versionsOfNewest } },
     async (request, reply) =>
       sendIndex(request, reply, {
         order: 'newest',
@@ -34,7 +34,7 @@ export function readingPages(app: App): void {
 
   app.get(
     '/posts',
-    { config: { access: 'optional', query: ListQuery, versioned: versionOfNewest } },
+    { config: { access: 'optional', query: ListQuery, cached: versionsOfNewest } },
     async (request, reply) =>
       sendIndex(request, reply, {
         order: 'newest',
@@ -45,7 +45,7 @@ export function readingPages(app: App): void {
 
   app.get<{ Params: { id: string } }>(
     '/posts/:id',
-    { config: { access: 'optional', query: DiscussionQuery, versioned: versionOfPost } },
+    { config: { access: 'optional', query: DiscussionQuery, cached: versionsOfPosts } },
     async (request, reply) => {
       // D4: what is no id is no post, `/posts/new` among them.
       const id = idFrom(request.params.id);

@@ -1,8 +1,8 @@
 import type { App } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
+import { versionsOfNewest, versionsOfPosts } from '../../reading/actions/versions.ts';
 import { openPost } from '../actions/open-post.ts';
 import { listPosts } from '../actions/read-posts.ts';
-import { versionOfNewest, versionOfPost } from '../actions/versions.ts';
 import * as schema from '../schema.ts';
 
 const tags = ['posts'];
@@ -12,7 +12,7 @@ export function postRoutes(app: App): void {
   app.get(
     '/api/posts',
     {
-      config: { access: 'optional', versioned: versionOfNewest },
+      config: { access: 'optional', cached: versionsOfNewest },
       schema: {
         operationId: 'listPosts',
         summary: 'Public posts: the newest, the hottest, or those of followed authors',
@@ -28,7 +28,7 @@ export function postRoutes(app: App): void {
   app.get(
     '/api/posts/:id',
     {
-      config: { access: 'optional', versioned: versionOfPost },
+      config: { access: 'optional', cached: versionsOfPosts },
       schema: {
         operationId: 'getPost',
         summary: 'One post',

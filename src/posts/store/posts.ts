@@ -4,6 +4,7 @@ import { foundTogether, LANES_TO_DISK } from '../../platform/db/asked-together.t
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Places, prepared } from '../../platform/db/prepared.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
+import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { CARD_COLUMNS } from '../../profiles/schema.ts';
 import type { PostStatus } from '../rules.ts';
 import { type Audience, audienceOf, isPublic, isSeenBy } from './visibility.ts';
@@ -34,6 +35,7 @@ const WHOLE = [...DESK, 'post.body', 'post.rendered', 'post.locked_from'] as con
 /** From the tables beside the post. Lists show counters as counted, at most a second old. */
 export const SHOWN_WITH = [
   ...CARD_COLUMNS,
+  sql<string>`users.xmin`.as('user_version'),
   'post_count.likes',
   'post_count.dislikes',
   'post_count.comments',
@@ -183,6 +185,7 @@ export function updatePost(
     }
   >,
 ) {
+  invalidateAfterCommit(trx, 'post', [id]);
   return trx
     .updateTable('post')
     .set(changes)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
+import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { deleteRevisions } from './revisions.ts';
 
 /** What a purged author wrote goes; the numbers stay, since other people's rows refer to them. */
@@ -64,6 +65,7 @@ async function emptyPosts(trx: Trx, ids: number[], now: Date): Promise<number[]>
     })
     .where('id', '=', sql<number>`any(${ids})`)
     .execute();
+  invalidateAfterCommit(trx, 'post', ids);
   await deleteRevisions(trx, ids);
   return ids;
 }

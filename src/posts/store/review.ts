@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
+import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import type { ListedStatus, PostStatus } from '../rules.ts';
 import { fromMoment, isBeyond, shown } from './lists.ts';
 import { DESK, type PostText } from './posts.ts';
@@ -44,6 +45,7 @@ export function updateReviewed(
     deleted_at?: Date;
   },
 ) {
+  invalidateAfterCommit(trx, 'post', [id]);
   return trx
     .updateTable('post')
     .set(changes)

@@ -1,4 +1,4 @@
-import type { Context, UserStatus, Viewer } from '../../context.ts';
+import type { Context, Presenting, UserStatus, Viewer } from '../../context.ts';
 import { completeTask, hasCompleted } from '../../levels/actions.ts';
 import { levelOf } from '../../levels/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -9,7 +9,9 @@ import { renameCost } from '../rules.ts';
 import type { Avatar, CardRow, OwnProfile, PublicProfile, UserCard } from '../schema.ts';
 import { findOpenChange } from '../store.ts';
 
-export function presentCard(ctx: Pick<Context, 'locale'>, row: CardRow): UserCard {
+/** Everybody who is shown goes through here, so here the page cache learns whom a response shows. */
+export function presentCard(ctx: Presenting, row: CardRow): UserCard {
+  ctx.dependencies.add('member', row.uid, row.user_version);
   return {
     uid: row.uid,
     username: row.username,

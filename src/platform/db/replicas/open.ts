@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { askTogether } from '../../ask-together.ts';
+import { onInvalidation } from '../../invalidations.ts';
 import { startTicker } from '../../jobs/ticker.ts';
 import { TIME_BUDGET } from '../../time-budget.ts';
 import { type Db, openDatabase } from '../database.ts';
@@ -79,17 +81,38 @@ export function openReplicas(
     return askers.map(() => end);
   }, 1);
 
+  // D55: what was hidden must not be read from a copy that still has it. Until the position of the log after it is
+  // known, nobody reads from a copy.
+  let required = 0;
+  let asking = 0;
+  const requireCurrent = async () => {
+    asking += 1;
+    let end = await endOfLog(undefined);
+    while (end === NEVER_REACHED && !isClosed) {
+      await sleep(LOOK_MS);
+      end = await endOfLog(undefined);
+    }
+    required = Math.max(required, end);
+    asking -= 1;
+  };
+  let isClosed = false;
+  const stop = onInvalidation(() => void requireCurrent());
+
   let turn = 0;
   return {
     all: members,
     choose(after) {
+      if (asking > 0) return undefined;
       const now = performance.now();
-      const readable = members.filter(({ verdict }) => isReadable(verdict(), now, after));
+      const from = Math.max(after, required);
+      const readable = members.filter(({ verdict }) => isReadable(verdict(), now, from));
       turn += 1;
       return readable[turn % readable.length];
     },
     endOfLog: () => endOfLog(undefined),
     async close() {
+      isClosed = true;
+      stop();
       await ticker.stop();
       await Promise.all([looking.end(), ...members.map((member) => member.close())]);
     },

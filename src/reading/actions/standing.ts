@@ -1,7 +1,7 @@
-import type { Context, Viewer } from '../context.ts';
-import type { PostSummary } from '../posts/schema.ts';
-import type { ReactionState } from '../reactions/schema.ts';
-import { findStanding, isPicturePublic, isPictureVisible } from './store.ts';
+import type { Context, Viewer } from '../../context.ts';
+import type { PostSummary } from '../../posts/schema.ts';
+import type { ReactionState } from '../../reactions/schema.ts';
+import { findStanding } from '../store/standing.ts';
 
 /** How whoever is looking stands to a post and to its author. */
 export type ReaderStanding = {
@@ -40,17 +40,4 @@ export async function getReaderStanding(
     given,
     follow: { i_follow, follows_me },
   };
-}
-
-/**
- * D55: who may be served a picture now: everybody, this viewer alone, or nobody. From the primary, whatever may be
- * read elsewhere: what was taken down a moment ago must not be served because a replica has not heard of it.
- */
-export async function findPictureAudience(
-  ctx: Context,
-  viewer: Viewer | null,
-  key: string,
-): Promise<'everybody' | 'viewer' | undefined> {
-  if (await isPicturePublic(ctx.db, key)) return 'everybody';
-  return viewer && (await isPictureVisible(ctx.db, viewer, key)) ? 'viewer' : undefined;
 }

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../../context.ts';
+import { askTogether } from '../../ask-together.ts';
+import type { Database } from '../../db/database.ts';
+import type { HiddenListener } from '../../db/hidden-listener.ts';
+import type { CachedResponse, ReadVersions } from './response.ts';
+
+/** After this part of its age a response is checked while it is sent, so that nobody has to wait for the check. */
+const EARLY_CHECK = 0.7;
+/** A check that takes longer is not waited for, where that is safe. */
+const CHECK_TIMEOUT_MS = 250;
+/** A database that has answered nobody for so long counts as away. */
+const SILENT_MS = 250;
+const UNCHECKED_MAX_MS = 60_000;
+
+type Parts = { ctx: Context; database: Database; listener: HiddenListener };
+
+/** Decides whether a cached response may be sent. */
+export function createFreshness({ ctx, database, listener }: Parts) {
+  const { PAGE_CACHE_AGE_MS } = ctx.config;
+  const batchers = new Map<ReadVersions, (response: CachedResponse) => Promise<boolean>>();
+
+  /** One statement for many responses; each check begins after it was asked for (`ask-together.ts`). */
+  const check = (response: CachedResponse): Promise<boolean> => {
+    const { readVersions } = response;
+    const batcher =
+      batchers.get(readVersions) ??
+      askTogether((batch: CachedResponse[]) => checkAll(readVersions, batch));
+    batchers.set(readVersions, batcher);
+    return batcher(response);
+  };
+
+  const checkAll = async (readVersions: ReadVersions, batch: CachedResponse[]) => {
+    const responses = [...new Set(batch)];
+    const began = performance.now();
+    const versions = await readVersions(
+      ctx,
+      responses.map(({ request }) => request),
+    );
+    for (const [index, response] of responses.entries()) {
+      const now = versions[index];
+      const isSame = now?.own === response.version.own && now.shown === response.version.shown;
+      if (isSame) response.checked_at = began;
+      else response.is_invalid = true;
+    }
+    return batch.map(({ is_invalid }) => !is_invalid);
+  };
+
+  const isSilent = () => performance.now() - database.lastHeard() > SILENT_MS;
+  const ageOf = (response: CachedResponse) => performance.now() - response.checked_at;
+  const isOver = ({ is_invalid, rendered_at, ttl_ms }: CachedResponse) =>
+    is_invalid || performance.now() - rendered_at > ttl_ms;
+  /** Whether it would have been dropped if something it shows had been hidden since its last check. */
+  const isWatched = ({ checked_at }: CachedResponse) =>
+    listener.isLive() && checked_at >= listener.liveSince();
+  const isFresh = (response: CachedResponse) =>
+    !isOver(response) && ageOf(response) < PAGE_CACHE_AGE_MS && isWatched(response);
+
+  return {
+    /** Without asking anybody. */
+    isFresh,
+
+    /** For one that is fresh: checks it beside the response where its age is nearly over. */
+    checkEarly(response: CachedResponse): void {
+      if (response.is_being_checked || ageOf(response) < PAGE_CACHE_AGE_MS * EARLY_CHECK) return;
+      response.is_being_checked = true;
+      // Without a result the next request that needs it asks again.
+      const done = () => {
+        response.is_being_checked = false;
+      };
+      check(response).then(done, done);
+    },
+
+    /**
+     * Asks the database if need be. Without a timely result the response is sent only where nothing it shows can have
+     * been hidden: notifications arrive, or the database answers nobody, so that nobody can have committed.
+     */
+    async isCurrent(response: CachedResponse): Promise<boolean> {
+      if (isFresh(response)) return true;
+      if (isOver(response)) return false;
+      const checked = check(response).catch(() => undefined);
+      const timeout = sleep(CHECK_TIMEOUT_MS, undefined, { ref: false });
+      const isSame = await (PAGE_CACHE_AGE_MS === 0 ? checked : Promise.race([checked, timeout]));
+      // It may have been dropped meanwhile.
+      if (isOver(response)) return false;
+      if (isSame !== undefined) return isSame;
+      if (ageOf(response) > UNCHECKED_MAX_MS) return false;
+      if (isWatched(response)) return true;
+      // A check can fail at once, for want of a connection, while others are answered.
+      if (!isSilent()) await sleep(SILENT_MS, undefined, { ref: false });
+      return isSilent() && !isOver(response);
+    },
+  };
+}

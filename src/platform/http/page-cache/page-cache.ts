@@ -1,0 +1,222 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import type { HiddenListener } from '../../db/hidden-listener.ts';
+import { onInvalidation, type Subject } from '../../invalidations.ts';
+import type { App } from '../app-types.ts';
+import type { Readiness } from '../health.ts';
+import { securityHeaders } from '../security-headers.ts';
+import { whenGone } from '../when-gone.ts';
+import { cacheKeyOf } from './cache-key.ts';
+import { RecordedDependencies } from './dependencies.ts';
+import { createFreshness } from './freshness.ts';
+import { type CachedResponse, createResponse, type ReadVersions } from './response.ts';
+import { createResponses } from './responses.ts';
+import { sendCached } from './send.ts';
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
+  interface FastifyRequest {
+    /** Set while this request renders a response that others wait for. */
+    rendering: Rendering | undefined;
+  }
+  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
+  interface FastifyInstance {
+    pageCache: PageCacheCounts;
+  }
+}
+
+type PageCacheCounts = {
+  hits: number;
+  rendered: number;
+  /** Responses dropped because something they show was hidden. */
+  invalidated: number;
+  bytes: number;
+  isListening(): boolean;
+};
+
+type Rendering = {
+  key: string;
+  readVersions: ReadVersions;
+  dependencies: RecordedDependencies;
+  /** What was hidden since it began; it may have read what was there before. */
+  hidden: Set<Subject>;
+  /** The version, read before anything that is shown. */
+  own?: { version: string | null; checked_at: number };
+  done(): void;
+};
+
+/** For caches between us and the reader. */
+const VARY = 'cookie, authorization, accept-language, accept-encoding';
+const RENDERED_HEADERS = ['content-type', 'content-security-policy', 'link'];
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Responses to anonymous visitors are rendered once and sent from memory. Before one is sent again, at most once per
+ * `PAGE_CACHE_AGE_MS`, the database is asked whether its version is the same; what hides content drops at once every
+ * response that shows it (ADR 0018). Runs before everything that costs something.
+ */
+export function cachePages(
+  app: App,
+  readiness: Readiness,
+  database: Database,
+  listener: HiddenListener,
+): void {
+  const { PAGE_CACHE_MB, SHARED_CACHE_SECONDS, BASE_URL, limits } = app.ctx.config;
+  const counts: PageCacheCounts = {
+    ...{ hits: 0, rendered: 0, invalidated: 0, bytes: 0 },
+    isListening: () => listener.isLive(),
+  };
+  app.decorate('pageCache', counts);
+  app.decorateRequest('rendering', undefined);
+  if (PAGE_CACHE_MB === 0) return;
+  const responses = createResponses(PAGE_CACHE_MB * MEGABYTE);
+  const renderings = new Map<string, { promise: Promise<void>; hidden: Set<Subject> }>();
+  const freshness = createFreshness({ ctx: app.ctx, database, listener });
+  const cacheControl = cacheControlOf(SHARED_CACHE_SECONDS);
+  const commonHeaders = securityHeaders(BASE_URL);
+
+  const stop = onInvalidation((subject) => {
+    for (const { hidden } of renderings.values()) hidden.add(subject);
+    counts.invalidated += responses.drop(subject);
+    counts.bytes = responses.bytes;
+  });
+  app.addHook('onClose', async () => stop());
+
+  const sendFromCache = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    response: CachedResponse,
+  ) => {
+    counts.hits += 1;
+    if (readiness.draining) reply.raw.shouldKeepAlive = false;
+    // With the anonymous limit on, cached responses carry its headers too.
+    sendCached(request, reply, response, limits.anonymous ? reply.getHeaders() : undefined);
+    return reply;
+  };
+
+  /** Sends what is cached, or makes this request the one that renders it. */
+  const serve = async (request: FastifyRequest, reply: FastifyReply, key: string) => {
+    await renderings.get(key)?.promise;
+    const response = responses.get(key);
+    if (response && (await freshness.isCurrent(response)))
+      return sendFromCache(request, reply, response);
+    // Another request may have begun meanwhile; wait for its response.
+    if (renderings.has(key)) return serve(request, reply, key);
+    const rendering = begin(request, key);
+    request.rendering = rendering;
+    // Whatever happens to it, nobody waits for a response that will not come.
+    whenGone(reply, rendering.done);
+    return undefined;
+  };
+
+  const begin = ({ route }: FastifyRequest, key: string): Rendering => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const entry = { promise, hidden: new Set<Subject>() };
+    renderings.set(key, entry);
+    const { cached = noVersions } = route.config;
+    return {
+      key,
+      readVersions: cached,
+      dependencies: new RecordedDependencies(),
+      hidden: entry.hidden,
+      done: () => {
+        if (renderings.get(key) === entry) renderings.delete(key);
+        resolve();
+      },
+    };
+  };
+
+  const serveFromCache: onRequestHookHandler = (request, reply, next) => {
+    const { cached } = request.route.config;
+    const key = cached && !readiness.draining ? cacheKeyOf(request) : undefined;
+    if (key === undefined) return next();
+    const response = responses.get(key);
+    if (response && freshness.isFresh(response)) {
+      sendFromCache(request, reply, response);
+      freshness.checkEarly(response);
+      return;
+    }
+    serve(request, reply, key).then((sent) => sent ?? next(), next);
+  };
+  // With the anonymous limit on, responses from memory count too: after the guards.
+  if (limits.anonymous) app.addHook('preValidation', serveFromCache);
+  else app.addHook('onRequest', serveFromCache);
+
+  // Not before the request is admitted: a rejected one must not cost a statement. And from the database that the
+  // response will be read from, which may be a replica.
+  const readOwnVersion = async ({ ctx, params }: FastifyRequest, rendering: Rendering) => {
+    ctx.dependencies = rendering.dependencies;
+    const checked_at = performance.now();
+    const [version] = await rendering.readVersions(ctx, [{ params, subjects: [] }]);
+    rendering.own = { version: version?.own ?? null, checked_at };
+  };
+  app.addHook('preHandler', (request, _reply, next) => {
+    if (!request.rendering) return next();
+    readOwnVersion(request, request.rendering).then(() => next(), next);
+  });
+
+  app.addHook('onSend', (request, reply, payload, next) => {
+    const { rendering } = request;
+    if (!rendering?.own || !isForEverybody(request, reply, payload)) return next(null, payload);
+    const { key, dependencies, readVersions, own, hidden } = rendering;
+    const { subjects } = dependencies;
+    const rendered = createResponse({
+      body: Buffer.from(payload),
+      headers: {
+        ...commonHeaders,
+        ...renderedHeaders(reply),
+        'cache-control': cacheControl,
+        vary: VARY,
+      },
+      version: { own: own.version, shown: dependencies.versions },
+      request: { params: request.params, subjects: dependencies.versioned },
+      readVersions,
+      subjects,
+      checked_at: own.checked_at,
+      ttl_ms: dependencies.ttl(request.ctx.now()),
+    });
+    reply.headers(rendered.headers);
+    counts.rendered += 1;
+    // Synchronous from here: what is hidden later finds it in the cache.
+    if (dependencies.isVersioned && !wasHidden(subjects, hidden)) {
+      responses.set(key, rendered);
+      counts.bytes = responses.bytes;
+    }
+    rendering.done();
+    next(null, rendered.body);
+  });
+}
+
+function wasHidden(subjects: ReadonlySet<Subject>, hidden: ReadonlySet<Subject>): boolean {
+  for (const subject of hidden) if (subjects.has(subject)) return true;
+  return false;
+}
+
+const noVersions: ReadVersions = async (_ctx, requests) =>
+  requests.map(() => ({ own: null, shown: '' }));
+
+/**
+ * D55: a shared cache that asks each time sends nothing that is hidden. An operator who lets it answer by itself
+ * chooses for how long hidden content may still be sent.
+ */
+function cacheControlOf(seconds: number): string {
+  return seconds === 0 ? 'public, no-cache' : `public, max-age=0, s-maxage=${seconds}`;
+}
+
+function renderedHeaders(reply: FastifyReply): Record<string, string> {
+  const headers = RENDERED_HEADERS.map((name) => [name, reply.getHeader(name)]);
+  return Object.fromEntries(headers.filter(([, value]) => value));
+}
+
+function isForEverybody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): payload is string {
+  return (
+    reply.statusCode === 200 &&
+    request.viewer === null &&
+    !reply.hasHeader('set-cookie') &&
+    typeof payload === 'string'
+  );
+}

@@ -1,0 +1,34 @@
+import type { Trx } from './db/database.ts';
+import { afterCommit } from './db/transaction.ts';
+
+export type SubjectKind = 'post' | 'comment' | 'member' | 'folder';
+/** Something that can be hidden from readers, and whatever shows it with it. */
+export type Subject = `${SubjectKind}:${number}`;
+
+export function subjectOf(kind: SubjectKind, id: number): Subject {
+  return `${kind}:${id}`;
+}
+
+const subscribers = new Set<(subject: Subject) => void>();
+
+/** Calls back when something has been hidden, by this process or another one; gives back how to stop that. */
+export function onInvalidation(callback: (subject: Subject) => void): () => void {
+  subscribers.add(callback);
+  return () => subscribers.delete(callback);
+}
+
+/** Synchronous: when it returns, no copy in this process's memory shows the subject any more. */
+export function invalidate(subject: Subject): void {
+  for (const callback of subscribers) callback(subject);
+}
+
+/**
+ * D55: for a write that hides something. Runs in this process between the commit and the response; a trigger of the
+ * same table notifies the other processes (migration 0029).
+ */
+export function invalidateAfterCommit(trx: Trx, kind: SubjectKind, ids: number[]): void {
+  if (ids.length === 0) return;
+  afterCommit(trx, async () => {
+    for (const id of ids) invalidate(subjectOf(kind, id));
+  });
+}

@@ -1,0 +1,34 @@
+import { idFrom } from '../../platform/http/page.ts';
+import { joinVersions } from '../../platform/http/page-cache/dependencies.ts';
+import type { ReadVersions, Version } from '../../platform/http/page-cache/response.ts';
+import type { Subject, SubjectKind } from '../../platform/invalidations.ts';
+import { readNewestVersion, readPostVersions, type VersionRow } from '../store/versions.ts';
+
+/** What anonymous visitors see of a post: it, its counters, and the members and comments on its page. */
+export const versionsOfPosts: ReadVersions = async (ctx, requests) => {
+  const posts = requests.map(({ params, subjects }) => ({
+    id: idFrom(String((params as { id: unknown }).id)),
+    ...shownIn(subjects),
+  }));
+  return (await readPostVersions(ctx.readDb, posts)).map(toVersion);
+};
+
+/** What anonymous visitors see of the newest posts. Few pages are such lists, so each has its own statement. */
+export const versionsOfNewest: ReadVersions = (ctx, requests) =>
+  Promise.all(
+    requests.map(async ({ subjects }) =>
+      toVersion(await readNewestVersion(ctx.readDb, shownIn(subjects))),
+    ),
+  );
+
+function shownIn(subjects: Subject[]): { members: number[]; comments: number[] } {
+  const idsOf = (kind: SubjectKind) =>
+    subjects
+      .filter((subject) => subject.startsWith(`${kind}:`))
+      .map((subject) => Number(subject.slice(kind.length + 1)));
+  return { members: idsOf('member'), comments: idsOf('comment') };
+}
+
+function toVersion({ own, shown }: VersionRow): Version {
+  return { own, shown: joinVersions(shown) };
+}
