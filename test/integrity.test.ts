@@ -326,12 +326,12 @@ describe('what is right', () => {
   });
 
   test('a purged post, of which no text is kept, agrees', async () => {
-    const { author, post } = await livelyPost();
+    const { post } = await livelyPost();
     await world.sql(
       "update post set title = '-', summary = '', body = '', deleted_at = now() where id = $1",
       [post],
     );
-    await world.ctx.tx((trx) => deleteRevisions(trx, author.uid, [post]));
+    await world.ctx.tx((trx) => deleteRevisions(trx, [post]));
     await expectClean();
   });
 });

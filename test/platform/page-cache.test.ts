@@ -35,22 +35,25 @@ async function siteOfOnePage(settings: Record<string, string> = {}) {
   };
   const asked: string[][] = [];
   let held: Promise<void> | undefined;
-  const site = await createSmallSite((app) => {
-    const cached: ReadVersions = async (_ctx, requests) => {
-      asked.push(...requests.map(({ subjects }) => subjects));
-      const version = (await page.answer?.()) ?? page.version;
-      return requests.map(() => version);
-    };
-    app.get('/page', { config: { access: 'optional', cached } }, async ({ ctx }, reply) => {
-      page.rendered += 1;
-      const text = page.text;
-      ctx.dependencies.add('member', 7, page.member_version);
-      ctx.dependencies.addTime(page.shown_at);
-      await held;
-      if (page.cookie) reply.header('set-cookie', 'a=b');
-      return reply.code(page.status).type('application/json; charset=utf-8').send(text);
-    });
-  }, { DATABASE_URL, ...settings });
+  const site = await createSmallSite(
+    (app) => {
+      const cached: ReadVersions = async (_ctx, requests) => {
+        asked.push(...requests.map(({ subjects }) => subjects));
+        const version = (await page.answer?.()) ?? page.version;
+        return requests.map(() => version);
+      };
+      app.get('/page', { config: { access: 'optional', cached } }, async ({ ctx }, reply) => {
+        page.rendered += 1;
+        const text = page.text;
+        ctx.dependencies.add('member', 7, page.member_version);
+        ctx.dependencies.addTime(page.shown_at);
+        await held;
+        if (page.cookie) reply.header('set-cookie', 'a=b');
+        return reply.code(page.status).type('application/json; charset=utf-8').send(text);
+      });
+    },
+    { DATABASE_URL, ...settings },
+  );
   const open = (headers: Record<string, string> = {}, url = '/page') =>
     site.app.inject({ url, headers });
   return {

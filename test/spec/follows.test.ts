@@ -257,7 +257,7 @@ describe('D52 following again renews the notification', () => {
     for (const one of people) await one.logIn(one.email, PASSWORD, 'bearer');
   };
 
-  test('unread, with the new time and first in the list, at most once an hour', async () => {
+  test('D52 unread, with the new time and first in the list, at most once an hour', async () => {
     const [one, other, later] = (await members(3)) as [Client, Client, Client];
     await follow(one, other);
     const [first] = await listed(other);
@@ -289,7 +289,7 @@ describe('D52 following again renews the notification', () => {
     expect((await other.get('/api/messages/unread')).body).toMatchObject({ total: 2, follow: 2 });
   });
 
-  test('a hundred toggles at once after the hour leave one row, renewed once', async () => {
+  test('D52 a hundred toggles at once after the hour leave one row, renewed once', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
     await follow(one, other);
     const [first] = await listed(other);

@@ -23,6 +23,11 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuthorText {
+  bytes: number;
+  uid: number;
+}
+
 export interface Comment {
   author_uid: number;
   /**
@@ -299,6 +304,11 @@ export interface RestoreToken {
   uid: number;
 }
 
+export interface RevisionThinning {
+  due_at: Timestamp;
+  post_id: number;
+}
+
 export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -479,6 +489,7 @@ export interface UserTask {
 }
 
 export interface DB {
+  author_text: AuthorText;
   comment: Comment;
   comment_mention: CommentMention;
   daily_exp: DailyExp;
@@ -506,6 +517,7 @@ export interface DB {
   post_revision: PostRevision;
   profile_change: ProfileChange;
   restore_token: RestoreToken;
+  revision_thinning: RevisionThinning;
   schema_migration: SchemaMigration;
   security_event: SecurityEvent;
   session: Session;

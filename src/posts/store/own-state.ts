@@ -4,7 +4,15 @@ import type { Db } from '../../platform/db/database.ts';
 export function findOwnState(db: Db, uid: number, id: number) {
   return db
     .selectFrom('post')
-    .select(['id', 'status', 'version', 'live_version', 'pending_version', 'submitted_at', 'locked_from'])
+    .select([
+      'id',
+      'status',
+      'version',
+      'live_version',
+      'pending_version',
+      'submitted_at',
+      'locked_from',
+    ])
     .where('id', '=', id)
     .where('author_uid', '=', uid)
     .where('deleted_at', 'is', null)
