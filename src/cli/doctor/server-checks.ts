@@ -3,8 +3,8 @@ import type { Config } from '../../config.ts';
 import { type Check, Doubt } from './check.ts';
 import { selectConnections, selectHarmful, selectShanghaiMidnight } from './store.ts';
 
-/** What a process opens beside its pool: the nightly comparison, and a command of the operator's. */
-const BESIDE_THE_POOL = 3;
+/** What a process opens beside its pool: notifications, the nightly comparison, and a command of the operator's. */
+const BESIDE_THE_POOL = 4;
 const SHANGHAI_MIDNIGHT = '2026-11-15 08:00:00';
 
 /** What the server as a whole can and should do, beyond answering. */
