@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPictureKey, keyOf, keysIn, PURPOSES, urlOf } from './rules.ts';
+import { etagOf, imageKeysIn, isPictureKey, keyOf, keysIn, PURPOSES, urlOf } from './rules.ts';
 
 test('the address of an upload and back', () => {
   expect(urlOf('post/ab/cd.webp')).toBe('/uploads/post/ab/cd.webp');
@@ -21,4 +21,18 @@ test('D48 every upload a text may be showing, each once, and as far as a key can
   expect(keysIn(html)).toEqual(['post/a-1_b.webp', 'avatar/c.png']);
   expect(keysIn(`/uploads/${'a'.repeat(300)}`)).toEqual(['a'.repeat(200)]);
   expect(keysIn('<p>nothing</p>')).toEqual([]);
+});
+
+test('A40 the uploads that images of a sanitized text show, each once; a mention of an address shows nothing', () => {
+  const shown =
+    '<p><img alt="a > b" src="/uploads/post/a.webp" width="1"><img src="/uploads/post/b.png"></p>' +
+    '<img src="/uploads/post/a.webp" alt="">';
+  const mentioned =
+    '<p>src="/uploads/post/c.png" <a href="https://elsewhere.example/uploads/d.png">x</a></p>' +
+    '<pre>&#x3C;img src="/uploads/post/e.png"></pre><img alt="<img " src="/other/f.png">';
+  expect(imageKeysIn(shown + mentioned)).toEqual(['post/a.webp', 'post/b.png']);
+});
+
+test('an ETag is the name of the file in quotation marks', () => {
+  expect(etagOf('post/2026/01/31/ab-c_1.webp')).toBe('"ab-c_1.webp"');
 });
