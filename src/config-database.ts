@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 /** The group `Database` of the settings, but for DATABASE_URL, which is required. */
-export const DATABASE_SETTINGS = {
+export const DatabaseSettings = {
   DATABASE_MIGRATION_URL: Type.String({
     group: 'Database',
     description: 'Who owns the schema and runs migrations; empty: the same as DATABASE_URL.',
