@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { holdDownloads, type SlowClients } from '../../../test/support/slow-clients.ts';
+import { type Attack, aborted } from '../attack.ts';
+import { ATTACKER } from '../community.ts';
+import { upload } from '../upload.ts';
+
+const CONNECTIONS = 200;
+/** Not all at once: the kernel takes 4 MB for each, and that many honest readers at once would be felt as well. */
+const PORTIONS = 8;
+const PORTION_MS = 250;
+/** More than the buffers of the kernel take of a response that nobody reads. */
+const SIDE = 1_200;
+
+let picture = '';
+
+export const SLOW_READERS: Attack = {
+  name: 'slow-readers',
+  title: `${CONNECTIONS} connections to each process that read nothing of a picture`,
+  async prepare({ site, reader }) {
+    const raw = { width: SIDE, height: SIDE, channels: 3 as const };
+    const large = await sharp(randomBytes(SIDE * SIDE * 3), { raw })
+      .png()
+      .toBuffer();
+    picture = JSON.parse((await upload(site.ports[0], reader, large)).text).url;
+  },
+  async run({ site }, signal) {
+    const held: SlowClients[] = [];
+    for (let portion = 0; portion < PORTIONS; portion++) {
+      for (const port of site.ports)
+        held.push(await holdDownloads({ port }, picture, ATTACKER, CONNECTIONS / PORTIONS));
+      await sleep(PORTION_MS);
+    }
+    await aborted(signal);
+    for (const clients of held) clients.close();
+    return [];
+  },
+};
