@@ -158,6 +158,13 @@ test('each choice of an anonymous visitor has a response of its own', async () =
   expect(page.rendered).toBe(choices.length);
 });
 
+test('somebody who has logged out gets the response of anonymous visitors, whatever device it is', async () => {
+  const { page, open } = await siteOfOnePage();
+  await open({ cookie: 'theme=dark' });
+  const again = await open({ cookie: '__Host-device=v1.nonce.mac; theme=dark' });
+  expect([page.rendered, again.headers['etag']]).toEqual([1, expect.any(String)]);
+});
+
 test('a matching ETag gets 304; the response is compressed once for all', async () => {
   const { open, page } = await siteOfOnePage();
   const { headers, body } = await open();

@@ -8,7 +8,9 @@ const CHOICES = new Map<string, readonly string[]>([
   ['theme', THEMES],
   ['keys', KEYS],
 ]);
-const NAMES = [...CHOICES.keys()];
+/** Only log-in reads it, and it names nobody: people who have logged out get cached pages too. */
+const IGNORED = new Set(['device', '__Host-device']);
+const COOKIES_MAX = CHOICES.size + IGNORED.size;
 
 /**
  * What a response to an anonymous visitor depends on: the address and their choices. Nothing else of a request is ever
@@ -31,10 +33,11 @@ const NO_CHOICES = new Map<string, string>();
 function readChoices(cookie: string): Map<string, string> | undefined {
   if (cookie === '') return NO_CHOICES;
   const pairs = cookie.split('; ');
-  if (pairs.length > NAMES.length) return undefined;
+  if (pairs.length > COOKIES_MAX) return undefined;
   const choices = new Map<string, string>();
   for (const pair of pairs) {
     const [name = '', value = ''] = pair.split('=', 2);
+    if (IGNORED.has(name)) continue;
     if (choices.has(name) || `${name}=${value}` !== pair) return undefined;
     if (!CHOICES.get(name)?.includes(value)) return undefined;
     choices.set(name, value);
