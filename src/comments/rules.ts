@@ -15,7 +15,7 @@ export const THREAD_REPLIES = 200;
 export const KEYWORD_MAX = 50;
 /** The index knows pairs of characters. A single one is searched for among so many comments at a time. */
 const INDEXED_MIN = 2;
-export const SCAN_MAX = 20_000;
+export const SCAN_MAX = 5_000;
 
 /** D39: how long a name can be. */
 const NAME_MIN = 2;

@@ -27,8 +27,8 @@ export function CommentItem({ room, comment, isFresh, ...events }: CommentItemPr
   return (
     <article
       id={`c-${id}`}
-      class={classOf(isFresh, isMarked)}
-      {...(isMarked ? { 'aria-current': 'true' as const } : {})}
+      class={`comment${isMarked ? ' comment-marked' : isFresh ? ' comment-fresh' : ''}`}
+      aria-current={isMarked}
       tabIndex={-1}
       data-stop
       aria-label={say('of', { name: author.name })}
@@ -46,7 +46,6 @@ export function CommentItem({ room, comment, isFresh, ...events }: CommentItemPr
           {author.uid === post.author_uid ? (
             <span class="tag tag-info comment-author">{say('author')}</span>
           ) : null}
-          {isMarked ? <span class="visually-hidden">{say('marked')}</span> : null}
           <a class="comment-time" href={addressOf(room, id)}>
             <Time at={comment.created_at} locale={locale} now={new Date(room.now)} />
           </a>
@@ -68,11 +67,6 @@ export function CommentItem({ room, comment, isFresh, ...events }: CommentItemPr
       </div>
     </article>
   );
-}
-
-function classOf(isFresh: boolean, isMarked: boolean): string {
-  if (isMarked) return 'comment comment-marked';
-  return isFresh ? 'comment comment-fresh' : 'comment';
 }
 
 type ReplyLinkProps = { room: Room; comment: Comment; onReply: (comment: Comment) => void };

@@ -30,10 +30,7 @@ export function DiscussionView({
   const { say, viewer, locale } = room;
   const { list, next, count, busy, spot, onNext, ...talk } = useDiscussion(room, start);
   const [image, setImage] = useState<ShownImage | null>(null);
-  useEffect(() => {
-    findFromAddress(room);
-    scrollToMarked(room);
-  }, []);
+  useEffect(() => findFromAddress(room), []);
   useEffect(() => goOnFrom(spot), [spot]);
   const roots = list.map((thread) => thread.root);
   return (
@@ -108,20 +105,17 @@ function NextPage({ room, next, isEmpty, onNext }: NextPageProps) {
   );
 }
 
-/** An address may name a comment that is not on the first page, without saying where to look for it. */
+/**
+ * A notification leads to `#comments` (without scripts the page stays there), with the comment marked. An address may
+ * also name a comment that is not on the first page, without saying where to look for it.
+ */
 function findFromAddress(room: RoomFacts): void {
-  const id = /^#c-(\d+)$/.exec(location.hash)?.[1];
-  const asked = new URLSearchParams(location.search).get('comment');
-  if (id === undefined || asked === id || document.getElementById(`c-${id}`)) return;
+  const { hash, search } = location;
+  const id = /^#c-(\d+)/.exec(hash)?.[1];
+  if (hash === '#comments')
+    document.querySelector('.comment-marked')?.scrollIntoView({ block: 'nearest' });
+  if (!id || search.includes(`comment=${id}`) || document.getElementById(`c-${id}`)) return;
   location.replace(addressOf(room, Number(id)));
-}
-
-/** A notification leads to `#comments`; without scripts that is where the page stays, and the comment is near the top. */
-function scrollToMarked({ marked }: RoomFacts): void {
-  if (marked === null || location.hash !== '#comments') return;
-  const comment = document.getElementById(`c-${marked}`);
-  comment?.scrollIntoView({ block: 'center' });
-  comment?.focus({ preventScroll: true });
 }
 
 function goOnFrom(spot: Spot | null): void {

@@ -1,28 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Problem } from '../../ui/client/api.ts';
 import { sentenceOf } from '../../ui/client/texts.ts';
-import { loginAddress, type Room } from './room.ts';
+import type { Room } from './room.ts';
 
 type ProblemLineProps = { room: Room; problem: Problem | string };
 
 /** Why it was not sent, read out at once. What was written stays where it is. */
 export function ProblemLine({ room, problem }: ProblemLineProps) {
-  const { say } = room;
   const wait = useWait(secondsToWait(problem));
-  if (typeof problem === 'string') return <Line>{problem}</Line>;
-  if (wait > 0) return <Line>{say('wait', { seconds: wait })}</Line>;
-  if (problem.status !== 401) return <Line>{sentenceOf(problem)}</Line>;
-  return (
-    <Line>
-      {say('signed_out')} <a href={loginAddress(room)}>{say('log_in_again')}</a>
-    </Line>
-  );
-}
-
-function Line({ children }: { children: preact.ComponentChildren }) {
   return (
     <p class="form-problem" role="alert">
-      {children}
+      {typeof problem === 'string'
+        ? problem
+        : wait > 0
+          ? room.say('wait', { seconds: wait })
+          : sentenceOf(problem)}
     </p>
   );
 }

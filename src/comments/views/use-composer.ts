@@ -56,12 +56,6 @@ export function useComposer({ room, viewer, answering, people, onSent }: Compose
     },
   });
 
-  useEffect(() => {
-    // Logged in again by the dialog: nothing is in the way of sending it once more.
-    const clearProblem = () => setProblem(null);
-    document.addEventListener('signed-in', clearProblem);
-    return () => document.removeEventListener('signed-in', clearProblem);
-  }, []);
   useEffect(() => restore(box, key, image.put, picked, changed), [key]);
   useEffect(() => {
     const text = box.current?.value ?? '';

@@ -7,7 +7,6 @@ export const comments: typeof zh = {
   empty_reader: 'No comments yet',
   newest: 'You are looking at earlier comments',
   to_newest: 'Back to the newest',
-  marked: 'The comment you came for',
   missing: 'That comment was deleted or is not visible. Here are the newest ones.',
   more: 'More comments',
   end: 'That is all',
@@ -52,8 +51,6 @@ export const comments: typeof zh = {
   too_long: '{{over}} characters too many; the limit is {{max}}.',
   nothing: 'Write something first.',
   wait: 'Too many requests. Try again in {{seconds}} seconds; your text is kept.',
-  signed_out: 'You have been signed out. Your text is kept on this page.',
-  log_in_again: 'Log in and continue',
 
   mention: 'Mention somebody',
   people: 'Choose whom to mention',

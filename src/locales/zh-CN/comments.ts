@@ -6,7 +6,6 @@ export const comments = {
   empty_reader: '还没有评论',
   newest: '正在看较早的评论',
   to_newest: '回到最新',
-  marked: '你要看的评论',
   missing: '这条评论已被删除或不可见，下面是最新的评论。',
   more: '查看更多评论',
   end: '到底了',
@@ -51,8 +50,6 @@ export const comments = {
   too_long: '超出 {{over}} 字，请精简到 {{max}} 字以内。',
   nothing: '先写点什么，再发布。',
   wait: '操作太频繁，请 {{seconds}} 秒后再试，写好的内容还在。',
-  signed_out: '登录已过期，写好的内容已保存在本页。',
-  log_in_again: '登录后继续',
 
   mention: '提及某人',
   people: '选择要提及的人',

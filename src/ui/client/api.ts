@@ -54,7 +54,7 @@ export async function withFreshTokens<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isSignedOut(error)) throw error;
     if (csrfToken() !== '' && (await refresh())) return work();
-    document.dispatchEvent(new CustomEvent('signed-out', { cancelable: true }));
+    document.dispatchEvent(new Event('signed-out', { cancelable: true }));
     throw error;
   }
 }

@@ -10,6 +10,16 @@ const box = (page: Page) => page.getByRole('textbox', { name: /写评论|Write a
 export const commentScenes: Scene[] = [
   { name: 'comments-stranger', path: comments },
   {
+    name: 'comments-marked',
+    path: comments,
+    as: ({ reader }) => reader,
+    prepare: async (page) => {
+      const address = await page.locator('.comment-time').nth(2).getAttribute('href');
+      await page.goto((address ?? '').replace(/#.*/, '#comments'));
+      await page.locator('.comment-marked').waitFor();
+    },
+  },
+  {
     name: 'comments-writing',
     path: comments,
     as: ({ reader }) => reader,
