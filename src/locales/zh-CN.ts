@@ -4,6 +4,7 @@ import { exported } from './zh-CN/export.ts';
 import { inbox } from './zh-CN/inbox.ts';
 import { joining } from './zh-CN/joining.ts';
 import { reading } from './zh-CN/reading.ts';
+import { refusals } from './zh-CN/refusals.ts';
 import { settings } from './zh-CN/settings.ts';
 import { shell } from './zh-CN/shell.ts';
 import { space } from './zh-CN/space.ts';
@@ -12,57 +13,7 @@ import { write } from './zh-CN/write.ts';
 
 /** Chinese comes first: it is the language whose keys the others must match. */
 export const zhCN = {
-  refusals: {
-    invalid_input: '请求内容有误，请检查后重试。',
-    unauthenticated: '请先登录。',
-    bad_credentials: '邮箱或密码不正确。',
-    login_required: '登录已失效，请重新登录。',
-    session_reused: '检测到登录凭证被重复使用，为保护账号已退出该设备，请重新登录。',
-    restore_token_invalid: '恢复凭证已失效，请重新登录后再试。',
-    banned: '账号已被封禁，仅可浏览。',
-    level_too_low: '等级不足：需要 Lv{{required_level}}，当前为 Lv{{level}}。',
-    role_required: '没有执行此操作的权限。',
-    list_private: '对方未公开关注和粉丝列表。',
-    owner_protected: '站长账号只能由站长本人更改。',
-    not_on_oneself: '不能对自己的账号执行此操作。',
-    csrf_failed: '请求未通过安全校验，请刷新页面后重试。',
-    wrong_password: '密码不正确。',
-    setup_token_invalid: '初始化口令不正确，请与服务启动日志中的核对。',
-    not_found: '找不到该内容。',
-    request_timeout: '请求上传太慢，请重试。',
-    wrong_state: '当前状态下不能执行此操作。',
-    stale_version: '内容已在别处保存过新版本，请对照后再保存。',
-    email_taken: '该邮箱已被使用。',
-    username_taken: '该昵称已被使用或正在审核中。',
-    change_pending: '已有一项资料修改在等待审核，请先等待结果或撤回。',
-    restore_required: '该账号已申请删除，可在期限内恢复。',
-    owner_must_stay: '站长账号不能删除，请先移交站长身份。',
-    default_folder: '默认收藏夹不能删除。',
-    export_recent: '每天可以导出一次，请 {{hours}} 小时后再来。',
-    request_in_progress: '相同的请求正在处理，请稍候。',
-    payload_too_large: '内容过大。',
-    image_type: '不支持该图片格式，可以上传：{{accepted}}。',
-    unsupported_media_type: '不支持的内容类型。',
-    image_too_large: '图片尺寸过大，请缩小后再上传。',
-    image_broken: '图片无法读取，请换一张。',
-    empty_body: '正文还是空的，请先写点内容或插入图片。',
-    body_too_complex: '正文过长或层级过深，请精简后再保存。',
-    own_post: '不能给自己的文章充能。',
-    negative_balance: '能量为负（{{balance}}），暂时不能执行此操作。签到或被充能可以恢复。',
-    energize_cap: '这篇文章你已充能 {{used}}/{{cap}}，不能再多了。',
-    energize_too_heavy: '这篇文章你已充能 {{used}}/{{cap}}，还剩 {{remaining}}，只能再轻充能一次。',
-    self_follow: '不能关注自己。',
-    too_many: '数量已达上限（{{limit}}）。',
-    too_many_drafts: '草稿已有 {{limit}} 篇，达到上限。请先提交或删除一篇，再新建。',
-    text_quota: '你的文章已占用 {{megabytes}} MB，达到每位成员的上限。请缩短一些再保存。',
-    password_too_common: '该密码过于常见，请换一个。',
-    idempotency_key_reused: '该幂等键已用于另一个请求。',
-    rate_limited: '操作过于频繁，请 {{retry_after}} 秒后再试。',
-    internal: '服务出现问题，请稍后再试。',
-    overloaded: '访问人数较多，请稍后再试。',
-    unavailable: '服务暂时不可用，请稍后再试。',
-    restarting: '服务正在重启，请稍后再试。',
-  },
+  refusals,
   user: { unnamed: '用户{{uid}}' },
   favorites: { default_folder: '默认收藏夹' },
   notices: {

@@ -78,7 +78,7 @@ function firstDifference(got: string, expected: string): string[] {
   return [got.slice(from, from + 200), expected.slice(from, from + 200)];
 }
 
-describe('D56 a banned admin gets what a banned member gets', () => {
+describe('D56 banned staff', () => {
   test('the list of routes has the staff pages and the staff API in it', () => {
     const staff = routes.filter(({ access }) => access === 'admin' || access === 'owner');
     expect(staff.filter(({ url }) => url.startsWith('/api/admin/')).length).toBeGreaterThan(15);
@@ -86,7 +86,7 @@ describe('D56 a banned admin gets what a banned member gets', () => {
   });
 
   test.each(routes.map((one) => [`${one.method} ${one.url}`, one] as const))(
-    '%s',
+    'D56 a banned admin gets what a banned member gets: %s',
     async (_, route) => {
       for (const address of addressesOf(route)) {
         const expected = await responseTo(plain, route, address);

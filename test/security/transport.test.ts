@@ -110,9 +110,9 @@ describe.skipIf(!hasBinary('caddy'))('ASVS 12.1.1, 12.2.1 the proxy that is ship
   const shipped = readFileSync('deploy/caddy/Caddyfile', 'utf8');
   const file = join(directory, 'Caddyfile');
   // On this machine: its own authority instead of a public one, and nothing outside the directory.
-  const local = '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n';
+  const local = '\n{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n';
   const inner = `127.0.0.1:${(web.address() as AddressInfo).port}`;
-  writeFileSync(file, local + shipped.replace('web:3000', inner));
+  writeFileSync(file, shipped.replace('\n{\n', local).replace('web:3000', inner));
   await startChild(
     findBinary('caddy', 'caddy'),
     ['run', '--config', file, '--adapter', 'caddyfile'],

@@ -107,7 +107,7 @@ describe('§4 POST /api/studio/posts', () => {
     });
   });
 
-  test('§2 Post author name, D53: the username with the uid, in every response about a post and on its page', async () => {
+  test('§2 Post.author_name, D53 the username with the uid, in every response about a post and on its page', async () => {
     await review(false);
     const client = await author();
     await client.put('/api/settings/profile', { username: `灯下${client.uid}` });

@@ -86,6 +86,15 @@ function Giving(props: GivingProps) {
   const { form, locale, now, once, outcome, post_id, say, energize } = props;
   const { balance, given } = now;
   const shownBalance = exact(balance, locale).replace('-', '−');
+  const remaining = POST_CAP - given;
+  const refusal =
+    remaining <= 0
+      ? say('full')
+      : balance < 0
+        ? say('negative', { balance: shownBalance })
+        : remaining < FORMS.heavy
+          ? say('nearly_full', { remaining })
+          : '';
   return (
     <>
       <div class="energize-forms">
@@ -134,13 +143,7 @@ function Giving(props: GivingProps) {
       <div role="status">
         {outcome ? <p class={`energize-${outcome.tone}`}>{outcome.text}</p> : null}
       </div>
-      {balance < 0 ? (
-        <p class="energize-refusal">{say('negative', { balance: shownBalance })}</p>
-      ) : null}
-      {POST_CAP - given >= FORMS.light && POST_CAP - given < FORMS.heavy ? (
-        <p class="energize-refusal">{say('nearly_full', { remaining: POST_CAP - given })}</p>
-      ) : null}
-      {given >= POST_CAP ? <p class="energize-refusal">{say('full')}</p> : null}
+      {refusal ? <p class="energize-refusal">{refusal}</p> : null}
     </>
   );
 }

@@ -78,13 +78,13 @@ export function listenForHidden(
       if (channel === CHANNEL) invalidate(payload as Subject);
       else onHeartbeat();
     });
-    await client.query(`LISTEN ${CHANNEL}; LISTEN ${own}`);
+    await client.query(`LISTEN ${pg.escapeIdentifier(CHANNEL)}; LISTEN ${pg.escapeIdentifier(own)}`);
     const since = performance.now();
     while (!closed.signal.aborted) {
       const arrived = new Promise<void>((resolve) => {
         onHeartbeat = resolve;
       });
-      const sent = client.query(`NOTIFY ${own}`);
+      const sent = client.query(`NOTIFY ${pg.escapeIdentifier(own)}`);
       sent.catch(() => {});
       const timeout = sleep(HEARTBEAT_TIMEOUT_MS, 'late', { ref: false });
       const outcome = await Promise.race([Promise.all([sent, arrived]), timeout, lost]);

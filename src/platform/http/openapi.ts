@@ -87,7 +87,7 @@ export async function describeApi(app: App): Promise<void> {
   });
   app.get('/openapi.json', { config: { access: 'public', internal: true } }, (request, reply) => {
     const { text, etag } = published();
-    reply.header('etag', etag).header('cache-control', 'no-cache');
+    reply.header('etag', etag).header('cache-control', 'public, no-cache');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(text);
   });

@@ -4,7 +4,6 @@ import { FollowToggle } from '../../follows/views/follow-toggle.tsx';
 import { ReactionToggles } from '../../reactions/views/reaction-toggles.tsx';
 import { mountIslands } from '../../ui/client/islands.ts';
 import { ShareMenu } from '../views/share-menu.tsx';
-import { enhanceCode } from './reading-code.ts';
 import { openPictures } from './reading-pictures.ts';
 import { carryTitles } from './reading-transition.ts';
 
@@ -21,8 +20,10 @@ carryTitles();
 const article = document.querySelector<HTMLElement>('[data-article]');
 if (article) {
   const { code, image } = JSON.parse(article.dataset['words'] ?? '{}');
-  enhanceCode(article, code);
   openPictures(article, image);
+  // Only where there is code.
+  if (article.querySelector('.listing-head'))
+    void import('./reading-code.ts').then(({ enhanceCode }) => enhanceCode(article, code));
   // Only where the outline is shown: beside the text, on a wide screen.
   if (matchMedia('(min-width: 75rem)').matches)
     void import('./reading-outline.ts').then(({ followOutline }) => followOutline(article));

@@ -49,13 +49,15 @@ export function send(path: string, make: () => RequestInit): Promise<Response> {
 }
 
 export async function withFreshTokens<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isSignedOut(error)) throw error;
-    if (csrfToken() !== '' && (await refresh())) return work();
-    document.dispatchEvent(new Event('signed-out', { cancelable: true }));
-    throw error;
+  for (let isRetry = false; ; isRetry = true) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      if (!isRetry && csrfToken() && (await refresh())) continue;
+      document.dispatchEvent(new Event('signed-out', { cancelable: true }));
+      throw error;
+    }
   }
 }
 

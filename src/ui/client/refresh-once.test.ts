@@ -30,9 +30,10 @@ test('§5.1c on a 401 the client refreshes once and sends the request again', as
 });
 
 test('§5.1c a 401 after the refresh is final: no second refresh, no loop', async () => {
-  const { asked } = answerWith({ '/api/messages': [], [REFRESH]: [200, 200, 200] });
+  const { asked, events } = answerWith({ '/api/messages': [], [REFRESH]: [200, 200, 200] });
   await expect(call('GET', '/api/messages')).rejects.toMatchObject({ status: 401 });
   expect(asked).toEqual(['/api/messages', REFRESH, '/api/messages']);
+  expect(events).toEqual(['signed-out']);
 });
 
 test('§5.1c a refresh that is refused is not repeated, and the page is told', async () => {
