@@ -90,8 +90,9 @@ export async function describeCommunity(url: string, community: Community): Prom
   return JSON.stringify(seen, null, 1);
 }
 
-export async function fetchPicture(url: string, picture: string): Promise<string> {
-  const answer = await fetch(url + picture);
+export async function fetchPicture(url: string, picture: string, token = ''): Promise<string> {
+  const headers = token ? { authorization: `Bearer ${token}` } : {};
+  const answer = await fetch(url + picture, { headers });
   if (!answer.ok) throw new Error(`${picture} was answered with ${answer.status}`);
   return Buffer.from(await answer.arrayBuffer()).toString('base64');
 }

@@ -151,9 +151,10 @@ async function findWrites(
   if (!reader) throw new Error('there is nobody to look');
   const comments = await readComments(reader, busyPost);
   const due = writesBefore(written, snapshotAt);
-  for (const { comment, body, picture } of due) {
+  for (const { uid, comment, body, picture } of due) {
     if (comments.get(comment) !== body) throw new Error(`comment ${comment} is lost`);
-    await fetchPicture(place.url, picture);
+    // No post shows it, so only whoever uploaded it can fetch it.
+    await fetchPicture(place.url, picture, members.find((member) => member.uid === uid)?.access);
   }
   return due.length;
 }

@@ -4,6 +4,7 @@ import type { Member } from './member.ts';
 const WRITERS = 4;
 
 export type Written = {
+  uid: number;
   comment: number;
   body: string;
   picture: string;
@@ -22,7 +23,11 @@ export function startWriters({ members, busyPost }: Community) {
       member.post(`/api/posts/${busyPost}/comments`, { body }),
       member.uploadPicture('/api/posts/upload-image'),
     ]);
-    written.push({ comment: id, body, picture: url, begun_at, acknowledged_at: new Date() });
+    const acknowledged_at = new Date();
+    written.push({
+      ...{ uid: member.uid, comment: id, body, picture: url },
+      ...{ begun_at, acknowledged_at },
+    });
   };
   const writers = Promise.all(
     members.slice(0, WRITERS).map(async (member, index) => {

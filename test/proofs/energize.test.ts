@@ -64,7 +64,9 @@ test('§8 Energize cap, A33, ASVS 2.3.4 two hundred at once with nineteen of twe
   );
   expect(countStatuses(answers)).toEqual({ 200: 1, 422: 199 });
   const refused = answers.filter((one) => one.status === 422);
-  expect(new Set(refused.map((one) => one.body.code))).toEqual(new Set(['energize_cap']));
+  // A heavy one that came before the last light one did not fit; whatever came later met the cap.
+  const codes = ['energize_cap', 'energize_too_heavy'];
+  expect(codes).toEqual(expect.arrayContaining(refused.map((one) => one.body.code)));
   const [row] = await database.sql(
     `select (select total from post_energize_total where post_id = $1)::int as total,
             (select sum(amount) from post_energize where post_id = $1)::int as given,

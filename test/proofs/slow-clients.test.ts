@@ -9,7 +9,7 @@ import { holdBodies, holdDownloads, type Target } from '../support/slow-clients.
 import { until } from '../support/until.ts';
 import { PASSWORD } from '../support/world.ts';
 import { openProofDatabase } from './support/database.ts';
-import { registerBearer } from './support/http.ts';
+import { registerBearer, send } from './support/http.ts';
 import { startShippedCaddy, startShippedNginx } from './support/shipped-proxies.ts';
 import { startWeb } from './support/web.ts';
 
@@ -32,6 +32,12 @@ const large = await sharp(randomBytes(SIDE * SIDE * 3), {
   .png()
   .toBuffer();
 const { url: picture } = await upload({ port: web.port }, VISITOR, large);
+// Everybody may read a picture that a public post shows.
+await database.sql('update users set exp = 1 where uid = $1', [member.uid]);
+await send(web.url, 'POST', '/api/studio/posts', {
+  token: member.access,
+  body: { title: 'a large picture', body: `<p><img src="${picture}" alt=""></p>` },
+});
 
 type Front = { name: string; has: boolean; buffers: boolean; start(): Promise<Target> };
 const FRONTS: Front[] = [

@@ -90,7 +90,9 @@ test.each(named(operations))(
     for (const [what, spell] of SPELLINGS) {
       const answer = await ask(cast.owner, route, spell(plain), form, 'surprise=1');
       expect([what, [400, 404, 415].includes(answer.status)]).toEqual([what, true]);
-      expect([what, answer.body?.code]).not.toEqual([what, 'invalid_input']);
+      // A fragment is refused before a route is found; everything else is refused for being a form.
+      if (what !== 'a fragment')
+        expect([what, answer.body?.code]).not.toEqual([what, 'invalid_input']);
     }
   },
 );

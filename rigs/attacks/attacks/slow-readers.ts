@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { holdDownloads, type SlowClients } from '../../../test/support/slow-clients.ts';
 import { type Attack, aborted } from '../attack.ts';
-import { ATTACKER } from '../community.ts';
+import { ATTACKER, VISITOR } from '../community.ts';
+import { send, sendOk } from '../http.ts';
 import { upload } from '../upload.ts';
 
 const CONNECTIONS = 200;
@@ -23,7 +24,13 @@ export const SLOW_READERS: Attack = {
     const large = await sharp(randomBytes(SIDE * SIDE * 3), { raw })
       .png()
       .toBuffer();
-    picture = JSON.parse((await upload(site.ports[0], reader, large)).text).url;
+    const [port] = site.ports;
+    picture = JSON.parse((await upload(port, reader, large)).text).url;
+    // Public once a post shows it; the attack would read nothing but a 404 otherwise.
+    const body = { title: 'a large picture', body: `<p><img src="${picture}" alt=""></p>` };
+    await sendOk(port, {
+      ...{ method: 'POST', path: '/api/studio/posts', from: VISITOR, token: reader, body },
+    });
   },
   async run({ site }, signal) {
     const held: SlowClients[] = [];
@@ -32,8 +39,11 @@ export const SLOW_READERS: Attack = {
         held.push(await holdDownloads({ port }, picture, ATTACKER, CONNECTIONS / PORTIONS));
       await sleep(PORTION_MS);
     }
+    const { status } = await send(site.ports[0], { path: picture, from: VISITOR });
     await aborted(signal);
     for (const clients of held) clients.close();
-    return [];
+    return [
+      { name: 'the picture is public', passed: status === 200, detail: `${status} meanwhile` },
+    ];
   },
 };

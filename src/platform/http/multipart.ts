@@ -9,6 +9,8 @@ import { type App, route } from './app-types.ts';
 /** Boundaries and headers around the file. */
 const ENVELOPE_BYTES = 64 * 1024;
 const BODY_BYTES_MAX = UPLOAD_BYTES_MAX + ENVELOPE_BYTES;
+/** One before the file, one after it, and one of a part that the parser refuses by itself. */
+const BOUNDARIES_MAX = 3;
 
 /** A route that takes one file and nothing else, from a member. The file is held in memory, never on disk. */
 export const asUpload = {
@@ -52,7 +54,7 @@ async function receiveFile(request: FastifyRequest): Promise<void> {
 async function readFile(request: FastifyRequest): Promise<Buffer> {
   // The framework applies `bodyLimit` to bodies that it collects itself, not to this one.
   if (Number(request.headers['content-length']) > BODY_BYTES_MAX) throw tooLarge();
-  const watch = watchBodySize(request);
+  const watch = watchBody(request);
   try {
     const file = await Promise.race([readOnlyFile(request), watch.exceeded]);
     if (file) return file;
@@ -90,14 +92,18 @@ async function readPart({ file }: MultipartFile): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Counts all bytes, those around the file too. When it is over, reading stops where it is (see unread-body.ts). */
-function watchBodySize({ raw }: FastifyRequest) {
+/**
+ * Counts all bytes and all boundaries, because the parser skips nameless parts without counting them and takes a second
+ * for a body full of them. When there are too many, reading stops where it is (see unread-body.ts).
+ */
+function watchBody({ raw, headers }: FastifyRequest) {
   const { promise: exceeded, reject } = Promise.withResolvers<never>();
   exceeded.catch(() => {});
+  const countBoundaries = createCounter(`--${boundaryOf(headers['content-type'])}`);
   let bytes = 0;
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) reject(tooLarge());
+    if (bytes > BODY_BYTES_MAX || countBoundaries(chunk) > BOUNDARIES_MAX) reject(tooLarge());
   };
   raw.on('data', count);
   return {
@@ -107,6 +113,24 @@ function watchBodySize({ raw }: FastifyRequest) {
       raw.unpipe();
       raw.pause();
     },
+  };
+}
+
+function boundaryOf(contentType = ''): string {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
+  return quoted ?? plain ?? '';
+}
+
+/** Counts how often a text occurs in a stream, also where a chunk ends in the middle of it. */
+function createCounter(text: string): (chunk: Buffer) => number {
+  let total = 0;
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    const bytes = Buffer.concat([rest, chunk]);
+    for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + text.length))
+      total += 1;
+    rest = bytes.subarray(Math.max(0, bytes.length - text.length + 1));
+    return total;
   };
 }
 
