@@ -41,9 +41,9 @@ test('a planted cycle is found', () => {
 });
 
 test('a planted foreign store import is found, in a core and in an edge', () => {
-  const line = "import { insertUser } from '../users/store.ts';";
+  const line = "import { insertUser } from '../users/store/users.ts';";
   expect(planted('accounts/rules.ts', line).join('\n')).toContain('the store of users is private');
-  const deep = "import { insertUser } from '../../users/store.ts';";
+  const deep = "import { insertUser } from '../../users/store/users.ts';";
   expect(planted('accounts/routes/auth.ts', deep).join('\n')).toContain(
     'the store of users is private',
   );

@@ -93,6 +93,8 @@ const LEFT_OUT: Record<string, string> = {
   'energy_transfer.to_account': 'each account’s side is an entry',
   'energy_transfer.post_id': 'what others gave a post is in their exports, the sum in posts.json',
   'folder_item.post_id': 'who keeps a post is not told',
+  'hidden_reply.uid': 'a count of comments.json',
+  'hidden_star.uid': 'a mark on deleted accounts',
   'idempotent_reply.uid': 'sealed copies of answers, gone after a day',
   'notification.actor_uid': 'what others were told is theirs',
   'notify_pref.uid': 'in account.json',

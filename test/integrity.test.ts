@@ -18,7 +18,7 @@ import { createWorld } from './support/world.ts';
 const world = await createWorld({ DATABASE_POOL: '20' });
 const TEXT = { title: '夜航', body: '<p>灯火可亲。</p>' };
 
-/** A post that was liked, discussed and kept by a reader who follows its author, all through the API. */
+/** A post that was liked, discussed and kept by a reader who follows its author, all through the API, and somebody else. */
 async function livelyPost() {
   const [author, reader] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
   const { id: post } = (await author.post('/api/studio/posts', TEXT)).body;
@@ -31,7 +31,8 @@ async function livelyPost() {
   await reader.post(`/api/users/${author.uid}/follow`);
   const [row] = await world.sql('select day from post_day where post_id = $1', [post]);
   const day = String(row?.['day']);
-  return { author, reader, post, comment, folder, day };
+  const bystander = await world.member();
+  return { author, reader, bystander, post, comment, folder, day };
 }
 type Lively = Awaited<ReturnType<typeof livelyPost>>;
 
@@ -64,6 +65,8 @@ async function everything(): Promise<string> {
     'post_day',
     'user_count',
     'user_count_delta',
+    'hidden_reply',
+    'hidden_star',
     'comment',
     'folder',
     'post_favorite',
@@ -145,6 +148,18 @@ const COUNTERS: Record<string, Plant> = {
     subject: ({ comment }) => `comment ${comment}`,
     stored: { reply_count: 6 },
     actual: { reply_count: 1 },
+  },
+  'replies of somebody who is not deleted, hidden': {
+    check: 'hidden replies',
+    plant: ({ author, comment }) => [
+      [
+        'insert into hidden_reply (uid, root_id, replies) values ($1, $2, 3)',
+        [author.uid, comment],
+      ],
+    ],
+    subject: ({ author, comment }) => `replies of user ${author.uid} to comment ${comment}`,
+    stored: { replies: 3 },
+    actual: { replies: 0 },
   },
   'the size of a folder': {
     check: 'folder counters',
@@ -260,14 +275,14 @@ const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
   },
   'I14 a deleted account with a live session': {
     check: 'sessions',
-    plant: ({ reader }) => [
-      ['update users set deleted_at = now() where uid = $1', [reader.uid]],
-      ['update session set ended_at = null, end_reason = null where uid = $1', [reader.uid]],
+    plant: ({ bystander }) => [
+      ['update users set deleted_at = now() where uid = $1', [bystander.uid]],
+      ['update session set ended_at = null, end_reason = null where uid = $1', [bystander.uid]],
     ],
-    undo: ({ reader }) => [
-      ["update session set ended_at = now(), end_reason = 'x' where uid = $1", [reader.uid]],
+    undo: ({ bystander }) => [
+      ["update session set ended_at = now(), end_reason = 'x' where uid = $1", [bystander.uid]],
     ],
-    subject: ({ reader }) => `user ${reader.uid}`,
+    subject: ({ bystander }) => `user ${bystander.uid}`,
     stored: { live_sessions: 1 },
     actual: { live_sessions: 0 },
   },
@@ -613,11 +628,11 @@ describe('lamplight verify', () => {
   test('it says what it compared and ends with status 0', async () => {
     const [lines, document] = await Promise.all([lamplight('verify'), lamplight('verify --json')]);
     expect(lines).toMatchObject({ code: 0, stderr: '' });
-    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){28}All 28 checks agree\.\n$/);
+    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){29}All 29 checks agree\.\n$/);
     expect(document).toMatchObject({ code: 0, stderr: '' });
     const verdict = JSON.parse(document.stdout) as Verdict;
     expect(verdict).toMatchObject({ clean: true, repaired: [] });
-    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(28).fill(0));
+    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(29).fill(0));
   });
 
   test('it names differences with status 1, and repairs when told to', async () => {
@@ -639,7 +654,7 @@ describe('lamplight verify', () => {
     const mended = await lamplight('verify --repair');
     expect(mended).toMatchObject({ code: 0, stderr: '' });
     expect(mended.stdout).toContain(`\nrepaired post ${post}: likes 5 instead of 1\n`);
-    expect(mended.stdout).toMatch(/\n2 repaired\. All 28 checks agree\.\n$/);
+    expect(mended.stdout).toMatch(/\n2 repaired\. All 29 checks agree\.\n$/);
     await expectClean();
   });
 

@@ -10,12 +10,22 @@ import {
 } from '../platform/http/pagination.ts';
 import { presentCard } from '../profiles/actions/show-profile.ts';
 import { Refusal } from '../refusals.ts';
-import { findFollowCounts, getUser, lockUser, setFollowsPublic } from '../users/actions.ts';
-import { canSeeLists, FOLLOWING_MAX, followState } from './rules.ts';
+import {
+  findFollowCounts,
+  getUser,
+  holdPresence,
+  lockUser,
+  markHiddenStar,
+  setFollowsPublic,
+  unmarkHiddenStar,
+} from '../users/actions.ts';
+import { COUNTED_FOLLOWERS_MAX, canSeeLists, FOLLOWING_MAX, followState } from './rules.ts';
 import type { FollowCard, FollowStatus, PrivacySettings } from './schema.ts';
 import {
-  deleteFromList,
+  countFollowsOf,
+  deleteListed,
   type FollowList,
+  lockListed,
   type Press,
   pressButton,
   selectFollowed,
@@ -47,10 +57,15 @@ export async function pressFollow(
 
 async function writePress(trx: Trx, press: Press): Promise<boolean> {
   // A member's own presses go one after the other, or two at once would both find the last free place. Who
-  // is followed is not locked: everybody may press for somebody famous at once.
-  const user = await lockUser(trx, press.follower_uid);
-  // Again under the lock: the ban may have come after the guard looked.
-  if (user?.status === 'banned') throw new Refusal('banned');
+  // is followed is only kept from being deleted: everybody may press for somebody famous at once.
+  const [user] = await Promise.all([
+    lockUser(trx, press.follower_uid),
+    holdPresence(trx, [press.followed_uid]),
+    getUser(trx, press.followed_uid),
+  ]);
+  // Again under the lock: a ban or a deletion may have come after the guard looked.
+  if (!user || user.deleted_at) throw new Refusal('login_required');
+  if (user.status === 'banned') throw new Refusal('banned');
   const { following, changed } = await pressButton(trx, press);
   if (!following || !changed) return following;
   const counts = await findFollowCounts(trx, press.follower_uid);
@@ -150,11 +165,41 @@ export async function setPrivacy(
   return { follows_public };
 }
 
+/**
+ * D15: the counts of others are without somebody who is deleted, as their lists are. In the transaction that marks the
+ * account.
+ */
+export async function hideFollowsOf(trx: Trx, uid: number): Promise<void> {
+  const { followers } = await findFollowCounts(trx, uid);
+  const isStar = followers > COUNTED_FOLLOWERS_MAX;
+  if (isStar) await markHiddenStar(trx, uid);
+  await countFollowsOf(trx, uid, { lists: countedLists(isStar), step: -1 });
+}
+
+/** The opposite, for a restored account. */
+export async function showFollowsOf(trx: Trx, uid: number): Promise<void> {
+  const isStar = await unmarkHiddenStar(trx, uid);
+  await countFollowsOf(trx, uid, { lists: countedLists(isStar), step: 1 });
+}
+
+function countedLists(isStar: boolean): FollowList[] {
+  return isStar ? ['following'] : ['following', 'followers'];
+}
+
 /** In batches, because a person may have a million followers and a transaction must stay short. */
 export async function purgeFollows(ctx: Context, uid: number): Promise<void> {
   for (const list of ['following', 'followers'] as const) {
     for (let deleted = PURGE_BATCH; deleted === PURGE_BATCH; ) {
-      deleted = await ctx.statement((trx) => deleteFromList(trx, list, uid, PURGE_BATCH));
+      deleted = await ctx.tx((trx) => purgeBatch(trx, list, uid));
     }
   }
+  await ctx.tx((trx) => unmarkHiddenStar(trx, uid));
+}
+
+async function purgeBatch(trx: Trx, list: FollowList, uid: number): Promise<number> {
+  const listed = await lockListed(trx, list, uid, PURGE_BATCH);
+  // Whether one of them is deleted decides what is counted, so it must not change meanwhile.
+  await holdPresence(trx, listed);
+  await deleteListed(trx, list, uid, listed);
+  return listed.length;
 }

@@ -2,6 +2,8 @@ import type { Viewer } from '../context.ts';
 
 /** More is no reading list but a machine: every follow sends its person a notice (SPEC §6). */
 export const FOLLOWING_MAX = 5000;
+/** Who has more followers than this is not taken off the counter of each of them when the account is deleted (D15). */
+export const COUNTED_FOLLOWERS_MAX = 10_000;
 
 export const FOLLOW_STATES = ['none', 'following', 'mutual'] as const;
 export type FollowState = (typeof FOLLOW_STATES)[number];

@@ -118,29 +118,67 @@ export function selectList(db: Db, list: FollowList, uid: number, page: KeysetPa
     .execute();
 }
 
+/** D15: takes somebody off the counters of everybody in these lists of theirs, or puts them back. */
+export async function countFollowsOf(
+  trx: Trx,
+  uid: number,
+  { lists, step }: { lists: FollowList[]; step: 1 | -1 },
+): Promise<void> {
+  await sql`
+    with change as (
+      select followed_uid as uid, ${step}::int as followers, 0 as following from user_follow
+       where ${lists.includes('following')} and follower_uid = ${uid} and ${stands}
+      union all
+      select follower_uid, 0, ${step}::int from user_follow
+       where ${lists.includes('followers')} and followed_uid = ${uid} and ${stands}
+    ), ${countingFollowsInStatement()}
+    select`.execute(trx);
+}
+
 /**
- * Takes a purged person out of one of their lists, and off the counters of who is in it. The lock waits for
- * another worker that does the same, so fewer rows than asked for means that none are left.
+ * The next people in one of somebody's lists, whichever way the button stands. The lock waits for another worker that
+ * does the same, so fewer rows than asked for means that none are left.
  */
-export async function deleteFromList(
+export async function lockListed(
   trx: Trx,
   list: FollowList,
   uid: number,
   limit: number,
-): Promise<number> {
-  const { rows } = await sql<{ deleted: number }>`
-    with doomed as materialized (
-      select follower_uid, followed_uid from user_follow where ${sql.ref(COLUMNS[list].owner)} = ${uid}
-       limit ${limit} for update
-    ), deleted as (
-      delete from user_follow using doomed
-       where user_follow.follower_uid = doomed.follower_uid and user_follow.followed_uid = doomed.followed_uid
-      returning user_follow.follower_uid, user_follow.followed_uid, following
+): Promise<number[]> {
+  const { owner, listed } = COLUMNS[list];
+  const rows = await trx
+    .selectFrom('user_follow')
+    .select((eb) => eb.ref(listed).as('uid'))
+    .where(owner, '=', uid)
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.uid);
+}
+
+/**
+ * Takes a purged person out of one of their lists, and off the counters. Who is deleted was counted out of the other's
+ * counter already.
+ */
+export async function deleteListed(
+  trx: Trx,
+  list: FollowList,
+  uid: number,
+  uids: number[],
+): Promise<void> {
+  const { owner, listed } = COLUMNS[list];
+  await sql`
+    with deleted as (
+      delete from user_follow where ${sql.ref(owner)} = ${uid} and ${sql.ref(listed)} = any(${uids})
+      returning follower_uid, followed_uid, following
     ), change as (
-      select followed_uid as uid, -1 as followers, 0 as following from deleted where following
+      select followed_uid as uid, -1 as followers, 0 as following
+        from deleted join users on users.uid = follower_uid where following and users.deleted_at is null
       union all
-      select follower_uid, 0, -1 from deleted where following
+      select follower_uid, 0, -1
+        from deleted join users on users.uid = followed_uid
+       where following and (
+         users.deleted_at is null or exists (select from hidden_star where hidden_star.uid = followed_uid))
     ), ${countingFollowsInStatement()}
-    select count(*) as deleted from deleted`.execute(trx);
-  return rows[0]?.deleted ?? 0;
+    select`.execute(trx);
 }

@@ -7,7 +7,7 @@ import { UNUSED_HOURS } from '../uploads/rules.ts';
 import { type Finding, NAMED_MAX, type Named, REPAIRED_AT_ONCE } from './rules.ts';
 import type { Integrity, IntegrityRun } from './schema.ts';
 import type { Audit, Check } from './store/check.ts';
-import { REPLIES } from './store/comments.ts';
+import { HIDDEN_REPLIES, REPLIES } from './store/comments.ts';
 import { inRepair, inSnapshot, withOwnConnection } from './store/connection.ts';
 import { ENERGIZE_LOG, GIVEN } from './store/energizing.ts';
 import { BALANCES, LEDGER } from './store/energy.ts';
@@ -27,6 +27,7 @@ const AUDITS: Audit[] = [
   REVISIONS,
   AUTHOR_TEXTS,
   REPLIES,
+  HIDDEN_REPLIES,
   FOLDERS,
   FAVORITES,
   KEPT_POSTS,

@@ -6,7 +6,8 @@ import { invalidateAfterCommit } from '../platform/invalidations.ts';
 import { Refusal } from '../refusals.ts';
 import { effectiveRole, foldEmail } from './rules.ts';
 import type { Me } from './schema.ts';
-import * as store from './store.ts';
+import * as counts from './store/follow-counts.ts';
+import * as store from './store/users.ts';
 
 const USERS_AT_ONCE = 100;
 
@@ -45,11 +46,18 @@ export function lockUser(trx: Trx, uid: number): Promise<User | undefined> {
 }
 
 /**
- * I13: the ban may have come after the guard looked. A ban from now on waits until the transaction has ended. Not
- * where `lockUser` follows: two of one member's would wait for each other.
+ * I13, D15: a ban or a deletion may have come after the guard looked. One that comes from now on waits until the
+ * transaction has ended. Not where `lockUser` follows: two of one member's would wait for each other.
  */
 export async function assertActive(trx: Trx, uid: number): Promise<void> {
-  if ((await store.shareStatus(trx, uid)) === 'banned') throw new Refusal('banned');
+  const user = await store.shareState(trx, uid);
+  if (!user || user.deleted_at) throw new Refusal('login_required');
+  if (user.status === 'banned') throw new Refusal('banned');
+}
+
+/** Until the end of the transaction none of these people is deleted or restored; what they are is asked afterwards. */
+export function holdPresence(trx: Trx, uids: number[]): Promise<void> {
+  return counts.sharePresence(trx, uids);
 }
 
 /** Ends every session of the user but the named one, by a trigger: no caller can forget to. */
@@ -96,29 +104,41 @@ export function setFollowsPublic(trx: Trx, uid: number, shown: boolean): Promise
 
 /** Counts who follows whom as the end of a statement of the domain above, which has made a CTE named `change`. */
 export function countingFollowsInStatement(): RawBuilder<unknown> {
-  return store.countingFollows();
+  return counts.countingFollows();
 }
 
 /** Exact at any moment. */
-export async function findFollowCounts(db: Db, uid: number): Promise<store.FollowCounts> {
-  return (await store.selectFollowCounts(db, uid)) ?? { followers: 0, following: 0 };
+export async function findFollowCounts(db: Db, uid: number): Promise<counts.FollowCounts> {
+  return (await counts.selectFollowCounts(db, uid)) ?? { followers: 0, following: 0 };
+}
+
+/** D15: for deleted accounts whose followers are too many to be counted one by one. */
+export function markHiddenStar(trx: Trx, uid: number): Promise<void> {
+  return counts.insertHiddenStar(trx, uid);
+}
+
+/** Whether it was one. */
+export function unmarkHiddenStar(trx: Trx, uid: number): Promise<boolean> {
+  return counts.deleteHiddenStar(trx, uid);
 }
 
 /** Brings counters up to date that were too busy to be written at once; run every moment by a worker. */
 export async function foldUserCounts(ctx: Context): Promise<void> {
-  for (const uid of await store.listUnfolded(ctx.db, USERS_AT_ONCE)) {
-    await ctx.statement((trx) => store.foldDeltas(trx, uid));
+  for (const uid of await counts.listUnfolded(ctx.db, USERS_AT_ONCE)) {
+    await ctx.statement((trx) => counts.foldDeltas(trx, uid));
   }
 }
 
 /** D15: one mark hides everything and one mark brings it back, so a restore cannot lose anything. */
-export function markDeleted(trx: Trx, uid: number, now: Date): Promise<void> {
+export async function markDeleted(trx: Trx, uid: number, now: Date): Promise<void> {
   invalidateAfterCommit(trx, 'member', [uid]);
-  return store.updateDeleted(trx, uid, now);
+  await counts.lockPresence(trx, uid);
+  await store.updateDeleted(trx, uid, now);
 }
 
-export function markRestored(trx: Trx, uid: number): Promise<void> {
-  return store.updateDeleted(trx, uid, null);
+export async function markRestored(trx: Trx, uid: number): Promise<void> {
+  await counts.lockPresence(trx, uid);
+  await store.updateDeleted(trx, uid, null);
 }
 
 export function findPurgeableUser(db: Db, deletedBefore: Date): Promise<number | undefined> {

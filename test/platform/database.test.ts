@@ -100,6 +100,8 @@ test('every table says by its grants what the app may do with it, and none may b
     exp_entry: 'INSERT SELECT',
     folder: 'DELETE INSERT SELECT UPDATE',
     folder_item: 'DELETE INSERT SELECT',
+    hidden_reply: 'DELETE INSERT SELECT UPDATE',
+    hidden_star: 'DELETE INSERT SELECT',
     idempotent_reply: 'DELETE INSERT SELECT',
     integrity_repair: 'INSERT SELECT',
     integrity_run: 'INSERT SELECT',

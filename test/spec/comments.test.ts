@@ -348,7 +348,8 @@ describe('§4 GET /api/posts/:id/comments', () => {
     expect(left.items[0].reply_to).toBeNull();
     const refused = await other.post(`/api/comments/${answer}/reply`, { body: '？' });
     expect(refused.status).toBe(404);
-    await world.sql('update users set deleted_at = null where uid = $1', [leaver.uid]);
+    const { restore_token } = (await leaver.logIn(leaver.email, PASSWORD)).body;
+    await world.visitor().post('/api/auth/confirm-restore', { restore_token });
     expect([await roots(id), await thread(id, kept)]).toEqual(before);
   });
 

@@ -1,4 +1,6 @@
+import { hideCommentsOf } from '../../comments/actions/hide-comments.ts';
 import type { Context, Viewer } from '../../context.ts';
+import { hideFollowsOf } from '../../follows/actions.ts';
 import { addDays } from '../../platform/clock.ts';
 import { Refusal } from '../../refusals.ts';
 import { markDeleted } from '../../users/actions.ts';
@@ -24,6 +26,8 @@ export async function deleteAccount(
       kind: 'account_deleted',
       session_id: viewer.session_id,
     });
+    await hideFollowsOf(trx, user.uid);
+    await hideCommentsOf(ctx, trx, user.uid);
   });
   return { restorable_until: addDays(now, RESTORE_DAYS) };
 }

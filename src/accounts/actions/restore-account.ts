@@ -1,4 +1,6 @@
+import { showCommentsOf } from '../../comments/actions/hide-comments.ts';
 import type { Context } from '../../context.ts';
+import { showFollowsOf } from '../../follows/actions.ts';
 import { addDays } from '../../platform/clock.ts';
 import { Refusal } from '../../refusals.ts';
 import { lockUser, markRestored, type User } from '../../users/actions.ts';
@@ -26,6 +28,8 @@ export function restoreAccount(
       kind: 'account_restored',
       session_id: tokens.session.id,
     });
+    await showFollowsOf(trx, user.uid);
+    await showCommentsOf(ctx, trx, user.uid);
     return { user, tokens };
   });
 }

@@ -5,6 +5,7 @@ import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset
 import { type Places, prepared } from '../../platform/db/prepared.ts';
 import type { CardRow } from '../../profiles/schema.ts';
 import { FIRST_REPLIES } from '../rules.ts';
+import { hiddenReplies } from './hidden.ts';
 
 export type CommentRow = CardRow & {
   id: number;
@@ -156,7 +157,8 @@ export function columnsOf(table: 'comment' | 'root' | 'reply' | 'hit'): RawBuild
 /** The rows of a CTE named `shown` with everybody and everything they show; nobody who has left is named. */
 export function withPeople(): RawBuilder<unknown> {
   return sql`
-    select shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body, shown.reply_count,
+    select shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body,
+           shown.reply_count - ${hiddenReplies(sql`shown.id`)} as reply_count,
            shown.created_at, shown.comment_version::text, users.uid, users.username, users.avatar_key, users.exp,
            users.xmin as user_version,
            shown.image_key, upload.id as image_id, upload.width, upload.height, answered.card as answered,

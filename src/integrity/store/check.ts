@@ -62,6 +62,12 @@ export function ownedBy(owner: number[]): Only {
     )})`;
 }
 
+/** D15: no deleted account has this uid; also where there is no uid. */
+export function isThere(uid: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (
+    select from users hidden where hidden.uid = ${sql.ref(uid)} and hidden.deleted_at is not null)`;
+}
+
 /** A check that joins two sets by their key, each made by one pass over its tables. */
 export function compare(comparison: Comparison): Check {
   const { key, stored, actual, absent } = comparison;

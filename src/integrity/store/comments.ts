@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
 import { type Audit, compare, type Only, ownedBy } from './check.ts';
 
 /** D27 */
@@ -25,9 +26,7 @@ export const REPLIES: Audit = {
     }),
   ],
   repair: {
-    lock: async (trx, [id = 0]) => {
-      await sql`select from comment where id = ${id} for no key update`.execute(trx);
-    },
+    lock: lockRoot,
     rewrite: async (trx, owner) => {
       const [id = 0] = owner;
       await sql`
@@ -37,3 +36,45 @@ export const REPLIES: Audit = {
     },
   },
 };
+
+/** D15 */
+function actualHidden(only: Only) {
+  return sql`
+    select users.uid, comment.root_id, count(*) as replies
+      from users join comment on comment.author_uid = users.uid
+     where users.deleted_at is not null and comment.root_id is not null and comment.deleted_at is null
+       and ${only('comment.root_id')}
+     group by users.uid, comment.root_id`;
+}
+
+export const HIDDEN_REPLIES: Audit = {
+  checks: [
+    compare({
+      name: 'hidden replies',
+      invariant: 'D15',
+      title: 'the replies that are hidden with a deleted account equal their rows',
+      key: ['uid', 'root_id'],
+      owner: ['root_id'],
+      subject: sql`'replies of user ' || uid || ' to comment ' || root_id`,
+      figures: ['replies'],
+      stored: (only) =>
+        sql`select uid, root_id, replies from hidden_reply where ${only('root_id')}`,
+      actual: actualHidden,
+      absent: 'means zero',
+    }),
+  ],
+  repair: {
+    lock: lockRoot,
+    rewrite: async (trx, owner) => {
+      const only = ownedBy(owner);
+      await sql`delete from hidden_reply where ${only('root_id')}`.execute(trx);
+      await sql`insert into hidden_reply (uid, root_id, replies) ${actualHidden(only)}`.execute(
+        trx,
+      );
+    },
+  },
+};
+
+async function lockRoot(trx: Trx, [id = 0]: number[]): Promise<void> {
+  await sql`select from comment where id = ${id} for no key update`.execute(trx);
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { DELETE_COST, REVISION_ROW_BYTES } from '../../posts/rules.ts';
-import { type Audit, compare, type Only, ownedBy } from './check.ts';
+import { type Audit, compare, isThere, type Only, ownedBy } from './check.ts';
 
 /** What was counted, and what waits to be. */
 function storedTotals(only: Only) {
@@ -30,10 +30,11 @@ function actualTotals(only: Only) {
                count(*) filter (where kind = 'dislike') as dislikes
           from post_reaction where ${only('post_id')} group by post_id
       ) as pressed on pressed.post_id = post.id left join (
-        -- D27: a deleted root hides its replies, which stay as they are.
+        -- D27: a deleted root hides its replies, which stay as they are. D15: so does the root of a deleted account.
         select comment.post_id, count(*) as comments
           from comment left join comment as root on root.id = comment.root_id
          where comment.deleted_at is null and root.deleted_at is null and ${only('comment.post_id')}
+           and ${isThere('comment.author_uid')} and ${isThere('root.author_uid')}
          group by comment.post_id
       ) as said on said.post_id = post.id left join (
         select post_id, count(*) as favorites from post_favorite where ${only('post_id')} group by post_id

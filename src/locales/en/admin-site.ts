@@ -153,6 +153,7 @@ export const adminSite: typeof zh = {
       post_revisions: 'The newest, public and waiting version of every post are kept',
       author_texts: 'Size of the texts of every author',
       reply_counters: 'Replies of every comment',
+      hidden_replies: 'Replies hidden with deleted accounts',
       folder_counters: 'Size of every folder',
       favorite_counters: 'Every favorite knows how many folders hold it',
       favorites: 'A post is a favorite exactly where a folder holds it',

@@ -151,6 +151,7 @@ export const adminSite = {
       post_revisions: '每篇文章最新、公开和待审核的版本都在',
       author_texts: '每位作者的文章大小等于各版本之和',
       reply_counters: '每条评论的回复数等于明细',
+      hidden_replies: '随已注销账号隐藏的回复数等于明细',
       folder_counters: '每个收藏夹的数量等于明细',
       favorite_counters: '每个收藏记得它在几个收藏夹里',
       favorites: '文章在某个收藏夹里，才算被收藏',

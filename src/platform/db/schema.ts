@@ -124,6 +124,16 @@ export interface FolderItem {
   post_id: number;
 }
 
+export interface HiddenReply {
+  replies: number;
+  root_id: number;
+  uid: number;
+}
+
+export interface HiddenStar {
+  uid: number;
+}
+
 export interface IdempotentReply {
   created_at: Timestamp;
   fingerprint: Buffer;
@@ -500,6 +510,8 @@ export interface DB {
   exp_entry: ExpEntry;
   folder: Folder;
   folder_item: FolderItem;
+  hidden_reply: HiddenReply;
+  hidden_star: HiddenStar;
   idempotent_reply: IdempotentReply;
   integrity_repair: IntegrityRepair;
   integrity_run: IntegrityRun;

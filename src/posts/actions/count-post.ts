@@ -12,6 +12,7 @@ import {
   type PostChange,
   type PostCounts,
 } from '../store/counts.ts';
+import { countingComments } from '../store/lower.ts';
 
 const POSTS_AT_ONCE = 100;
 
@@ -30,6 +31,11 @@ export async function countOnPosts(trx: Trx, changes: PostChange[]): Promise<voi
 /** The same as the end of a statement of another domain, which has made a CTE named `change`. */
 export function countingInStatement(): RawBuilder<unknown> {
   return counting();
+}
+
+/** The same for comments alone, which leave the days as they are; `change` has post_id and comments. */
+export function countingCommentsInStatement(day: string): RawBuilder<unknown> {
+  return countingComments(day);
 }
 
 /** The counters of a post, exact, as part of another domain's statement. */

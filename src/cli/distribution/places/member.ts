@@ -48,6 +48,10 @@ export const MEMBER_PLACES: Record<string, Place> = {
     crossing: '`users` listUnfolded asks everywhere who has some waiting',
     before: 'its primary key becomes (uid, id)',
   },
+  hidden_star: {
+    state: 'whole',
+    why: 'hardly ever a row: accounts with very many followers, for the month in which they can be restored',
+  },
   user_follow: {
     state: 'later',
     key: 'follower_uid',

@@ -72,6 +72,13 @@ export const POST_PLACES: Record<string, Place> = {
     before:
       'the post is in every address and statement; the primary key becomes (post_id, id); the staff’s search asks each shard for itself',
   },
+  hidden_reply: {
+    state: 'later',
+    key: 'post_id',
+    why: 'beside the comment it is about',
+    crossing: '`comments` deleteHiddenReplies deletes a member’s, when they restore their account',
+    before: 'it gets a column for the post',
+  },
   comment_mention: {
     state: 'later',
     key: 'post_id',

@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Role, UserStatus } from '../context.ts';
-import type { Db, Trx } from '../platform/db/database.ts';
-import { violatedConstraint } from '../platform/db/errors.ts';
-import { type Places, prepared } from '../platform/db/prepared.ts';
-import { Refusal } from '../refusals.ts';
+import { sql } from 'kysely';
+import type { Role, UserStatus } from '../../context.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import { violatedConstraint } from '../../platform/db/errors.ts';
+import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { Refusal } from '../../refusals.ts';
 
 export type NewUser = {
   email: string;
@@ -72,12 +72,12 @@ export async function lockByUid(trx: Trx, uid: number) {
 }
 
 const shared = prepared((db, { uid }: Places<{ uid: number }>) =>
-  db.selectFrom('users').select('status').where('uid', '=', uid).forShare(),
+  db.selectFrom('users').select(['status', 'deleted_at']).where('uid', '=', uid).forShare(),
 );
 
-export async function shareStatus(trx: Trx, uid: number): Promise<string | undefined> {
+export async function shareState(trx: Trx, uid: number) {
   const [user] = await shared(trx, { uid });
-  return user?.status;
+  return user;
 }
 
 export async function updatePassword(
@@ -150,80 +150,4 @@ export async function emptyUser(trx: Trx, uid: number, now: Date): Promise<void>
     })
     .where('uid', '=', uid)
     .execute();
-}
-
-/**
- * The rest of a statement that has made a CTE named `change` (uid, followers, following): it is counted.
- * Who finds a counter free takes it; who finds it taken, or would bring it below zero because the other half
- * still waits as a delta, leaves a delta for a worker to fold. So nobody waits for somebody famous, nobody
- * can deadlock here, and counters plus deltas equal the rows in every snapshot.
- */
-export function countingFollows(): RawBuilder<unknown> {
-  return sql`
-    ${total()}, free as materialized (
-      select uid from user_count where uid in (select uid from total) for no key update skip locked
-    ), ${addTotal()}`;
-}
-
-function total(): RawBuilder<unknown> {
-  return sql`
-    total as (
-      select uid, sum(followers)::int as followers, sum(following)::int as following from change group by uid
-    )`;
-}
-
-/** `total` onto the counters in `free`; what does not fit there waits. */
-function addTotal(): RawBuilder<unknown> {
-  return sql`
-    counted as (
-      update user_count
-         set followers = user_count.followers + total.followers, following = user_count.following + total.following
-        from total join free using (uid)
-       where user_count.uid = total.uid
-         and user_count.followers + total.followers >= 0 and user_count.following + total.following >= 0
-      returning user_count.uid
-    ), noted as (
-      insert into user_count_delta (uid, followers, following)
-      select uid, followers, following from total
-       where uid not in (select uid from counted) and (followers <> 0 or following <> 0)
-    )`;
-}
-
-export type FollowCounts = { followers: number; following: number };
-
-/** Exact at any moment: what was counted, and what waits to be. */
-export async function selectFollowCounts(db: Db, uid: number): Promise<FollowCounts | undefined> {
-  const { rows } = await sql<FollowCounts>`
-    select (user_count.followers + coalesce(sum(delta.followers), 0))::bigint as followers,
-           (user_count.following + coalesce(sum(delta.following), 0))::bigint as following
-      from user_count left join user_count_delta delta using (uid)
-     where user_count.uid = ${uid}
-     group by user_count.uid`.execute(db);
-  return rows[0];
-}
-
-/** People with deltas waiting, a handful at a time. */
-export async function listUnfolded(db: Db, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('user_count_delta')
-    .select('uid')
-    .distinct()
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.uid);
-}
-
-/**
- * Leaves alone a counter somebody is writing to; the next round finds it. What is added comes from the rows
- * this statement really deleted, because a row it only saw may have been folded a moment ago.
- */
-export async function foldDeltas(trx: Trx, uid: number): Promise<void> {
-  await sql`
-    with free as materialized (
-      select uid from user_count where uid = ${uid} for no key update skip locked
-    ), change as (
-      delete from user_count_delta using free where user_count_delta.uid = free.uid
-      returning user_count_delta.uid, followers, following
-    ), ${total()}, ${addTotal()}
-    select`.execute(trx);
 }
