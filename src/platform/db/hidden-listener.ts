@@ -78,7 +78,9 @@ export function listenForHidden(
       if (channel === CHANNEL) invalidate(payload as Subject);
       else onHeartbeat();
     });
-    await client.query(`LISTEN ${pg.escapeIdentifier(CHANNEL)}; LISTEN ${pg.escapeIdentifier(own)}`);
+    await client.query(
+      `LISTEN ${pg.escapeIdentifier(CHANNEL)}; LISTEN ${pg.escapeIdentifier(own)}`,
+    );
     const since = performance.now();
     while (!closed.signal.aborted) {
       const arrived = new Promise<void>((resolve) => {
