@@ -85,6 +85,8 @@ const SHOWN = [
   'comment_mention',
   'folder',
   'folder_item',
+  'hidden_reply',
+  'hidden_star',
   'post',
   'post_count',
   'post_count_delta',

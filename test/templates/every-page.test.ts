@@ -30,6 +30,12 @@ const looks = SCENES.flatMap((scene) =>
   (['zh-CN', 'en'] as const).map((locale) => ({ ...scene, locale })),
 );
 
+/** Each opening of a draft by staff is recorded and shown, up to so many: then both pages show the same. */
+const HISTORY_ROWS = 10;
+const staff = { cookie: cookieHeader(stage.admin.cookies) };
+for (let opening = 0; opening < HISTORY_ROWS; opening += 1)
+  await fetch(`${site.url}/admin/posts?post=${stage.draft}`, { headers: staff });
+
 test.each(looks)('the build draws $name as the sources do, in $locale', async (scene) => {
   const { locale, path, as, status = 200 } = scene;
   const cookie = cookieHeader(new Map([...(as?.(stage).cookies ?? []), ['lang', locale]]));
