@@ -77,8 +77,9 @@ async function writeAndSubmit({ page }: Tab): Promise<number> {
   await pasteImage(page);
   await page.locator('#write-body img[src^="/uploads/"]').waitFor();
   await saved(page);
-  await page.getByRole('button', { name: '提交审核' }).first().click();
+  // Before the click: what follows it leads to another address.
   const id = Number(new URL(page.url()).searchParams.get('id'));
+  await page.getByRole('button', { name: '提交审核' }).first().click();
   await expect.poll(async () => statusOf(id)).toBe('pending');
   return id;
 }
