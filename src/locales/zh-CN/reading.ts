@@ -39,7 +39,7 @@ export const reading = {
 
   ribbon: '文章状态',
   publish_needs_level: '升到 Lv1 后可以发布：完成页面上方的任一项任务即可。',
-  ribbon_draft: '这是草稿，只有你能看到；管理员也可以打开，每次打开都有记录。',
+  ribbon_draft: '这是草稿，其他成员看不到；管理员也可以打开，每次打开都有记录。',
   ribbon_draft_staff: '作者的草稿。你这次打开已记入操作记录。',
   ribbon_pending: '正在等待审核，通过后公开，期间不能编辑。',
   ribbon_pending_staff: '正在等待审核。',

@@ -115,7 +115,7 @@ export const write = {
 
   note_publish: '发布后所有人可见。',
   note_submit: '通过审核后公开，期间不可编辑。',
-  note_draft: '在此之前只有你能看到；管理员也可以打开，每次打开都有记录。',
+  note_draft: '在此之前其他成员看不到；管理员也可以打开，每次打开都有记录。',
   note_update: '改动只有你能看到，点「更新」后才会公开。',
   note_update_audit: '改动只有你能看到；点「更新」后进入审核，通过前读者看到的仍是原来的版本。',
   note_waiting: '上一次更新正在等待审核。',
