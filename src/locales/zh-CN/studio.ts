@@ -25,7 +25,8 @@ export const studio = {
   recent: '最近的文章',
   see_all: '全部内容',
   first_title: '写下第一篇文章',
-  first_hint: '写到一半也会替你保存。草稿不公开，其他成员看不到；管理员也可以打开，每次打开都有记录。',
+  first_hint:
+    '写到一半也会替你保存。草稿不公开，其他成员看不到；管理员也可以打开，每次打开都有记录。',
   write: '写文章',
   standing: '等级与能量',
   followers_one: '{{followers}} 位粉丝',
