@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-/** What opens a picture takes all other decoders from its process for good: no company for the rest. */
-const ALONE = 'src/platform/images/**/*.test.ts';
+/** These load an image decoder that locks out all others in its process, so each file runs in its own. */
+const IMAGES = 'src/platform/images/**/*.test.ts';
 
 const results = process.env['TEST_RESULTS'];
 
@@ -16,24 +16,36 @@ export default defineConfig({
     retry: results ? 1 : 0,
     // Each worker holds a pool of connections to a database of its own.
     maxWorkers: 3,
-    // `check` runs the first two; the others need nginx, Redis, a browser or minutes, and run in CI.
+    // `npm test` runs unit, images, spec and architecture. The others need nginx, Redis, a browser or minutes, and run in CI.
     projects: [
       {
         extends: true,
         test: {
-          name: 'tests',
-          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: ['test/proofs/**', 'test/model/**', 'test/browser/**', 'test/walks/**', ALONE],
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'rigs/**/*.test.ts'],
+          exclude: ['rigs/model/**', IMAGES],
           // A worker loads the service once and not once per file, which was a quarter of the time.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'images', include: [ALONE] } },
+      { extends: true, test: { name: 'images', include: [IMAGES] } },
+      {
+        extends: true,
+        test: { name: 'spec', include: ['test/spec/**/*.test.ts'], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'security', include: ['test/security/**/*.test.ts'], isolate: false },
+      },
       {
         extends: true,
         test: {
-          name: 'proofs',
-          include: ['test/proofs/**/*.test.ts'],
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
           testTimeout: 300_000,
           fileParallelism: false,
         },
@@ -41,8 +53,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'walks',
-          include: ['test/walks/**/*.test.ts', 'test/model/**/*.test.ts'],
+          name: 'fuzz',
+          include: ['test/fuzz/**/*.test.ts', 'rigs/model/**/*.test.ts'],
           testTimeout: 120_000,
         },
       },

@@ -21,9 +21,9 @@ export const ENTRIES = {
   reading: 'src/posts/client/reading.tsx',
   comments: 'src/comments/client.tsx',
   joining: 'src/accounts/client/joining.ts',
-  write: 'src/posts/client/write.ts',
-  studio: 'src/posts/client/studio.ts',
-  inbox: 'src/messages/client/inbox.ts',
+  write: 'src/studio/client/write.ts',
+  studio: 'src/studio/client/studio.ts',
+  inbox: 'src/notifications/client/inbox.ts',
   settings: 'src/accounts/client/settings.ts',
   admin: 'src/administration/client.ts',
 };

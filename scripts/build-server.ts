@@ -14,8 +14,8 @@ const ENTRIES = [
   'src/server.ts',
   'src/cli/lamplight.ts',
   'src/cli/demo-site.ts',
-  'src/local/postgres-holder.ts',
-  'src/platform/images/child.ts',
+  'src/local/postgres-guard.ts',
+  'src/platform/images/child-main.ts',
   'src/posts/text-worker.ts',
 ];
 
@@ -29,7 +29,7 @@ export async function buildServer({ write = true } = {}): Promise<Metafile> {
     entryPoints: ENTRIES,
     outbase: 'src',
     outdir: OUT,
-    // Right below dist, where src/places.ts wants to find itself.
+    // Right below dist, where src/paths.ts wants to find itself.
     chunkNames: 'shared-[hash]',
     bundle: true,
     splitting: true,

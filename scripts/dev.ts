@@ -11,8 +11,8 @@ import { setupToken } from '../src/accounts/actions/set-up-owner.ts';
 import { withContext } from '../src/cli/context.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { findPort } from '../src/local/free-port.ts';
-import { holdPostgres } from '../src/local/hold-postgres.ts';
-import { stopOnSignal } from '../src/local/started.ts';
+import { keepPostgresRunning } from '../src/local/keep-postgres-running.ts';
+import { stopOnSignal } from '../src/local/stop-on-signal.ts';
 import { migrateDatabase } from '../src/platform/db/install.ts';
 import { siteHasOwner } from '../src/users/actions.ts';
 import { watchClient } from './build-client.ts';
@@ -88,7 +88,7 @@ function developmentSecret(): string {
 async function startPostgres(): Promise<{ url: string; directory: string }> {
   const directory = join(DATA, 'postgres');
   console.log(`starting PostgreSQL in ${directory}`);
-  return { url: await holdPostgres(started, directory), directory };
+  return { url: await keepPostgresRunning(started, directory), directory };
 }
 
 /** In a process group of its own: Ctrl-C would reach it twice, and the second signal means "at once". */

@@ -1,6 +1,6 @@
 /** The states of a post and every move between them, as a document made from the table in the code. */
 import {
-  judgeMove,
+  judgeTransition,
   type PostStatus,
   type Situation,
   STATUSES,
@@ -40,7 +40,7 @@ export function postStatesDocument(): string {
 
 function describe(trigger: (typeof TRIGGERS)[number], situation: Omit<Situation, 'actor'>): string {
   const actor = BY_STAFF.includes(trigger) ? 'staff' : 'author';
-  const move = judgeMove(trigger, { ...situation, actor }, null);
+  const move = judgeTransition(trigger, { ...situation, actor }, null);
   if ('refuse' in move) return `\`${move.refuse}\``;
   const to = trigger === 'unlock' ? 'where it was' : `**${move.to}**`;
   return [to, ...move.effects.map((effect) => effect.replaceAll('_', ' '))].join(', ');

@@ -28,7 +28,8 @@ export function specCoverage(
       unknown.map((id) => `${id} is no clause or decision: ${test.file} "${test.name}"`),
     ),
   ];
-  if (faults.length > 0) throw new Error(`docs/spec-coverage.md:\n- ${faults.join('\n- ')}`);
+  if (faults.length > 0)
+    throw new Error(`docs/reports/spec-coverage.md:\n- ${faults.join('\n- ')}`);
   return writeDocument(coverage);
 }
 

@@ -5,7 +5,7 @@ import { settingsPages } from './accounts/pages/settings.tsx';
 import { setupPages } from './accounts/pages/setup.tsx';
 import { authRoutes } from './accounts/routes/auth.ts';
 import { accountSettingRoutes } from './accounts/routes/settings.ts';
-import { adminPages } from './administration/pages.tsx';
+import { adminPages } from './administration/pages/all.tsx';
 import { adminContentRoutes } from './administration/routes/content.ts';
 import { adminEnergyRoutes } from './administration/routes/energy.ts';
 import { adminPeopleRoutes } from './administration/routes/people.ts';
@@ -24,41 +24,41 @@ import { favoriteRoutes } from './favorites/routes.ts';
 import { followRoutes } from './follows/routes.ts';
 import { runIntegrity } from './integrity/actions.ts';
 import { integrityRoutes } from './integrity/routes.ts';
-import { prepareMonths } from './levels/actions.ts';
+import { createMonthPartitions } from './levels/actions.ts';
 import { levelRoutes } from './levels/routes.ts';
-import { messagePages } from './messages/pages.tsx';
-import { messageRoutes } from './messages/routes.ts';
-import { sweepNotices } from './notifications/actions.ts';
+import { sweepNotifications } from './notifications/actions/notify.ts';
+import { notificationPages } from './notifications/pages.tsx';
+import { notificationRoutes } from './notifications/routes.ts';
 import type { App } from './platform/http/app-types.ts';
 import { createHttp } from './platform/http/create-http.ts';
-import { answerErrors } from './platform/http/errors.ts';
-import { offerForms } from './platform/http/forms.ts';
+import { addErrorHandler } from './platform/http/errors.ts';
+import { addFormRoutes } from './platform/http/forms.ts';
 import { healthRoutes, type Readiness } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { readFromReplicas } from './platform/http/replica-reads.ts';
 import { logRequests } from './platform/http/request-log.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
-import { foldCounts } from './posts/actions/count-post.ts';
-import { refreshHeat } from './posts/actions/heat.ts';
-import { thinDueRevisions } from './posts/actions/keep-revision.ts';
+import { flushCountDeltas } from './posts/actions/post-counts.ts';
+import { refreshHotScores } from './posts/actions/refresh-hot-scores.ts';
+import { thinDueRevisions } from './posts/actions/store-revision.ts';
 import { readingPages } from './posts/pages/reading.tsx';
-import { studioPages } from './posts/pages/studio.tsx';
-import { writePages } from './posts/pages/write.tsx';
-import { postRoutes } from './posts/routes/public.ts';
-import { studioRoutes } from './posts/routes/studio.ts';
-import { spacePages } from './profiles/pages.tsx';
+import { postRoutes } from './posts/routes.ts';
+import { spacePages } from './profiles/pages/space-pages.tsx';
 import { profileRoutes } from './profiles/routes.ts';
 import { reactionRoutes } from './reactions/routes.ts';
 import type { Services } from './services.ts';
 import { sitePages } from './site/pages.tsx';
 import { showRefusedForm } from './site/refused-form.tsx';
-import { addShell, loadShell } from './site/shell.ts';
+import { addSiteShell, loadShell } from './site/shell.ts';
 import { styleguidePages } from './site/styleguide.tsx';
 import { siteSettingRoutes } from './site-settings/routes.ts';
+import { studioPages } from './studio/pages/studio.tsx';
+import { writePages } from './studio/pages/write.tsx';
+import { studioRoutes } from './studio/routes.ts';
 import { renderErrorPage } from './ui/error-page.tsx';
 import { sweepUploads } from './uploads/actions.ts';
 import { uploadRoutes } from './uploads/routes.ts';
-import { foldUserCounts } from './users/actions.ts';
+import { flushUserCountDeltas } from './users/actions.ts';
 
 /** The whole service in plain sight: what holds for every route, then every edge, in order. */
 export async function createApp(
@@ -67,11 +67,11 @@ export async function createApp(
 ): Promise<App> {
   const app = await createHttp(services.ctx, services.database, readiness, services.listener);
   readFromReplicas(app, services.replicas, services.listener);
-  answerErrors(app, renderErrorPage, loadShell);
+  addErrorHandler(app, renderErrorPage, loadShell);
   logRequests(app);
   await describeApi(app);
   addGuards(app);
-  addShell(app);
+  addSiteShell(app);
 
   healthRoutes(app, services.database, readiness);
   authRoutes(app);
@@ -88,7 +88,7 @@ export async function createApp(
   levelRoutes(app);
   energyRoutes(app);
   energizingRoutes(app);
-  messageRoutes(app);
+  notificationRoutes(app);
   adminContentRoutes(app);
   adminPeopleRoutes(app);
   adminEnergyRoutes(app);
@@ -96,7 +96,7 @@ export async function createApp(
   exportRoutes(app);
   integrityRoutes(app);
 
-  offerForms(app, showRefusedForm, loadShell);
+  addFormRoutes(app, showRefusedForm, loadShell);
   sitePages(app);
   if (services.ctx.config.STYLEGUIDE) styleguidePages(app);
   readingPages(app);
@@ -106,7 +106,7 @@ export async function createApp(
   setupPages(app);
   studioPages(app);
   writePages(app);
-  messagePages(app);
+  notificationPages(app);
   settingsPages(app);
   adminPages(app);
   apiDocPages(app);
@@ -121,8 +121,8 @@ export const JOBS: Jobs = {
     exports_make: makeExport,
     exports_sweep: sweepExports,
     integrity_run: runIntegrity,
-    levels_months: prepareMonths,
-    notices_sweep: sweepNotices,
+    levels_months: createMonthPartitions,
+    notices_sweep: sweepNotifications,
     posts_purge: purgeDeletedPosts,
     revisions_thin: thinDueRevisions,
     uploads_sweep: sweepUploads,
@@ -142,8 +142,8 @@ export const JOBS: Jobs = {
 };
 
 /** What a worker does all the time. */
-export async function everyMoment(ctx: Context): Promise<void> {
-  await foldCounts(ctx);
-  await foldUserCounts(ctx);
-  await refreshHeat(ctx);
+export async function tick(ctx: Context): Promise<void> {
+  await flushCountDeltas(ctx);
+  await flushUserCountDeltas(ctx);
+  await refreshHotScores(ctx);
 }

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
+import type { SingleFlight } from './platform/cache/single-flight.ts';
+import type { BatchedWrite } from './platform/db/batch/batch-write.ts';
 import type { Db, Trx } from './platform/db/database.ts';
-import type { Gathered } from './platform/db/gather.ts';
 import type { Dependencies } from './platform/http/page-cache/dependencies.ts';
 import type { Locale } from './platform/i18n.ts';
 import type { Limits } from './platform/limits/limits.ts';
 import type { PasswordHasher } from './platform/passwords.ts';
 import type { Secrets } from './platform/secrets.ts';
-import type { Once } from './platform/single-flight.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { WorkerPool } from './platform/worker-pool.ts';
 
@@ -24,11 +24,11 @@ export type Context = {
   /** How everything is written. Joins the request's transaction where there is one. */
   tx<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /** A write of exactly one statement, without brackets of its own; joins likewise. */
-  statement<T>(write: (trx: Trx) => Promise<T>): Promise<T>;
+  autocommit<T>(write: (trx: Trx) => Promise<T>): Promise<T>;
   /** A write of one statement that may be shared with other callers of the moment; joins likewise. */
-  gather<Item, Answer>(kind: Gathered<Item, Answer>, item: Item): Promise<Answer>;
+  batchWrite<Item, Answer>(kind: BatchedWrite<Item, Answer>, item: Item): Promise<Answer>;
   /** Work that requests of one moment share within a process. */
-  once: Once;
+  singleFlight: SingleFlight;
   now(): Date;
   /** The language of whoever is asking. */
   locale: Locale;
@@ -44,7 +44,7 @@ export type Context = {
 };
 
 /** What it takes to present something. */
-export type Presenting = Pick<Context, 'locale' | 'dependencies'>;
+export type PresenterContext = Pick<Context, 'locale' | 'dependencies'>;
 
 export type Role = 'member' | 'admin' | 'owner';
 export type UserStatus = 'active' | 'banned';

@@ -2,22 +2,22 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import { type Config, replicaUrls, storageSettings } from './config.ts';
 import type { Context } from './context.ts';
-import { processFile } from './places.ts';
+import { entryPath } from './paths.ts';
+import { createSingleFlight } from './platform/cache/single-flight.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import { createWriteBatcher } from './platform/db/batch/batch-write.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
-import { createGatherer } from './platform/db/gather.ts';
 import {
   type HiddenListener,
   listenForHidden,
   NOT_LISTENING,
 } from './platform/db/hidden-listener.ts';
 import { openReplicas, type Replicas } from './platform/db/replicas/open.ts';
-import { inStatement, inTransaction } from './platform/db/transaction.ts';
+import { autocommit, inTransaction } from './platform/db/transaction.ts';
 import { NO_DEPENDENCIES } from './platform/http/page-cache/dependencies.ts';
 import { createLimits } from './platform/limits/limits.ts';
 import { createPasswordHasher } from './platform/passwords.ts';
 import { createSecrets } from './platform/secrets.ts';
-import { createSingleFlight } from './platform/single-flight.ts';
 import { openStorage } from './platform/storage/open.ts';
 import { createWorkerPool } from './platform/worker-pool.ts';
 
@@ -106,9 +106,9 @@ export async function contextOf(
     db,
     readDb: db,
     tx: (work) => inTransaction(db, work),
-    statement: (write) => inStatement(db, write),
-    gather: createGatherer(db),
-    once: createSingleFlight(),
+    autocommit: (write) => autocommit(db, write),
+    batchWrite: createWriteBatcher(db),
+    singleFlight: createSingleFlight(),
     now: () => clock.now(),
     locale,
     log,
@@ -117,6 +117,6 @@ export async function contextOf(
     passwords: await createPasswordHasher(),
     limits: createLimits(config.limits, redis, config.REDIS_PREFIX),
     storage,
-    workers: createWorkerPool(processFile('posts/text-worker')),
+    workers: createWorkerPool(entryPath('posts/text-worker')),
   };
 }

@@ -1,4 +1,4 @@
-import { whenFirstAsked } from '../platform/when-first-asked.ts';
+import { lazy } from '../platform/cache/lazy.ts';
 import { Refusal } from '../refusals.ts';
 
 /** Habits of Chinese keyboards that an international list ranks too low. */
@@ -32,7 +32,7 @@ const REPEATED = /^(.{1,4})\1+$/su;
 const REPEATED_MAX = 16;
 
 /** Unpacking the list is a tenth of a second that no start needs. */
-const commonPasswords = whenFirstAsked(async () => {
+const commonPasswords = lazy(async () => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const listed = (dictionary['passwords-common'] ?? []).slice(0, COMMONEST);
   return new Set([...listed.map(String), ...LOCAL]);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '../context.ts';
-import { checkInAlong } from '../levels/actions.ts';
+import { checkInOnRequest } from '../levels/actions.ts';
 import type { Access, App } from '../platform/http/app-types.ts';
 import {
   assertContentType,
@@ -10,7 +10,7 @@ import {
   isUnsafe,
 } from '../platform/http/csrf.ts';
 import { setFlash } from '../platform/http/flash.ts';
-import { countLimits } from '../platform/http/limit-headers.ts';
+import { addLimitHeaders } from '../platform/http/limit-headers.ts';
 import { isPage } from '../platform/http/page.ts';
 import { Refusal } from '../refusals.ts';
 import { refreshSession } from './actions/refresh-session.ts';
@@ -111,13 +111,13 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
     if (!isPublic && request.viewer?.status === 'banned') throw new Refusal('banned');
     assertContentType(request);
   }
-  await countLimits(request, reply, { refresh: refreshedSession(request) });
+  await addLimitHeaders(request, reply, { refresh: refreshedSession(request) });
   const { access, checksIn } = request.route.config;
   // SPEC §5.3, D36: along with any request of a member but the one that does it by itself.
   const isMembers = access === 'member' || access === 'admin' || access === 'owner';
   if ((isMembers || isPage(request)) && request.viewer && !checksIn) {
-    const awarded = await checkInAlong(request.ctx, request.viewer);
-    if (awarded) sayCheckedIn(request, reply);
+    const awarded = await checkInOnRequest(request.ctx, request.viewer);
+    if (awarded) notifyCheckedIn(request, reply);
   }
 }
 
@@ -128,7 +128,7 @@ function refreshedSession(request: FastifyRequest): string | undefined {
 }
 
 /** On this page or, after a call of the API or a form, on the next one. */
-function sayCheckedIn(request: FastifyRequest, reply: FastifyReply): void {
+function notifyCheckedIn(request: FastifyRequest, reply: FastifyReply): void {
   if (isPage(request) && !isUnsafe(request.method)) request.flash = 'checked_in';
   else if (callerOf(request).transport === 'cookie') setFlash(reply, 'checked_in');
 }

@@ -11,7 +11,7 @@ const Email = Type.String({
 });
 const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
 /** What is only compared is not measured: a rule that changed must not lock anybody out. */
-const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 });
+const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 });
 
 const Transport = Type.Optional(
   Type.Enum(['cookie', 'bearer'], {
@@ -26,7 +26,7 @@ export const EmailAvailability = Type.Object({ available: Type.Boolean() });
 export const RegisterBody = Closed({ email: Email, password: NewPassword, transport: Transport });
 export const LoginBody = Closed({
   email: Email,
-  password: GivenPassword,
+  password: CurrentPassword,
   transport: Transport,
   device_token: Type.Optional(
     Type.String({
@@ -72,10 +72,10 @@ export type OpenedSession = Static<typeof OpenedSession>;
 export const CsrfToken = Type.Object({ csrf_token: Type.String() });
 
 export const ChangePasswordBody = Closed({
-  current_password: GivenPassword,
+  current_password: CurrentPassword,
   new_password: NewPassword,
 });
-export const DeleteAccountBody = Closed({ password: GivenPassword });
+export const DeleteAccountBody = Closed({ password: CurrentPassword });
 export const DeletedAccount = Type.Object({
   restorable_until: Type.String({ format: 'date-time' }),
 });

@@ -4,10 +4,10 @@ import type { Tokens } from './session.ts';
 
 type ByPassword = { email: string; password: string; token?: never };
 type ByTokens = { token: string; refresh_token?: string; email?: never };
-type AsStranger = { email?: never; password?: never; token?: never };
+type AnonymousOptions = { email?: never; password?: never; token?: never };
 
 /** As a member by password or by tokens that were kept, or as a stranger who only reads. */
-export type ConnectOptions = SiteOptions & (ByPassword | ByTokens | AsStranger);
+export type ConnectOptions = SiteOptions & (ByPassword | ByTokens | AnonymousOptions);
 
 export type Connection = {
   /** The tokens of now, to keep for another run; undefined for a stranger. */
@@ -18,7 +18,7 @@ export async function connectWith<Site>(
   operations: { logIn: Operation },
   options: ConnectOptions,
 ): Promise<Site & Connection> {
-  const { calls, session } = openSite(operations, options, keptTokens(options));
+  const { calls, session } = openSite(operations, options, storedTokens(options));
   if (options.email !== undefined) {
     const { email, password } = options;
     await calls.logIn({ body: { email, password, transport: 'bearer' } });
@@ -27,7 +27,7 @@ export async function connectWith<Site>(
   return site as unknown as Site & Connection;
 }
 
-function keptTokens(options: ConnectOptions): Tokens | undefined {
+function storedTokens(options: ConnectOptions): Tokens | undefined {
   if (options.token === undefined) return undefined;
   const { token, refresh_token } = options;
   return { access_token: token, ...(refresh_token ? { refresh_token } : {}) };

@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import type { App } from '../platform/http/app-types.ts';
-import { sendPage, visitOf } from '../platform/http/page.ts';
+import { pageViewOf, sendPage } from '../platform/http/page.ts';
 import type { Locale } from '../platform/i18n.ts';
 import { type ApiDocument, groupOperations } from './rules.ts';
 import { ApiReference, ApiReferencePage } from './views/api-reference.tsx';
@@ -12,7 +12,7 @@ const open = { config: { access: 'public' } } as const;
 export function apiDocPages(app: App): void {
   const drawn = new Map<Locale, string>();
   app.get('/docs', open, async (request, reply) => {
-    const visit = visitOf(request);
+    const visit = pageViewOf(request);
     let reference = drawn.get(visit.locale);
     if (reference === undefined) {
       const groups = groupOperations(app.swagger() as ApiDocument);
@@ -24,6 +24,6 @@ export function apiDocPages(app: App): void {
   });
 
   app.get('/docs/errors', open, async (request, reply) =>
-    sendPage(reply, <ErrorReference visit={visitOf(request)} />),
+    sendPage(reply, <ErrorReference visit={pageViewOf(request)} />),
   );
 }

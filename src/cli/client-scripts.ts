@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { besideProgram, RUNS_FROM_SOURCES } from '../places.ts';
+import { packagePath, RUNS_FROM_SOURCES } from '../paths.ts';
 import { Failure } from './failure.ts';
 
-const ROOT = fileURLToPath(besideProgram('.'));
+const ROOT = fileURLToPath(packagePath('.'));
 /** Written last by every build of what the browser runs. */
 const MANIFEST = join(ROOT, 'dist/client/manifest.json');
 

@@ -10,12 +10,12 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { besideProgram } from '../places.ts';
+import { packagePath } from '../paths.ts';
 import { randomToken } from '../platform/secrets.ts';
 import { Failure } from './failure.ts';
 import { makePassword } from './seed.ts';
 
-const ROOT = fileURLToPath(besideProgram('.'));
+const ROOT = fileURLToPath(packagePath('.'));
 const SECRET_BYTES = 48;
 
 /** Kept beside the data: with it, the next start is the same site with the same log-ins. */

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
 import { ConfigSchema } from '../config-schema.ts';
 import { findPort } from '../local/free-port.ts';
-import { holdPostgres } from '../local/hold-postgres.ts';
-import { type Started, stopOnSignal } from '../local/started.ts';
-import { processFile } from '../places.ts';
+import { keepPostgresRunning } from '../local/keep-postgres-running.ts';
+import { type Started, stopOnSignal } from '../local/stop-on-signal.ts';
+import { entryPath } from '../paths.ts';
 import { migrateDatabase } from '../platform/db/install.ts';
 import { ensureClientScripts } from './client-scripts.ts';
 import { openPlace, type Place } from './demo-place.ts';
@@ -45,7 +45,7 @@ async function start(started: Started, options: Options): Promise<void> {
   const place = openPlace(options);
   const building = ensureClientScripts();
   console.log(`PostgreSQL: ${named ? 'DATABASE_URL' : place.postgres}`);
-  const databaseUrl = named ?? (await holdPostgres(started, place.postgres, UNHURRIED));
+  const databaseUrl = named ?? (await keepPostgresRunning(started, place.postgres, UNHURRIED));
   const env = await settle(databaseUrl, place, options);
   await prepare(databaseUrl, env, place);
   await building;
@@ -107,7 +107,7 @@ async function prepare(databaseUrl: string, env: NodeJS.ProcessEnv, place: Place
 async function openSite(started: Started, env: NodeJS.ProcessEnv, place: Place): Promise<void> {
   const log = openSync(place.log, 'w', 0o600);
   // In a process group of its own: Ctrl-C would reach it twice, and the second signal means "at once".
-  const site = spawn(process.execPath, [...process.execArgv, processFile('cli/demo-site')], {
+  const site = spawn(process.execPath, [...process.execArgv, entryPath('cli/demo-site')], {
     env,
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],

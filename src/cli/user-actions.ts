@@ -1,5 +1,5 @@
 import type { Context, Role } from '../context.ts';
-import { notifyUser } from '../notifications/actions.ts';
+import { notifyUser } from '../notifications/actions/notify.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { violatedConstraint } from '../platform/db/errors.ts';
 import { Refusal } from '../refusals.ts';

@@ -1,8 +1,8 @@
 import { storageSettings } from '../config.ts';
 import { type CheckResult, type Verdict, verifyIntegrity } from '../integrity/actions.ts';
-import type { Named } from '../integrity/rules.ts';
+import type { NamedDifference } from '../integrity/rules.ts';
 import { withContext } from './context.ts';
-import { assertQuietIfSpread } from './distribution/assert-quiet.ts';
+import { assertQuietIfDistributed } from './distribution/assert-quiet.ts';
 import { readSettings } from './settings.ts';
 import { openExistingStorage } from './storage.ts';
 
@@ -17,12 +17,12 @@ export async function verifySite({
   files: boolean;
 }): Promise<boolean> {
   const config = readSettings();
-  if (repair) await assertQuietIfSpread(config.DATABASE_URL);
+  if (repair) await assertQuietIfDistributed(config.DATABASE_URL);
   const storage = files ? await openExistingStorage(storageSettings(config)) : undefined;
   const looked = { repair, ...(storage ? { storage } : {}) };
   const told = {
     onChecked: printCheck,
-    onRepaired: (repaired: Named) => console.log(`repaired ${describe(repaired)}`),
+    onRepaired: (repaired: NamedDifference) => console.log(`repaired ${describe(repaired)}`),
   };
   const verdict = await withContext(config, (ctx) =>
     verifyIntegrity(ctx, json ? looked : { ...looked, ...told }),
@@ -43,7 +43,7 @@ function printCheck({ name, invariant, title, rows, total, differences }: CheckR
 }
 
 /** `post 42: likes 5 instead of 3` */
-function describe({ subject, stored, actual }: Named): string {
+function describe({ subject, stored, actual }: NamedDifference): string {
   const figures = Object.entries(actual).map(
     ([figure, right]) => `${figure} ${stored[figure] ?? 'missing'} instead of ${right}`,
   );

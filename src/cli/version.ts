@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { besideProgram } from '../places.ts';
+import { packagePath } from '../paths.ts';
 
 export function programVersion(): string {
-  const manifest = readFileSync(besideProgram('package.json'), 'utf8');
+  const manifest = readFileSync(packagePath('package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }

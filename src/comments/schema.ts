@@ -37,7 +37,7 @@ export const DiscussionQuery = Closed({
   /** A comment to answer, where no script opens the box. */
   reply: Type.Optional(Id),
 });
-export type DiscussionPlace = Static<typeof DiscussionQuery>;
+export type DiscussionPosition = Static<typeof DiscussionQuery>;
 
 export const CommentBody = Closed({
   body: Type.String({

@@ -3,8 +3,8 @@ import { assertNotNegative, getBalance, moveEnergy } from '../energy/actions.ts'
 import { addEnergizeExp } from '../levels/actions.ts';
 import { calendarDay } from '../platform/clock.ts';
 import type { Trx } from '../platform/db/database.ts';
-import { countOnPost } from '../posts/actions/count-post.ts';
-import { holdPublicPost } from '../posts/actions/hold-post.ts';
+import { lockPublicPost } from '../posts/actions/lock-post.ts';
+import { changeCounts } from '../posts/actions/post-counts.ts';
 import { Refusal } from '../refusals.ts';
 import { lockUser } from '../users/actions.ts';
 import { EXP_PER_ENERGY, FORMS, type Form, POST_CAP } from './rules.ts';
@@ -30,7 +30,7 @@ export function energizePost(
     const day = calendarDay(now);
     const [user, { author_uid }, given] = await Promise.all([
       lockUser(trx, uid),
-      holdPublicPost(trx, viewer, postId, { but_own: true }),
+      lockPublicPost(trx, viewer, postId, { but_own: true }),
       store.insertEnergize(trx, { post_id: postId, uid, amount, day, created_at: now }),
     ]);
     // Again under the lock: the ban may have come after the guard looked.
@@ -41,9 +41,9 @@ export function energizePost(
     const gift = { cause, reason: 'energize', from: uid, to: author_uid, amount } as const;
     const [exp_gained, , after, before] = await Promise.all([
       addEnergizeExp(trx, { uid, exp: amount * EXP_PER_ENERGY, cause, now }),
-      store.awaitTurn(trx, author_uid),
+      store.lockGiver(trx, author_uid),
       moveEnergy(trx, { ...gift, post_id: postId, created_at: now }),
-      countOnPost(trx, { post_id: postId, day, energy: amount }),
+      changeCounts(trx, { post_id: postId, day, energy: amount }),
     ]);
     const balance = after?.get(uid);
     if (balance === undefined) throw new Error(`${cause} moved no energy`);

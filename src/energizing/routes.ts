@@ -3,7 +3,7 @@ import { energizePost } from './actions.ts';
 import { EnergizeBody, Energized } from './schema.ts';
 
 /** D37: SPEC §4 names two paths; they are one handler, and the shorter one is the older. */
-const PATHS = { energizePost: '/api/energy/energize', energizePostOld: '/api/energize' };
+const PATHS = { energizePost: '/api/energy/energize', energizePostLegacy: '/api/energize' };
 
 const asEnergize = route('member', ['energize']);
 
@@ -18,7 +18,7 @@ export function energizingRoutes(app: App): void {
           summary: 'Gives energy to a post',
           description: 'Costs the caller 1 or 2, which its author gets.',
           tags: ['energy'],
-          deprecated: operationId === 'energizePostOld',
+          deprecated: operationId === 'energizePostLegacy',
           body: EnergizeBody,
           response: { 200: Energized },
         },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { type Places, prepared } from '../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../platform/db/prepared.ts';
 import { POST_CAP } from './rules.ts';
 
 /** The kind of lock; under it, whose turn it is. */
@@ -8,8 +8,8 @@ const TURN = 37;
 
 type Gift = { post_id: number; uid: number; amount: number; day: string; created_at: Date };
 
-const given = prepared(
-  (_db, { post_id, uid, amount, day, created_at }: Places<Gift>) => sql<{
+const insertGift = prepareQuery(
+  (_db, { post_id, uid, amount, day, created_at }: Params<Gift>) => sql<{
     id: number;
     total: number;
   }>`
@@ -35,12 +35,12 @@ export async function insertEnergize(
   trx: Trx,
   gift: Gift,
 ): Promise<{ id: number; total: number } | undefined> {
-  const [row] = await given(trx, gift);
+  const [row] = await insertGift(trx, gift);
   return row;
 }
 
-const turn = prepared(
-  (_db, { author_uid }: Places<{ author_uid: number }>) => sql`
+const turn = prepareQuery(
+  (_db, { author_uid }: Params<{ author_uid: number }>) => sql`
     select pg_advisory_xact_lock(${TURN}, hashint8(${author_uid}))`,
 );
 
@@ -49,7 +49,7 @@ const turn = prepared(
  * is done with it, to look for its newest version; of a hundred who wait for a turn one is. Taken before the accounts,
  * and by gifts alone.
  */
-export async function awaitTurn(trx: Trx, author_uid: number): Promise<void> {
+export async function lockGiver(trx: Trx, author_uid: number): Promise<void> {
   await turn(trx, { author_uid });
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
-import { type Places, prepared } from '../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../platform/db/prepared.ts';
 import type { Transfer } from './rules.ts';
 
 /** In the order of their ids, whoever asks: two members who energize each other cannot wait in a circle. */
@@ -9,7 +9,7 @@ const locking = (uids: RawBuilder<number[]>) =>
   sql<{ uid: number; balance: number }>`
     select uid, balance from energy_account where uid = any(${uids}) order by uid for no key update`;
 
-const lockedAccounts = prepared((_db, { uids }: Places<{ uids: number[] }>) => locking(uids));
+const lockedAccounts = prepareQuery((_db, { uids }: Params<{ uids: number[] }>) => locking(uids));
 
 export async function lockAccounts(trx: Trx, uids: number[]): Promise<Map<number, number>> {
   const rows = await lockedAccounts(trx, { uids });
@@ -36,8 +36,8 @@ type Columns = {
 };
 
 /** The only statement that changes a balance. */
-const transferred = prepared(
-  (_db, each: Places<Columns>) => sql<{ account_id: number; balance_after: number }>`
+const transferred = prepareQuery(
+  (_db, each: Params<Columns>) => sql<{ account_id: number; balance_after: number }>`
     with locked as (${locking(each.members)}), made as (
       insert into energy_transfer (cause, reason, from_account, to_account, amount, post_id, note, created_at)
       select cause, reason, from_account, to_account, amount, post_id, note, created_at

@@ -1,6 +1,6 @@
 import { getBalance } from '../energy/actions.ts';
 import { levelOf } from '../levels/rules.ts';
-import { getNotifyPrefs } from '../notifications/actions.ts';
+import { getNotifyPrefs } from '../notifications/actions/notify.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Messages } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
@@ -21,7 +21,7 @@ export const LISTS: [FileName, Rows][] = [
   ['security-events', account.listSecurityEvents],
   ['posts', each(writing.listPosts, withPicture('cover_key', 'cover'))],
   ['post-versions', each(writing.listVersions, withPicture('cover_key', 'cover'))],
-  ['post-figures', writing.listFigures],
+  ['post-figures', writing.listPostCounts],
   ['comments', each(writing.listComments, withPicture('image_key', 'image'))],
   ['mentions', writing.listMentions],
   ['reactions', community.listReactions],

@@ -4,9 +4,9 @@ import { type App, asMember, route } from '../platform/http/app-types.ts';
 import { assertSameSite } from '../platform/http/csrf.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
 import { Refusal } from '../refusals.ts';
-import { askForExport, getExport } from './actions/ask-for-export.ts';
+import { getExport, requestExport } from './actions/ask-for-export.ts';
 import { type TakenExport, takeExport } from './actions/take-export.ts';
-import { AskForExportBody, Export } from './schema.ts';
+import { Export, RequestExportBody } from './schema.ts';
 
 const tags = ['settings'];
 /** A HEAD would take it as well. */
@@ -25,18 +25,18 @@ export function exportRoutes(app: App): void {
     {
       ...route('member', ['sensitive', 'password']),
       schema: {
-        operationId: 'askForExport',
+        operationId: 'requestExport',
         summary: 'Asks for a copy of all own data',
         description:
           'A zip file is prepared in the background; a message tells when it is ready. Once a day.',
         tags,
-        body: AskForExportBody,
+        body: RequestExportBody,
         response: { 202: Export },
       },
     },
     async ({ ctx, member, body }, reply) => {
       reply.code(202);
-      return askForExport(ctx, member, body.password);
+      return requestExport(ctx, member, body.password);
     },
   );
 

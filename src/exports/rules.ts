@@ -1,5 +1,5 @@
 /** A file is there for a day and can be taken once. */
-export const KEPT_HOURS = 24;
+export const RETENTION_HOURS = 24;
 /** A new one can be asked for a day after the last. */
 export const AGAIN_HOURS = 24;
 

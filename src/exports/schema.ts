@@ -3,7 +3,7 @@ import { DeleteAccountBody } from '../accounts/schema.ts';
 import { Closed } from '../platform/http/validation.ts';
 import { STATES } from './rules.ts';
 
-export const AskForExportBody = Closed({ password: DeleteAccountBody.properties.password });
+export const RequestExportBody = Closed({ password: DeleteAccountBody.properties.password });
 
 const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 

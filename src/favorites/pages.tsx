@@ -1,6 +1,6 @@
 import { PAGE_LIMIT_MAX } from '../platform/db/keyset.ts';
 import type { App } from '../platform/http/app-types.ts';
-import { idFrom, queryOf, sendPage, visitOf } from '../platform/http/page.ts';
+import { idFrom, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed } from '../platform/http/validation.ts';
 import { openPost } from '../posts/actions/open-post.ts';
@@ -31,7 +31,7 @@ export function folderPages(app: App): void {
       ]);
       const page = (
         <FolderPage
-          visit={visitOf(request)}
+          visit={pageViewOf(request)}
           folder={folder}
           owner={owner}
           items={items}
@@ -58,7 +58,7 @@ export function folderPages(app: App): void {
         }),
       ]);
       const page = (
-        <PickerPage visit={visitOf(request)} post={post} folders={folders} held={folder_ids} />
+        <PickerPage visit={pageViewOf(request)} post={post} folders={folders} held={folder_ids} />
       );
       return sendPage(reply, page);
     },

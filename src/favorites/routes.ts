@@ -4,7 +4,7 @@ import { PageOf } from '../platform/http/pagination.ts';
 import { PostParams } from '../posts/schema.ts';
 import { changeFolder, createFolder, removeFolder } from './actions/change-folder.ts';
 import { getFolderStatus, listFolderItems, listFoldersOf } from './actions/read-folders.ts';
-import { addToFolder, moveItem, pressFavorite, takeFromFolder } from './actions/save-post.ts';
+import { addToFolder, moveItem, removeFromFolder, toggleFavorite } from './actions/save-post.ts';
 import * as schema from './schema.ts';
 
 /** SPEC §4, favorites. */
@@ -22,7 +22,7 @@ function buttonRoutes(app: App): void {
     {
       ...asToggle,
       schema: {
-        operationId: 'pressFavorite',
+        operationId: 'toggleFavorite',
         summary: 'Saves a post into the default folder, or takes it out of every own one',
         tags,
         params: PostParams,
@@ -30,7 +30,7 @@ function buttonRoutes(app: App): void {
         response: { 200: schema.FavoriteState },
       },
     },
-    ({ ctx, member, params, body }) => pressFavorite(ctx, member, params.id, body?.favorited),
+    ({ ctx, member, params, body }) => toggleFavorite(ctx, member, params.id, body?.favorited),
   );
 
   app.get(
@@ -191,7 +191,7 @@ function itemRoutes(app: App): void {
     {
       ...asToggle,
       schema: {
-        operationId: 'takeFromFolder',
+        operationId: 'removeFromFolder',
         summary: 'Takes a post out of a folder',
         tags,
         params: schema.ItemParams,
@@ -200,7 +200,7 @@ function itemRoutes(app: App): void {
     },
     async (request, reply) => {
       const { id, post_id } = request.params;
-      await takeFromFolder(request.ctx, request.member, id, post_id);
+      await removeFromFolder(request.ctx, request.member, id, post_id);
       reply.code(204);
       return null;
     },

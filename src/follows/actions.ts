@@ -1,5 +1,5 @@
 import type { Context, Viewer } from '../context.ts';
-import { renewNotification } from '../notifications/actions.ts';
+import { renewNotification } from '../notifications/actions/notify.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import {
   type Page,
@@ -13,8 +13,8 @@ import { Refusal } from '../refusals.ts';
 import {
   findFollowCounts,
   getUser,
-  holdPresence,
   lockUser,
+  lockUserForShare,
   markHiddenStar,
   setFollowsPublic,
   unmarkHiddenStar,
@@ -24,19 +24,19 @@ import type { FollowCard, FollowStatus, PrivacySettings } from './schema.ts';
 import {
   countFollowsOf,
   deleteListed,
+  type FollowChange,
   type FollowList,
   lockListed,
-  type Press,
-  pressButton,
   selectFollowed,
   selectFollowers,
   selectList,
+  upsertFollow,
 } from './store.ts';
 
 const PURGE_BATCH = 500;
 
 /** SPEC §3: flips the viewer's follow of somebody; with a wanted state it ends in that one (D8). */
-export async function pressFollow(
+export async function toggleFollow(
   ctx: Context,
   viewer: Viewer,
   uid: number,
@@ -50,23 +50,23 @@ export async function pressFollow(
     wanted: wanted ?? null,
     now: ctx.now(),
   };
-  const iFollow = await ctx.tx((trx) => writePress(trx, press));
+  const iFollow = await ctx.tx((trx) => writeToggle(trx, press));
   // Read after the commit, so that nobody's lock is held for it.
   return readStatus(ctx.db, viewer, uid, iFollow);
 }
 
-async function writePress(trx: Trx, press: Press): Promise<boolean> {
+async function writeToggle(trx: Trx, press: FollowChange): Promise<boolean> {
   // A member's own presses go one after the other, or two at once would both find the last free place. Who
   // is followed is only kept from being deleted: everybody may press for somebody famous at once.
   const [user] = await Promise.all([
     lockUser(trx, press.follower_uid),
-    holdPresence(trx, [press.followed_uid]),
+    lockUserForShare(trx, [press.followed_uid]),
     getUser(trx, press.followed_uid),
   ]);
   // Again under the lock: a ban or a deletion may have come after the guard looked.
   if (!user || user.deleted_at) throw new Refusal('login_required');
   if (user.status === 'banned') throw new Refusal('banned');
-  const { following, changed } = await pressButton(trx, press);
+  const { following, changed } = await upsertFollow(trx, press);
   if (!following || !changed) return following;
   const counts = await findFollowCounts(trx, press.follower_uid);
   if (counts.following > FOLLOWING_MAX) throw new Refusal('too_many', { limit: FOLLOWING_MAX });
@@ -199,7 +199,7 @@ export async function purgeFollows(ctx: Context, uid: number): Promise<void> {
 async function purgeBatch(trx: Trx, list: FollowList, uid: number): Promise<number> {
   const listed = await lockListed(trx, list, uid, PURGE_BATCH);
   // Whether one of them is deleted decides what is counted, so it must not change meanwhile.
-  await holdPresence(trx, listed);
+  await lockUserForShare(trx, listed);
   await deleteListed(trx, list, uid, listed);
   return listed.length;
 }

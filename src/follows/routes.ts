@@ -1,6 +1,6 @@
 import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
-import { getFollowStatus, getPrivacy, listFollows, pressFollow, setPrivacy } from './actions.ts';
+import { getFollowStatus, getPrivacy, listFollows, setPrivacy, toggleFollow } from './actions.ts';
 import {
   FollowBody,
   FollowCard,
@@ -37,13 +37,13 @@ export function followRoutes(app: App): void {
       ...asFollow,
       schema: {
         ...ofUser,
-        operationId: 'pressFollow',
+        operationId: 'toggleFollow',
         summary: 'Presses the follow button',
         body: FollowBody,
         response: { 200: FollowStatus },
       },
     },
-    ({ ctx, member, params, body }) => pressFollow(ctx, member, params.uid, body?.following),
+    ({ ctx, member, params, body }) => toggleFollow(ctx, member, params.uid, body?.following),
   );
 
   app.get(

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../platform/db/keyset.ts';
-import { type Places, prepared } from '../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../platform/db/prepared.ts';
 import { CARD_COLUMNS } from '../profiles/schema.ts';
-import { countingFollowsInStatement } from '../users/actions.ts';
+import { followCountChangesSql } from '../users/actions.ts';
 
 /** Of each list: the column of whose it is, and the column of who is in it. */
 const COLUMNS = {
@@ -15,7 +15,7 @@ export type FollowList = keyof typeof COLUMNS;
 /** A literal, not a parameter: the partial indexes of the lists are found by it. */
 const stands = sql<SqlBool>`user_follow.following`;
 
-export type Press = {
+export type FollowChange = {
   follower_uid: number;
   followed_uid: number;
   /** D8: how the button is to stand afterwards; null flips it. */
@@ -23,8 +23,8 @@ export type Press = {
   now: Date;
 };
 
-const pressed = prepared(
-  (_db, press: Places<Press>) => sql<{ following: boolean; changed: boolean }>`
+const pressed = prepareQuery(
+  (_db, press: Params<FollowChange>) => sql<{ following: boolean; changed: boolean }>`
     with pressed as (
       insert into user_follow as held (follower_uid, followed_uid, following, previous, changed_at)
       values (${press.follower_uid}, ${press.followed_uid}, coalesce(${press.wanted}::boolean, true), false, ${press.now})
@@ -40,14 +40,14 @@ const pressed = prepared(
       select followed_uid as uid, step as followers, 0 as following from moved
       union all
       select follower_uid, 0, step from moved
-    ), ${countingFollowsInStatement()}
+    ), ${followCountChangesSql()}
     select following, following <> previous as changed from pressed`,
 );
 
 /** One statement: the button moves, and the counters of both people with it. */
-export async function pressButton(
+export async function upsertFollow(
   trx: Trx,
-  press: Press,
+  press: FollowChange,
 ): Promise<{ following: boolean; changed: boolean }> {
   const [state] = await pressed(trx, press);
   if (!state) throw new Error('a press always leaves a row');
@@ -131,7 +131,7 @@ export async function countFollowsOf(
       union all
       select follower_uid, 0, ${step}::int from user_follow
        where ${lists.includes('followers')} and followed_uid = ${uid} and ${stands}
-    ), ${countingFollowsInStatement()}
+    ), ${followCountChangesSql()}
     select`.execute(trx);
 }
 
@@ -179,6 +179,6 @@ export async function deleteListed(
         from deleted join users on users.uid = followed_uid
        where following and (
          users.deleted_at is null or exists (select from hidden_star where hidden_star.uid = followed_uid))
-    ), ${countingFollowsInStatement()}
+    ), ${followCountChangesSql()}
     select`.execute(trx);
 }

@@ -4,33 +4,33 @@ import type { Db } from '../platform/db/database.ts';
 import { enqueue } from '../platform/jobs/jobs.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { UNUSED_HOURS } from '../uploads/rules.ts';
-import { type Finding, NAMED_MAX, type Named, REPAIRED_AT_ONCE } from './rules.ts';
+import { type Finding, NAMED_MAX, type NamedDifference, REPAIRED_AT_ONCE } from './rules.ts';
 import type { Integrity, IntegrityRun } from './schema.ts';
 import type { Audit, Check } from './store/check.ts';
 import { HIDDEN_REPLIES, REPLIES } from './store/comments.ts';
 import { inRepair, inSnapshot, withOwnConnection } from './store/connection.ts';
 import { ENERGIZE_LOG, GIVEN } from './store/energizing.ts';
 import { BALANCES, LEDGER } from './store/energy.ts';
-import { FAVORITES, FOLDERS, KEPT_POSTS } from './store/favorites.ts';
+import { FAVORITED_POSTS, FAVORITES, FOLDERS } from './store/favorites.ts';
 import { compareFiles } from './store/files.ts';
 import { DAILY_EXP, EXP, EXP_LOG, LAST_CHECK_INS } from './store/levels.ts';
 import { FOLLOWS, SESSIONS } from './store/people.ts';
 import { LIVE_PICTURES, REMOVED_PICTURES } from './store/pictures.ts';
-import { AUTHOR_TEXTS, DELETIONS, POST_FIGURES, REVISIONS } from './store/posts.ts';
+import { AUTHOR_TEXTS, DELETIONS, POST_COUNTS, REVISIONS } from './store/posts.ts';
 import { RENAMES } from './store/profiles.ts';
 import { insertRepairs, type Repair } from './store/repairs.ts';
 import { findLastRun, insertRun } from './store/runs.ts';
 
 /** Everything that is compared, in the order of the report. What counts something new is added here. */
 const AUDITS: Audit[] = [
-  POST_FIGURES,
+  POST_COUNTS,
   REVISIONS,
   AUTHOR_TEXTS,
   REPLIES,
   HIDDEN_REPLIES,
   FOLDERS,
   FAVORITES,
-  KEPT_POSTS,
+  FAVORITED_POSTS,
   FOLLOWS,
   SESSIONS,
   BALANCES,
@@ -49,7 +49,7 @@ const AUDITS: Audit[] = [
 
 type About = Omit<Check, 'find'>;
 type Compared = About & Finding;
-export type CheckResult = About & Finding<Named>;
+export type CheckResult = About & Finding<NamedDifference>;
 export type Verdict = { clean: boolean; repaired: Repair[]; checks: CheckResult[] };
 
 const FILES = {
@@ -201,6 +201,6 @@ function toResult(compared: Compared): CheckResult {
   return { ...compared, differences: compared.differences.slice(0, NAMED_MAX).map(toNamed) };
 }
 
-function toNamed({ subject, stored, actual }: Named): Named {
+function toNamed({ subject, stored, actual }: NamedDifference): NamedDifference {
   return { subject, stored, actual };
 }

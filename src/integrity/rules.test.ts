@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepDiffering } from './rules.ts';
+import { listDifferences } from './rules.ts';
 
 test('of the figures of one thing only those that differ are named, missing ones included', () => {
   const found = {
@@ -8,7 +8,7 @@ test('of the figures of one thing only those that differ are named, missing ones
     stored: { likes: 2, comments: 3, energy: null },
     actual: { likes: 2, comments: 4, energy: 0 },
   };
-  expect(keepDiffering(found)).toEqual({
+  expect(listDifferences(found)).toEqual({
     subject: 'post 7',
     owner: [7],
     stored: { comments: 3, energy: null },

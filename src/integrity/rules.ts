@@ -4,20 +4,20 @@ export const NAMED_MAX = 100;
 export const REPAIRED_AT_ONCE = 10_000;
 
 /** Null where the row that should hold the figure is missing. */
-type Figures = Record<string, number | null>;
+type Counts = Record<string, number | null>;
 
 /** One thing whose figures are not what they should be; only the figures that differ. */
-export type Named = { subject: string; stored: Figures; actual: Figures };
+export type NamedDifference = { subject: string; stored: Counts; actual: Counts };
 
 /** `owner` is what a repair finds the row by. */
-export type Difference = Named & { owner: number[] };
+export type Difference = NamedDifference & { owner: number[] };
 
 /** What comparing found: how many rows were looked at, how many differ, and the first of those. */
 export type Finding<D = Difference> = { rows: number; total: number; differences: D[] };
 
-export function keepDiffering<N extends Named>(found: N): N {
+export function listDifferences<N extends NamedDifference>(found: N): N {
   const differs = (figure: string) => found.stored[figure] !== found.actual[figure];
-  const keep = (figures: Figures) =>
+  const keep = (figures: Counts) =>
     Object.fromEntries(Object.entries(figures).filter(([figure]) => differs(figure)));
   return { ...found, stored: keep(found.stored), actual: keep(found.actual) };
 }

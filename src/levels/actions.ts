@@ -1,7 +1,7 @@
 import type { Context, Viewer } from '../context.ts';
 import { moveEnergy } from '../energy/actions.ts';
 import { MINT } from '../energy/rules.ts';
-import { notifyUser } from '../notifications/actions.ts';
+import { notifyUser } from '../notifications/actions/notify.ts';
 import { calendarDay } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
@@ -25,12 +25,12 @@ export async function addExp(
   trx: Trx,
   gain: { uid: number; delta: number; reason: rules.ExpReason; cause: string; created_at: Date },
 ): Promise<void> {
-  await tellOfLevels(trx, await store.insertExp(trx, gain), gain);
+  await notifyLevelUps(trx, await store.insertExp(trx, gain), gain);
 }
 
-async function tellOfLevels(
+async function notifyLevelUps(
   trx: Trx,
-  gained: store.Gained | undefined,
+  gained: store.ExpGain | undefined,
   { uid, created_at }: { uid: number; created_at: Date },
 ): Promise<void> {
   if (!gained) return;
@@ -71,7 +71,7 @@ export async function addEnergizeExp(
   const { uid, exp, cause, now } = gain;
   const made = { uid, delta: exp, reason: 'energize', cause, created_at: now } as const;
   const gained = await store.insertDailyExp(trx, { ...made, day: calendarDay(now) });
-  await tellOfLevels(trx, gained, made);
+  await notifyLevelUps(trx, gained, made);
   return gained?.delta ?? 0;
 }
 
@@ -113,11 +113,11 @@ async function award(trx: Trx, uid: number, now: Date): Promise<boolean> {
  * SPEC §5.3, D35, D36: rides on any request of a logged-in member, skips level 0 and the banned, and never
  * fails what it rides on. Who is known to have checked in today costs nothing. Says whether it was rewarded.
  */
-export async function checkInAlong(ctx: Context, viewer: Viewer): Promise<boolean> {
+export async function checkInOnRequest(ctx: Context, viewer: Viewer): Promise<boolean> {
   if (viewer.status === 'banned' || rules.levelOf(viewer.exp) < rules.CHECKIN_LEVEL) return false;
   if (viewer.checked_in_on && viewer.checked_in_on >= calendarDay(ctx.now())) return false;
   try {
-    const { awarded } = await ctx.once(`checkin ${viewer.uid}`, () => checkIn(ctx, viewer));
+    const { awarded } = await ctx.singleFlight(`checkin ${viewer.uid}`, () => checkIn(ctx, viewer));
     return awarded;
   } catch (error) {
     ctx.log.warn({ err: error, uid: viewer.uid }, 'the automatic check-in failed');
@@ -126,7 +126,7 @@ export async function checkInAlong(ctx: Context, viewer: Viewer): Promise<boolea
 }
 
 export async function getLevelInfo(ctx: Context, viewer: Viewer): Promise<LevelInfo> {
-  const { tasks, ...standing } = await store.selectStanding(
+  const { tasks, ...standing } = await store.selectLevelState(
     ctx.db,
     viewer.uid,
     calendarDay(ctx.now()),
@@ -162,6 +162,6 @@ export async function listOwnExp(
 }
 
 /** Ahead of time, by a job: a check-in never waits for a table to be made. */
-export async function prepareMonths(ctx: Context): Promise<void> {
-  await ctx.tx((trx) => store.makeMonths(trx, calendarDay(ctx.now()), MONTHS_AHEAD));
+export async function createMonthPartitions(ctx: Context): Promise<void> {
+  await ctx.tx((trx) => store.createMonthPartitions(trx, calendarDay(ctx.now()), MONTHS_AHEAD));
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { KeysetPage } from '../platform/db/keyset.ts';
-import { type Places, prepared } from '../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../platform/db/prepared.ts';
 import { ENERGIZE_EXP_DAILY_MAX, type ExpReason, type Task } from './rules.ts';
 
 type Gain = { uid: number; delta: number; reason: ExpReason; cause: string; created_at: Date };
-export type Gained = { delta: number; exp_after: number };
+export type ExpGain = { delta: number; exp_after: number };
 
 /**
  * The rest of a statement that has made a CTE named `gain` (delta): on the member's row and in the log, in one
  * statement, so that the two can never differ. The row is locked before the cause is looked at, so `exp_after` is the
  * exp that stands.
  */
-const gaining = ({ uid, reason, cause, created_at }: Places<Gain>) =>
-  sql<Gained>`
+const gaining = ({ uid, reason, cause, created_at }: Params<Gain>) =>
+  sql<ExpGain>`
     member as (
       select uid, exp from users where uid = ${uid} for no key update
     ), noted as (
@@ -25,21 +25,21 @@ const gaining = ({ uid, reason, cause, created_at }: Places<Gain>) =>
     update users set exp = noted.exp_after from noted where users.uid = noted.uid
     returning noted.delta, noted.exp_after`;
 
-const gained = prepared(
-  (_db, each: Places<Gain>) =>
-    sql<Gained>`with gain as (select ${each.delta}::int as delta), ${gaining(each)}`,
+const gained = prepareQuery(
+  (_db, each: Params<Gain>) =>
+    sql<ExpGain>`with gain as (select ${each.delta}::int as delta), ${gaining(each)}`,
 );
 
 /** Adds exp once per cause. */
-export async function insertExp(trx: Trx, gain: Gain): Promise<Gained | undefined> {
+export async function insertExp(trx: Trx, gain: Gain): Promise<ExpGain | undefined> {
   const [row] = await gained(trx, gain);
   return row;
 }
 
 type Daily = Gain & { day: string };
 
-const gainedToday = prepared(
-  (_db, each: Places<Daily>) => sql<Gained>`
+const gainedToday = prepareQuery(
+  (_db, each: Params<Daily>) => sql<ExpGain>`
     with gain as (
       insert into daily_exp as today (uid, day, exp)
       values (${each.uid}, ${each.day}, least(${each.delta}::int, ${ENERGIZE_EXP_DAILY_MAX}))
@@ -55,7 +55,7 @@ const gainedToday = prepared(
  * The same, up to what is left of the day. The member's row must be locked: what the day was before is read as the
  * statement begins. The CHECK of the table is the last guard of the cap.
  */
-export async function insertDailyExp(trx: Trx, gain: Daily): Promise<Gained | undefined> {
+export async function insertDailyExp(trx: Trx, gain: Daily): Promise<ExpGain | undefined> {
   const [row] = await gainedToday(trx, gain);
   return row;
 }
@@ -85,12 +85,12 @@ export async function insertCheckIn(
 }
 
 /** All that a member's level page shows, in one round trip. */
-export async function selectStanding(
+export async function selectLevelState(
   db: Db,
   uid: number,
   day: string,
 ): Promise<{ exp: number; checked_in_today: boolean; energize_exp_today: number; tasks: Task[] }> {
-  const { rows } = await sql<Awaited<ReturnType<typeof selectStanding>>>`
+  const { rows } = await sql<Awaited<ReturnType<typeof selectLevelState>>>`
     select exp, checked_in_on is not distinct from ${day}::date as checked_in_today,
            coalesce((select daily_exp.exp from daily_exp where uid = ${uid} and day = ${day}::date), 0) as energize_exp_today,
            array(select task from user_task where uid = ${uid}) as tasks
@@ -127,6 +127,6 @@ export function listExpEntries(db: Db, uid: number, page: KeysetPage<number>) {
     .execute();
 }
 
-export async function makeMonths(trx: Trx, day: string, months: number): Promise<void> {
+export async function createMonthPartitions(trx: Trx, day: string, months: number): Promise<void> {
   await sql`select make_checkin_months(${day}::date, ${months})`.execute(trx);
 }

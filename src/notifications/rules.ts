@@ -1,7 +1,7 @@
 import { LOCALES, type Messages } from '../platform/i18n.ts';
 
 /** How long a notice stays once it was read. */
-export const KEPT_DAYS = 180;
+export const RETENTION_DAYS = 180;
 
 /** D52: how soon following again renews the notification. */
 export const RENEW_SECONDS = 3600;
@@ -14,7 +14,7 @@ type SocialKind = (typeof SOCIAL_KINDS)[number];
 export type SystemKind = keyof Messages['notices'];
 export const SYSTEM_KINDS = Object.keys(LOCALES['zh-CN'].notices) as SystemKind[];
 
-export type NoticeKind = SocialKind | SystemKind;
+export type NotificationKind = SocialKind | SystemKind;
 
 /** SPEC §2: the four switches. */
 const SWITCHES = ['comment', 'reply', 'like', 'follow'] as const;

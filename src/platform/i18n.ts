@@ -1,7 +1,7 @@
 import { createInstance, type ParseKeys } from 'i18next';
-import { en } from '../locales/en.ts';
-import { zhCN } from '../locales/zh-CN.ts';
-import { fillIn } from './fill-in.ts';
+import { en } from '../locales/en/messages.ts';
+import { zhCN } from '../locales/zh-CN/messages.ts';
+import { interpolate } from './interpolate.ts';
 
 export type Messages = typeof zhCN;
 export type Locale = 'zh-CN' | 'en';
@@ -50,7 +50,7 @@ function createTranslator(locale: Locale): Translate {
       text = translate(key, { ...values, skipInterpolation: true });
       texts.set(form, text);
     }
-    return values ? fillIn(text, values) : text;
+    return values ? interpolate(text, values) : text;
   };
 }
 
@@ -62,20 +62,20 @@ export function chooseLocale(
   if (cookie === 'zh-CN' || cookie === 'en') return cookie;
   if (!acceptLanguage) return DEFAULT_LOCALE;
   const header = acceptLanguage.slice(0, HEADER_MAX);
-  const known = wishes.get(header);
+  const known = preferences.get(header);
   if (known) return known;
-  const locale = readWish(header);
-  if (wishes.size >= WISHES_MAX) wishes.clear();
-  wishes.set(header, locale);
+  const locale = readPreference(header);
+  if (preferences.size >= WISHES_MAX) preferences.clear();
+  preferences.set(header, locale);
   return locale;
 }
 
 /** Browsers all over the world send the same few hundred headers; whoever makes up others gains nothing. */
 const WISHES_MAX = 1000;
 const HEADER_MAX = 200;
-const wishes = new Map<string, Locale>();
+const preferences = new Map<string, Locale>();
 
-function readWish(acceptLanguage: string): Locale {
+function readPreference(acceptLanguage: string): Locale {
   for (const wanted of wantedLanguages(acceptLanguage)) {
     if (wanted.startsWith('zh')) return 'zh-CN';
     if (wanted.startsWith('en')) return 'en';

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { ACTORS, EFFECTS, firstStatus, judgeMove, MOVES, STATUSES, TRIGGERS } from './rules.ts';
+import {
+  ACTORS,
+  EFFECTS,
+  firstStatus,
+  judgeTransition,
+  STATUSES,
+  TRANSITIONS,
+  TRIGGERS,
+} from './rules.ts';
 
 const cells = STATUSES.flatMap((status) =>
   TRIGGERS.flatMap((trigger) =>
@@ -18,14 +26,14 @@ const cells = STATUSES.flatMap((status) =>
 test('every cell of the table is a move to a known state or a refusal, and at most one row speaks for it', () => {
   expect(cells).toHaveLength(5 * 9 * 2 * 2 * 2 * 2);
   for (const { trigger, ...now } of cells) {
-    const move = judgeMove(trigger, now, 'approved');
+    const move = judgeTransition(trigger, now, 'approved');
     if ('refuse' in move)
       expect(['wrong_state', 'role_required', 'not_found']).toContain(move.refuse);
     else {
       expect(STATUSES).toContain(move.to);
       for (const effect of move.effects) expect(EFFECTS).toContain(effect);
     }
-    const rows = MOVES.filter(
+    const rows = TRANSITIONS.filter(
       (row) =>
         row.trigger === trigger &&
         row.from.includes(now.status) &&
@@ -38,7 +46,7 @@ test('every cell of the table is a move to a known state or a refusal, and at mo
 });
 
 test('every row of the table is reached by some cell', () => {
-  for (const row of MOVES) {
+  for (const row of TRANSITIONS) {
     expect(
       cells.some((cell) => row.trigger === cell.trigger && row.from.includes(cell.status)),
     ).toBe(true);
@@ -52,13 +60,15 @@ describe('SPEC says', () => {
   test('§3.1 editing is refused while pending or locked', () => {
     for (const status of ['pending', 'locked'] as const) {
       for (const trigger of ['save', 'autosave'] as const) {
-        expect(judgeMove(trigger, author(status, true), null)).toEqual({ refuse: 'wrong_state' });
+        expect(judgeTransition(trigger, author(status, true), null)).toEqual({
+          refuse: 'wrong_state',
+        });
       }
     }
   });
 
   test('§3 rejected: author edits the post (edit is accepted), and it is a draft again', () => {
-    expect(judgeMove('save', author('rejected', true), null)).toMatchObject({ to: 'draft' });
+    expect(judgeTransition('save', author('rejected', true), null)).toMatchObject({ to: 'draft' });
   });
 
   test('§3 (new post): post is created (audit switch `audit.enabled` on) as a draft; D19 `draft` keeps one in either mode', () => {
@@ -69,11 +79,15 @@ describe('SPEC says', () => {
 
   test('§3 (new post): post is created or submitted (audit switch off) and is public', () => {
     expect(firstStatus(false, false)).toBe('approved');
-    expect(judgeMove('submit', author('draft', false), null)).toMatchObject({ to: 'approved' });
+    expect(judgeTransition('submit', author('draft', false), null)).toMatchObject({
+      to: 'approved',
+    });
   });
 
   test('§3.3, D20 submitting with review on leads to pending, from draft and rejected only', () => {
-    const outcomes = STATUSES.map((status) => judgeMove('submit', author(status, true), null));
+    const outcomes = STATUSES.map((status) =>
+      judgeTransition('submit', author(status, true), null),
+    );
     expect(outcomes.map((move) => ('to' in move ? move.to : move.refuse))).toEqual([
       'pending',
       'wrong_state',
@@ -85,23 +99,25 @@ describe('SPEC says', () => {
 
   test('§3.4, D22 staff approve, reject, lock and unlock; a lock remembers where it was put on', () => {
     const staff = { audit: true, has_edit: false, submitted: true, actor: 'staff' } as const;
-    expect(judgeMove('approve', { ...staff, status: 'pending' }, null)).toMatchObject({
+    expect(judgeTransition('approve', { ...staff, status: 'pending' }, null)).toMatchObject({
       to: 'approved',
     });
-    expect(judgeMove('reject', { ...staff, status: 'pending' }, null)).toMatchObject({
+    expect(judgeTransition('reject', { ...staff, status: 'pending' }, null)).toMatchObject({
       to: 'rejected',
     });
-    expect(judgeMove('reject', { ...staff, status: 'approved' }, null)).toMatchObject({
+    expect(judgeTransition('reject', { ...staff, status: 'approved' }, null)).toMatchObject({
       to: 'rejected',
     });
-    expect(judgeMove('lock', { ...staff, status: 'draft' }, null)).toMatchObject({ to: 'locked' });
-    expect(judgeMove('unlock', { ...staff, status: 'locked' }, 'rejected')).toMatchObject({
+    expect(judgeTransition('lock', { ...staff, status: 'draft' }, null)).toMatchObject({
+      to: 'locked',
+    });
+    expect(judgeTransition('unlock', { ...staff, status: 'locked' }, 'rejected')).toMatchObject({
       to: 'rejected',
     });
-    expect(judgeMove('approve', { ...staff, status: 'draft' }, null)).toEqual({
+    expect(judgeTransition('approve', { ...staff, status: 'draft' }, null)).toEqual({
       refuse: 'wrong_state',
     });
-    expect(judgeMove('approve', author('pending', true), null)).toEqual({
+    expect(judgeTransition('approve', author('pending', true), null)).toEqual({
       refuse: 'role_required',
     });
   });

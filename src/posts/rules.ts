@@ -34,9 +34,9 @@ export const TREND_DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 export type TrendRange = keyof typeof TREND_DAYS;
 
 /** How long what a post received keeps it warm, today included. */
-export const HEAT_DAYS = 7;
+export const HOT_SCORE_DAYS = 7;
 /** The more it costs a reader the more it says: a press, some words, a place kept, energy spent. */
-export const HEAT_WEIGHTS: Received = { likes: 1, comments: 2, favorites: 3, energy: 3 };
+export const HOT_SCORE_WEIGHTS: Received = { likes: 1, comments: 2, favorites: 3, energy: 3 };
 
 /** `save` asks for what is written to take effect; `autosave` only keeps it. */
 export const TRIGGERS = [
@@ -84,7 +84,7 @@ export type Situation = {
   actor: Actor;
 };
 
-export type Move = { to: PostStatus; effects: readonly Effect[] } | { refuse: RefusalCode };
+export type Transition = { to: PostStatus; effects: readonly Effect[] } | { refuse: RefusalCode };
 
 type Row = {
   trigger: Trigger;
@@ -101,7 +101,7 @@ type Row = {
  * Every move there is (SPEC §3; D19–D22, D24). What no row allows is refused, so there is no third
  * outcome. docs/post-states.md and the exhaustive test are made from this table.
  */
-export const MOVES: readonly Row[] = [
+export const TRANSITIONS: readonly Row[] = [
   { trigger: 'save', from: ['draft'], to: 'draft', effects: ['show_text'] },
   // SPEC §3: a rejected post that its author edits is a draft again.
   { trigger: 'save', from: ['rejected'], to: 'draft', effects: ['show_text'] },
@@ -194,12 +194,16 @@ export const MOVES: readonly Row[] = [
 const BY_AUTHOR: readonly Trigger[] = ['save', 'autosave', 'submit', 'delete'];
 
 /** The one judge of every change of state. `remembered` is where a locked post returns to. */
-export function judgeMove(trigger: Trigger, now: Situation, remembered: PostStatus | null): Move {
+export function judgeTransition(
+  trigger: Trigger,
+  now: Situation,
+  remembered: PostStatus | null,
+): Transition {
   const byAuthor = BY_AUTHOR.includes(trigger);
   // A02: somebody else's post is not on the desk at all.
   if (byAuthor && now.actor !== 'author') return { refuse: 'not_found' };
   if (!byAuthor && now.actor !== 'staff') return { refuse: 'role_required' };
-  const row = MOVES.find(
+  const row = TRANSITIONS.find(
     (one) =>
       one.trigger === trigger &&
       one.from.includes(now.status) &&

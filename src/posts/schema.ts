@@ -26,7 +26,10 @@ export const PostListQuery = Closed({
   author: Type.Optional(Id),
 });
 export type PostListQuery = Static<typeof PostListQuery>;
-export const DeskQuery = Closed({ ...PageQuery, status: Type.Optional(Type.Enum([...STATUSES])) });
+export const OwnPostQuery = Closed({
+  ...PageQuery,
+  status: Type.Optional(Type.Enum([...STATUSES])),
+});
 
 const title = Type.String({
   minLength: 1,
@@ -114,14 +117,14 @@ const desk = {
 };
 
 /** As the author sees it: the newest text, whether or not readers see it yet. */
-export const DeskSummary = Type.Object({ ...shared, ...desk }, { title: 'DeskSummary' });
-export type DeskSummary = Static<typeof DeskSummary>;
+export const OwnPostSummary = Type.Object({ ...shared, ...desk }, { title: 'OwnPostSummary' });
+export type OwnPostSummary = Static<typeof OwnPostSummary>;
 
-export const DeskPost = Type.Object(
+export const OwnPost = Type.Object(
   { ...shared, ...desk, body: Type.String() },
-  { title: 'DeskPost' },
+  { title: 'OwnPost' },
 );
-export type DeskPost = Static<typeof DeskPost>;
+export type OwnPost = Static<typeof OwnPost>;
 
 const received = {
   likes: Type.Integer({ description: 'Likes that still stand.' }),

@@ -104,7 +104,7 @@ export const PublicProfile = Type.Object(
 export type PublicProfile = Static<typeof PublicProfile>;
 
 const Values = Type.Object({ username: Nullable, signature: Type.String() });
-const WantedValues = Type.Object({ username: Nullable, signature: Nullable });
+const RequestedValues = Type.Object({ username: Nullable, signature: Nullable });
 
 /** A change as the staff sees it in the queue. */
 export const ProfileChange = Type.Object(
@@ -112,7 +112,7 @@ export const ProfileChange = Type.Object(
     id: Id,
     user: UserCard,
     current: Values,
-    wanted: WantedValues,
+    wanted: RequestedValues,
     escrow: Type.Integer(),
     created_at: Time,
   },

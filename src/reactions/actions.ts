@@ -1,25 +1,25 @@
 import type { Context, Viewer } from '../context.ts';
 import { calendarDay } from '../platform/clock.ts';
-import { getCounts } from '../posts/actions/count-post.ts';
+import { getCounts } from '../posts/actions/post-counts.ts';
 import { getPost } from '../posts/actions/read-posts.ts';
 import { Refusal } from '../refusals.ts';
 import { findUser } from '../users/actions.ts';
-import type { Button, Press } from './rules.ts';
+import type { ReactionButton, ReactionChange } from './rules.ts';
 import type { ReactionState } from './schema.ts';
-import { deleteReactionsOf, findReaction, gatheredPress } from './store.ts';
+import { batchedToggle, deleteReactionsOf, findReaction } from './store.ts';
 
 const PURGE_BATCH = 500;
 
 /** SPEC §3: each press flips its own reaction and clears the opposite one, in one statement. */
-export async function pressReaction(
+export async function toggleReaction(
   ctx: Context,
   viewer: Viewer,
   postId: number,
-  { button, press }: { button: Button; press: Press },
+  { button, press }: { button: ReactionButton; press: ReactionChange },
 ): Promise<ReactionState> {
   const now = ctx.now();
   const reader = { post_id: postId, uid: viewer.uid, now, day: calendarDay(now) };
-  const pressed = await ctx.gather(gatheredPress(button, press), reader);
+  const pressed = await ctx.batchWrite(batchedToggle(button, press), reader);
   if (pressed) {
     return { state: pressed.kind, like_count: pressed.likes, dislike_count: pressed.dislikes };
   }
@@ -46,6 +46,6 @@ export async function getReaction(
 /** D15: what a purged member pressed goes, and the counters with it; in batches, each a short statement. */
 export async function purgeReactions(ctx: Context, uid: number): Promise<void> {
   for (let deleted = PURGE_BATCH; deleted === PURGE_BATCH; ) {
-    deleted = await ctx.statement((trx) => deleteReactionsOf(trx, uid, PURGE_BATCH));
+    deleted = await ctx.autocommit((trx) => deleteReactionsOf(trx, uid, PURGE_BATCH));
   }
 }

@@ -1,12 +1,12 @@
 import { type App, asOptional, route } from '../platform/http/app-types.ts';
 import { PostParams } from '../posts/schema.ts';
-import { getReaction, pressReaction } from './actions.ts';
-import { readPress } from './rules.ts';
+import { getReaction, toggleReaction } from './actions.ts';
+import { readChange } from './rules.ts';
 import { DislikeBody, LikeBody, ReactionState } from './schema.ts';
 
 const tags = ['reactions'];
 /** Those of one moment go in one statement: the more there are, the less each of them costs. */
-const asPress = route('member', ['toggles'], 'aside');
+const asReaction = route('member', ['toggles'], 'exempt');
 const shared = { tags, params: PostParams, response: { 200: ReactionState } };
 
 export function reactionRoutes(app: App): void {
@@ -26,33 +26,33 @@ export function reactionRoutes(app: App): void {
   app.post(
     '/api/posts/:id/like',
     {
-      ...asPress,
+      ...asReaction,
       schema: {
         ...shared,
-        operationId: 'pressLike',
+        operationId: 'toggleLike',
         summary: 'Presses the like button',
         body: LikeBody,
       },
     },
     ({ ctx, member, params, body }) =>
-      pressReaction(ctx, member, params.id, { button: 'like', press: readPress(body?.liked) }),
+      toggleReaction(ctx, member, params.id, { button: 'like', press: readChange(body?.liked) }),
   );
 
   app.post(
     '/api/posts/:id/dislike',
     {
-      ...asPress,
+      ...asReaction,
       schema: {
         ...shared,
-        operationId: 'pressDislike',
+        operationId: 'toggleDislike',
         summary: 'Presses the dislike button',
         body: DislikeBody,
       },
     },
     ({ ctx, member, params, body }) =>
-      pressReaction(ctx, member, params.id, {
+      toggleReaction(ctx, member, params.id, {
         button: 'dislike',
-        press: readPress(body?.disliked),
+        press: readChange(body?.disliked),
       }),
   );
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { BUTTONS, nextReaction, PRESSES, REACTIONS, readPress } from './rules.ts';
+import {
+  nextReaction,
+  REACTION_BUTTONS,
+  REACTION_CHANGES,
+  REACTIONS,
+  readChange,
+} from './rules.ts';
 
 test.each([
   // held, pressed → next (D29)
@@ -14,7 +20,7 @@ test.each([
 });
 
 test('D8 a wanted state is the state afterwards, however often it is asked for', () => {
-  expect([undefined, true, false].map(readPress)).toEqual(['toggle', 'hold', 'release']);
+  expect([undefined, true, false].map(readChange)).toEqual(['toggle', 'hold', 'release']);
   for (const held of ['none', 'like', 'dislike'] as const) {
     expect(nextReaction(held, 'like', 'hold')).toBe('like');
     expect(nextReaction(held, 'like', 'release')).toBe(held === 'like' ? 'none' : held);
@@ -22,7 +28,7 @@ test('D8 a wanted state is the state afterwards, however often it is asked for',
 });
 
 test('§8, D8, D29 two buttons, three states and three ways to ask', () => {
-  expect(BUTTONS).toEqual(['like', 'dislike']);
+  expect(REACTION_BUTTONS).toEqual(['like', 'dislike']);
   expect(REACTIONS).toEqual(['none', 'like', 'dislike']);
-  expect(PRESSES).toEqual(['toggle', 'hold', 'release']);
+  expect(REACTION_CHANGES).toEqual(['toggle', 'hold', 'release']);
 });

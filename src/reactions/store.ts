@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
+import type { BatchedWrite } from '../platform/db/batch/batch-write.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import type { Gathered } from '../platform/db/gather.ts';
-import { countingInStatement } from '../posts/actions/count-post.ts';
+import { countChangesSql } from '../posts/actions/post-counts.ts';
 import { publicPostsQuery } from '../posts/actions/read-posts.ts';
-import { BUTTONS, type Button, PRESSES, type Press, type Reaction } from './rules.ts';
+import {
+  REACTION_BUTTONS,
+  REACTION_CHANGES,
+  type Reaction,
+  type ReactionButton,
+  type ReactionChange,
+} from './rules.ts';
 
 type Reader = { post_id: number; uid: number; now: Date; day: string };
-export type Pressed = { kind: Reaction; likes: number; dislikes: number };
+export type ToggleResult = { kind: Reaction; likes: number; dislikes: number };
 
 /** The same press by many readers goes in one statement; by one reader on one post, one after the other. */
 const GATHERED = new Map(
-  BUTTONS.flatMap((button) =>
-    PRESSES.map((press): [string, Gathered<Reader, Pressed | undefined>] => [
+  REACTION_BUTTONS.flatMap((button) =>
+    REACTION_CHANGES.map((press): [string, BatchedWrite<Reader, ToggleResult | undefined>] => [
       `${press} ${button}`,
       {
         write: (trx, readers) => pressButton(trx, button, press, readers),
@@ -21,7 +27,10 @@ const GATHERED = new Map(
   ),
 );
 
-export function gatheredPress(button: Button, press: Press): Gathered<Reader, Pressed | undefined> {
+export function batchedToggle(
+  button: ReactionButton,
+  press: ReactionChange,
+): BatchedWrite<Reader, ToggleResult | undefined> {
   const found = GATHERED.get(`${press} ${button}`);
   if (!found) throw new Error(`no such press: ${press} ${button}`);
   return found;
@@ -34,12 +43,12 @@ export function gatheredPress(button: Button, press: Press): Gathered<Reader, Pr
  */
 async function pressButton(
   trx: Trx,
-  button: Button,
-  press: Press,
+  button: ReactionButton,
+  press: ReactionChange,
   readers: Reader[],
-): Promise<(Pressed | undefined)[]> {
+): Promise<(ToggleResult | undefined)[]> {
   const ids = readers.map((one) => one.post_id);
-  const { rows } = await sql<Pressed & { post_id: number; uid: number }>`
+  const { rows } = await sql<ToggleResult & { post_id: number; uid: number }>`
     with reader as (
       select asked.post_id, asked.uid, asked.now, asked.day
         from unnest(${ids}::bigint[], ${readers.map((one) => one.uid)}::bigint[],
@@ -75,7 +84,7 @@ async function pressButton(
              (kind = 'dislike')::int - (previous = 'dislike')::int as dislikes,
              0 as comments, 0 as favorites, 0 as energy
         from pressed where kind <> previous
-    ), ${countingInStatement()}, waiting as (
+    ), ${countChangesSql()}, waiting as (
       select delta.post_id, sum(delta.likes) as likes, sum(delta.dislikes) as dislikes
         from post_count_delta delta join counted using (post_id) group by delta.post_id
     )
@@ -113,7 +122,7 @@ export async function deleteReactionsOf(trx: Trx, uid: number, limit: number): P
       select post_id, day, -(kind = 'like')::int as likes, -(kind = 'dislike')::int as dislikes,
              0 as comments, 0 as favorites, 0 as energy
         from deleted where kind <> 'none'
-    ), ${countingInStatement()}
+    ), ${countChangesSql()}
     select count(*) as deleted from deleted`.execute(trx);
   return rows[0]?.deleted ?? 0;
 }

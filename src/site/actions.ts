@@ -1,7 +1,7 @@
 import type { Context, Viewer } from '../context.ts';
 import { nextLevelExp } from '../levels/rules.ts';
-import { getUnread } from '../messages/actions.ts';
-import { UNREAD_MAX } from '../messages/rules.ts';
+import { getUnread } from '../notifications/actions/inbox.ts';
+import { UNREAD_MAX } from '../notifications/inbox-rules.ts';
 import { calendarDay } from '../platform/clock.ts';
 import type { Visitor } from '../platform/http/page.ts';
 import { presentCard } from '../profiles/actions/show-profile.ts';

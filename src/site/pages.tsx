@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/http/app-types.ts';
-import { chosenByLink } from '../platform/http/choice.ts';
 import { THEMES } from '../platform/http/page.ts';
+import { acceptPreferenceLinks } from '../platform/http/preference-links.ts';
 import { LOCALES } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
 import { type Asset, readAssets } from '../ui/assets.ts';
@@ -17,8 +17,8 @@ const file = { config: { access: 'public', internal: true } } as const;
 /** What belongs to the site as a whole. */
 export function sitePages(app: App): void {
   // Plain names on https too: these are no secrets, and they are read before anybody is known.
-  chosenByLink(app, '/lang/:choice', 'lang', Object.keys(LOCALES));
-  chosenByLink(app, '/theme/:choice', 'theme', THEMES);
+  acceptPreferenceLinks(app, '/lang/:choice', 'lang', Object.keys(LOCALES));
+  acceptPreferenceLinks(app, '/theme/:choice', 'theme', THEMES);
 
   app.get('/robots.txt', file, async (_request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');

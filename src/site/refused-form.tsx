@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendPage, visitOf } from '../platform/http/page.ts';
+import { pageViewOf, sendPage } from '../platform/http/page.ts';
 import type { Refusal } from '../refusals.ts';
 import { RefusedForm } from '../ui/refused-form.tsx';
 
@@ -13,7 +13,7 @@ export async function showRefusedForm(
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   const page = (
     <RefusedForm
-      visit={{ ...visitOf(request), here: '/' }}
+      visit={{ ...pageViewOf(request), here: '/' }}
       refusal={refusal}
       action={request.url}
       next={request.next}

@@ -4,7 +4,7 @@ import { isPage } from '../platform/http/page.ts';
 import { getVisitor } from './actions.ts';
 
 /** Before a page is made: what its header says of whoever is looking. */
-export function addShell(app: App): void {
+export function addSiteShell(app: App): void {
   app.addHook('preHandler', async (request) => {
     if (isPage(request) && !request.route.config.form) await loadShell(request);
   });

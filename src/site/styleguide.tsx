@@ -1,7 +1,7 @@
 import { Bell, Heart, Inbox, PenLine } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { App } from '../platform/http/app-types.ts';
-import { sendPage, type Visit, visitOf } from '../platform/http/page.ts';
+import { type PageView, pageViewOf, sendPage } from '../platform/http/page.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
@@ -25,11 +25,11 @@ const PERSON = { uid: 3, name: '林小灯', avatar_url: null };
 /** The kit on one page, for those who work on it; only where STYLEGUIDE is set. */
 export function styleguidePages(app: App): void {
   app.get('/styleguide', { config: { access: 'optional' } }, async (request, reply) =>
-    sendPage(reply, <Styleguide visit={visitOf(request)} />),
+    sendPage(reply, <Styleguide visit={pageViewOf(request)} />),
   );
 }
 
-function Styleguide({ visit }: { visit: Visit }) {
+function Styleguide({ visit }: { visit: PageView }) {
   return (
     <Layout visit={visit} title="Styleguide">
       <div class="stack">
@@ -125,7 +125,7 @@ function People() {
   );
 }
 
-function Words({ visit }: { visit: Visit }) {
+function Words({ visit }: { visit: PageView }) {
   return (
     <Part title="Words">
       <div class="row">
@@ -169,7 +169,7 @@ function Fields() {
   );
 }
 
-function Surfaces({ visit }: { visit: Visit }) {
+function Surfaces({ visit }: { visit: PageView }) {
   return (
     <Part title="Surfaces">
       <Banner tone="info" title="提示 Information" />

@@ -46,11 +46,11 @@ export async function listStaffLog(
 }
 
 /** D15: why something was decided about posts or comments of a purged member. That it was, stays. */
-export function forgetReasons(trx: Trx, kind: 'post' | 'comment', ids: number[]): Promise<void> {
+export function eraseReasons(trx: Trx, kind: 'post' | 'comment', ids: number[]): Promise<void> {
   return store.emptyReasons(trx, kind, ids);
 }
 
 /** D15: the same about the member and their profile, and the notes in the ledger. Once they are emptied. */
-export function forgetWordsAbout(trx: Trx, uid: number): Promise<void> {
+export function eraseTextsAbout(trx: Trx, uid: number): Promise<void> {
   return store.emptyWordsAbout(trx, uid);
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../platform/http/page.ts';
+import type { PageView } from '../platform/http/page.ts';
 
 type ActionFormProps = {
-  visit: Pick<Visit, 'csrfToken' | 'here'>;
+  visit: Pick<PageView, 'csrfToken' | 'here'>;
   /** The operation's address without `/api`, with `/update` or `/delete` where it is a PUT or DELETE. */
   action: string;
   /** Where to go when it is done; `{id}` becomes the answer's id. Stays here if not said. */

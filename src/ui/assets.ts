@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { besideProgram } from '../places.ts';
+import { packagePath } from '../paths.ts';
 
 /** What the browser runs, built by `npm run build:client` into one place for both kinds of start. */
-const DIRECTORY = besideProgram('dist/client/');
+const DIRECTORY = packagePath('dist/client/');
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   map: 'application/json; charset=utf-8',

@@ -1,10 +1,10 @@
 import { Bell, House, PenLine, UserRound } from 'lucide-static';
-import type { Visit } from '../platform/http/page.ts';
+import type { PageView } from '../platform/http/page.ts';
 import { countOf } from './counts.ts';
 import { Icon } from './icons.tsx';
 
 /** On a phone the four places one goes to most are under the thumb. */
-export function BottomBar({ visit }: { visit: Visit }) {
+export function BottomBar({ visit }: { visit: PageView }) {
   const { t, visitor } = visit;
   if (!visitor) return null;
   const unread = visitor.unread > 0 ? countOf(visitor.unread) : undefined;
@@ -25,7 +25,7 @@ export function BottomBar({ visit }: { visit: Visit }) {
 }
 
 type PlaceProps = {
-  visit: Visit;
+  visit: PageView;
   href: string;
   icon: string;
   label: string;

@@ -1,7 +1,7 @@
 import { type ComponentType, h, type VNode } from 'preact';
 import { jsxTemplate } from 'preact/jsx-runtime';
 import { renderToString } from 'preact-render-to-string';
-import { remember } from '../platform/remember.ts';
+import { memoize } from '../platform/cache/memoize.ts';
 
 /** About a thousand cards of a list. */
 const CHARACTERS = 4_000_000;
@@ -11,13 +11,10 @@ const CHARACTERS = 4_000_000;
  * say everything that is seen. For what nearly every page repeats, and on the server only.
  */
 export function drawnOnce<P extends object>(of: ComponentType<P>): (props: P) => VNode {
-  const draw = remember(
-    (json: string) => inOnePiece(renderToString(h(of, JSON.parse(json) as P))),
-    {
-      characters: CHARACTERS,
-      sizeOf: (html) => html.length,
-    },
-  );
+  const draw = memoize((json: string) => inOnePiece(renderToString(h(of, JSON.parse(json) as P))), {
+    characters: CHARACTERS,
+    sizeOf: (html) => html.length,
+  });
   return (props) => jsxTemplate([draw(JSON.stringify(props))]);
 }
 

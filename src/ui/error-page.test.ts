@@ -1,12 +1,12 @@
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import type { Visit } from '../platform/http/page.ts';
+import type { PageView } from '../platform/http/page.ts';
 import { translator } from '../platform/i18n.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
 import { renderErrorPage } from './error-page.tsx';
 
 function pageOf(code: RefusalCode, locale: 'zh-CN' | 'en', members = {}) {
-  const visit: Visit = {
+  const visit: PageView = {
     locale,
     t: translator(locale),
     here: '/posts?page=2',

@@ -1,9 +1,9 @@
-import type { Visit } from '../platform/http/page.ts';
+import type { PageView } from '../platform/http/page.ts';
 import type { Refusal } from '../refusals.ts';
 import { Layout } from './layout.tsx';
 
 /** What happened, what to do, and the number that finds it in the log. */
-export function renderErrorPage(visit: Visit, refusal: Refusal, requestId: string) {
+export function renderErrorPage(visit: PageView, refusal: Refusal, requestId: string) {
   const { t, here } = visit;
   const heading = headingOf(visit, refusal.status);
   const hint = hintOf(visit, refusal.status);
@@ -34,7 +34,7 @@ export function renderErrorPage(visit: Visit, refusal: Refusal, requestId: strin
   );
 }
 
-function headingOf({ t }: Visit, status: number): string {
+function headingOf({ t }: PageView, status: number): string {
   if (status === 401) return t('error_pages.unauthenticated');
   if (status === 403) return t('error_pages.forbidden');
   if (status === 404) return t('error_pages.not_found');
@@ -43,7 +43,7 @@ function headingOf({ t }: Visit, status: number): string {
   return t('page.error_title');
 }
 
-function hintOf({ t }: Visit, status: number): string | undefined {
+function hintOf({ t }: PageView, status: number): string | undefined {
   if (status === 404) return t('error_pages.not_found_hint');
   if (status === 500) return t('error_pages.internal_hint');
   return undefined;

@@ -1,9 +1,9 @@
-import type { Visit } from '../platform/http/page.ts';
+import type { PageView } from '../platform/http/page.ts';
 import { type Locale, translator } from '../platform/i18n.ts';
 import { drawnOnce } from './drawn-once.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 
-export function Footer({ visit, wide }: { visit: Visit; wide: boolean }) {
+export function Footer({ visit, wide }: { visit: PageView; wide: boolean }) {
   const { t } = visit;
   return (
     <footer class="footer">

@@ -1,5 +1,5 @@
 import { Bell, House, PenLine, SunMoon } from 'lucide-static';
-import { THEMES, type Theme, type Visit, type Visitor } from '../platform/http/page.ts';
+import { type PageView, THEMES, type Theme, type Visitor } from '../platform/http/page.ts';
 import { translator } from '../platform/i18n.ts';
 import { ActionForm } from './action-form.tsx';
 import { Avatar } from './avatar.tsx';
@@ -13,7 +13,7 @@ import { ExpBar, LevelSeal } from './level-seal.tsx';
 import { exact } from './numbers.ts';
 import { Popover } from './popover.tsx';
 
-export function Header({ visit, wide }: { visit: Visit; wide: boolean }) {
+export function Header({ visit, wide }: { visit: PageView; wide: boolean }) {
   const { t, visitor } = visit;
   return (
     <header class="header">
@@ -37,7 +37,7 @@ export function Header({ visit, wide }: { visit: Visit; wide: boolean }) {
   );
 }
 
-type NavLinkProps = { visit: Visit; href: string; icon: string; children: string };
+type NavLinkProps = { visit: PageView; href: string; icon: string; children: string };
 
 function NavLink({ visit, href, icon, children }: NavLinkProps) {
   const current = visit.here.split('?')[0] === href;
@@ -49,7 +49,7 @@ function NavLink({ visit, href, icon, children }: NavLinkProps) {
   );
 }
 
-function GuestTools({ visit }: { visit: Visit }) {
+function GuestTools({ visit }: { visit: PageView }) {
   const { t, here } = visit;
   const [path, query] = here.split('?');
   // From one of the two to the other, the way back is already in the address.
@@ -67,7 +67,7 @@ function GuestTools({ visit }: { visit: Visit }) {
   );
 }
 
-function MemberTools({ visit, visitor }: { visit: Visit; visitor: Visitor }) {
+function MemberTools({ visit, visitor }: { visit: PageView; visitor: Visitor }) {
   const { t } = visit;
   const unread = countOf(visitor.unread);
   return (
@@ -105,7 +105,7 @@ function MemberTools({ visit, visitor }: { visit: Visit; visitor: Visitor }) {
   );
 }
 
-function MemberMenu({ visit, visitor }: { visit: Visit; visitor: Visitor }) {
+function MemberMenu({ visit, visitor }: { visit: PageView; visitor: Visitor }) {
   const { t, locale } = visit;
   const { uid, name, level, exp, next_level_exp, energy, checked_in_today, role } = visitor;
   const toNext =
@@ -148,7 +148,7 @@ function MemberMenu({ visit, visitor }: { visit: Visit; visitor: Visitor }) {
   );
 }
 
-type CheckInStateProps = { visit: Visit; checkedIn: boolean; level: number };
+type CheckInStateProps = { visit: PageView; checkedIn: boolean; level: number };
 
 function CheckInState({ visit, checkedIn, level }: CheckInStateProps) {
   const { t } = visit;
@@ -163,7 +163,7 @@ function CheckInState({ visit, checkedIn, level }: CheckInStateProps) {
   );
 }
 
-function ThemeSwitch({ locale, here, theme }: Pick<Visit, 'locale' | 'here' | 'theme'>) {
+function ThemeSwitch({ locale, here, theme }: Pick<PageView, 'locale' | 'here' | 'theme'>) {
   const t = translator(locale);
   const href = (one: Theme) => `/theme/${one}?next=${encodeURIComponent(here)}`;
   return (

@@ -1,4 +1,4 @@
-import type { Visit } from '../platform/http/page.ts';
+import type { PageView } from '../platform/http/page.ts';
 import type { Locale } from '../platform/i18n.ts';
 
 const OTHER: Record<Locale, { locale: Locale; name: string }> = {
@@ -7,7 +7,7 @@ const OTHER: Record<Locale, { locale: Locale; name: string }> = {
 };
 
 /** Named in the language it leads to: who needs it cannot read the one around it. */
-export function LanguageSwitch({ visit }: { visit: Visit }) {
+export function LanguageSwitch({ visit }: { visit: PageView }) {
   const { locale, name } = OTHER[visit.locale];
   const href = `/lang/${locale}?next=${encodeURIComponent(visit.here)}`;
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../platform/http/page.ts';
+import type { PageView } from '../platform/http/page.ts';
 import { translator } from '../platform/i18n.ts';
 import { type Entry, scriptsOf } from './assets.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -13,7 +13,7 @@ import { Standing } from './standing.tsx';
 import { STYLESHEET } from './stylesheet.ts';
 
 type LayoutProps = {
-  visit: Visit;
+  visit: PageView;
   title: string;
   /** Tables, desks and references need the room; reading does not. */
   wide?: boolean;
@@ -79,7 +79,7 @@ const texts = perLocale((locale) => {
   });
 });
 
-function Toasts({ visit }: { visit: Visit }) {
+function Toasts({ visit }: { visit: PageView }) {
   const { flash, t } = visit;
   return (
     <div class="toasts">

@@ -1,10 +1,10 @@
-import type { Visit } from '../platform/http/page.ts';
+import type { PageView } from '../platform/http/page.ts';
 
 /**
  * Logs a member in again without leaving the page, where something typed would be lost (SPEC §5.6). On every page of a
  * member; opened by `ui/client/login-dialog.ts`.
  */
-export function LoginDialog({ visit: { t, visitor } }: { visit: Visit }) {
+export function LoginDialog({ visit: { t, visitor } }: { visit: PageView }) {
   if (!visitor) return null;
   const words = {
     other: t('shell.login_dialog.other_account'),

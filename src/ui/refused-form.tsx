@@ -1,10 +1,10 @@
-import type { Visit } from '../platform/http/page.ts';
+import type { PageView } from '../platform/http/page.ts';
 import type { Refusal } from '../refusals.ts';
 import { ActionForm } from './action-form.tsx';
 import { Layout } from './layout.tsx';
 
 type RefusedFormProps = {
-  visit: Visit;
+  visit: PageView;
   refusal: Refusal;
   action: string;
   next: string;

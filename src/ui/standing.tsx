@@ -1,7 +1,7 @@
-import type { Visit } from '../platform/http/page.ts';
+import type { PageView } from '../platform/http/page.ts';
 
 /** What limits whoever is looking, said before they run into it, with the way out. */
-export function Standing({ visit, wide }: { visit: Visit; wide: boolean }) {
+export function Standing({ visit, wide }: { visit: PageView; wide: boolean }) {
   const { t, visitor } = visit;
   const bar = wide ? 'bar bar-wide' : 'bar';
   if (!visitor) return null;
@@ -26,7 +26,7 @@ export function Standing({ visit, wide }: { visit: Visit; wide: boolean }) {
 const TASKS = ['avatar', 'username', 'signature'] as const;
 
 /** D35: any one of the three tasks leads out of Lv0, and in practice nothing else does. */
-function FirstSteps({ visit, bar }: { visit: Visit; bar: string }) {
+function FirstSteps({ visit, bar }: { visit: PageView; bar: string }) {
   const { t } = visit;
   return (
     <div class="standing standing-info" role="note">

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { amongCode } from '../places.ts';
+import { sourcePath } from '../paths.ts';
 import type { Asset } from './assets.ts';
 
 /** Later files win inside a layer, so the order is written down. */
@@ -28,7 +28,7 @@ const HASH_LENGTH = 12;
 /** Packed at every start, so not as small as it could be. */
 const QUALITY = 9;
 
-const text = FILES.map((name) => readFileSync(amongCode(`ui/css/${name}.css`), 'utf8'))
+const text = FILES.map((name) => readFileSync(sourcePath(`ui/css/${name}.css`), 'utf8'))
   .join('\n')
   // Comments and indents are for those who write it.
   .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -1,5 +1,5 @@
-import { fillIn } from '../platform/fill-in.ts';
 import type { Locale } from '../platform/i18n.ts';
+import { interpolate } from '../platform/interpolate.ts';
 import { perLocale } from './per-locale.ts';
 
 /** A section of the locales, handed to a component that also runs in the browser, where i18next is not. */
@@ -24,6 +24,6 @@ export function sayIn<W extends Words>(words: W, locale: Locale): Say<W> {
     const count = values?.['count'];
     const form = typeof count === 'number' ? `${key}_${plurals(locale).select(count)}` : key;
     const text = texts[form] ?? texts[`${key}_other`] ?? texts[key] ?? key;
-    return values ? fillIn(text, values) : text;
+    return values ? interpolate(text, values) : text;
   };
 }

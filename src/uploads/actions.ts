@@ -10,7 +10,14 @@ import {
 import { ImageRefused } from '../platform/images/refused.ts';
 import { randomToken } from '../platform/secrets.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
-import { ACCEPTED, type Holder, PURPOSES, type Purpose, UNUSED_HOURS, urlOf } from './rules.ts';
+import {
+  ACCEPTED,
+  PURPOSES,
+  type Purpose,
+  UNUSED_HOURS,
+  type UploadOwner,
+  urlOf,
+} from './rules.ts';
 import type { UploadedImage } from './schema.ts';
 import * as store from './store.ts';
 
@@ -76,12 +83,12 @@ export async function findOwnUploads(
 }
 
 /** Locked as they are put to use. One that was swept since it was looked up makes the caller try again. */
-export async function holdOwnUploads(
+export async function attachOwnUploads(
   trx: Trx,
   viewer: Viewer,
   purpose: Purpose,
   keys: string[],
-  holder: Holder,
+  holder: UploadOwner,
 ): Promise<void> {
   const own = await store.ownUploads(trx, viewer.uid, purpose, keys).forKeyShare().execute();
   if (own.length < keys.length) throw new Refusal('unavailable', { retry_after: 1 });
@@ -93,9 +100,9 @@ export async function holdOwnUploads(
 }
 
 /** What showed them is gone for good: those that nothing else shows are removed with it, and swept later. */
-export async function releaseUploads(
+export async function detachUploads(
   trx: Trx,
-  kind: Holder['kind'],
+  kind: UploadOwner['kind'],
   holderIds: number[],
   now: Date,
 ): Promise<void> {
@@ -114,7 +121,11 @@ export async function lockUpload(trx: Trx, id: number): Promise<LockedUpload | u
 }
 
 /** D55: for everybody and at once, whatever shows it; the sweep takes the file. Gives back what showed it. */
-export async function removeUpload(trx: Trx, upload: LockedUpload, now: Date): Promise<Holder[]> {
+export async function removeUpload(
+  trx: Trx,
+  upload: LockedUpload,
+  now: Date,
+): Promise<UploadOwner[]> {
   const holders = await store.deleteUses(trx, upload.id);
   await store.markUnusedRemoved(trx, [upload.id], now);
   return holders;

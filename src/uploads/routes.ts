@@ -4,7 +4,7 @@ import { type App, route } from '../platform/http/app-types.ts';
 import { asUpload, fileOf } from '../platform/http/multipart.ts';
 import { isStorageKey } from '../platform/storage/keys.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
-import { findPictureAudience } from '../reading/actions/pictures.ts';
+import { findImageAudience } from '../reading/actions/image-visibility.ts';
 import { Refusal } from '../refusals.ts';
 import { uploadImage } from './actions.ts';
 import { PLACEHOLDER } from './placeholder.ts';
@@ -63,13 +63,13 @@ export function uploadRoutes(app: App): void {
     },
   );
 
-  const { config } = route('public', [], 'aside');
+  const { config } = route('public', [], 'exempt');
   const asFile = { config: { ...config, download: true, handler_ms: DOWNLOAD_MS } };
   app.get('/uploads/*', asFile, async (request, reply) => {
     const { ctx, viewer } = request;
     const key = (request.params as { '*': string })['*'];
     const isKey = isStorageKey(key) && isPictureKey(key);
-    const audience = isKey ? await findPictureAudience(ctx, viewer, key) : undefined;
+    const audience = isKey ? await findImageAudience(ctx, viewer, key) : undefined;
     if (!audience) return sendMissing(request, reply);
     const etag = etagOf(key);
     const headers = { etag, 'cache-control': CACHE_CONTROL[audience] };

@@ -2,7 +2,7 @@ export const PURPOSES = ['post', 'comment', 'avatar'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** What shows an upload. */
-export type Holder = { kind: 'post' | 'comment' | 'profile'; id: number };
+export type UploadOwner = { kind: 'post' | 'comment' | 'profile'; id: number };
 
 /** D48: how long an upload that nothing shows is kept: an author may still be writing. */
 export const UNUSED_HOURS = 24;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
-import type { Holder, Purpose } from './rules.ts';
+import type { Purpose, UploadOwner } from './rules.ts';
 
 const COLUMNS = ['id', 'key', 'content_type', 'bytes', 'width', 'height'] as const;
 
@@ -31,7 +31,11 @@ export function ownUploads(db: Db, uid: number, purpose: Purpose, keys: string[]
     .where('key', '=', sql<string>`any(${keys})`);
 }
 
-export async function insertUses(trx: Trx, uploadIds: number[], holder: Holder): Promise<void> {
+export async function insertUses(
+  trx: Trx,
+  uploadIds: number[],
+  holder: UploadOwner,
+): Promise<void> {
   if (uploadIds.length === 0) return;
   await trx
     .insertInto('upload_use')
@@ -45,7 +49,7 @@ export async function insertUses(trx: Trx, uploadIds: number[], holder: Holder):
 /** The uploads that these holders showed, each once. */
 export async function deleteUsesOf(
   trx: Trx,
-  kind: Holder['kind'],
+  kind: UploadOwner['kind'],
   holderIds: number[],
 ): Promise<number[]> {
   const deleted = await trx
@@ -58,13 +62,16 @@ export async function deleteUsesOf(
 }
 
 /** Every use of one upload. */
-export async function deleteUses(trx: Trx, uploadId: number): Promise<Holder[]> {
+export async function deleteUses(trx: Trx, uploadId: number): Promise<UploadOwner[]> {
   const deleted = await trx
     .deleteFrom('upload_use')
     .where('upload_id', '=', uploadId)
     .returning(['holder_kind', 'holder_id'])
     .execute();
-  return deleted.map((use) => ({ kind: use.holder_kind as Holder['kind'], id: use.holder_id }));
+  return deleted.map((use) => ({
+    kind: use.holder_kind as UploadOwner['kind'],
+    id: use.holder_id,
+  }));
 }
 
 /**

@@ -50,14 +50,14 @@ export function lockUser(trx: Trx, uid: number): Promise<User | undefined> {
  * transaction has ended. Not where `lockUser` follows: two of one member's would wait for each other.
  */
 export async function assertActive(trx: Trx, uid: number): Promise<void> {
-  const user = await store.shareState(trx, uid);
+  const user = await store.lockStateForShare(trx, uid);
   if (!user || user.deleted_at) throw new Refusal('login_required');
   if (user.status === 'banned') throw new Refusal('banned');
 }
 
 /** Until the end of the transaction none of these people is deleted or restored; what they are is asked afterwards. */
-export function holdPresence(trx: Trx, uids: number[]): Promise<void> {
-  return counts.sharePresence(trx, uids);
+export function lockUserForShare(trx: Trx, uids: number[]): Promise<void> {
+  return counts.lockUserForShare(trx, uids);
 }
 
 /** Ends every session of the user but the named one, by a trigger: no caller can forget to. */
@@ -103,8 +103,8 @@ export function setFollowsPublic(trx: Trx, uid: number, shown: boolean): Promise
 }
 
 /** Counts who follows whom as the end of a statement of the domain above, which has made a CTE named `change`. */
-export function countingFollowsInStatement(): RawBuilder<unknown> {
-  return counts.countingFollows();
+export function followCountChangesSql(): RawBuilder<unknown> {
+  return counts.followCountChangesSql();
 }
 
 /** Exact at any moment. */
@@ -123,21 +123,21 @@ export function unmarkHiddenStar(trx: Trx, uid: number): Promise<boolean> {
 }
 
 /** Brings counters up to date that were too busy to be written at once; run every moment by a worker. */
-export async function foldUserCounts(ctx: Context): Promise<void> {
-  for (const uid of await counts.listUnfolded(ctx.db, USERS_AT_ONCE)) {
-    await ctx.statement((trx) => counts.foldDeltas(trx, uid));
+export async function flushUserCountDeltas(ctx: Context): Promise<void> {
+  for (const uid of await counts.listPendingDeltas(ctx.db, USERS_AT_ONCE)) {
+    await ctx.autocommit((trx) => counts.flushDeltas(trx, uid));
   }
 }
 
 /** D15: one mark hides everything and one mark brings it back, so a restore cannot lose anything. */
 export async function markDeleted(trx: Trx, uid: number, now: Date): Promise<void> {
   invalidateAfterCommit(trx, 'member', [uid]);
-  await counts.lockPresence(trx, uid);
+  await counts.lockUserForUpdate(trx, uid);
   await store.updateDeleted(trx, uid, now);
 }
 
 export async function markRestored(trx: Trx, uid: number): Promise<void> {
-  await counts.lockPresence(trx, uid);
+  await counts.lockUserForUpdate(trx, uid);
   await store.updateDeleted(trx, uid, null);
 }
 

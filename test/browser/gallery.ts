@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { SCENES } from './scenes.ts';
+import { SCENES } from './scenes/all.ts';
 import { openSite, openTab } from './site.ts';
 import { setStage } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SCENES } from './scenes.ts';
+import { SCENES } from './scenes/all.ts';
 import { openSite, openTab } from './site.ts';
 import { setStage } from './stage.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { highlightBody } from '../../src/platform/html/highlight.ts';
 import { HtmlTooComplex } from '../../src/platform/html/limits.ts';
 import { sanitizeBody } from '../../src/platform/html/sanitize.ts';
-import { printFigures } from '../proofs/support/figures.ts';
+import { printFigures } from '../integration/support/figures.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 // Thousands of pages, one after the other.
@@ -14,11 +14,11 @@ vi.setConfig({ testTimeout: 300_000 });
 const SITE = 'https://proof.invalid/';
 const BATCH = 50;
 const WAYS = ['parser', 'innerHTML'] as const;
-const ORACLE = fileURLToPath(new URL('../fixtures/xss/oracle.js', import.meta.url));
+const ORACLE = fileURLToPath(new URL('../support/xss/oracle.js', import.meta.url));
 
 /** Read, not imported: a bundler refuses the lone surrogates among them. */
 const payloadsByClass: Record<string, string[]> = JSON.parse(
-  readFileSync(new URL('../fixtures/xss/payloads.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../support/xss/payloads.json', import.meta.url), 'utf8'),
 );
 const payloads = Object.values(payloadsByClass).flat();
 const options = { isOwnImage: (src: string) => /^\/images\/\d+$/.test(src) };

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { everyMoment } from '../../src/app.ts';
+import { tick } from '../../src/app.ts';
 import { runIntegrity } from '../../src/integrity/actions.ts';
 import type { Client } from '../support/client.ts';
 import type { Site } from './site.ts';
@@ -109,7 +109,7 @@ export async function setStage(site: Site): Promise<Stage> {
     );
   }
   await rememberDays(site, post, author.uid);
-  await everyMoment(site.ctx);
+  await tick(site.ctx);
   // The days made up above have no rows behind them: the owner's page says so.
   await runIntegrity(site.ctx);
   const folder = await fillFolder(reader, posts);

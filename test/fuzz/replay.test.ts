@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCorpus, TARGETS } from './corpus.ts';
+import { readCorpus, TARGETS } from '../../rigs/fuzz/read-corpus.ts';
 
 /** What coverage-guided fuzzing has found worth keeping is asked again on every run; `npm run fuzz` looks for more. */
 test.each([...TARGETS])(

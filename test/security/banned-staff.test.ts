@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import type { Client } from '../support/client.ts';
+import { settle } from '../support/routes.ts';
 import { sampleBody } from '../support/samples.ts';
-import { settle } from '../support/walk.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 /** D56: on every route there is, a banned admin gets the response that a banned member gets. */

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startWeb } from '../proofs/support/web.ts';
+import { startWeb } from '../integration/support/web.ts';
 import type { Client } from '../support/client.ts';
 import { freshDatabase } from '../support/database.ts';
 import { digest } from '../support/digest.ts';
+import { settle } from '../support/routes.ts';
 import { sampleBody } from '../support/samples.ts';
-import { settle } from '../support/walk.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });

@@ -5,7 +5,7 @@ import { openServices } from '../../src/services.ts';
 import { FAVICON } from '../../src/ui/icon.tsx';
 import { STYLESHEET } from '../../src/ui/stylesheet.ts';
 import type { Client } from '../support/client.ts';
-import { settle } from '../support/walk.ts';
+import { settle } from '../support/routes.ts';
 import { createWorld } from '../support/world.ts';
 
 /** Every answer there is, on https, asked for by a page of somebody else: what its headers allow. */

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { validatorCompiler } from '../../src/platform/http/validation.ts';
 import { digest } from '../support/digest.ts';
+import { settle } from '../support/routes.ts';
 import { sampleBody } from '../support/samples.ts';
-import { settle } from '../support/walk.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld({ LIMIT_SENSITIVE: 'off', LIMIT_CHECK_EMAIL: 'off' });

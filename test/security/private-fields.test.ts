@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Canaries, hireStaff, liveFully } from '../support/full-life.ts';
-import { settle } from '../support/walk.ts';
+import { settle } from '../support/routes.ts';
 import { createWorld } from '../support/world.ts';
 
 /** Somebody with a full life, and everybody else who looks: what is private is in no byte of any answer. */

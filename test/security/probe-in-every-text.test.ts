@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
-import { settle } from '../support/walk.ts';
+import { settle } from '../support/routes.ts';
 import { createWorld } from '../support/world.ts';
 
 /**

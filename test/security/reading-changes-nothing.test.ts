@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { digest } from '../support/digest.ts';
-import { settle } from '../support/walk.ts';
+import { settle } from '../support/routes.ts';
 import { createWorld } from '../support/world.ts';
 
 /** What rides on a request and is no effect of the route: the daily check-in (SPEC §5.3) and the time of last use. */

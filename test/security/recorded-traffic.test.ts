@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
 import { hireStaff, liveFully } from '../support/full-life.ts';
+import { settle } from '../support/routes.ts';
 import { sampleBody } from '../support/samples.ts';
-import { settle } from '../support/walk.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 /** A whole life, then every route as everybody: what was answered, set, logged and called meanwhile. */

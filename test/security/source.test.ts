@@ -163,8 +163,8 @@ test('ASVS 14.3.3 what the browser keeps is drafts and where one was, never a to
   );
   expect(kept.map(({ file }) => file).sort()).toEqual([
     'src/comments/views/draft.ts',
-    'src/posts/client/write/local-copies.ts',
-    'src/posts/client/write/slots.ts',
+    'src/studio/client/editor/local-drafts.ts',
+    'src/studio/client/editor/draft-slots.ts',
   ]);
   for (const { file, text } of kept)
     expect([file, /token|password|cookie/i.test(text)]).toEqual([file, false]);

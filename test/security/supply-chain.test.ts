@@ -6,20 +6,24 @@ import { dirname, join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ENTRIES } from '../../scripts/build-client.ts';
-import { audit, auditFaults } from '../../scripts/supply/audit.ts';
-import { createBill } from '../../scripts/supply/bill.ts';
-import { listImported } from '../../scripts/supply/imports.ts';
-import { licenceFaults } from '../../scripts/supply/licences.ts';
-import { type Lock, type Locked, nameOf, readLock } from '../../scripts/supply/lock.ts';
-import { lockfileFaults, scriptedPackages, withoutDigest } from '../../scripts/supply/lockfile.ts';
+import { audit, auditFaults } from '../../scripts/supply-chain/audit.ts';
+import { createBill } from '../../scripts/supply-chain/bill.ts';
+import { listImported } from '../../scripts/supply-chain/imports.ts';
+import { licenceFaults } from '../../scripts/supply-chain/licences.ts';
+import { type Lock, type Locked, nameOf, readLock } from '../../scripts/supply-chain/lock.ts';
+import {
+  lockfileFaults,
+  scriptedPackages,
+  withoutDigest,
+} from '../../scripts/supply-chain/lockfile.ts';
 import {
   BUNDLED,
   FOLDERS,
   LICENCE_EXCEPTIONS,
   PRODUCTION_MAX,
   SCRIPTS_NOT_RUN,
-} from '../../scripts/supply/rules.ts';
-import { allShipped, listShipped, NOTHING } from '../../scripts/supply/shipped.ts';
+} from '../../scripts/supply-chain/rules.ts';
+import { allShipped, listShipped, NOTHING } from '../../scripts/supply-chain/shipped.ts';
 
 const project = JSON.parse(readFileSync('package.json', 'utf8'));
 const lock = readLock();

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { SCAN_MAX } from '../../src/comments/rules.ts';
 import { DECISIONS } from '../../src/posts/actions/review-post.ts';
-import { judgeMove, LISTED_STATUSES, type PostStatus, STATUSES } from '../../src/posts/rules.ts';
+import {
+  judgeTransition,
+  LISTED_STATUSES,
+  type PostStatus,
+  STATUSES,
+} from '../../src/posts/rules.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -99,7 +104,7 @@ describe('§3.4, D22 every state, waiting edit, decision and setting of the swit
           const id = await postIn(client, status, hasEdit);
           await review(audit);
           const before = await rowOf(id);
-          const expected = judgeMove(
+          const expected = judgeTransition(
             move,
             { status, audit, has_edit: hasEdit, submitted: true, actor: 'staff' },
             'approved',

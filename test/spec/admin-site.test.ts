@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { zhCN } from '../../src/locales/zh-CN.ts';
+import { zhCN } from '../../src/locales/zh-CN/messages.ts';
 import { SITE_SETTING_KEYS } from '../../src/site-settings/rules.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';

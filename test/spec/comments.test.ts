@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import { purgeComments } from '../../src/comments/actions/purge-comments.ts';
 import { deleteComments, lockComments } from '../../src/comments/store/write.ts';
-import { foldCounts } from '../../src/posts/actions/count-post.ts';
+import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import type { Client } from '../support/client.ts';
 import { keepFolding } from '../support/folding.ts';
 import { pictureOf } from '../support/picture.ts';
@@ -55,7 +55,7 @@ async function expectExact(postId: number): Promise<number> {
   const before = await look();
   expect(Number(before['counted']) + Number(before['waiting'])).toBe(before['standing']);
   expect(Number(before['days']) + Number(before['days_waiting'])).toBe(before['ever']);
-  await foldCounts(world.ctx);
+  await flushCountDeltas(world.ctx);
   const after = await look();
   expect(after).toMatchObject({ counted: after['standing'], days: after['ever'], waiting: 0 });
   const miscounted = await world.sql(

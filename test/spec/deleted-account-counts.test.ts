@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { everyMoment, JOBS } from '../../src/app.ts';
+import { JOBS, tick } from '../../src/app.ts';
 import { COUNTED_FOLLOWERS_MAX } from '../../src/follows/rules.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
-import { besideProgram } from '../../src/places.ts';
+import { packagePath } from '../../src/paths.ts';
 import type { Client } from '../support/client.ts';
 import { keepFolding } from '../support/folding.ts';
 import { wrongIn } from '../support/integrity.ts';
@@ -260,12 +260,12 @@ describe('D15 a deleted account', () => {
       leaver.uid,
       world.ctx.now(),
     ]);
-    const file = besideProgram('migrations/0033-counts-without-deleted-accounts.sql');
+    const file = packagePath('migrations/0033-counts-without-deleted-accounts.sql');
     const statements = readFileSync(file, 'utf8').match(/^INSERT[^;]+;/gm) ?? [];
     expect(statements).toHaveLength(4);
     for (const statement of statements) await world.sql(statement);
     await expectClean();
-    await everyMoment(world.ctx);
+    await tick(world.ctx);
     await expectAgreement([post], [one, two]);
     await restore(leaver);
     await expectClean();

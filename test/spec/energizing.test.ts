@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lockBalances, moveEnergy } from '../../src/energy/actions.ts';
 import { MINT } from '../../src/energy/rules.ts';
-import { foldCounts } from '../../src/posts/actions/count-post.ts';
+import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import type { Client } from '../support/client.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
@@ -399,7 +399,7 @@ test('a post that many energize at once counts all of it, on its counter and on 
   const readers = await Promise.all(Array.from({ length: 10 }, () => member()));
   const answers = await Promise.all(readers.map((one) => give(one, post, 'light')));
   expect(tally(answers)).toEqual({ 200: 10 });
-  await foldCounts(world.ctx);
+  await flushCountDeltas(world.ctx);
   expect(
     await world.sql(
       'select post_count.energy, post_day.energy as of_day from post_count join post_day using (post_id) where post_id = $1',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { purgeFavorites } from '../../src/favorites/actions/purge-favorites.ts';
 import { calendarDay } from '../../src/platform/clock.ts';
-import { foldCounts } from '../../src/posts/actions/count-post.ts';
+import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import type { Client } from '../support/client.ts';
 import { keepFolding } from '../support/folding.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
@@ -592,7 +592,7 @@ describe('at once', () => {
     await stopFolding();
     expect([...statuses].sort()).toEqual([200, 204, 404]);
     expect(await drift()).toEqual([]);
-    await foldCounts(world.ctx);
+    await flushCountDeltas(world.ctx);
     expect(await drift()).toEqual([]);
     const waiting = await world.sql(
       'select 1 from post_count_delta where post_id = any($1) and favorites <> 0',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findFollowed, purgeFollows } from '../../src/follows/actions.ts';
-import { findFollowCounts, foldUserCounts } from '../../src/users/actions.ts';
+import { findFollowCounts, flushUserCountDeltas } from '../../src/users/actions.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -54,7 +54,7 @@ function findMiscounted() {
 
 async function expectExact(): Promise<void> {
   expect(await findMiscounted()).toEqual([]);
-  await foldUserCounts(world.ctx);
+  await flushUserCountDeltas(world.ctx);
   expect(await world.sql('select 1 from user_count_delta')).toEqual([]);
   expect(await findMiscounted()).toEqual([]);
 }
@@ -488,7 +488,7 @@ describe('at once', () => {
       await sql`select from user_count where uid = ${star.uid} for no key update`.execute(trx);
       const answer = await follow(one, star);
       expect([answer.status, answer.body.follower_count]).toEqual([200, 1]);
-      await foldUserCounts(world.ctx);
+      await flushUserCountDeltas(world.ctx);
       const waiting = await world.sql('select uid, followers from user_count_delta');
       expect(waiting).toEqual([{ uid: star.uid, followers: 1 }]);
     });
@@ -500,7 +500,7 @@ describe('at once', () => {
     await seedFollows(fans, [star]);
     for (const fan of fans) {
       await seedUnfollow(fan, star);
-      await Promise.all(Array.from({ length: 6 }, () => foldUserCounts(world.ctx)));
+      await Promise.all(Array.from({ length: 6 }, () => flushUserCountDeltas(world.ctx)));
     }
     await expectExact();
   });
@@ -526,7 +526,7 @@ describe('at once', () => {
     const during = async (work: () => Promise<void>) => {
       while (pressing) await work();
     };
-    const folders = [1, 2].map(() => during(() => foldUserCounts(world.ctx)));
+    const folders = [1, 2].map(() => during(() => flushUserCountDeltas(world.ctx)));
     const miscounted: unknown[] = [];
     const auditor = during(async () => {
       miscounted.push(...(await findMiscounted()));

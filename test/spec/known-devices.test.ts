@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openProofDatabase } from '../proofs/support/database.ts';
-import { registerBearer, send } from '../proofs/support/http.ts';
-import { startWeb } from '../proofs/support/web.ts';
+import { openProofDatabase } from '../integration/support/database.ts';
+import { registerBearer, send } from '../integration/support/http.ts';
+import { startWeb } from '../integration/support/web.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 

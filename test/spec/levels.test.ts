@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addExp, prepareMonths } from '../../src/levels/actions.ts';
+import { addExp, createMonthPartitions } from '../../src/levels/actions.ts';
 import { addDays, calendarDay, startOfDay } from '../../src/platform/clock.ts';
 import type { Client } from '../support/client.ts';
 import { until } from '../support/until.ts';
@@ -275,7 +275,7 @@ describe('D9 a day is a day in Shanghai', () => {
       here.sql('select tableoid::regclass::text as name from user_checkin where day = $1', [day]);
     const name = `user_checkin_${today(here).slice(0, 7).replace('-', '_')}`;
     expect(await tableOf(today(here))).toEqual([{ name }]);
-    await prepareMonths(here.ctx);
+    await createMonthPartitions(here.ctx);
     await here.sql(
       "insert into user_checkin (uid, day, created_at) values ($1, '2100-01-01', now())",
       [member.uid],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
-import { openProofDatabase } from '../proofs/support/database.ts';
-import { countStatuses, registerBearer, send } from '../proofs/support/http.ts';
-import { registerMembers } from '../proofs/support/members.ts';
-import { startWeb } from '../proofs/support/web.ts';
+import { openProofDatabase } from '../integration/support/database.ts';
+import { countStatuses, registerBearer, send } from '../integration/support/http.ts';
+import { registerMembers } from '../integration/support/members.ts';
+import { startWeb } from '../integration/support/web.ts';
 import type { Client } from '../support/client.ts';
 import { MEMBER_LIMITS_BY_PROFILE } from '../support/member-limits.ts';
 import { sampleUrl } from '../support/samples.ts';

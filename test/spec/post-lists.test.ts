@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, calendarDay } from '../../src/platform/clock.ts';
-import { countOnPost, foldCounts } from '../../src/posts/actions/count-post.ts';
-import { refreshHeat } from '../../src/posts/actions/heat.ts';
-import { lockStirred, setHeat } from '../../src/posts/store/heat.ts';
+import { changeCounts, flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
+import { refreshHotScores } from '../../src/posts/actions/refresh-hot-scores.ts';
+import { lockChangedPosts, updateHotScores } from '../../src/posts/store/hot-scores.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 
@@ -220,7 +220,7 @@ describe('§4 GET /api/posts?order=hot', () => {
     const today = calendarDay(own.ctx.now());
     await own.ctx.tx(async (trx) => {
       const receive = (post_id: number | undefined, figures: object) =>
-        countOnPost(trx, { post_id: Number(post_id), day: today, ...figures });
+        changeCounts(trx, { post_id: Number(post_id), day: today, ...figures });
       await receive(liked, { likes: 1 });
       await receive(discussed, { comments: 1 });
       await receive(kept, { favorites: 1 });
@@ -228,7 +228,7 @@ describe('§4 GET /api/posts?order=hot', () => {
       await receive(twice, { likes: 2, comments: 1 });
     });
     expect(idsOf((await hottest(own)).body)).toEqual([]);
-    await refreshHeat(own.ctx);
+    await refreshHotScores(own.ctx);
     // 4, 3, 3, 2, 1: what is equally warm is told apart by its id, also across pages.
     const order = [twice, fed, kept, discussed, liked];
     expect(idsOf((await hottest(own)).body)).toEqual(order);
@@ -243,7 +243,7 @@ describe('§4 GET /api/posts?order=hot', () => {
     const reader = await own.member();
     const [undone, deleted, locked, shown] = await newPosts(author, 4);
     for (const id of [undone, deleted, locked, shown]) await reader.post(`/api/posts/${id}/like`);
-    await refreshHeat(own.ctx);
+    await refreshHotScores(own.ctx);
     expect(idsOf((await hottest(own)).body)).toHaveLength(4);
 
     await reader.post(`/api/posts/${undone}/like`);
@@ -251,7 +251,7 @@ describe('§4 GET /api/posts?order=hot', () => {
     await own.sql("update post set status = 'locked', locked_from = 'approved' where id = $1", [
       locked,
     ]);
-    await refreshHeat(own.ctx);
+    await refreshHotScores(own.ctx);
     expect(idsOf((await hottest(own)).body)).toEqual([shown]);
     // What was hidden and is shown again is as warm as before.
     await own.sql("update post set status = 'approved', locked_from = null where id = $1", [
@@ -268,17 +268,17 @@ describe('§4 GET /api/posts?order=hot', () => {
     const [reader, second] = [await own.member(), await own.member()];
     const [early, late] = await newPosts(author, 2);
     for (const one of [reader, second]) await one.post(`/api/posts/${early}/like`);
-    await refreshHeat(own.ctx);
+    await refreshHotScores(own.ctx);
     own.wait(6 * DAY);
     await reader.logIn(reader.email, PASSWORD);
     await reader.post(`/api/posts/${late}/like`);
-    await refreshHeat(own.ctx);
+    await refreshHotScores(own.ctx);
     expect(idsOf((await hottest(own)).body)).toEqual([early, late]);
     own.wait(DAY);
-    await refreshHeat(own.ctx);
+    await refreshHotScores(own.ctx);
     expect(idsOf((await hottest(own)).body)).toEqual([late]);
     own.wait(6 * DAY);
-    await refreshHeat(own.ctx);
+    await refreshHotScores(own.ctx);
     expect(idsOf((await hottest(own)).body)).toEqual([]);
     expect(await own.sql('select 1 from post_heat')).toEqual([]);
   });
@@ -295,11 +295,11 @@ describe('heat, at once', () => {
     const reader = await world.member();
     await reader.post(`/api/posts/${id}/like`);
     await world.ctx.tx(async (trx) => {
-      await countOnPost(trx, { post_id: id, day: range().today, likes: 1 });
-      await refreshHeat(world.ctx);
+      await changeCounts(trx, { post_id: id, day: range().today, likes: 1 });
+      await refreshHotScores(world.ctx);
       expect(await heatOf(world, id)).toBe(0);
     });
-    await refreshHeat(world.ctx);
+    await refreshHotScores(world.ctx);
     expect(await heatOf(world, id)).toBe(2);
   });
 
@@ -308,14 +308,14 @@ describe('heat, at once', () => {
     const [first, second] = [await world.member(), await world.member()];
     await first.post(`/api/posts/${id}/like`);
     await world.ctx.tx(async (trx) => {
-      const ids = await lockStirred(trx);
+      const ids = await lockChangedPosts(trx);
       expect(ids).toContain(id);
       expect((await second.post(`/api/posts/${id}/like`)).body.state).toBe('like');
-      await setHeat(trx, ids, range());
+      await updateHotScores(trx, ids, range());
     });
     expect(await heatOf(world, id)).toBe(1);
-    await foldCounts(world.ctx);
-    await refreshHeat(world.ctx);
+    await flushCountDeltas(world.ctx);
+    await refreshHotScores(world.ctx);
     expect(await heatOf(world, id)).toBe(2);
   });
 
@@ -327,8 +327,8 @@ describe('heat, at once', () => {
     let working = true;
     const worker = async () => {
       while (working) {
-        await foldCounts(world.ctx);
-        await refreshHeat(world.ctx);
+        await flushCountDeltas(world.ctx);
+        await refreshHotScores(world.ctx);
       }
     };
     const workers = [worker(), worker()];
@@ -342,8 +342,8 @@ describe('heat, at once', () => {
     );
     working = false;
     await Promise.all(workers);
-    await foldCounts(world.ctx);
-    await refreshHeat(world.ctx);
+    await flushCountDeltas(world.ctx);
+    await refreshHotScores(world.ctx);
     for (const id of ids) {
       const [row] = await world.sql(
         "select count(*)::int as likes from post_reaction where post_id = $1 and kind = 'like'",

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
-/** §3, written out by hand and asked over HTTP; src/posts/moves.test.ts has the whole table of the rules. */
+/** §3, written out by hand and asked over HTTP; src/posts/transitions.test.ts has the whole table of the rules. */
 const world = await createWorld();
 const admin = await world.member({ role: 'admin', transport: 'bearer' });
 const author = await world.member({ exp: 1, transport: 'bearer' });

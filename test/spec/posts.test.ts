@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeMove, type PostStatus, STATUSES } from '../../src/posts/rules.ts';
+import { judgeTransition, type PostStatus, STATUSES } from '../../src/posts/rules.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -295,7 +295,7 @@ describe('§7.3, ASVS 2.3.1 every state, trigger and setting of the switch ends 
           const client = await author();
           const id = await postIn(client, status, hasEdit);
           const before = await world.sql('select * from post where id = $1', [id]);
-          const expected = judgeMove(
+          const expected = judgeTransition(
             trigger,
             { status, audit, has_edit: hasEdit, submitted: true, actor: 'author' },
             'draft',

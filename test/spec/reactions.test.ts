@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { foldCounts } from '../../src/posts/actions/count-post.ts';
-import { nextReaction, type Press, type Reaction } from '../../src/reactions/rules.ts';
+import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
+import { nextReaction, type Reaction, type ReactionChange } from '../../src/reactions/rules.ts';
 import type { Client } from '../support/client.ts';
 import { keepFolding } from '../support/folding.ts';
 import { createWorld } from '../support/world.ts';
@@ -35,7 +35,7 @@ async function expectExact(id: number): Promise<void> {
   expect(Number(waiting['counted_dislikes']) + Number(waiting['waiting_dislikes'])).toBe(
     waiting['dislikes'],
   );
-  await foldCounts(world.ctx);
+  await flushCountDeltas(world.ctx);
   const folded = await tally(id);
   expect([folded['counted_likes'], folded['counted_dislikes']]).toEqual([
     folded['likes'],
@@ -67,7 +67,7 @@ describe('§4 POST /api/posts/:id/like, §4 POST /api/posts/:id/dislike', () => 
   );
 
   test('D8 the statement and the rule agree on every held state, button and wish', async () => {
-    const wishes: [Press, boolean | undefined][] = [
+    const wishes: [ReactionChange, boolean | undefined][] = [
       ['toggle', undefined],
       ['hold', true],
       ['release', false],

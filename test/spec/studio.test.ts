@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import { addDays, calendarDay } from '../../src/platform/clock.ts';
-import { foldCounts } from '../../src/posts/actions/count-post.ts';
+import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import { STATUSES } from '../../src/posts/rules.ts';
 import type { Client } from '../support/client.ts';
 import { pictureOf } from '../support/picture.ts';
@@ -196,7 +196,7 @@ describe('§4 GET /api/studio/trends', () => {
     for (let press = 0; press < 10; press++) await absent.post(`/api/posts/${id}/like`);
     await sure.post(`/api/posts/${id}/like`, { liked: true });
     await sure.post(`/api/posts/${id}/like`, { liked: true });
-    await foldCounts(world.ctx);
+    await flushCountDeltas(world.ctx);
     expect((await trendsOf(author)).days.at(-1).likes).toBe(2);
     expect((await author.get('/api/studio/overview')).body).toMatchObject({
       received: { likes: 2 },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { purgeDeletedAccounts } from '../../src/accounts/actions/clean-up.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
-import { thinDueRevisions } from '../../src/posts/actions/keep-revision.ts';
+import { thinDueRevisions } from '../../src/posts/actions/store-revision.ts';
 import { DRAFTS_MAX, REVISION_ROW_BYTES, TEXT_QUOTA_BYTES } from '../../src/posts/rules.ts';
 import type { Client } from '../support/client.ts';
 import { wrongIn } from '../support/integrity.ts';

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { isUnavailable } from '../../src/platform/db/errors.ts';
-import { foldCounts } from '../../src/posts/actions/count-post.ts';
-import { foldUserCounts } from '../../src/users/actions.ts';
+import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
+import { flushUserCountDeltas } from '../../src/users/actions.ts';
 
 /**
  * Folds what waits to be counted, as a worker does: over and over, and again where the database had no time for it.
@@ -23,8 +23,8 @@ export function keepFolding(ctx: Context): () => Promise<void> {
 
 async function foldAll(ctx: Context): Promise<void> {
   try {
-    await foldCounts(ctx);
-    await foldUserCounts(ctx);
+    await flushCountDeltas(ctx);
+    await flushUserCountDeltas(ctx);
   } catch (error) {
     if (!isUnavailable(error)) throw error;
   }

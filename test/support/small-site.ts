@@ -7,7 +7,7 @@ import { addExp } from '../../src/levels/actions.ts';
 import type { App } from '../../src/platform/http/app-types.ts';
 import { createHttp } from '../../src/platform/http/create-http.ts';
 import { createCsrfToken } from '../../src/platform/http/csrf.ts';
-import { answerErrors } from '../../src/platform/http/errors.ts';
+import { addErrorHandler } from '../../src/platform/http/errors.ts';
 import { createUser, setStatus } from '../../src/users/actions.ts';
 import { atEnd } from './cleanup.ts';
 import { openTestServices } from './test-services.ts';
@@ -29,7 +29,7 @@ export async function createSmallSite(
   const { services, close, ...support } = await openTestServices(settings);
   const { ctx } = services;
   const app = await createHttp(ctx, services.database, { draining: false }, services.listener);
-  answerErrors(
+  addErrorHandler(
     app,
     (visit, refusal) => h('p', null, `${refusal.code} ${visit.visitor?.uid ?? ''}`),
     async (request) => {

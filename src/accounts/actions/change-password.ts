@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, Viewer } from '../../context.ts';
-import { notifyUser } from '../../notifications/actions.ts';
+import { notifyUser } from '../../notifications/actions/notify.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';

@@ -2,14 +2,14 @@ import { purgeComments } from '../../comments/actions/purge-comments.ts';
 import type { Context } from '../../context.ts';
 import { purgeFavorites } from '../../favorites/actions/purge-favorites.ts';
 import { purgeFollows } from '../../follows/actions.ts';
-import { purgeNotices } from '../../notifications/actions.ts';
+import { purgeNotifications } from '../../notifications/actions/notify.ts';
 import { addDays, addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { forgetExpiredReplies, forgetRepliesOf } from '../../platform/http/idempotency-store.ts';
 import { purgePosts } from '../../posts/actions/purge-posts.ts';
 import { purgeProfile } from '../../profiles/actions/change-profile.ts';
 import { purgeReactions } from '../../reactions/actions.ts';
-import { forgetWordsAbout } from '../../staff-log/actions.ts';
+import { eraseTextsAbout } from '../../staff-log/actions.ts';
 import { emptyUser, findPurgeableUser, lockUser } from '../../users/actions.ts';
 import { ENDED_SESSION_DAYS, RESTORE_DAYS } from '../rules.ts';
 import { deleteStaleSessions, deleteTracesOf } from '../store/ended-sessions.ts';
@@ -37,11 +37,11 @@ async function purgeAccount(ctx: Context, trx: Trx, uid: number): Promise<void> 
   const user = await lockUser(trx, uid);
   if (!user || user.email === null) return;
   await deleteTracesOf(trx, uid);
-  await purgeNotices(trx, uid);
+  await purgeNotifications(trx, uid);
   await forgetRepliesOf(trx, uid);
   await purgeProfile(ctx, trx, uid);
   await emptyUser(trx, uid, ctx.now());
-  await forgetWordsAbout(trx, uid);
+  await eraseTextsAbout(trx, uid);
   ctx.log.info({ event: 'account_purged', uid }, 'account purged');
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { notifyUser } from '../../notifications/actions.ts';
+import { notifyUser } from '../../notifications/actions/notify.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';

@@ -45,7 +45,7 @@ async function touch(
   const used = addSeconds(session.last_used_at, TOUCH_SECONDS) <= now;
   if (!seen && !used) return;
   try {
-    await ctx.statement((trx) =>
+    await ctx.autocommit((trx) =>
       updateSession(trx, session.id, {
         ...(seen ? { child_seen: true } : {}),
         ...(used ? { last_used_at: now, ip: caller.ip, user_status: session.status } : {}),

@@ -1,6 +1,6 @@
 import { call, Problem } from '../../ui/client/api.ts';
 import { isComposing } from '../../ui/client/composing.ts';
-import { showMainOf } from './main-part.ts';
+import { replaceMain } from './main-part.ts';
 
 /**
  * The e-mail address first; whether it is known decides between the log-in and the registration, which are two pages
@@ -65,7 +65,7 @@ async function openOther(card: HTMLElement, typed: string): Promise<HTMLElement>
   const address = card.dataset['other'] ?? '/login';
   try {
     const answer = await fetch(address, { headers: { accept: 'text/html' } });
-    const other = showMainOf(await answer.text()).querySelector<HTMLElement>('[data-join]');
+    const other = replaceMain(await answer.text()).querySelector<HTMLElement>('[data-join]');
     const email = other && emailOf(other);
     if (!email) return card;
     email.value = typed;

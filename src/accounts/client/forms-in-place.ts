@@ -2,14 +2,14 @@ import { call, csrfToken, Problem } from '../../ui/client/api.ts';
 import { fieldsOf, go } from '../../ui/client/form.ts';
 import { texts } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
-import { showMainOf } from './main-part.ts';
+import { replaceMain } from './main-part.ts';
 
 /**
  * Forms marked `data-in-place` do not leave the page to be refused: the server's answer to a refusal is the page once
  * more, with the sentence at its field in the reader's language, and its main part takes the place of this one's.
  * When it is done, the browser goes where the form would have gone.
  */
-export function answerInPlace(): void {
+export function submitInPlace(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     if (!form.matches('form[data-in-place]') || event.defaultPrevented) return;
@@ -28,7 +28,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
     else if (answer.status >= 500) toast(texts().unknown, 'danger');
     else {
       const secrets = secretsIn(form);
-      putBack(showMainOf(await answer.text()), form, secrets);
+      putBack(replaceMain(await answer.text()), form, secrets);
     }
   } catch {
     toast(texts().offline, 'danger');

@@ -1,7 +1,7 @@
 import { countDownRefusals } from './countdown.ts';
 
 /** Puts the main part of a page of ours in the place of this one's, and the focus where it says something. */
-export function showMainOf(html: string): HTMLElement {
+export function replaceMain(html: string): HTMLElement {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const main = page.querySelector('main');
   if (!main) throw new Error('an answer without a main part');
@@ -9,13 +9,13 @@ export function showMainOf(html: string): HTMLElement {
   document.title = page.title;
   const address = main.querySelector<HTMLElement>('[data-address]')?.dataset['address'];
   if (address) history.replaceState(null, '', address);
-  (firstToMend(main) ?? main).focus();
+  (firstInvalid(main) ?? main).focus();
   countDownRefusals();
   return main;
 }
 
 /** The field that was wrong; where none is named, the first one of the form that came back. */
-function firstToMend(main: HTMLElement): HTMLElement | null {
+function firstInvalid(main: HTMLElement): HTMLElement | null {
   const form = main.querySelector('.form-refusal')?.closest('form');
   return (
     main.querySelector<HTMLElement>('[aria-invalid]') ??

@@ -1,16 +1,16 @@
 import { cropAvatars } from './avatar.ts';
 import { countDownRefusals } from './countdown.ts';
-import { answerInPlace } from './forms-in-place.ts';
+import { submitInPlace } from './forms-in-place.ts';
 import { helpWithPasswords } from './password-fields.ts';
 import { helpWithProfile } from './profile-fields.ts';
-import { enliveSwitches } from './switches.ts';
+import { saveSwitchesInPlace } from './switches.ts';
 
 /** The settings. */
 cropAvatars();
 helpWithProfile();
 helpWithPasswords();
-enliveSwitches();
-answerInPlace();
+saveSwitchesInPlace();
+submitInPlace();
 countDownRefusals();
 
 // On a narrow screen the tabs are a strip that begins at its beginning.

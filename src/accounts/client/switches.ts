@@ -3,7 +3,7 @@ import { sentenceOf } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 
 /** A switch turns at once and turns back where the service says no. */
-export function enliveSwitches(): void {
+export function saveSwitchesInPlace(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     if (!form.matches('form[data-switch]')) return;

@@ -1,8 +1,14 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app-types.ts';
-import { answerRefusedForm } from '../../platform/http/forms.ts';
-import { localPath, queryOf, sendPage, type Visit, visitOf } from '../../platform/http/page.ts';
+import { renderRefusedForms } from '../../platform/http/forms.ts';
+import {
+  localPath,
+  type PageView,
+  pageViewOf,
+  queryOf,
+  sendPage,
+} from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import type { Refusal, RefusalCode } from '../../refusals.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
@@ -13,7 +19,7 @@ import { HowToRestorePage, RestorePage } from '../views/restore.tsx';
 
 const JoinQuery = Closed({ next: Type.Optional(Type.String({ maxLength: 2048 })) });
 const open: { config: FastifyContextConfig } = {
-  config: { access: 'optional', query: JoinQuery, turn: 'first' },
+  config: { access: 'optional', query: JoinQuery, admission: 'priority' },
 };
 
 /** Logging in, signing up, coming back. */
@@ -22,7 +28,7 @@ export function joiningPages(app: App): void {
   app.get('/register', open, (request, reply) => welcome(request, reply, 'register'));
 
   app.get('/restore', { config: { access: 'optional' } }, async (request, reply) =>
-    sendPage(reply, <HowToRestorePage visit={visitOf(request)} />),
+    sendPage(reply, <HowToRestorePage visit={pageViewOf(request)} />),
   );
 
   // Where password managers look (W3C, A Well-Known URL for Changing Passwords).
@@ -30,16 +36,16 @@ export function joiningPages(app: App): void {
     reply.redirect('/settings?tab=security', 302),
   );
 
-  answerRefusedForm(app, 'logIn', async (request, reply, refusal) =>
+  renderRefusedForms(app, 'logIn', async (request, reply, refusal) =>
     refusal.code === 'restore_required'
       ? offerRestore(request, reply, refusal)
       : showAgain(request, reply, 'log_in', refusal),
   );
-  answerRefusedForm(app, 'register', async (request, reply, refusal) =>
+  renderRefusedForms(app, 'register', async (request, reply, refusal) =>
     showAgain(request, reply, 'register', refusal),
   );
   // Its token is spent or too old: the way to another one is the password.
-  answerRefusedForm(app, 'confirmRestore', async (request, reply, refusal) =>
+  renderRefusedForms(app, 'confirmRestore', async (request, reply, refusal) =>
     showAgain(request, reply, 'log_in', refusal),
   );
 }
@@ -50,7 +56,7 @@ async function welcome(request: FastifyRequest, reply: FastifyReply, mode: JoinM
   if (request.viewer) return reply.redirect(next, 303);
   prepareForm(request, reply);
   // The checked target, so that links of the page do not repeat what was asked for.
-  const visit = { ...visitOf(request), here: addressOf(mode, next) };
+  const visit = { ...pageViewOf(request), here: addressOf(mode, next) };
   return sendPage(reply, <JoinPage visit={visit} mode={mode} next={next} email="" />);
 }
 
@@ -62,7 +68,7 @@ function showAgain(
 ): string {
   const { email, next } = sentWith(request);
   prepareForm(request, reply);
-  const visit = { ...visitOf(request), here: addressOf(mode, next) };
+  const visit = { ...pageViewOf(request), here: addressOf(mode, next) };
   const refused = explain(visit, mode, refusal);
   if (refused.retry_after) reply.header('retry-after', refused.retry_after);
   const page = <JoinPage visit={visit} mode={mode} next={next} email={email} refused={refused} />;
@@ -75,7 +81,7 @@ function offerRestore(request: FastifyRequest, reply: FastifyReply, refusal: Ref
   prepareForm(request, reply);
   const page = (
     <RestorePage
-      visit={{ ...visitOf(request), here: '/restore' }}
+      visit={{ ...pageViewOf(request), here: '/restore' }}
       token={String(restore_token)}
       until={String(restorable_until)}
       next={next}
@@ -101,7 +107,7 @@ const FIELDS: Partial<Record<RefusalCode, string>> = {
   password_too_common: 'password',
 };
 
-function explain(visit: Visit, mode: JoinMode, refusal: Refusal): Refused {
+function explain(visit: PageView, mode: JoinMode, refusal: Refusal): Refused {
   const { t } = visit;
   const { code, members } = refusal;
   const sentence = t(`refusals.${code}`, { ...members });

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import type { App } from '../../platform/http/app-types.ts';
-import { answerRefusedForm } from '../../platform/http/forms.ts';
-import { type Visit, visitOf } from '../../platform/http/page.ts';
+import { renderRefusedForms } from '../../platform/http/forms.ts';
+import { type PageView, pageViewOf } from '../../platform/http/page.ts';
 import { SIGNATURE_MAX } from '../../profiles/rules.ts';
 import type { Refusal, RefusalCode } from '../../refusals.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
@@ -23,10 +23,10 @@ type Pages = {
 };
 
 /** The tab once more, with what is wrong at its field; what was typed stays, but for passwords. */
-export function answerRefusedSettings(app: App, pages: Pages): void {
-  answerRefusedForm(app, 'changeProfile', async (request, reply, refusal) => {
+export function renderRefusedSettings(app: App, pages: Pages): void {
+  renderRefusedForms(app, 'changeProfile', async (request, reply, refusal) => {
     if (refusal.code === 'unauthenticated') return backToLogIn(reply, 'profile');
-    const visit = visitOf(request);
+    const visit = pageViewOf(request);
     const refused = explain(visit, reply, refusal, {
       username: visit.t('settings.name_fault'),
       signature: visit.t('settings.signature_fault', { max: SIGNATURE_MAX }),
@@ -34,20 +34,20 @@ export function answerRefusedSettings(app: App, pages: Pages): void {
     return pages.profile(request, reply, { refused, typed: request.typed ?? {} });
   });
 
-  answerRefusedForm(app, 'changePassword', async (request, reply, refusal) => {
-    const { t } = visitOf(request);
+  renderRefusedForms(app, 'changePassword', async (request, reply, refusal) => {
+    const { t } = pageViewOf(request);
     return again(request, reply, refusal, 'password', {
       current_password: t('settings.password_missing'),
       new_password: t('settings.password_length', { min: PASSWORD_MIN, max: PASSWORD_MAX }),
     });
   });
-  answerRefusedForm(app, 'deleteAccount', async (request, reply, refusal) => {
-    const { t } = visitOf(request);
+  renderRefusedForms(app, 'deleteAccount', async (request, reply, refusal) => {
+    const { t } = pageViewOf(request);
     return again(request, reply, refusal, 'delete', { password: t('settings.password_missing') });
   });
-  answerRefusedForm(app, 'askForExport', async (request, reply, refusal) => {
+  renderRefusedForms(app, 'requestExport', async (request, reply, refusal) => {
     if (refusal.code === 'unauthenticated') return backToLogIn(reply, 'privacy');
-    const visit = visitOf(request);
+    const visit = pageViewOf(request);
     const texts = { password: visit.t('settings.password_missing') };
     return pages.privacy(request, reply, { refused: explain(visit, reply, refusal, texts) });
   });
@@ -60,7 +60,7 @@ export function answerRefusedSettings(app: App, pages: Pages): void {
     texts: Record<string, string>,
   ) => {
     if (refusal.code === 'unauthenticated') return backToLogIn(reply, 'security');
-    const why = explain(visitOf(request), reply, refusal, texts);
+    const why = explain(pageViewOf(request), reply, refusal, texts);
     return pages.security(request, reply, { refused: { form, why, tries_left: triesLeft(reply) } });
   };
 }
@@ -81,7 +81,7 @@ const FIELDS: Partial<Record<RefusalCode, string[]>> = {
 
 /** The schema speaks of a request; a person is told what to type. `texts` has the fields of this form. */
 function explain(
-  visit: Visit,
+  visit: PageView,
   reply: FastifyReply,
   refusal: Refusal,
   texts: Record<string, string>,

@@ -6,10 +6,10 @@ import { getExport } from '../../exports/actions/ask-for-export.ts';
 import { ExportSetting, type ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import { getPrivacy } from '../../follows/actions.ts';
 import { getLevelInfo } from '../../levels/actions.ts';
-import { getPrefs } from '../../messages/actions.ts';
+import { getPrefs } from '../../notifications/actions/inbox.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { chosenByLink } from '../../platform/http/choice.ts';
-import { queryOf, sendPage, visitOf } from '../../platform/http/page.ts';
+import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { acceptPreferenceLinks } from '../../platform/http/preference-links.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { getOwnProfile } from '../../profiles/actions/show-profile.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
@@ -21,7 +21,7 @@ import { SETTINGS_TABS, SettingsPage, type SettingsTab } from '../views/settings
 import { ProfileSettings, type ProfileSettingsProps } from '../views/settings-profile.tsx';
 import { SecuritySettings, type SecuritySettingsProps } from '../views/settings-security.tsx';
 import { NotificationSettings, PrivacySettings } from '../views/settings-switches.tsx';
-import { answerRefusedSettings } from './settings-refused.ts';
+import { renderRefusedSettings } from './settings-refused.ts';
 
 const SettingsQuery = Closed({ tab: Type.Optional(Type.Enum([...SETTINGS_TABS])) });
 const members: { config: FastifyContextConfig } = {
@@ -36,9 +36,9 @@ export function settingsPages(app: App): void {
   });
 
   // Like the theme and the language: a choice of this browser, made by a link.
-  chosenByLink(app, '/settings/keys/:choice', 'keys', KEY_CHOICES);
+  acceptPreferenceLinks(app, '/settings/keys/:choice', 'keys', KEY_CHOICES);
 
-  answerRefusedSettings(app, {
+  renderRefusedSettings(app, {
     profile: async (request, reply, again) =>
       sendSettings(request, reply, 'profile', await profile(request, again)),
     security: async (request, reply, again) =>
@@ -55,7 +55,7 @@ function sendSettings(
   section: VNode,
 ): string {
   // A refused form is answered at its own address, which is no place to come back to.
-  const visit = { ...visitOf(request), here: `/settings?tab=${tab}` };
+  const visit = { ...pageViewOf(request), here: `/settings?tab=${tab}` };
   const banned = request.member.status === 'banned';
   return sendPage(
     reply,
@@ -88,7 +88,7 @@ async function profile(request: FastifyRequest, again: ProfileAgain = {}): Promi
   const open = tasks.filter(({ done }) => !done).map(({ task, exp }) => [task, exp]);
   return (
     <ProfileSettings
-      visit={visitOf(request)}
+      visit={pageViewOf(request)}
       profile={own}
       balance={balance}
       reviewed={reviewed}
@@ -105,7 +105,7 @@ async function security(request: FastifyRequest, again: SecurityAgain = {}): Pro
   const { uid, role } = request.member;
   return (
     <SecuritySettings
-      visit={visitOf(request)}
+      visit={pageViewOf(request)}
       uid={uid}
       isOwner={role === 'owner'}
       banned={isBanned(request)}
@@ -117,12 +117,14 @@ async function security(request: FastifyRequest, again: SecurityAgain = {}): Pro
 async function sessions(request: FastifyRequest): Promise<VNode> {
   // D11: there are never more than this, so one page holds them all.
   const { items } = await listSessions(request.ctx, request.member, { limit: MAX_SESSIONS });
-  return <DeviceSettings visit={visitOf(request)} devices={items} banned={isBanned(request)} />;
+  return <DeviceSettings visit={pageViewOf(request)} devices={items} banned={isBanned(request)} />;
 }
 
 async function notifications(request: FastifyRequest): Promise<VNode> {
   const prefs = await getPrefs(request.ctx, request.member);
-  return <NotificationSettings visit={visitOf(request)} prefs={prefs} banned={isBanned(request)} />;
+  return (
+    <NotificationSettings visit={pageViewOf(request)} prefs={prefs} banned={isBanned(request)} />
+  );
 }
 
 type PrivacyAgain = Pick<ExportSettingProps, 'refused'>;
@@ -133,7 +135,7 @@ async function privacy(request: FastifyRequest, again: PrivacyAgain = {}): Promi
     getPrivacy(ctx, member),
     getExport(ctx, member),
   ]);
-  const visit = visitOf(request);
+  const visit = pageViewOf(request);
   const banned = isBanned(request);
   return (
     <>
@@ -149,7 +151,7 @@ async function privacy(request: FastifyRequest, again: PrivacyAgain = {}): Promi
 }
 
 async function appearance(request: FastifyRequest): Promise<VNode> {
-  return <AppearanceSettings visit={visitOf(request)} />;
+  return <AppearanceSettings visit={pageViewOf(request)} />;
 }
 
 function isBanned(request: FastifyRequest): boolean {

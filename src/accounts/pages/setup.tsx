@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type App, asPublic } from '../../platform/http/app-types.ts';
-import { sendPage, type Visit, visitOf } from '../../platform/http/page.ts';
+import { type PageView, pageViewOf, sendPage } from '../../platform/http/page.ts';
 import { toRefusal } from '../../platform/http/problem.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { type FieldError, Refusal, type RefusalCode } from '../../refusals.ts';
@@ -39,7 +39,7 @@ export function setupPages(app: App): void {
       errorHandler: (error, request, reply) => showWhatIsWrong(app, error, request, reply),
     },
     async (request, reply) => {
-      const visit = visitOf(request);
+      const visit = pageViewOf(request);
       const { token, password, audit_enabled } = request.body;
       const email = request.body.email.trim();
       assertFilledIn(visit, { email, password });
@@ -57,7 +57,7 @@ export function setupPages(app: App): void {
 
 /** The rules of registration, said in the words of the form. */
 function assertFilledIn(
-  { t }: Visit,
+  { t }: PageView,
   { email, password }: { email: string; password: string },
 ): void {
   const fields: FieldError[] = [];
@@ -92,7 +92,7 @@ async function showWhatIsWrong(
   if (!field) throw error;
   await assertSetupOpen(app.ctx);
 
-  const sentence = visitOf(request).t(`refusals.${refusal.code}`, { ...refusal.members });
+  const sentence = pageViewOf(request).t(`refusals.${refusal.code}`, { ...refusal.members });
   const problems = field === 'form' ? fieldProblems(error) : [{ field, message: sentence }];
   return sendForm(request, reply, {
     values: typedValues(request.body),
@@ -130,7 +130,7 @@ function sendForm(request: FastifyRequest, reply: FastifyReply, state: FormState
   const { csrf_token } = deliverCsrfToken(request, reply);
   const page = (
     <SetupForm
-      visit={visitOf(request)}
+      visit={pageViewOf(request)}
       csrfToken={csrf_token}
       values={values}
       sentence={sentence}

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type App, asDoor, asPublic, route } from '../../platform/http/app-types.ts';
+import { type App, asAuth, asPublic, route } from '../../platform/http/app-types.ts';
 import { Refusal } from '../../refusals.ts';
 import { logIn } from '../actions/log-in.ts';
 import { logOut } from '../actions/manage-sessions.ts';
@@ -24,7 +24,7 @@ export function authRoutes(app: App): void {
   app.get(
     '/api/auth/csrf',
     {
-      ...asDoor,
+      ...asAuth,
       schema: {
         operationId: 'getCsrfToken',
         summary: 'Hands out a CSRF token',
@@ -72,7 +72,7 @@ export function authRoutes(app: App): void {
   app.post(
     '/api/auth/login',
     {
-      ...asDoor,
+      ...asAuth,
       schema: {
         operationId: 'logIn',
         summary: 'Opens a session',
@@ -115,7 +115,7 @@ export function authRoutes(app: App): void {
   app.post(
     '/api/auth/refresh',
     {
-      ...route('public', ['refresh'], 'first'),
+      ...route('public', ['refresh'], 'priority'),
       schema: {
         operationId: 'refreshSession',
         summary: 'Trades a refresh token for new tokens',
@@ -143,7 +143,7 @@ export function authRoutes(app: App): void {
   app.post(
     '/api/auth/logout',
     {
-      ...asDoor,
+      ...asAuth,
       schema: {
         operationId: 'logOut',
         summary: 'Ends the current session',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { foundTogether } from '../../platform/db/asked-together.ts';
+import { batchedFind } from '../../platform/db/batch/batched-read.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { Transport } from '../tokens.ts';
 
 /** What says whether a token is good. */
@@ -51,7 +51,7 @@ export function insertSession(trx: Trx, session: NewSession) {
   return trx.insertInto('session').values(session).returning(SESSION).executeTakeFirstOrThrow();
 }
 
-const sessionsWithUsers = prepared((db, { ids }: Places<{ ids: string[] }>) =>
+const sessionsWithUsers = prepareQuery((db, { ids }: Params<{ ids: string[] }>) =>
   db
     .selectFrom('session')
     .innerJoin('users', 'users.uid', 'session.uid')
@@ -63,7 +63,7 @@ const sessionsWithUsers = prepared((db, { ids }: Places<{ ids: string[] }>) =>
  * D12: the session and its user by primary key, in one read, on every request. Requests of one moment share it: each
  * is asked for after it has come, so what has ended before is never taken for alive.
  */
-export const findSessionWithUser = foundTogether(
+export const findSessionWithUser = batchedFind(
   (db, ids: string[]) => sessionsWithUsers(db, { ids }),
   ({ id }) => id,
 );

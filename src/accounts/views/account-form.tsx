@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 
 /** Why a form came back, in the reader's language. */
 export type Refused = {
@@ -10,7 +10,7 @@ export type Refused = {
 };
 
 type AccountFormProps = {
-  visit: Visit;
+  visit: PageView;
   action: string;
   next: string;
   refused?: Refused | undefined;
@@ -35,7 +35,7 @@ export function AccountForm(props: AccountFormProps) {
 }
 
 /** Said at once to who listens; what belongs to a field has a way there. */
-function Refusal({ refused, visit }: { refused: Refused; visit: Visit }) {
+function Refusal({ refused, visit }: { refused: Refused; visit: PageView }) {
   const { sentence, fields, retry_after } = refused;
   const links = fields.map(({ field, message }) => (
     <a key={field} href={`#${field}`}>

@@ -1,6 +1,6 @@
 import { BookOpen, PenLine, Zap } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { TextField } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
@@ -11,7 +11,7 @@ import { PasswordField } from './password-field.tsx';
 export type JoinMode = 'log_in' | 'register';
 
 type JoinPageProps = {
-  visit: Visit;
+  visit: PageView;
   mode: JoinMode;
   next: string;
   email: string;
@@ -98,7 +98,7 @@ export function addressOf(mode: JoinMode, next: string): string {
 }
 
 /** Beside the form where there is room: what one would join. */
-function About({ visit }: { visit: Visit }) {
+function About({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (
     <div class="join-about">

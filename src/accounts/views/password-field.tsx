@@ -1,10 +1,10 @@
 import { Eye, EyeOff } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
 
 type PasswordFieldProps = {
-  visit: Visit;
+  visit: PageView;
   name: string;
   label: string;
   hint?: string;
@@ -66,7 +66,7 @@ export function PasswordField({ visit, name, label, hint, error, fresh }: Passwo
 
 const SCORES = [0, 1, 2, 3, 4] as const;
 
-function Strength({ visit }: { visit: Visit }) {
+function Strength({ visit }: { visit: PageView }) {
   const sentences = SCORES.map((score) => visit.t(`joining.strength_${score}`));
   return (
     <div class="strength" data-strength={JSON.stringify(sentences)} hidden>

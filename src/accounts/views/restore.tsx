@@ -1,12 +1,12 @@
 import { Archive, MessageSquareText, Sparkles, UserRound, Users } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { dayOf } from '../../ui/time.tsx';
 import { RESTORE_DAYS } from '../rules.ts';
 import { AccountForm } from './account-form.tsx';
 
-type RestorePageProps = { visit: Visit; token: string; until: string; next: string };
+type RestorePageProps = { visit: PageView; token: string; until: string; next: string };
 
 const COMES_BACK = [
   [UserRound, 'profile'],
@@ -51,7 +51,7 @@ export function RestorePage({ visit, token, until, next }: RestorePageProps) {
 }
 
 /** `/restore` by itself: the question is only asked of who knows the password. */
-export function HowToRestorePage({ visit }: { visit: Visit }) {
+export function HowToRestorePage({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (
     <Layout visit={visit} title={t('joining.how_title')}>

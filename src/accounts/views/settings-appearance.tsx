@@ -1,5 +1,5 @@
 import { Check, Keyboard, KeyboardOff, Moon, Sun, SunMoon } from 'lucide-static';
-import { THEMES, type Theme, type Visit } from '../../platform/http/page.ts';
+import { type PageView, THEMES, type Theme } from '../../platform/http/page.ts';
 import type { Locale } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { addressOfTab, Setting } from './settings-page.tsx';
@@ -13,7 +13,7 @@ const LANGUAGES: [locale: Locale, name: string][] = [
 export const KEY_CHOICES = ['on', 'off'] as const;
 
 /** Choices of this browser, made by following a link, so that they need no script. */
-export function AppearanceSettings({ visit }: { visit: Visit }) {
+export function AppearanceSettings({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (
     <>

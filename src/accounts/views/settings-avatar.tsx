@@ -1,5 +1,5 @@
 import { ImageUp } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import type { UserCard } from '../../profiles/schema.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -10,7 +10,7 @@ const TYPES = 'image/jpeg,image/png,image/gif,image/webp';
 const FRAME = 576;
 
 type AvatarSettingProps = {
-  visit: Visit;
+  visit: PageView;
   user: UserCard;
   disabled: boolean;
   reward: string | undefined;
@@ -57,7 +57,7 @@ export function AvatarSetting({ visit, user, disabled, reward }: AvatarSettingPr
   );
 }
 
-function CropDialog({ visit }: { visit: Visit }) {
+function CropDialog({ visit }: { visit: PageView }) {
   const { t } = visit;
   const sentences = { broken: t('settings.avatar_broken'), saved: t('settings.avatar_saved') };
   return (

@@ -1,5 +1,5 @@
 import { Bot, Monitor, MonitorSmartphone, Smartphone, Tablet } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -17,7 +17,7 @@ const ICONS: Record<Device['device_type'], string> = {
 };
 const REMARK_MAX = 64;
 
-type DevicesProps = { visit: Visit; devices: Device[]; banned: boolean };
+type DevicesProps = { visit: PageView; devices: Device[]; banned: boolean };
 
 /** Where the account is signed in, this device first. */
 export function DeviceSettings({ visit, devices, banned }: DevicesProps) {
@@ -48,7 +48,7 @@ export function DeviceSettings({ visit, devices, banned }: DevicesProps) {
   );
 }
 
-type EndOthersProps = { visit: Visit; count: number; banned: boolean };
+type EndOthersProps = { visit: PageView; count: number; banned: boolean };
 
 function EndOthers({ visit, count, banned }: EndOthersProps) {
   const { t } = visit;
@@ -73,7 +73,7 @@ function EndOthers({ visit, count, banned }: EndOthersProps) {
   );
 }
 
-type DeviceCardProps = { visit: Visit; device: Device; banned: boolean };
+type DeviceCardProps = { visit: PageView; device: Device; banned: boolean };
 
 function DeviceCard({ visit, device, banned }: DeviceCardProps) {
   const { t } = visit;
@@ -121,7 +121,7 @@ function DeviceCard({ visit, device, banned }: DeviceCardProps) {
   );
 }
 
-function DeviceTimes({ visit, device }: { visit: Visit; device: Device }) {
+function DeviceTimes({ visit, device }: { visit: PageView; device: Device }) {
   const { t, locale, now } = visit;
   return (
     <p class="meta device-times">
@@ -170,7 +170,7 @@ function Remark({ visit, device, name, banned }: DeviceCardProps & { name: strin
   );
 }
 
-function nameOf({ t }: Visit, device: Device): string {
+function nameOf({ t }: PageView, device: Device): string {
   const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ');
   const browser = join(device.browser, device.browser_version);
   const system = join(device.os, device.os_version);

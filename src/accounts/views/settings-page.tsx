@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -20,7 +20,7 @@ export function addressOfTab(tab: SettingsTab): string {
 }
 
 type SettingsPageProps = {
-  visit: Visit;
+  visit: PageView;
   tab: SettingsTab;
   banned: boolean;
   children: ComponentChildren;

@@ -1,4 +1,4 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { SIGNATURE_MAX } from '../../profiles/rules.ts';
 import type { OwnProfile } from '../../profiles/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -11,7 +11,7 @@ import { addressOfTab, Setting } from './settings-page.tsx';
 import { UsernameField } from './username-field.tsx';
 
 export type ProfileSettingsProps = {
-  visit: Visit;
+  visit: PageView;
   profile: OwnProfile;
   balance: number;
   /** Whether somebody looks at changes before they show. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { addDays } from '../../platform/clock.ts';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { dayOf } from '../../ui/time.tsx';
 import { PASSWORD_MIN, RESTORE_DAYS } from '../rules.ts';
 import { AccountForm, errorAt, type Refused } from './account-form.tsx';
@@ -8,7 +8,7 @@ import { PasswordField } from './password-field.tsx';
 import { addressOfTab, Setting } from './settings-page.tsx';
 
 export type SecuritySettingsProps = {
-  visit: Visit;
+  visit: PageView;
   uid: number;
   isOwner: boolean;
   banned: boolean;
@@ -68,7 +68,7 @@ function PasswordSetting({ visit, banned, refused }: SecuritySettingsProps) {
 }
 
 /** D14: said after a try that failed, before there are none left. */
-function TriesLeft({ visit, count }: { visit: Visit; count: number | undefined }) {
+function TriesLeft({ visit, count }: { visit: PageView; count: number | undefined }) {
   if (count === undefined) return null;
   return <p class="field-hint">{visit.t('settings.tries_left', { count })}</p>;
 }
@@ -95,7 +95,7 @@ function DeleteSetting(props: SecuritySettingsProps) {
   );
 }
 
-function Consequences({ visit }: { visit: Visit }) {
+function Consequences({ visit }: { visit: PageView }) {
   const { t, locale, now } = visit;
   const day = dayOf(addDays(now, RESTORE_DAYS).toISOString(), locale);
   return (

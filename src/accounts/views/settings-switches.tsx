@@ -1,11 +1,11 @@
 import type { NotifyPrefs } from '../../notifications/rules.ts';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { addressOfTab, Setting } from './settings-page.tsx';
 import { SwitchRow } from './switch-row.tsx';
 
 const KINDS = ['comment', 'reply', 'like', 'follow'] as const;
 
-type NotificationSettingsProps = { visit: Visit; prefs: NotifyPrefs; banned: boolean };
+type NotificationSettingsProps = { visit: PageView; prefs: NotifyPrefs; banned: boolean };
 
 export function NotificationSettings({ visit, prefs, banned }: NotificationSettingsProps) {
   const { t } = visit;
@@ -33,7 +33,12 @@ export function NotificationSettings({ visit, prefs, banned }: NotificationSetti
   );
 }
 
-type PrivacySettingsProps = { visit: Visit; uid: number; followsPublic: boolean; banned: boolean };
+type PrivacySettingsProps = {
+  visit: PageView;
+  uid: number;
+  followsPublic: boolean;
+  banned: boolean;
+};
 
 export function PrivacySettings({ visit, uid, followsPublic, banned }: PrivacySettingsProps) {
   const { t } = visit;

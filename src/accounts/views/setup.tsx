@@ -1,4 +1,4 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { Checkbox, ErrorSummary, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { PASSWORD_MIN } from '../rules.ts';
@@ -8,7 +8,7 @@ export type SetupValues = { token: string; email: string; audit_enabled: boolean
 export type SetupProblem = { field: 'token' | 'email' | 'password'; message: string };
 
 type SetupFormProps = {
-  visit: Visit;
+  visit: PageView;
   csrfToken: string;
   values: SetupValues;
   /** Why the last try was refused. */
@@ -76,7 +76,7 @@ export function SetupForm({ visit, csrfToken, values, sentence, problems }: Setu
   );
 }
 
-type SetupDoneProps = { visit: Visit; email: string; audit_enabled: boolean };
+type SetupDoneProps = { visit: PageView; email: string; audit_enabled: boolean };
 
 export function SetupDone({ visit, email, audit_enabled }: SetupDoneProps) {
   const { t } = visit;

@@ -1,7 +1,7 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 
 type SwitchRowProps = {
-  visit: Visit;
+  visit: PageView;
   /** The form's address; scripts call the API behind it. */
   action: string;
   next: string;

@@ -1,12 +1,12 @@
 import { Check, X } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { USERNAME_MAX, USERNAME_MIN } from '../../profiles/rules.ts';
 import type { OwnProfile } from '../../profiles/schema.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { exact } from '../../ui/numbers.ts';
 
 type UsernameFieldProps = {
-  visit: Visit;
+  visit: PageView;
   profile: OwnProfile;
   balance: number;
   value: string;

@@ -1,7 +1,7 @@
 import type { Context, Viewer } from '../../context.ts';
 import { lockBalances, moveEnergyMany } from '../../energy/actions.ts';
 import { BURNT, MINT } from '../../energy/rules.ts';
-import { notifyUsers } from '../../notifications/actions.ts';
+import { notifyUsers } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
@@ -18,7 +18,7 @@ export async function adjustEnergy(
   if (!input.dry_run) return ctx.tx((trx) => adjust(ctx, trx, staff, input));
   const people = await selectPeople(ctx.db, input.uids);
   const balances = new Map([...people.values()].map((one) => [one.uid, one.balance]));
-  return { batch_id: null, dry_run: true, ...foresee(ctx, input, people, balances) };
+  return { batch_id: null, dry_run: true, ...previewAdjustment(ctx, input, people, balances) };
 }
 
 async function adjust(
@@ -36,7 +36,7 @@ async function adjust(
     trx,
     uids.toSorted((a, b) => a - b),
   );
-  const foreseen = foresee(ctx, input, people, balances);
+  const foreseen = previewAdjustment(ctx, input, people, balances);
   const batch = {
     actor_uid: staff.uid,
     amount,
@@ -60,7 +60,7 @@ async function adjust(
 }
 
 /** What the adjustment makes of these balances; locked ones cannot turn out otherwise. */
-function foresee(
+function previewAdjustment(
   ctx: Context,
   { uids, amount }: AdjustBody,
   people: Map<number, Person>,

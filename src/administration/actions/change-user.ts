@@ -1,5 +1,5 @@
 import type { Context, Viewer } from '../../context.ts';
-import { notifyUser } from '../../notifications/actions.ts';
+import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
@@ -24,7 +24,7 @@ export async function changeStatus(
     if (user.status === status) return;
     await setStatus(trx, uid, status);
     const kind = status === 'banned' ? 'account_banned' : 'account_unbanned';
-    await tell(ctx, trx, { uid, kind, payload: { reason } });
+    await notifyUserOfChange(ctx, trx, { uid, kind, payload: { reason } });
     await recordStaffAction(ctx, trx, staff, {
       action: status === 'banned' ? 'user.ban' : 'user.unban',
       subject_kind: 'user',
@@ -49,7 +49,7 @@ export async function changeRole(
     const user = await lockOther(trx, staff, uid);
     if (user.role === role) return;
     await setRole(trx, uid, role);
-    await tell(ctx, trx, { uid, kind: 'role_changed', payload: { role } });
+    await notifyUserOfChange(ctx, trx, { uid, kind: 'role_changed', payload: { role } });
     await recordStaffAction(ctx, trx, staff, {
       action: 'user.role',
       subject_kind: 'user',
@@ -74,7 +74,7 @@ async function lockOther(trx: Trx, staff: Viewer, uid: number): Promise<User> {
   return user;
 }
 
-function tell(
+function notifyUserOfChange(
   ctx: Context,
   trx: Trx,
   notice: Pick<Parameters<typeof notifyUser>[1], 'uid' | 'kind' | 'payload'>,

@@ -1,6 +1,6 @@
-import { holdForRemoval, removeHeld } from '../../comments/actions/remove-comment.ts';
+import { lockForRemoval, removeLocked } from '../../comments/actions/remove-comment.ts';
 import type { Context, Viewer } from '../../context.ts';
-import { notifyUser } from '../../notifications/actions.ts';
+import { notifyUser } from '../../notifications/actions/notify.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
 
 /** SPEC §4, D47: like a deletion, and its author learns why. The record keeps no text: a purge must reach it. */
@@ -12,7 +12,7 @@ export async function removeCommentAsStaff(
 ): Promise<void> {
   const reason = sent.reason.trim();
   await ctx.tx(async (trx) => {
-    const comment = await holdForRemoval(trx, staff, id);
+    const comment = await lockForRemoval(trx, staff, id);
     const { author_uid, post_id, root_id } = comment;
     await recordStaffAction(ctx, trx, staff, {
       action: 'comment.remove',
@@ -33,6 +33,6 @@ export async function removeCommentAsStaff(
         created_at: ctx.now(),
       });
     }
-    await removeHeld(ctx, trx, staff, comment);
+    await removeLocked(ctx, trx, staff, comment);
   });
 }

@@ -1,11 +1,11 @@
 import type { Context, Viewer } from '../../context.ts';
-import { notifyUser } from '../../notifications/actions.ts';
+import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { findPictureAudience } from '../../reading/actions/pictures.ts';
+import { findImageAudience } from '../../reading/actions/image-visibility.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
 import { lockUpload, removeUpload } from '../../uploads/actions.ts';
-import type { Holder } from '../../uploads/rules.ts';
+import type { UploadOwner } from '../../uploads/rules.ts';
 import { lockUser, setAvatarKey, type User } from '../../users/actions.ts';
 import type { StaffUser } from '../schema/people.ts';
 import { findUploadOfKey, findUploadOwner, isOnlyInDrafts } from '../store/pictures.ts';
@@ -26,7 +26,7 @@ export async function removePicture(
     if (!upload) throw new Refusal('not_found');
     if (upload.removed_at) return;
     // What nothing shows yet is its uploader's alone (D25).
-    if (!(await findPictureAudience({ ...ctx, db: trx }, staff, found.key)))
+    if (!(await findImageAudience({ ...ctx, db: trx }, staff, found.key)))
       throw new Refusal('not_found');
     if (await isOnlyInDrafts(trx, id)) throw new Refusal('wrong_state', { post_status: 'draft' });
     const holders = await removeUpload(trx, upload, ctx.now());
@@ -64,7 +64,7 @@ async function lockOwner(trx: Trx, staff: Viewer, uid: number): Promise<User> {
   return owner;
 }
 
-type Removal = { owner: User; id: number; holders: Holder[]; reason: string };
+type Removal = { owner: User; id: number; holders: UploadOwner[]; reason: string };
 
 /** The record is about the member, so that a purge empties its reason (D15). */
 async function note(

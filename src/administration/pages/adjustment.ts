@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
-import { visitOf } from '../../platform/http/page.ts';
+import { pageViewOf } from '../../platform/http/page.ts';
 import { exact } from '../../ui/numbers.ts';
 import { AdjustBody, AMOUNT_MAX, MEMBERS_MAX } from '../schema/energy.ts';
 import type { AdjustProblem, AdjustValues } from '../views/energy.tsx';
@@ -19,7 +19,7 @@ export function readAdjustment(
   request: FastifyRequest,
   values: AdjustValues,
 ): { problems: AdjustProblem[]; input?: Input } {
-  const { t, locale } = visitOf(request);
+  const { t, locale } = pageViewOf(request);
   const { uids: Uids, amount: Amount, reason: Reason } = AdjustBody.properties;
   const parts = values.uids.split(BETWEEN).filter(Boolean);
   const strange = parts.filter((part) => !UID.test(part));

@@ -6,10 +6,10 @@ import { Closed, Id } from '../../platform/http/validation.ts';
 import { listPublicSummaries } from '../../posts/actions/summaries.ts';
 import { CommentSearchQuery } from '../schema/content.ts';
 import { Comments } from '../views/comments.tsx';
-import { asStaff, deskOf, onlySet, PlaceQuery, ROWS } from './desk.ts';
+import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
 
 const CommentsQuery = Closed({
-  ...PlaceQuery,
+  ...PositionQuery,
   q: CommentSearchQuery.properties.q,
   author: Type.Optional(Id),
   post: Type.Optional(Id),
@@ -21,7 +21,7 @@ export function adminCommentPages(app: App): void {
     const { cursor, author, post, q } = queryOf(CommentsQuery, request);
     const filter = { q, author, post };
     const [desk, page] = await Promise.all([
-      deskOf(request),
+      adminPageOf(request),
       listCommentsForStaff(ctx, member, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
     ]);
     const posts = [...new Set(page.items.map((comment) => comment.post_id))];

@@ -11,12 +11,12 @@ import { type Adjustment, LedgerQuery } from '../schema/energy.ts';
 import { type AdjustProblem, type AdjustValues, EnergyPage } from '../views/energy.tsx';
 import { EnergyLogs } from '../views/energy-logs.tsx';
 import { readAdjustment } from './adjustment.ts';
-import { asStaff, deskOf, onlySet, PlaceQuery, ROWS } from './desk.ts';
+import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
 
 const KEY_BYTES = 16;
 const BATCHES = 20;
 
-const BatchesQuery = Closed(PlaceQuery);
+const BatchesQuery = Closed(PositionQuery);
 
 /** Wide on purpose: who mistypes reads a sentence at the field, not that the request is malformed. */
 const PreviewBody = Closed({
@@ -28,7 +28,7 @@ const PreviewBody = Closed({
 
 const Day = Type.Optional(Type.String({ format: 'date', pattern: '^[12]\\d{3}-' }));
 const { uid, reason } = LedgerQuery.properties;
-const LogsQuery = Closed({ ...PlaceQuery, uid, reason, from: Day, to: Day });
+const LogsQuery = Closed({ ...PositionQuery, uid, reason, from: Day, to: Day });
 
 export function adminEnergyPages(app: App): void {
   app.get('/admin/energy', asStaff('owner', BatchesQuery), async (request, reply) =>
@@ -58,7 +58,7 @@ export function adminEnergyPages(app: App): void {
       ...(from ? { from: startOfDay(from).toISOString() } : {}),
       ...(to ? { to: addDays(startOfDay(to), 1).toISOString() } : {}),
     };
-    const [desk, page] = await Promise.all([deskOf(request), listLedger(request.ctx, asked)]);
+    const [desk, page] = await Promise.all([adminPageOf(request), listLedger(request.ctx, asked)]);
     return sendPage(
       reply,
       <EnergyLogs desk={desk} filter={{ uid, reason, from, to }} page={page} />,
@@ -75,7 +75,7 @@ async function sendEnergy(
 ): Promise<string> {
   const { cursor } = queryOf(BatchesQuery, request);
   const [desk, batches] = await Promise.all([
-    deskOf(request),
+    adminPageOf(request),
     listEnergyBatches(request.ctx, { limit: BATCHES, ...onlySet({ cursor }) }),
   ]);
   const page = (

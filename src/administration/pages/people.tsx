@@ -6,18 +6,18 @@ import { listUsers } from '../actions/list-users.ts';
 import { UserQuery } from '../schema/people.ts';
 import { ProfileChanges } from '../views/profile-changes.tsx';
 import { UsersPage } from '../views/users.tsx';
-import { asStaff, deskOf, onlySet, PlaceQuery, ROWS } from './desk.ts';
+import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
 
 const { q, role, status } = UserQuery.properties;
-const UsersQuery = Closed({ ...PlaceQuery, q, role, status });
-const ChangesQuery = Closed(PlaceQuery);
+const UsersQuery = Closed({ ...PositionQuery, q, role, status });
+const ChangesQuery = Closed(PositionQuery);
 
 export function adminPeoplePages(app: App): void {
   app.get('/admin/users', asStaff('admin', UsersQuery), async (request, reply) => {
     const { cursor, q, role, status } = queryOf(UsersQuery, request);
     const filter = { q, role, status };
     const [desk, page] = await Promise.all([
-      deskOf(request),
+      adminPageOf(request),
       listUsers(request.ctx, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
     ]);
     return sendPage(reply, <UsersPage desk={desk} filter={filter} page={page} />);
@@ -26,7 +26,7 @@ export function adminPeoplePages(app: App): void {
   app.get('/admin/profile-changes', asStaff('admin', ChangesQuery), async (request, reply) => {
     const { cursor } = queryOf(ChangesQuery, request);
     const [desk, page] = await Promise.all([
-      deskOf(request),
+      adminPageOf(request),
       listProfileChanges(request.ctx, { limit: ROWS, ...onlySet({ cursor }) }),
     ]);
     return sendPage(reply, <ProfileChanges desk={desk} page={page} />);

@@ -9,13 +9,13 @@ import { getOwnSummary, runRenderText } from '../../posts/actions/text-work.ts';
 import { Refusal } from '../../refusals.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { Posts, REVIEW_TABS } from '../views/posts.tsx';
-import { asStaff, deskOf, onlySet, PlaceQuery, ROWS } from './desk.ts';
+import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
 
 /** So many earlier decisions are shown beside a post; the staff log has all. */
 const HISTORY = 10;
 
 const PostsQuery = Closed({
-  ...PlaceQuery,
+  ...PositionQuery,
   status: Type.Optional(Type.Enum([...REVIEW_TABS])),
   author: Type.Optional(Id),
   post: Type.Optional(Id),
@@ -30,7 +30,7 @@ export function adminPostPages(app: App): void {
     const { cursor, status = 'queue', author, post } = queryOf(PostsQuery, request);
     const asked = { status, limit: ROWS, ...onlySet({ cursor, author }) };
     const [desk, page, open] = await Promise.all([
-      deskOf(request),
+      adminPageOf(request),
       listForReview(request.ctx, request.member, asked),
       post === undefined ? undefined : findOpen(request, post),
     ]);

@@ -8,10 +8,10 @@ import { listSettings } from '../actions/site-settings.ts';
 import { AuditLog } from '../views/audit-log.tsx';
 import { IntegrityPage } from '../views/integrity.tsx';
 import { type Running, SiteSettings } from '../views/site-settings.tsx';
-import { asStaff, deskOf, onlySet, PlaceQuery, ROWS } from './desk.ts';
+import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
 
 const { actor_uid, subject_kind, subject_id } = StaffLogQuery.properties;
-const LogQuery = Closed({ ...PlaceQuery, actor_uid, subject_kind, subject_id });
+const LogQuery = Closed({ ...PositionQuery, actor_uid, subject_kind, subject_id });
 
 export function adminSitePages(app: App): void {
   app.get('/admin/audit-log', asStaff('admin', LogQuery), async (request, reply) => {
@@ -20,19 +20,19 @@ export function adminSitePages(app: App): void {
     const subject_id = subject_kind ? query.subject_id : undefined;
     const filter = { actor_uid, subject_kind, subject_id };
     const [desk, page] = await Promise.all([
-      deskOf(request),
+      adminPageOf(request),
       listStaffLog(request.ctx, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
     ]);
     return sendPage(reply, <AuditLog desk={desk} filter={filter} page={page} />);
   });
 
   app.get('/admin/integrity', asStaff('owner'), async (request, reply) => {
-    const [desk, integrity] = await Promise.all([deskOf(request), getIntegrity(request.ctx)]);
+    const [desk, integrity] = await Promise.all([adminPageOf(request), getIntegrity(request.ctx)]);
     return sendPage(reply, <IntegrityPage desk={desk} integrity={integrity} />);
   });
 
   app.get('/admin/site-settings', asStaff('owner'), async (request, reply) => {
-    const [desk, { items }] = await Promise.all([deskOf(request), listSettings(request.ctx)]);
+    const [desk, { items }] = await Promise.all([adminPageOf(request), listSettings(request.ctx)]);
     return sendPage(reply, <SiteSettings desk={desk} settings={items} running={runningOf(app)} />);
   });
 }

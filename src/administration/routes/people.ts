@@ -126,7 +126,7 @@ function profileReviewRoutes(app: App): void {
       ...asAdmin,
       schema: {
         ...ofChange,
-        operationId: 'acceptProfileChange',
+        operationId: 'approveProfileChange',
         summary: 'Lets a change of a profile take effect',
         body: NoBody,
       },
@@ -144,7 +144,7 @@ function profileReviewRoutes(app: App): void {
       ...asAdmin,
       schema: {
         ...ofChange,
-        operationId: 'refuseProfileChange',
+        operationId: 'rejectProfileChange',
         summary: 'Turns down a change of a profile, and refunds it',
         body: RefuseBody,
       },

@@ -3,7 +3,7 @@ import { KEYWORD_MAX, SCAN_MAX } from '../../comments/rules.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
 import { LISTED_STATUSES, STATUSES } from '../../posts/rules.ts';
-import { DeskPost, DeskSummary, VERSION_MAX } from '../../posts/schema.ts';
+import { OwnPost, OwnPostSummary, VERSION_MAX } from '../../posts/schema.ts';
 import { Reason } from '../../staff-log/schema.ts';
 import { UploadedImage } from '../../uploads/schema.ts';
 
@@ -24,13 +24,13 @@ const waiting_kind = Type.Union([Type.Enum(['post', 'edit']), Type.Null()], {
 });
 
 export const ReviewSummary = Type.Object(
-  { ...DeskSummary.properties, waiting_kind },
+  { ...OwnPostSummary.properties, waiting_kind },
   { title: 'ReviewSummary' },
 );
 
 export const ReviewPost = Type.Object(
   {
-    ...DeskPost.properties,
+    ...OwnPost.properties,
     waiting_kind,
     locked_from: Type.Union([Type.Enum([...STATUSES]), Type.Null()], {
       description: 'Where unlocking returns to.',

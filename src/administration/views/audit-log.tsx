@@ -6,8 +6,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { actionName } from './action-name.ts';
 import { nextPage } from './address.ts';
+import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { balance } from './balance.ts';
-import { AdminDesk, type Desk } from './desk.tsx';
 import { FilterChoice, Filters, FilterText } from './filters.tsx';
 import { Person } from './person.tsx';
 import { StaffTable } from './staff-table.tsx';
@@ -30,13 +30,13 @@ export type LogFilter = {
 };
 
 /** D47: who did what, why, and what it was before. */
-export function AuditLog(props: { desk: Desk; filter: LogFilter; page: Page<StaffLogEntry> }) {
+export function AuditLog(props: { desk: AdminPage; filter: LogFilter; page: Page<StaffLogEntry> }) {
   const { desk, filter, page } = props;
   const { visit } = desk;
   const { t } = visit;
   const active = Object.values(filter).some(Boolean);
   return (
-    <AdminDesk
+    <AdminLayout
       desk={desk}
       current="audit_log"
       title={t('admin.audit_log.title')}
@@ -71,11 +71,11 @@ export function AuditLog(props: { desk: Desk; filter: LogFilter; page: Page<Staf
           title={t(active ? 'admin.nothing_found' : 'admin.audit_log.empty')}
         />
       )}
-    </AdminDesk>
+    </AdminLayout>
   );
 }
 
-function LogTable(props: { desk: Desk; filter: LogFilter; page: Page<StaffLogEntry> }) {
+function LogTable(props: { desk: AdminPage; filter: LogFilter; page: Page<StaffLogEntry> }) {
   const { desk, filter, page } = props;
   const { t } = desk.visit;
   const columns = [
@@ -98,7 +98,7 @@ function LogTable(props: { desk: Desk; filter: LogFilter; page: Page<StaffLogEnt
   );
 }
 
-function LogRow({ desk, entry }: { desk: Desk; entry: StaffLogEntry }) {
+function LogRow({ desk, entry }: { desk: AdminPage; entry: StaffLogEntry }) {
   const { visit } = desk;
   const { t, locale, now } = visit;
   return (
@@ -129,7 +129,7 @@ const ADDRESSES: Partial<Record<string, (id: number) => string>> = {
   site_setting: () => '/admin/site-settings',
 };
 
-function Subject({ desk, entry }: { desk: Desk; entry: StaffLogEntry }) {
+function Subject({ desk, entry }: { desk: AdminPage; entry: StaffLogEntry }) {
   const { t } = desk.visit;
   const kind = KINDS.find((one) => one === entry.subject_kind);
   const name = kind ? t(`admin.audit_log.kind_${kind}`) : entry.subject_kind;
@@ -139,7 +139,7 @@ function Subject({ desk, entry }: { desk: Desk; entry: StaffLogEntry }) {
 }
 
 /** Only what changed. */
-function Difference({ desk, entry }: { desk: Desk; entry: StaffLogEntry }) {
+function Difference({ desk, entry }: { desk: AdminPage; entry: StaffLogEntry }) {
   const { locale } = desk.visit;
   const { fields, values } = LOCALES[locale].admin.audit_log;
   const spell = (value: unknown) =>

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Time } from '../../ui/time.tsx';
 import { addressOf, nextPage } from './address.ts';
-import { AdminDesk, type Desk } from './desk.tsx';
+import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { Filters, FilterText } from './filters.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { Person } from './person.tsx';
@@ -22,7 +22,7 @@ type CommentFilter = {
 };
 
 type CommentsProps = {
-  desk: Desk;
+  desk: AdminPage;
   filter: CommentFilter;
   page: Page<Comment>;
   /** Of the posts that are public; the others have only their number here. */
@@ -33,7 +33,7 @@ export function Comments({ desk, filter, page, titles }: CommentsProps) {
   const { visit } = desk;
   const { t } = visit;
   return (
-    <AdminDesk desk={desk} current="comments" title={t('admin.comments.title')}>
+    <AdminLayout desk={desk} current="comments" title={t('admin.comments.title')}>
       <Filters visit={visit} path={PATH} active={Object.values(filter).some(Boolean)}>
         <FilterText
           name="q"
@@ -75,12 +75,12 @@ export function Comments({ desk, filter, page, titles }: CommentsProps) {
           <p>{t('admin.nothing_found_hint')}</p>
         </EmptyState>
       )}
-    </AdminDesk>
+    </AdminLayout>
   );
 }
 
 type CommentCardProps = {
-  desk: Desk;
+  desk: AdminPage;
   filter: CommentFilter;
   comment: Comment;
   title: string | undefined;

@@ -6,8 +6,8 @@ import { signed } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import type { LedgerEntry } from '../schema/energy.ts';
 import { nextPage } from './address.ts';
+import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { balance } from './balance.ts';
-import { AdminDesk, type Desk } from './desk.tsx';
 import { FilterChoice, Filters, FilterText } from './filters.tsx';
 import { Person } from './person.tsx';
 import { StaffTable } from './staff-table.tsx';
@@ -23,12 +23,16 @@ export type LedgerFilter = {
 };
 
 /** SPEC §5.5, D43: every change with the balance it left. */
-export function EnergyLogs(props: { desk: Desk; filter: LedgerFilter; page: Page<LedgerEntry> }) {
+export function EnergyLogs(props: {
+  desk: AdminPage;
+  filter: LedgerFilter;
+  page: Page<LedgerEntry>;
+}) {
   const { desk, filter, page } = props;
   const { visit } = desk;
   const { t } = visit;
   return (
-    <AdminDesk
+    <AdminLayout
       desk={desk}
       current="energy_logs"
       title={t('admin.energy_logs.title')}
@@ -58,13 +62,13 @@ export function EnergyLogs(props: { desk: Desk; filter: LedgerFilter; page: Page
           <p>{t('admin.nothing_found_hint')}</p>
         </EmptyState>
       )}
-    </AdminDesk>
+    </AdminLayout>
   );
 }
 
 const COLUMNS = ['when', 'member', 'change', 'balance', 'why', 'note'] as const;
 
-function Ledger(props: { desk: Desk; filter: LedgerFilter; page: Page<LedgerEntry> }) {
+function Ledger(props: { desk: AdminPage; filter: LedgerFilter; page: Page<LedgerEntry> }) {
   const { desk, filter, page } = props;
   const { t } = desk.visit;
   return (
@@ -80,7 +84,7 @@ function Ledger(props: { desk: Desk; filter: LedgerFilter; page: Page<LedgerEntr
   );
 }
 
-function LedgerRow({ desk, entry }: { desk: Desk; entry: LedgerEntry }) {
+function LedgerRow({ desk, entry }: { desk: AdminPage; entry: LedgerEntry }) {
   const { visit } = desk;
   const { t, locale, now } = visit;
   const { amount, balance_after: left, post_id, note } = entry;

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -10,7 +10,7 @@ import { balance } from './balance.ts';
 import type { AdjustValues } from './energy.tsx';
 
 type EnergyPreviewProps = {
-  visit: Visit;
+  visit: PageView;
   values: AdjustValues;
   foreseen: Adjustment;
   once: string;
@@ -79,7 +79,7 @@ function Unknown({ visit, values, foreseen }: Omit<EnergyPreviewProps, 'once'>) 
   );
 }
 
-function Foreseen({ visit, rows }: { visit: Visit; rows: Adjustment['rows'] }) {
+function Foreseen({ visit, rows }: { visit: PageView; rows: Adjustment['rows'] }) {
   const { t, locale } = visit;
   if (rows.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { exact, signed } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import { type Adjustment, AMOUNT_MAX, type EnergyBatch, MEMBERS_MAX } from '../schema/energy.ts';
 import { nextPage } from './address.ts';
-import { AdminDesk, type Desk } from './desk.tsx';
+import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { EnergyPreview } from './energy-preview.tsx';
 import { Person } from './person.tsx';
 import { ReasonTemplates } from './reason-popover.tsx';
@@ -17,7 +17,7 @@ export type AdjustValues = { uids: string; amount: string; reason: string };
 export type AdjustProblem = { field: keyof AdjustValues; message: string };
 
 type EnergyProps = {
-  desk: Desk;
+  desk: AdminPage;
   values: AdjustValues;
   problems: AdjustProblem[];
   /** What would happen, once that was asked. */
@@ -31,7 +31,7 @@ type EnergyProps = {
 export function EnergyPage({ desk, values, problems, foreseen, once, batches }: EnergyProps) {
   const { t } = desk.visit;
   return (
-    <AdminDesk
+    <AdminLayout
       desk={desk}
       current="energy"
       title={t('admin.energy.title')}
@@ -54,12 +54,12 @@ export function EnergyPage({ desk, values, problems, foreseen, once, batches }: 
         </div>
       )}
       <Batches desk={desk} page={batches} />
-    </AdminDesk>
+    </AdminLayout>
   );
 }
 
 type AdjustFormProps = {
-  desk: Desk;
+  desk: AdminPage;
   values: AdjustValues;
   problems: AdjustProblem[];
   again?: boolean;
@@ -161,7 +161,7 @@ function Field({ name, label, error, children }: FieldProps) {
 
 const COLUMNS = ['when', 'by', 'each', 'members', 'total', 'reason'] as const;
 
-function Batches({ desk, page }: { desk: Desk; page: Page<EnergyBatch> }) {
+function Batches({ desk, page }: { desk: AdminPage; page: Page<EnergyBatch> }) {
   const { visit } = desk;
   const { t, locale, now } = visit;
   return (

@@ -1,10 +1,10 @@
 import { SlidersHorizontal, X } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 
 type FiltersProps = {
-  visit: Visit;
+  visit: PageView;
   /** The page itself: filters are part of its address, to be shared and gone back to. */
   path: string;
   /** Whether any of them is set. */

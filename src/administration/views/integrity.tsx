@@ -9,14 +9,14 @@ import { exact } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { TextWithCode } from '../../ui/text-with-code.tsx';
 import { Time } from '../../ui/time.tsx';
-import { AdminDesk, type Desk } from './desk.tsx';
+import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 
 type Check = IntegrityRun['checks'][number];
 
 /** So many differences of a check are named on the page; the command line has them all. */
 const NAMED = 20;
 
-export function IntegrityPage({ desk, integrity }: { desk: Desk; integrity: Integrity }) {
+export function IntegrityPage({ desk, integrity }: { desk: AdminPage; integrity: Integrity }) {
   const { visit } = desk;
   const { t } = visit;
   const run = integrity.last_run;
@@ -29,7 +29,7 @@ export function IntegrityPage({ desk, integrity }: { desk: Desk; integrity: Inte
     </ActionForm>
   );
   return (
-    <AdminDesk
+    <AdminLayout
       desk={desk}
       current="integrity"
       title={t('admin.integrity.title')}
@@ -43,11 +43,11 @@ export function IntegrityPage({ desk, integrity }: { desk: Desk; integrity: Inte
           <p>{t('admin.integrity.never_hint')}</p>
         </EmptyState>
       )}
-    </AdminDesk>
+    </AdminLayout>
   );
 }
 
-function LastRun({ desk, run }: { desk: Desk; run: IntegrityRun }) {
+function LastRun({ desk, run }: { desk: AdminPage; run: IntegrityRun }) {
   const { t } = desk.visit;
   const wrong = run.checks.filter((check) => check.total > 0);
   return (
@@ -83,7 +83,7 @@ function LastRun({ desk, run }: { desk: Desk; run: IntegrityRun }) {
   );
 }
 
-function When({ desk, run }: { desk: Desk; run: IntegrityRun }) {
+function When({ desk, run }: { desk: AdminPage; run: IntegrityRun }) {
   const { t, locale, now } = desk.visit;
   const took = new Date(run.finished_at).getTime() - new Date(run.started_at).getTime();
   return (
@@ -94,7 +94,7 @@ function When({ desk, run }: { desk: Desk; run: IntegrityRun }) {
   );
 }
 
-function CheckRow({ desk, check }: { desk: Desk; check: Check }) {
+function CheckRow({ desk, check }: { desk: AdminPage; check: Check }) {
   const { t, locale } = desk.visit;
   return (
     <tr>
@@ -117,7 +117,7 @@ function CheckRow({ desk, check }: { desk: Desk; check: Check }) {
   );
 }
 
-function Differences({ desk, check }: { desk: Desk; check: Check }) {
+function Differences({ desk, check }: { desk: AdminPage; check: Check }) {
   const { t } = desk.visit;
   const named = check.differences.slice(0, NAMED);
   const spell = (value: number | null | undefined) => value ?? t('admin.integrity.missing');

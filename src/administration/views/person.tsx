@@ -1,10 +1,10 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import type { UserCard } from '../../profiles/schema.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 
 /** A member in a list of the staff: names change, the number does not. */
-export function Person({ visit, user }: { visit: Visit; user: UserCard }) {
+export function Person({ visit, user }: { visit: PageView; user: UserCard }) {
   return (
     <span class="staff-person">
       <Avatar user={user} size={32} />

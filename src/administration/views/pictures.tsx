@@ -1,10 +1,10 @@
 import { ImageOff } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
 import { ReasonPopover } from './reason-popover.tsx';
 
 /** D55: every picture of the texts, each with a way to take it down. D51: a draft is only looked at. */
-export function Pictures({ visit, post }: { visit: Visit; post: ReviewPost }) {
+export function Pictures({ visit, post }: { visit: PageView; post: ReviewPost }) {
   const { t } = visit;
   if (post.pictures.length === 0 || (post.status === 'draft' && !post.submitted_at)) return null;
   return (
@@ -30,7 +30,7 @@ export function Pictures({ visit, post }: { visit: Visit; post: ReviewPost }) {
 }
 
 /** Leads back to the page it is on. */
-export function PictureRemoval({ visit, id }: { visit: Visit; id: number }) {
+export function PictureRemoval({ visit, id }: { visit: PageView; id: number }) {
   const { t, here } = visit;
   return (
     <ReasonPopover

@@ -1,14 +1,14 @@
 import { Check, Lock, LockOpen, Trash2, Undo2 } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
-import { judgeMove, type Trigger } from '../../posts/rules.ts';
+import { judgeTransition, type Trigger } from '../../posts/rules.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
 
 type PostDecisionsProps = {
-  visit: Visit;
+  visit: PageView;
   post: ReviewPost;
   next: string;
   /** Where to go once the post is gone. */
@@ -18,7 +18,8 @@ type PostDecisionsProps = {
 /** What the staff can do with the post as it stands, by the same table that will judge it (D22). */
 export function PostDecisions({ visit, post, next, removed }: PostDecisionsProps) {
   const { t } = visit;
-  const can = (trigger: Trigger) => !('refuse' in judgeMove(trigger, situationOf(post), null));
+  const can = (trigger: Trigger) =>
+    !('refuse' in judgeTransition(trigger, situationOf(post), null));
   const version = post.edit?.version ?? post.live_version;
   const at = (trigger: string) => `/admin/posts/${post.id}/${trigger}`;
   const hasEdit = post.edit !== null;
@@ -104,7 +105,7 @@ function situationOf(post: ReviewPost) {
 }
 
 type OneButtonProps = {
-  visit: Visit;
+  visit: PageView;
   action: string;
   next: string;
   fields: { version: number };

@@ -1,7 +1,7 @@
 import { ArrowLeft, ExternalLink } from 'lucide-static';
-import { dressBody } from '../../platform/html/dress.ts';
+import { decorateBody } from '../../platform/html/decorate.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
 import { StatusChip, statusName } from '../../posts/views/status-chip.tsx';
 import type { StaffLogEntry } from '../../staff-log/schema.ts';
@@ -24,7 +24,7 @@ export type OpenedPost = {
 };
 
 type PostPreviewProps = OpenedPost & {
-  visit: Visit;
+  visit: PageView;
   back: string;
   /** Where a decision leads. */
   next: string;
@@ -61,7 +61,7 @@ export function PostPreview({ visit, post, html, summary, history, back, next }:
   );
 }
 
-function PreviewHead({ visit, post }: { visit: Visit; post: ReviewPost }) {
+function PreviewHead({ visit, post }: { visit: PageView; post: ReviewPost }) {
   const { t, locale, now } = visit;
   const { edit } = post;
   return (
@@ -106,7 +106,7 @@ function PreviewHead({ visit, post }: { visit: Visit; post: ReviewPost }) {
 /** So few decisions take no more room than a line that hides them. */
 const UNFOLDED = 2;
 
-function History({ visit, history }: { visit: Visit; history: StaffLogEntry[] }) {
+function History({ visit, history }: { visit: PageView; history: StaffLogEntry[] }) {
   const { t, locale, now } = visit;
   if (history.length === 0) {
     return (
@@ -133,7 +133,7 @@ function History({ visit, history }: { visit: Visit; history: StaffLogEntry[] })
   );
 }
 
-type PublicVersionProps = { visit: Visit; title: string; html: TrustedHtml };
+type PublicVersionProps = { visit: PageView; title: string; html: TrustedHtml };
 
 function PublicVersion({ visit, title, html }: PublicVersionProps) {
   return (
@@ -146,6 +146,6 @@ function PublicVersion({ visit, title, html }: PublicVersionProps) {
 }
 
 /** On the page it is decorated like the public one. */
-function asReadersSeeIt({ t }: Visit, html: TrustedHtml): TrustedHtml {
-  return dressBody(html, { enlarge: t('reading.image.enlarge') }).html;
+function asReadersSeeIt({ t }: PageView, html: TrustedHtml): TrustedHtml {
+  return decorateBody(html, { enlarge: t('reading.image.enlarge') }).html;
 }

@@ -2,7 +2,7 @@ import { CheckCheck, FileSearch, Play } from 'lucide-static';
 import type { Page } from '../../platform/http/pagination.ts';
 import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
 import type { PostStatus } from '../../posts/rules.ts';
-import type { DeskSummary } from '../../posts/schema.ts';
+import type { OwnPostSummary } from '../../posts/schema.ts';
 import { StatusChip, statusName } from '../../posts/views/status-chip.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { countOf } from '../../ui/counts.ts';
@@ -13,7 +13,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { addressOf, nextPage } from './address.ts';
-import { AdminDesk, type Desk } from './desk.tsx';
+import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { Filters, FilterText } from './filters.tsx';
 import { type OpenedPost, PostPreview } from './post-preview.tsx';
 import { Waited } from './waited.tsx';
@@ -25,10 +25,10 @@ type ReviewTab = (typeof REVIEW_TABS)[number];
 const PATH = '/admin/posts';
 
 export type ReviewFilter = { status: ReviewTab; author: number | undefined };
-type Row = DeskSummary & { waiting_kind: 'post' | 'edit' | null };
+type Row = OwnPostSummary & { waiting_kind: 'post' | 'edit' | null };
 
 type PostsProps = {
-  desk: Desk;
+  desk: AdminPage;
   filter: ReviewFilter;
   page: Page<Row>;
   /** The one to read; `gone` where it was asked for and is not there any more. */
@@ -49,7 +49,7 @@ export function Posts({ desk, filter, page, open }: PostsProps) {
       </a>
     ) : undefined;
   return (
-    <AdminDesk desk={desk} current="posts" title={t('admin.posts.title')} tools={start}>
+    <AdminLayout desk={desk} current="posts" title={t('admin.posts.title')} tools={start}>
       <div class={opened ? 'review review-opened' : 'review'}>
         <div class="review-choice">
           <StatusTabs desk={desk} filter={filter} />
@@ -111,11 +111,11 @@ export function Posts({ desk, filter, page, open }: PostsProps) {
           ) : null}
         </div>
       </div>
-    </AdminDesk>
+    </AdminLayout>
   );
 }
 
-function StatusTabs({ desk, filter }: { desk: Desk; filter: ReviewFilter }) {
+function StatusTabs({ desk, filter }: { desk: AdminPage; filter: ReviewFilter }) {
   const { t } = desk.visit;
   const tabs = REVIEW_TABS.map((status) => ({
     href: addressOf(PATH, parametersOf({ ...filter, status })),
@@ -126,7 +126,7 @@ function StatusTabs({ desk, filter }: { desk: Desk; filter: ReviewFilter }) {
   return <Tabs label={t('admin.posts.tabs')} tabs={tabs} />;
 }
 
-type PostRowProps = { desk: Desk; filter: ReviewFilter; post: Row; current: boolean };
+type PostRowProps = { desk: AdminPage; filter: ReviewFilter; post: Row; current: boolean };
 
 function PostRow({ desk, filter, post, current }: PostRowProps) {
   const { visit } = desk;
@@ -163,7 +163,7 @@ function PostRow({ desk, filter, post, current }: PostRowProps) {
   );
 }
 
-function NothingHere({ desk, filter }: { desk: Desk; filter: ReviewFilter }) {
+function NothingHere({ desk, filter }: { desk: AdminPage; filter: ReviewFilter }) {
   const { t } = desk.visit;
   const done = filter.status === 'queue' && filter.author === undefined;
   return (

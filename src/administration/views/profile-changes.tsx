@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { nextPage } from './address.ts';
-import { AdminDesk, type Desk } from './desk.tsx';
+import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { Person } from './person.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
 import { Waited } from './waited.tsx';
@@ -14,10 +14,10 @@ import { Waited } from './waited.tsx';
 const PATH = '/admin/profile-changes';
 
 /** D39: names and signatures that wait, each with what it was. */
-export function ProfileChanges({ desk, page }: { desk: Desk; page: Page<ProfileChange> }) {
+export function ProfileChanges({ desk, page }: { desk: AdminPage; page: Page<ProfileChange> }) {
   const { t } = desk.visit;
   return (
-    <AdminDesk
+    <AdminLayout
       desk={desk}
       current="profile_changes"
       title={t('admin.profile_changes.title')}
@@ -42,11 +42,11 @@ export function ProfileChanges({ desk, page }: { desk: Desk; page: Page<ProfileC
           <p>{t('admin.profile_changes.empty_hint')}</p>
         </EmptyState>
       )}
-    </AdminDesk>
+    </AdminLayout>
   );
 }
 
-function ChangeCard({ desk, change }: { desk: Desk; change: ProfileChange }) {
+function ChangeCard({ desk, change }: { desk: AdminPage; change: ProfileChange }) {
   const { visit } = desk;
   const { t } = visit;
   const { id, user, current, wanted, escrow } = change;
@@ -110,7 +110,7 @@ function ChangeCard({ desk, change }: { desk: Desk; change: ProfileChange }) {
   );
 }
 
-type ChangedProps = { desk: Desk; label: string; before: string; after: string };
+type ChangedProps = { desk: AdminPage; label: string; before: string; after: string };
 
 function Changed({ desk, label, before, after }: ChangedProps) {
   const { t } = desk.visit;

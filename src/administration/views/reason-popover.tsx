@@ -1,4 +1,4 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES, type Messages } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icons.tsx';
 const REASON_MAX = 500;
 
 type ReasonPopoverProps = {
-  visit: Visit;
+  visit: PageView;
   /** Unique on the page. */
   id: string;
   action: string;
@@ -105,7 +105,7 @@ export function ReasonTemplates({
   visit,
   kind,
 }: {
-  visit: Visit;
+  visit: PageView;
   kind: keyof Messages['admin']['templates'];
 }) {
   return (

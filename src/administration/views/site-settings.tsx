@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { StaffSetting } from '../schema/site.ts';
-import { AdminDesk, type Desk } from './desk.tsx';
+import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 
 /** Of the configuration only what is named here reaches the page: most of the rest is secret. */
 export type Running = Pick<Config, 'BASE_URL' | 'STORAGE' | 'S3_BUCKET' | 'limits'> & {
@@ -16,24 +16,24 @@ export type Running = Pick<Config, 'BASE_URL' | 'STORAGE' | 'S3_BUCKET' | 'limit
   has_redis: boolean;
 };
 
-type SiteSettingsProps = { desk: Desk; settings: StaffSetting[]; running: Running };
+type SiteSettingsProps = { desk: AdminPage; settings: StaffSetting[]; running: Running };
 
 /** SPEC §4: the review switch, and how the site runs. */
 export function SiteSettings({ desk, settings, running }: SiteSettingsProps) {
   const { t } = desk.visit;
   const audit = settings.find((setting) => setting.key === 'audit.enabled');
   return (
-    <AdminDesk desk={desk} current="site_settings" title={t('admin.site_settings.title')}>
+    <AdminLayout desk={desk} current="site_settings" title={t('admin.site_settings.title')}>
       <div class="stack">
         {audit ? <AuditSwitch desk={desk} audit={audit} /> : null}
         <HowItRuns desk={desk} running={running} />
         <Limits desk={desk} limits={running.limits} />
       </div>
-    </AdminDesk>
+    </AdminLayout>
   );
 }
 
-function AuditSwitch({ desk, audit }: { desk: Desk; audit: StaffSetting }) {
+function AuditSwitch({ desk, audit }: { desk: AdminPage; audit: StaffSetting }) {
   const { visit } = desk;
   const { t, locale, now } = visit;
   const on = audit.value;
@@ -86,7 +86,7 @@ function AuditSwitch({ desk, audit }: { desk: Desk; audit: StaffSetting }) {
   );
 }
 
-function HowItRuns({ desk, running }: { desk: Desk; running: Running }) {
+function HowItRuns({ desk, running }: { desk: AdminPage; running: Running }) {
   const { t } = desk.visit;
   const facts = [
     [t('admin.site_settings.address'), running.BASE_URL],
@@ -119,7 +119,7 @@ function HowItRuns({ desk, running }: { desk: Desk; running: Running }) {
   );
 }
 
-function Limits({ desk, limits }: { desk: Desk; limits: Config['limits'] }) {
+function Limits({ desk, limits }: { desk: AdminPage; limits: Config['limits'] }) {
   const { t } = desk.visit;
   return (
     <section class="card site-setting" aria-labelledby="limits">
@@ -137,7 +137,7 @@ function Limits({ desk, limits }: { desk: Desk; limits: Config['limits'] }) {
   );
 }
 
-function spellRule({ visit }: Desk, rule: LimitRule | null): string {
+function spellRule({ visit }: AdminPage, rule: LimitRule | null): string {
   const { t, locale } = visit;
   if (!rule) return t('admin.site_settings.limit_off');
   const { points, seconds, block } = rule;

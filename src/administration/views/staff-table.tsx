@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 
 type StaffTableProps = {
-  visit: Visit;
+  visit: PageView;
   columns: string[];
   /** The address of the next page, if there is one. */
   next: string | null;

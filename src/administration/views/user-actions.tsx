@@ -2,11 +2,11 @@ import { Ellipsis } from 'lucide-static';
 import { Icon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import type { StaffUser } from '../schema/people.ts';
-import type { Desk } from './desk.tsx';
+import type { AdminPage } from './admin-layout.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
 
 /** What whoever is looking can do to a member; where nothing, why not. */
-export function UserActions({ desk, user }: { desk: Desk; user: StaffUser }) {
+export function UserActions({ desk, user }: { desk: AdminPage; user: StaffUser }) {
   const obstacle = obstacleOf(desk, user);
   return (
     <div class="staff-row-actions">
@@ -25,7 +25,7 @@ export function UserActions({ desk, user }: { desk: Desk; user: StaffUser }) {
 }
 
 /** D17: not on oneself, not on the owner, and on admins only by the owner. */
-function obstacleOf({ visit }: Desk, user: StaffUser): string | undefined {
+function obstacleOf({ visit }: AdminPage, user: StaffUser): string | undefined {
   const { t, visitor } = visit;
   if (user.uid === visitor?.uid) return t('admin.users.self');
   if (user.role === 'owner') return t('admin.users.owner');
@@ -34,7 +34,7 @@ function obstacleOf({ visit }: Desk, user: StaffUser): string | undefined {
   return undefined;
 }
 
-function BanSwitch({ desk, user }: { desk: Desk; user: StaffUser }) {
+function BanSwitch({ desk, user }: { desk: AdminPage; user: StaffUser }) {
   const { visit } = desk;
   const { t } = visit;
   const { uid, name, session_count: count } = user;
@@ -73,7 +73,7 @@ function BanSwitch({ desk, user }: { desk: Desk; user: StaffUser }) {
   );
 }
 
-function AvatarRemoval({ desk, user }: { desk: Desk; user: StaffUser }) {
+function AvatarRemoval({ desk, user }: { desk: AdminPage; user: StaffUser }) {
   const { visit } = desk;
   const { t } = visit;
   const { uid, name } = user;
@@ -92,7 +92,7 @@ function AvatarRemoval({ desk, user }: { desk: Desk; user: StaffUser }) {
   );
 }
 
-function RoleSwitch({ desk, user }: { desk: Desk; user: StaffUser }) {
+function RoleSwitch({ desk, user }: { desk: AdminPage; user: StaffUser }) {
   const { visit } = desk;
   const { t } = visit;
   const { uid, name } = user;
@@ -112,7 +112,7 @@ function RoleSwitch({ desk, user }: { desk: Desk; user: StaffUser }) {
   );
 }
 
-function MoreLinks({ desk, user }: { desk: Desk; user: StaffUser }) {
+function MoreLinks({ desk, user }: { desk: AdminPage; user: StaffUser }) {
   const { t } = desk.visit;
   const { uid } = user;
   const links = {

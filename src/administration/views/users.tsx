@@ -6,8 +6,8 @@ import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { StaffUser } from '../schema/people.ts';
 import { nextPage } from './address.ts';
+import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { balance } from './balance.ts';
-import { AdminDesk, type Desk } from './desk.tsx';
 import { FilterChoice, Filters, FilterText } from './filters.tsx';
 import { Person } from './person.tsx';
 import { StaffTable } from './staff-table.tsx';
@@ -23,12 +23,12 @@ export type UserFilter = {
   status: StaffUser['status'] | undefined;
 };
 
-export function UsersPage(props: { desk: Desk; filter: UserFilter; page: Page<StaffUser> }) {
+export function UsersPage(props: { desk: AdminPage; filter: UserFilter; page: Page<StaffUser> }) {
   const { desk, filter, page } = props;
   const { visit } = desk;
   const { t } = visit;
   return (
-    <AdminDesk desk={desk} current="users" title={t('admin.users.title')}>
+    <AdminLayout desk={desk} current="users" title={t('admin.users.title')}>
       <Filters visit={visit} path={PATH} active={Object.values(filter).some(Boolean)}>
         <FilterText
           name="q"
@@ -59,13 +59,13 @@ export function UsersPage(props: { desk: Desk; filter: UserFilter; page: Page<St
           <p>{t('admin.nothing_found_hint')}</p>
         </EmptyState>
       )}
-    </AdminDesk>
+    </AdminLayout>
   );
 }
 
 const COLUMNS = ['member', 'email', 'status', 'energy', 'sessions', 'joined', 'actions'] as const;
 
-function UserTable(props: { desk: Desk; filter: UserFilter; page: Page<StaffUser> }) {
+function UserTable(props: { desk: AdminPage; filter: UserFilter; page: Page<StaffUser> }) {
   const { desk, filter, page } = props;
   const { t } = desk.visit;
   return (
@@ -82,7 +82,7 @@ function UserTable(props: { desk: Desk; filter: UserFilter; page: Page<StaffUser
   );
 }
 
-function UserRow({ desk, user }: { desk: Desk; user: StaffUser }) {
+function UserRow({ desk, user }: { desk: AdminPage; user: StaffUser }) {
   const { visit } = desk;
   const { t, locale, now } = visit;
   return (
@@ -118,7 +118,7 @@ function UserRow({ desk, user }: { desk: Desk; user: StaffUser }) {
   );
 }
 
-function StatusTag({ desk, user }: { desk: Desk; user: StaffUser }) {
+function StatusTag({ desk, user }: { desk: AdminPage; user: StaffUser }) {
   const { t } = desk.visit;
   if (user.email === null) return <Tag>{t('admin.users.purged')}</Tag>;
   return (

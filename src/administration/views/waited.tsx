@@ -1,4 +1,4 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import type { Locale } from '../../platform/i18n.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { momentOf } from '../../ui/time.tsx';
@@ -16,7 +16,7 @@ const UNITS = [
 ] as const;
 
 /** How long something has been in the queue; from a day on it stands out. */
-export function Waited({ visit, since }: { visit: Visit; since: string }) {
+export function Waited({ visit, since }: { visit: PageView; since: string }) {
   const { t, locale, now } = visit;
   const hours = Math.max(0, (now.getTime() - new Date(since).getTime()) / HOUR_MS);
   const time =

@@ -1,4 +1,4 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { TextWithCode } from '../../ui/text-with-code.tsx';
@@ -6,10 +6,10 @@ import { credentialsExample, type Operation } from '../rules.ts';
 import { OperationCard } from './operation-card.tsx';
 
 type Groups = { tag: string; operations: Operation[] }[];
-type ApiReferenceProps = { visit: Visit; groups: Groups; baseUrl: string };
+type ApiReferenceProps = { visit: PageView; groups: Groups; baseUrl: string };
 
 /** Long, and the same for everybody: it is drawn once for each language and put into the page as it is. */
-export function ApiReferencePage({ visit, drawn }: { visit: Visit; drawn: string }) {
+export function ApiReferencePage({ visit, drawn }: { visit: PageView; drawn: string }) {
   return (
     <Layout visit={visit} title={visit.t('docs.title')} wide>
       <div dangerouslySetInnerHTML={{ __html: drawn }} />
@@ -41,7 +41,7 @@ export function ApiReference({ visit, groups, baseUrl }: ApiReferenceProps) {
   );
 }
 
-function Contents({ visit, groups }: { visit: Visit; groups: Groups }) {
+function Contents({ visit, groups }: { visit: PageView; groups: Groups }) {
   const { t } = visit;
   return (
     <nav class="docs-nav" aria-label={t('docs.contents')}>
@@ -75,7 +75,7 @@ function Contents({ visit, groups }: { visit: Visit; groups: Groups }) {
   );
 }
 
-function GettingStarted({ visit, baseUrl }: { visit: Visit; baseUrl: string }) {
+function GettingStarted({ visit, baseUrl }: { visit: PageView; baseUrl: string }) {
   const { t } = visit;
   return (
     <section class="docs-group" aria-labelledby="start">

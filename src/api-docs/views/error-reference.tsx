@@ -1,11 +1,11 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { REFUSALS, type RefusalCode } from '../../refusals.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import { TextWithCode } from '../../ui/text-with-code.tsx';
 
-export function ErrorReference({ visit }: { visit: Visit }) {
+export function ErrorReference({ visit }: { visit: PageView }) {
   const { t, locale } = visit;
   const sentences = LOCALES[locale].refusals;
   return (

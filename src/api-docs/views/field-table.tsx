@@ -1,9 +1,9 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { TextWithCode } from '../../ui/text-with-code.tsx';
 import { type Field, type Limit, listLimits, type Schema, typeName } from '../rules.ts';
 
 type FieldTableProps = {
-  visit: Visit;
+  visit: PageView;
   caption: string;
   fields: (Field & { in?: string })[];
   /** Named instead where there is no field: a plain value, an empty object. */
@@ -45,7 +45,7 @@ export function FieldTable({ visit, caption, fields, whole = {}, of }: FieldTabl
   );
 }
 
-type FieldRowProps = { visit: Visit; field: Field & { in?: string }; of: Direction };
+type FieldRowProps = { visit: PageView; field: Field & { in?: string }; of: Direction };
 
 function FieldRow({ visit, field, of }: FieldRowProps) {
   const { parent, name, schema, required } = field;
@@ -78,7 +78,15 @@ function FieldRow({ visit, field, of }: FieldRowProps) {
   );
 }
 
-function Mark({ visit: { t }, required, of }: { visit: Visit; required: boolean; of: Direction }) {
+function Mark({
+  visit: { t },
+  required,
+  of,
+}: {
+  visit: PageView;
+  required: boolean;
+  of: Direction;
+}) {
   if (of === 'request' && required) {
     return <span class="field-mark field-required">{t('docs.required')}</span>;
   }
@@ -86,12 +94,12 @@ function Mark({ visit: { t }, required, of }: { visit: Visit; required: boolean;
   return null;
 }
 
-function placeName({ t }: Visit, place: string): string {
+function placeName({ t }: PageView, place: string): string {
   if (place === 'path') return t('docs.in_path');
   return place === 'query' ? t('docs.in_query') : t('docs.in_header');
 }
 
-function LimitText({ visit: { t }, limit: { kind, text } }: { visit: Visit; limit: Limit }) {
+function LimitText({ visit: { t }, limit: { kind, text } }: { visit: PageView; limit: Limit }) {
   if (kind === 'pattern' || kind === 'default') {
     return (
       <>

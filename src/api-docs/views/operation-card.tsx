@@ -1,4 +1,4 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import { TextWithCode } from '../../ui/text-with-code.tsx';
@@ -13,7 +13,7 @@ const METHOD_TONES: Record<string, Tone> = {
   DELETE: 'danger',
 };
 
-type OperationProps = { visit: Visit; operation: Operation; baseUrl: string };
+type OperationProps = { visit: PageView; operation: Operation; baseUrl: string };
 
 export function OperationCard({ visit, operation, baseUrl }: OperationProps) {
   const { t } = visit;
@@ -58,7 +58,7 @@ function isWorthListing({ name }: Field): boolean {
   return name !== 'idempotency-key';
 }
 
-type ResponseProps = { visit: Visit; response: Operation['responses'][number] };
+type ResponseProps = { visit: PageView; response: Operation['responses'][number] };
 
 function Response({ visit, response: { status, schema } }: ResponseProps) {
   const { t } = visit;

@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { Failure } from '../failure.ts';
-import { countProcesses, hasSpreadTables } from './store.ts';
+import { countProcesses, hasDistributedTables } from './store.ts';
 
 /**
  * A commit is seen on one machine a moment before it is seen on the other. A repair that locks a member's row in that moment
  * finds a sum that lacks its last entry, and would write it down. So where tables are spread, nobody may write meanwhile.
  */
-export async function assertQuietIfSpread(url: string): Promise<void> {
+export async function assertQuietIfDistributed(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    if (!(await hasSpreadTables(client)) || (await countProcesses(client)) === 0) return;
+    if (!(await hasDistributedTables(client)) || (await countProcesses(client)) === 0) return;
   } finally {
     await client.end();
   }

@@ -5,7 +5,7 @@ import { TIME_BUDGET } from '../../platform/time-budget.ts';
 import { Failure } from '../failure.ts';
 import { migrationUrl } from '../migrations.ts';
 import { readSettings } from '../settings.ts';
-import { SPREAD, type Spread } from './places.ts';
+import { DISTRIBUTED_TABLES, type DistributedTable } from './shard-keys.ts';
 import * as store from './store.ts';
 
 const APPLICATION = 'lamplight distribute';
@@ -15,7 +15,7 @@ type Options = { dryRun: boolean; whileRunning: boolean; shards: number };
 /** Table by table, so that one that was cut off is simply run again. A dry run says no where the real one would. */
 export async function distributeDatabase(options: Options): Promise<void> {
   const { DATABASE_ROLE: role } = readSettings();
-  for (const { table, key } of SPREAD) console.log(`plan: ${table} by ${key}`);
+  for (const { table, key } of DISTRIBUTED_TABLES) console.log(`plan: ${table} by ${key}`);
   await assertMigrated();
   const client = new pg.Client({
     connectionString: migrationUrl(),
@@ -28,11 +28,11 @@ export async function distributeDatabase(options: Options): Promise<void> {
     const machines = await findMachines(client);
     if (!options.whileRunning) await assertNobodyConnected(client);
     if (role) await assertRoleReaches(client, role, machines, options.dryRun);
-    for (const spread of SPREAD) await spreadOrSkip(client, spread, options);
+    for (const spread of DISTRIBUTED_TABLES) await spreadOrSkip(client, spread, options);
     console.log(
       options.dryRun
         ? `It can be done, on ${nameAll(machines)}. Nothing was changed.`
-        : `${SPREAD.length} tables on ${nameAll(machines)}.`,
+        : `${DISTRIBUTED_TABLES.length} tables on ${nameAll(machines)}.`,
     );
   } finally {
     await client.end();
@@ -93,24 +93,24 @@ async function assertRoleReaches(
 
 async function spreadOrSkip(
   client: pg.Client,
-  spread: Spread,
+  spread: DistributedTable,
   { dryRun, shards }: Options,
 ): Promise<void> {
   const { table, key } = spread;
-  const done = await store.isSpread(client, table);
+  const done = await store.isDistributed(client, table);
   if (done) console.log(`${table}: is spread`);
   if (dryRun) return;
   if (!done) {
     await store.dropForeignKeys(client, table);
-    const rows = await store.spreadTable(client, spread, { beside: firstBy(spread), shards });
+    const rows = await store.distributeTable(client, spread, { beside: firstBy(spread), shards });
     console.log(`${table}: ${rows} rows, spread by ${key}`);
   }
   await store.dropLocalCopy(client, table);
 }
 
 /** Tables by one key lie together, so that a member's rows are on one machine. */
-function firstBy({ table, key }: Spread): string | undefined {
-  const first = SPREAD.find((one) => one.key === key)?.table;
+function firstBy({ table, key }: DistributedTable): string | undefined {
+  const first = DISTRIBUTED_TABLES.find((one) => one.key === key)?.table;
   return first === table ? undefined : first;
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Spread } from './places.ts';
+import type { DistributedTable } from './shard-keys.ts';
 
 export type Machine = { host: string; port: number };
 
@@ -62,13 +62,13 @@ export async function listUnreachable(
 }
 
 /** Also where there is no Citus to ask. */
-export async function hasSpreadTables(client: pg.Client): Promise<boolean> {
+export async function hasDistributedTables(client: pg.Client): Promise<boolean> {
   if (!(await isCreated(client))) return false;
   const { rowCount } = await client.query('SELECT FROM pg_dist_partition LIMIT 1');
   return Boolean(rowCount);
 }
 
-export async function isSpread(client: pg.Client, table: string): Promise<boolean> {
+export async function isDistributed(client: pg.Client, table: string): Promise<boolean> {
   const { rowCount } = await client.query(
     'SELECT FROM pg_dist_partition WHERE logicalrelid = $1::regclass',
     [table],
@@ -93,9 +93,9 @@ export async function dropForeignKeys(client: pg.Client, table: string): Promise
  * In one transaction: the table is whole or it is spread. Nobody writes to it meanwhile, so as many rows must come out as
  * went in.
  */
-export async function spreadTable(
+export async function distributeTable(
   client: pg.Client,
-  { table, key }: Spread,
+  { table, key }: DistributedTable,
   { beside, shards }: Beside,
 ): Promise<string> {
   await client.query('BEGIN');

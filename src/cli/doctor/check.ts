@@ -2,7 +2,7 @@
 export type Check = { name: string; hint: string; look(): Promise<string> };
 
 /** Thrown by a look at something that works and still deserves a person's eye. */
-export class Doubt extends Error {}
+export class Severity extends Error {}
 
 export type State = 'good' | 'doubtful' | 'wrong';
 export type Finding = { name: string; state: State; found: string; hint?: string };

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '../../config.ts';
 import { messageOf } from '../failure.ts';
 import { hideSecrets, wrongSettings } from '../settings.ts';
-import { type Check, Doubt, type Finding, type State } from './check.ts';
+import { type Check, type Finding, Severity, type State } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
 import { machineChecks } from './machine-checks.ts';
 import { proxyChecks } from './proxy-checks.ts';
@@ -69,7 +69,7 @@ async function examine(config: Config, check: Check, tell: Tell): Promise<boolea
     tell({ name, state: 'good', found: await check.look() });
     return true;
   } catch (error) {
-    const state = error instanceof Doubt ? 'doubtful' : 'wrong';
+    const state = error instanceof Severity ? 'doubtful' : 'wrong';
     tell({ name, state, found: hideSecrets(config, messageOf(error)), hint });
     return false;
   }

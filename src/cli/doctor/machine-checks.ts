@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
-import { besideProgram } from '../../places.ts';
+import { packagePath } from '../../paths.ts';
 import { listCopies } from '../backup/copies.ts';
 import { bytesText } from '../backup/texts.ts';
-import { type Check, Doubt } from './check.ts';
+import { type Check, Severity } from './check.ts';
 
 const LOW_BYTES = 2_000_000_000;
 const FULL_BYTES = 100_000_000;
@@ -44,7 +44,7 @@ export function machineChecks(config: Config): Check[] {
 }
 
 function wantedNode(): number {
-  const text = readFileSync(besideProgram('package.json'), 'utf8');
+  const text = readFileSync(packagePath('package.json'), 'utf8');
   const { engines } = JSON.parse(text) as { engines: { node: string } };
   return Number(/\d+/.exec(engines.node)?.[0]);
 }
@@ -56,7 +56,7 @@ async function lookAtSpace(config: Config): Promise<string> {
   const free = bavail * bsize;
   const found = `${bytesText(free)} free for uploads`;
   if (free < FULL_BYTES) throw new Error(found);
-  if (free < LOW_BYTES) throw new Doubt(found);
+  if (free < LOW_BYTES) throw new Severity(found);
   return found;
 }
 
@@ -66,16 +66,16 @@ export function existingAbove(path: string): string {
 }
 
 async function lookAtBackups({ BACKUP_DIR }: Config): Promise<string> {
-  if (!BACKUP_DIR) throw new Doubt('BACKUP_DIR is not set, so it is not known where they are');
+  if (!BACKUP_DIR) throw new Severity('BACKUP_DIR is not set, so it is not known where they are');
   try {
     await access(BACKUP_DIR, constants.R_OK | constants.X_OK);
   } catch {
-    throw new Doubt(`${BACKUP_DIR} is not there, or not to be read by this user`);
+    throw new Severity(`${BACKUP_DIR} is not there, or not to be read by this user`);
   }
   const [newest] = await listCopies(BACKUP_DIR);
-  if (!newest) throw new Doubt(`there is none in ${BACKUP_DIR}`);
+  if (!newest) throw new Severity(`there is none in ${BACKUP_DIR}`);
   const hours = Math.floor((Date.now() - newest.at.getTime()) / 3_600_000);
   const found = `${newest.name} is ${hours} hours old`;
-  if (hours >= OLD_HOURS) throw new Doubt(found);
+  if (hours >= OLD_HOURS) throw new Severity(found);
   return found;
 }

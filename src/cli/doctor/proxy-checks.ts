@@ -1,12 +1,17 @@
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../config.ts';
 import { trustedProxies } from '../../platform/http/create-http.ts';
-import { isProven, makeProbe, PROBE_HEADER, type Seen } from '../../platform/http/probe.ts';
+import {
+  createProbe,
+  isValidProof,
+  type ObservedRequest,
+  PROBE_HEADER,
+} from '../../platform/http/probe.ts';
 import { plainAddress } from '../../platform/limits/address.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import { messageOf } from '../failure.ts';
-import { askSite, type SiteAnswer } from './ask-site.ts';
-import { type Check, Doubt } from './check.ts';
+import { type Check, Severity } from './check.ts';
+import { requestSite, type SiteResponse } from './request-site.ts';
 
 /** Of a network that is nobody's, so no visitor really has it. */
 const FORGED = '198.51.100.77';
@@ -19,15 +24,15 @@ export function proxyChecks(config: Config): { reachable: Check; checks: Check[]
   const site = new URL(config.BASE_URL);
   const isSecure = site.protocol === 'https:';
   const ranges = trustedProxies(config.TRUSTED_PROXIES) || [];
-  let answer: SiteAnswer;
-  let seen: Seen;
+  let answer: SiteResponse;
+  let seen: ObservedRequest;
 
   const reachable: Check = {
     name: 'site',
     hint: 'Start the site and what stands in front of it, or leave this out with --offline. An answer must come from a site with this SECRET_KEY.',
     look: async () => {
       ({ answer, seen } = await probe(config).catch((error) => {
-        throw isAway(error) ? new Doubt(`nothing answers at ${site.origin}`) : error;
+        throw isAway(error) ? new Severity(`nothing answers at ${site.origin}`) : error;
       }));
       return `${site.origin} answers, and it is this very site`;
     },
@@ -47,7 +52,9 @@ export function proxyChecks(config: Config): { reachable: Check; checks: Check[]
         if (told.seen.address !== FORGED) return 'what a stranger says of their address is ignored';
         const own = plainAddress(seen.address) ?? '';
         if (isWithin(own, ranges))
-          throw new Doubt(`this machine (${own}) is a trusted proxy itself: look from another one`);
+          throw new Severity(
+            `this machine (${own}) is a trusted proxy itself: look from another one`,
+          );
         throw new Error('anybody can choose the address they are counted under');
       },
     },
@@ -80,13 +87,16 @@ export function proxyChecks(config: Config): { reachable: Check; checks: Check[]
 async function probe(
   { BASE_URL, SECRET_KEY }: Config,
   headers: Record<string, string> = {},
-): Promise<{ answer: SiteAnswer; seen: Seen }> {
+): Promise<{ answer: SiteResponse; seen: ObservedRequest }> {
   const secrets = createSecrets(SECRET_KEY, '');
-  const sent = makeProbe(secrets, new Date());
-  const answer = await askSite(new URL('/healthz', BASE_URL), { ...headers, [PROBE_HEADER]: sent });
+  const sent = createProbe(secrets, new Date());
+  const answer = await requestSite(new URL('/healthz', BASE_URL), {
+    ...headers,
+    [PROBE_HEADER]: sent,
+  });
   if (answer.status !== 200) throw new Error(`/healthz was answered with ${answer.status}`);
   const seen = readSeen(answer.body);
-  if (!seen || !isProven(secrets, sent, seen.proof)) {
+  if (!seen || !isValidProof(secrets, sent, seen.proof)) {
     throw new Error(
       'what answers has not this SECRET_KEY: another site, another version, or clocks a minute apart',
     );
@@ -94,16 +104,19 @@ async function probe(
   return { answer, seen };
 }
 
-function readSeen(body: string): Seen | undefined {
+function readSeen(body: string): ObservedRequest | undefined {
   try {
-    return (JSON.parse(body) as { seen?: Seen }).seen;
+    return (JSON.parse(body) as { seen?: ObservedRequest }).seen;
   } catch {
     return undefined;
   }
 }
 
 /** Without TLS of its own, a site on https has a proxy in front, whose address is not the visitor's. */
-function judgeAddress({ address, peer, forwarded_for }: Seen, isSecure: boolean): string {
+function judgeAddress(
+  { address, peer, forwarded_for }: ObservedRequest,
+  isSecure: boolean,
+): string {
   const [taken, neighbour] = [plainAddress(address), plainAddress(peer)];
   if (isSecure && forwarded_for === null)
     throw new Error(`the proxy (${neighbour}) does not say whom it speaks for`);
@@ -125,13 +138,13 @@ function judgeHeaders(left: Record<string, string>, arrived: Record<string, stri
 
 export function judgeCertificate(until: Date | undefined, now: Date): string {
   const days = Math.floor(((until?.getTime() ?? 0) - now.getTime()) / DAY_MS);
-  if (days < CERTIFICATE_DAYS) throw new Doubt(`it runs out in ${days} days`);
+  if (days < CERTIFICATE_DAYS) throw new Severity(`it runs out in ${days} days`);
   return `good for ${days} days`;
 }
 
 /** Nobody listening is as good as a redirect: nothing readable is sent either way. */
 export async function lookAtPlainHttp(url: URL): Promise<string> {
-  const answer = await askSite(url).catch((error) => {
+  const answer = await requestSite(url).catch((error) => {
     if (isAway(error)) return undefined;
     throw error;
   });

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Config, replicaUrls } from '../../config.ts';
 import { openPool, type PoolSettings } from '../../platform/db/pool.ts';
-import { askReplica, takeMark } from '../../platform/db/replicas/ask.ts';
-import { judgeReport, MAX_LAG_MS, type Standing } from '../../platform/db/replicas/judge.ts';
+import { queryReplica, readLogPosition } from '../../platform/db/replicas/ask.ts';
+import { judgeReport, MAX_LAG_MS, type ReplicaState } from '../../platform/db/replicas/judge.ts';
 import { hostOf } from '../../platform/db/replicas/open.ts';
-import { type Check, Doubt } from './check.ts';
+import { type Check, Severity } from './check.ts';
 
 const STEP_MS = 20;
 const UNKNOWN = {
@@ -15,7 +15,7 @@ const UNKNOWN = {
 } as const;
 
 /** What is wrong with one that answers and is not just late. */
-const WRONG: Partial<Record<Standing, string>> = {
+const WRONG: Partial<Record<ReplicaState, string>> = {
   promoted: 'it is no standby any more: it was promoted, and goes its own way',
   'another database': 'it is no copy of this database but of another one',
   'another timeline':
@@ -37,15 +37,15 @@ export function replicaChecks(config: Config, primary: pg.Pool): Check[] {
 async function lookAtReplica(primary: pg.Pool, settings: PoolSettings): Promise<string> {
   const replica = openPool(settings);
   try {
-    const mark = await takeMark(primary);
+    const mark = await readLogPosition(primary);
     for (;;) {
-      const { standing } = judgeReport(await askReplica(replica), [mark], UNKNOWN);
+      const { standing } = judgeReport(await queryReplica(replica), [mark], UNKNOWN);
       const wrong = WRONG[standing];
       if (wrong) throw new Error(wrong);
-      if (standing === 'the primary') throw new Doubt('it is the primary itself, at present');
+      if (standing === 'the primary') throw new Severity('it is the primary itself, at present');
       const waited = performance.now() - mark.at;
       if (standing === 'in step') return `in step after ${Math.round(waited)} ms`;
-      if (waited > MAX_LAG_MS) throw new Doubt(`more than ${MAX_LAG_MS / 1000} s behind`);
+      if (waited > MAX_LAG_MS) throw new Severity(`more than ${MAX_LAG_MS / 1000} s behind`);
       await sleep(STEP_MS);
     }
   } finally {

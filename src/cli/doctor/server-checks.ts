@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
-import { type Check, Doubt } from './check.ts';
+import { type Check, Severity } from './check.ts';
 import { selectConnections, selectHarmful, selectShanghaiMidnight } from './store.ts';
 
 /** What a process opens beside its pool: notifications, the nightly comparison, and a command of the operator's. */
@@ -18,7 +18,7 @@ export function serverChecks({ DATABASE_POOL }: Config, pool: pg.Pool): Check[] 
         const wanted = DATABASE_POOL + BESIDE_THE_POOL;
         const found = `${used} of ${allowed} in use; a process takes up to ${wanted}`;
         if (allowed < wanted) throw new Error(found);
-        if (allowed - used < wanted) throw new Doubt(found);
+        if (allowed - used < wanted) throw new Severity(found);
         return found;
       },
     },
@@ -30,7 +30,7 @@ export function serverChecks({ DATABASE_POOL }: Config, pool: pg.Pool): Check[] 
         if (harmful.length === 0) return 'none that hurts';
         const found = harmful.map(({ setting, why }) => `${setting}: ${why}`).join('; ');
         if (harmful.some(({ fatal }) => fatal)) throw new Error(found);
-        throw new Doubt(found);
+        throw new Severity(found);
       },
     },
     {

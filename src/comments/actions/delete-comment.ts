@@ -1,11 +1,11 @@
 import type { Context, Viewer } from '../../context.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
-import { holdForRemoval, removeHeld } from './remove-comment.ts';
+import { lockForRemoval, removeLocked } from './remove-comment.ts';
 
 /** D27: by its author, the post's, or the staff, who leave a record of it (D47). */
 export async function deleteComment(ctx: Context, viewer: Viewer, id: number): Promise<void> {
   await ctx.tx(async (trx) => {
-    const comment = await holdForRemoval(trx, viewer, id);
+    const comment = await lockForRemoval(trx, viewer, id);
     const { author_uid, post_author_uid, post_id, root_id } = comment;
     if (author_uid !== viewer.uid && post_author_uid !== viewer.uid) {
       await recordStaffAction(ctx, trx, viewer, {
@@ -17,6 +17,6 @@ export async function deleteComment(ctx: Context, viewer: Viewer, id: number): P
         after: { deleted: true },
       });
     }
-    await removeHeld(ctx, trx, viewer, comment);
+    await removeLocked(ctx, trx, viewer, comment);
   });
 }

@@ -6,7 +6,7 @@ import { findPeople, insertMentions } from '../store/mentions.ts';
  * D28: who is mentioned, by uid, with the words the text uses for them. Those the writer picked come before
  * those only the text names, so that the limit never drops a choice for a coincidence.
  */
-export async function keepMentions(
+export async function storeMentions(
   trx: Trx,
   commentId: number,
   text: { body: string; mention_uids: number[] },

@@ -1,25 +1,25 @@
 import type { Viewer } from '../../context.ts';
 import { findFollowed } from '../../follows/actions.ts';
 import { levelOf } from '../../levels/rules.ts';
-import { notifyUser } from '../../notifications/actions.ts';
+import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import type { HeldPost } from '../../posts/actions/hold-post.ts';
+import type { LockedPost } from '../../posts/actions/lock-post.ts';
 import { findUser } from '../../users/actions.ts';
 import { MENTION_LEVEL } from '../rules.ts';
 import { listThreadPeople } from '../store/mentions.ts';
-import type { Standing } from '../store/read.ts';
+import type { VisibleComment } from '../store/read.ts';
 
-export type Said = {
+export type PostedComment = {
   id: number;
   now: Date;
-  post: HeldPost;
+  post: LockedPost;
   /** What it answers; nothing, for a root. */
-  target: Standing | undefined;
+  target: VisibleComment | undefined;
   mentioned: number[];
 };
 
 /** SPEC §6, D44: one notice per person. All have one cause, so who is told of a mention first is told no more. */
-export async function notifyPeople(trx: Trx, viewer: Viewer, said: Said): Promise<void> {
+export async function notifyPeople(trx: Trx, viewer: Viewer, said: PostedComment): Promise<void> {
   const notice = {
     cause: `comment:${said.id}`,
     actor_uid: viewer.uid,
@@ -27,7 +27,7 @@ export async function notifyPeople(trx: Trx, viewer: Viewer, said: Said): Promis
     payload: { comment_id: said.id },
     created_at: said.now,
   };
-  for (const uid of await whoMayBeTold(trx, viewer, said)) {
+  for (const uid of await findNotifiable(trx, viewer, said)) {
     await notifyUser(trx, { ...notice, uid, kind: 'mention' });
   }
   if (said.target) await notifyUser(trx, { ...notice, uid: said.target.author_uid, kind: 'reply' });
@@ -35,7 +35,7 @@ export async function notifyPeople(trx: Trx, viewer: Viewer, said: Said): Promis
 }
 
 /** D28: search is gated and typing is not, so a newcomer's mention reaches only whom it can concern. */
-async function whoMayBeTold(trx: Trx, viewer: Viewer, said: Said): Promise<number[]> {
+async function findNotifiable(trx: Trx, viewer: Viewer, said: PostedComment): Promise<number[]> {
   if (said.mentioned.length === 0) return [];
   const writer = await findUser(trx, viewer.uid);
   if (levelOf(writer?.exp ?? 0) >= MENTION_LEVEL) return said.mentioned;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { lowerComments } from '../../posts/actions/hold-post.ts';
-import { forgetReasons } from '../../staff-log/actions.ts';
-import { releaseUploads } from '../../uploads/actions.ts';
+import { subtractComments } from '../../posts/actions/lock-post.ts';
+import { eraseReasons } from '../../staff-log/actions.ts';
+import { detachUploads } from '../../uploads/actions.ts';
 import { withoutName } from '../rules.ts';
 import {
   emptyComments,
@@ -26,7 +26,7 @@ export async function purgeComments(ctx: Context, uid: number): Promise<void> {
   for (let released = BATCH; released === BATCH; ) {
     released = await ctx.tx(async (trx) => {
       const ids = await listPicturesOnPostsOf(trx, uid, BATCH);
-      await releaseUploads(trx, 'comment', ids, ctx.now());
+      await detachUploads(trx, 'comment', ids, ctx.now());
       return ids.length;
     });
   }
@@ -41,10 +41,10 @@ function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | 
     const deletion = { deleted_at: ctx.now(), deleted_by: uid };
     const falls = await deleteComments(trx, ids, deletion);
     await emptyComments(trx, ids);
-    await forgetReasons(trx, 'comment', ids);
+    await eraseReasons(trx, 'comment', ids);
     const hidden = await listHiddenPictures(trx, ids);
-    await releaseUploads(trx, 'comment', [...ids, ...hidden], ctx.now());
-    for (const fall of falls) await lowerComments(ctx, trx, fall.post_id, fall.comments);
+    await detachUploads(trx, 'comment', [...ids, ...hidden], ctx.now());
+    for (const fall of falls) await subtractComments(ctx, trx, fall.post_id, fall.comments);
     return written.length === BATCH ? ids.at(-1) : undefined;
   });
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { addDays } from '../../platform/clock.ts';
 import { purgeDeletedBatch } from '../../posts/actions/purge-posts.ts';
 import { DELETED_POST_DAYS } from '../../posts/rules.ts';
-import { releaseUploads } from '../../uploads/actions.ts';
+import { detachUploads } from '../../uploads/actions.ts';
 import { listPicturesOn } from '../store/purge.ts';
 
 const BATCH = 100;
@@ -14,7 +14,7 @@ export async function purgeDeletedPosts(ctx: Context): Promise<void> {
     purged = await ctx.tx(async (trx) => {
       const ids = await purgeDeletedBatch(ctx, trx, deletedBefore, BATCH);
       const comments = await listPicturesOn(trx, ids);
-      await releaseUploads(trx, 'comment', comments, ctx.now());
+      await detachUploads(trx, 'comment', comments, ctx.now());
       return ids.length;
     });
   }

@@ -2,15 +2,15 @@ import type { RawBuilder } from 'kysely';
 import type { Context, Viewer } from '../../context.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
-import { getVisiblePost } from '../../posts/actions/hold-post.ts';
+import { getVisiblePost } from '../../posts/actions/lock-post.ts';
 import { Refusal } from '../../refusals.ts';
 import type { Comment, RootComment } from '../schema.ts';
 import {
-  everyStanding,
-  findStanding,
+  findVisibleComment,
   listReplies,
   listRoots,
-  type Standing,
+  type VisibleComment,
+  visibleComments,
 } from '../store/read.ts';
 import { presentComment, presentRoot } from './present.ts';
 
@@ -76,13 +76,13 @@ export async function listRepliesOf(
   );
 }
 
-async function getStanding(ctx: Context, postId: number, id: number): Promise<Standing> {
-  const comment = await findStanding(ctx.readDb, postId, id);
+async function getStanding(ctx: Context, postId: number, id: number): Promise<VisibleComment> {
+  const comment = await findVisibleComment(ctx.readDb, postId, id);
   if (!comment) throw new Refusal('not_found');
   return comment;
 }
 
 /** D25: comments that are visible wherever their post is, as a condition in a query of another domain. */
-export function everyStandingCommentQuery(): RawBuilder<unknown> {
-  return everyStanding();
+export function visibleCommentsQuery(): RawBuilder<unknown> {
+  return visibleComments();
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
 import { FIRST_REPLIES } from '../rules.ts';
-import type { Comment, DiscussionPlace, RootComment } from '../schema.ts';
+import type { Comment, DiscussionPosition, RootComment } from '../schema.ts';
 import { listRepliesOf, listRootsOf } from './read-comments.ts';
 
 /** A thread that is open, from some reply on. `gap`: between the first replies and these there are others. */
@@ -28,7 +28,7 @@ export type Discussion = {
 export async function readDiscussion(
   ctx: Context,
   postId: number,
-  place: DiscussionPlace,
+  place: DiscussionPosition,
 ): Promise<Discussion> {
   const { comments: cursor, comment: around, reply } = place;
   const read = (request: { cursor?: string; around?: number }) =>
@@ -58,9 +58,9 @@ function holds(roots: Page<RootComment>, id: number): boolean {
 async function findThread(
   ctx: Context,
   { postId, roots }: { postId: number; roots: RootComment[] },
-  { comment: around, thread, replies: cursor }: DiscussionPlace,
+  { comment: around, thread, replies: cursor }: DiscussionPosition,
 ): Promise<OpenThread | undefined> {
-  const root = roots.find((one) => one.id === thread) ?? foldedAway(roots, around);
+  const root = roots.find((one) => one.id === thread) ?? findCollapsed(roots, around);
   if (!root || root.reply_count <= FIRST_REPLIES) return undefined;
   const from = root.id === thread ? undefined : around;
   const replies = await unlessGone(() =>
@@ -79,7 +79,7 @@ async function findThread(
 }
 
 /** A page around a comment begins with its root. If that is not it nor one of its first replies, it is folded. */
-function foldedAway(roots: RootComment[], around: number | undefined): RootComment | undefined {
+function findCollapsed(roots: RootComment[], around: number | undefined): RootComment | undefined {
   const root = roots[0];
   if (!root || around === undefined || root.id === around) return undefined;
   return root.replies.some((reply) => reply.id === around) ? undefined : root;

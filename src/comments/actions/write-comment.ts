@@ -1,17 +1,17 @@
 import type { Context, Viewer } from '../../context.ts';
 import { calendarDay } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { countOnPost } from '../../posts/actions/count-post.ts';
-import { type HeldPost, holdPublicPost } from '../../posts/actions/hold-post.ts';
+import { type LockedPost, lockPublicPost } from '../../posts/actions/lock-post.ts';
+import { changeCounts } from '../../posts/actions/post-counts.ts';
 import { type FieldError, Refusal } from '../../refusals.ts';
-import { findOwnUploads, holdOwnUploads } from '../../uploads/actions.ts';
+import { attachOwnUploads, findOwnUploads } from '../../uploads/actions.ts';
 import { keyOf } from '../../uploads/rules.ts';
 import { assertActive } from '../../users/actions.ts';
 import { BODY_MAX, readBody } from '../rules.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
-import { findPlace, findStanding, getShown, type Standing } from '../store/read.ts';
+import { findPosition, findVisibleComment, getShown, type VisibleComment } from '../store/read.ts';
 import { addReply, insertComment, lockComments } from '../store/write.ts';
-import { keepMentions } from './mention-people.ts';
+import { storeMentions } from './mention-people.ts';
 import { notifyPeople } from './notify-people.ts';
 import { presentComment } from './present.ts';
 
@@ -28,7 +28,7 @@ export async function createComment(
   return ctx.tx(async (trx) => {
     const [, post] = await Promise.all([
       assertActive(trx, viewer.uid),
-      holdPublicPost(trx, viewer, postId),
+      lockPublicPost(trx, viewer, postId),
     ]);
     return writeComment(ctx, trx, viewer, { text, post });
   });
@@ -43,13 +43,13 @@ export async function replyToComment(
 ): Promise<Comment> {
   const text = await readText(ctx, viewer, draft);
   return ctx.tx(async (trx) => {
-    const [, place] = await Promise.all([assertActive(trx, viewer.uid), findPlace(trx, id)]);
+    const [, place] = await Promise.all([assertActive(trx, viewer.uid), findPosition(trx, id)]);
     if (!place) throw new Refusal('not_found');
     // The post before the root. Only then is looked whether it still stands: nobody can delete it any more.
     const [post, , target] = await Promise.all([
-      holdPublicPost(trx, viewer, place.post_id),
+      lockPublicPost(trx, viewer, place.post_id),
       lockComments(trx, [place.root_id]),
-      findStanding(trx, place.post_id, id),
+      findVisibleComment(trx, place.post_id, id),
     ]);
     if (!target) throw new Refusal('not_found');
     await addReply(trx, target.root_id);
@@ -62,7 +62,7 @@ async function writeComment(
   ctx: Context,
   trx: Trx,
   viewer: Viewer,
-  { text, post, target }: { text: Text; post: HeldPost; target?: Standing },
+  { text, post, target }: { text: Text; post: LockedPost; target?: VisibleComment },
 ): Promise<Comment> {
   const now = ctx.now();
   const day = calendarDay(now);
@@ -77,12 +77,12 @@ async function writeComment(
     day,
   });
   const keys = text.image_key === null ? [] : [text.image_key];
-  await holdOwnUploads(trx, viewer, 'comment', keys, { kind: 'comment', id });
-  const mentioned = await keepMentions(trx, id, text);
+  await attachOwnUploads(trx, viewer, 'comment', keys, { kind: 'comment', id });
+  const mentioned = await storeMentions(trx, id, text);
   await notifyPeople(trx, viewer, { id, now, post, target, mentioned });
   const [shown] = await Promise.all([
     getShown(trx, id),
-    countOnPost(trx, { post_id: post.id, day, comments: 1 }),
+    changeCounts(trx, { post_id: post.id, day, comments: 1 }),
   ]);
   return presentComment(ctx, shown);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { countingCommentsInStatement } from '../../posts/actions/count-post.ts';
+import { commentCountChangesSql } from '../../posts/actions/post-counts.ts';
 
 /**
  * Every thread in which the member has something that stands. Whoever adds to a thread or takes from it holds its
@@ -50,7 +50,7 @@ export async function countCommentsOf(
            select from users hidden where hidden.uid = root.author_uid and hidden.deleted_at is not null)
     ), change as (
       select post_id, sum(comments)::int * ${step}::int as comments from owned group by post_id
-    ), ${countingCommentsInStatement(day)}
+    ), ${commentCountChangesSql(day)}
     select`.execute(trx);
 }
 

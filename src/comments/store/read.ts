@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { askedTogether, LANES_TO_DISK } from '../../platform/db/asked-together.ts';
+import { batchedRead, MAX_IN_FLIGHT } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset.ts';
-import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { CardRow } from '../../profiles/schema.ts';
 import { FIRST_REPLIES } from '../rules.ts';
 import { hiddenReplies } from './hidden.ts';
@@ -27,13 +27,13 @@ export type CommentRow = CardRow & {
 
 type FromId = { after: number; limit: number };
 
-const roots = prepared(
-  (_db, { post_ids, after, limit }: Places<FromId & { post_ids: number[] }>) => sql<CommentRow>`
+const roots = prepareQuery(
+  (_db, { post_ids, after, limit }: Params<FromId & { post_ids: number[] }>) => sql<CommentRow>`
     with root as materialized (
       select ${columnsOf('root')} from unnest(${post_ids}::bigint[]) as asked(post_id) cross join lateral (
         select ${columnsOf('root')} from (
           select ${columnsOf('comment')} from comment
-           where comment.post_id = asked.post_id and comment.root_id is null and ${stands('comment')}
+           where comment.post_id = asked.post_id and comment.root_id is null and ${isVisible('comment')}
              and comment.id < ${after}
            order by comment.id desc limit ${PAGE_ROWS}
         ) as root order by root.id desc limit ${limit}
@@ -43,7 +43,7 @@ const roots = prepared(
       union all
       select ${columnsOf('reply')} from root cross join lateral (
         select ${columnsOf('comment')} from comment
-         where comment.root_id = root.id and ${stands('comment')}
+         where comment.root_id = root.id and ${isVisible('comment')}
          order by comment.id limit ${sql.lit(FIRST_REPLIES)}
       ) reply
     ) ${withPeople()}
@@ -53,11 +53,11 @@ const roots = prepared(
 const BEFORE_ALL = { after: Number.MAX_SAFE_INTEGER, limit: PAGE_LIMIT + 1 };
 
 /** What every page of a post begins with is read for all who ask in one moment. */
-const listNewestRoots = askedTogether(async (db, postIds: number[]) => {
+const listNewestRoots = batchedRead(async (db, postIds: number[]) => {
   const rows = await roots(db, { post_ids: [...new Set(postIds)], ...BEFORE_ALL });
   const byPost = Map.groupBy(rows, ({ post_id }) => post_id);
   return postIds.map((id) => byPost.get(id) ?? []);
-}, LANES_TO_DISK);
+}, MAX_IN_FLIGHT);
 
 /** Newest first, each followed by its first replies; one statement, and a root costs one short index walk. */
 export async function listRoots(
@@ -73,12 +73,12 @@ export async function listRoots(
   });
 }
 
-const replies = prepared(
-  (_db, { root_id, after, limit }: Places<FromId & { root_id: number }>) => sql<CommentRow>`
+const replies = prepareQuery(
+  (_db, { root_id, after, limit }: Params<FromId & { root_id: number }>) => sql<CommentRow>`
     with shown as materialized (
       select ${columnsOf('reply')} from (
         select ${columnsOf('comment')} from comment
-         where comment.root_id = ${root_id} and ${stands('comment')} and comment.id > ${after}
+         where comment.root_id = ${root_id} and ${isVisible('comment')} and comment.id > ${after}
          order by comment.id limit ${PAGE_ROWS}
       ) as reply order by reply.id limit ${limit}
     ) ${withPeople()}
@@ -93,8 +93,8 @@ export function listReplies(
   return replies(db, { root_id: rootId, after, limit: limit + 1 });
 }
 
-const shownOne = prepared(
-  (_db, { id }: Places<{ id: number }>) => sql<CommentRow>`
+const shownOne = prepareQuery(
+  (_db, { id }: Params<{ id: number }>) => sql<CommentRow>`
     with shown as (select ${columnsOf('comment')} from comment where comment.id = ${id})
     ${withPeople()}`,
 );
@@ -105,7 +105,7 @@ export async function getShown(db: Db, id: number): Promise<CommentRow> {
 }
 
 /** Where a comment hangs, standing or not. This never changes, so it may be asked before anything is locked. */
-export async function findPlace(
+export async function findPosition(
   db: Db,
   id: number,
 ): Promise<{ post_id: number; root_id: number } | undefined> {
@@ -115,31 +115,36 @@ export async function findPlace(
 }
 
 /** D25: a comment whose post is visible is visible while neither it nor its root nor their authors are gone. */
-export async function findStanding(
+export async function findVisibleComment(
   db: Db,
   postId: number,
   id: number,
-): Promise<Standing | undefined> {
-  const { rows } = await sql<Standing>`
+): Promise<VisibleComment | undefined> {
+  const { rows } = await sql<VisibleComment>`
     select comment.id, comment.author_uid, root.id as root_id, root.author_uid as root_author_uid
       from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
      where comment.id = ${id} and comment.post_id = ${postId}
-       and ${stands('comment')} and ${stands('root')}`.execute(db);
+       and ${isVisible('comment')} and ${isVisible('root')}`.execute(db);
   return rows[0];
 }
 
 /** The same of all comments, for a condition of another query. Never run by itself. */
-export function everyStanding(): RawBuilder<unknown> {
+export function visibleComments(): RawBuilder<unknown> {
   return sql`
     select comment.id, comment.post_id
       from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
-     where ${stands('comment')} and ${stands('root')}`;
+     where ${isVisible('comment')} and ${isVisible('root')}`;
 }
 
-export type Standing = { id: number; author_uid: number; root_id: number; root_author_uid: number };
+export type VisibleComment = {
+  id: number;
+  author_uid: number;
+  root_id: number;
+  root_author_uid: number;
+};
 
 /** Few accounts are deleted, and an index knows them: asking costs a list next to nothing. */
-export function stands(table: 'comment' | 'root' | 'hit'): RawBuilder<unknown> {
+export function isVisible(table: 'comment' | 'root' | 'hit'): RawBuilder<unknown> {
   const comment = sql.table(table);
   return sql`${comment}.deleted_at is null and not exists (
     select from users hidden where hidden.uid = ${comment}.author_uid and hidden.deleted_at is not null)`;

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { everyVisiblePostQuery } from '../../posts/actions/read-for-review.ts';
 import { isIndexedKeyword, SCAN_MAX } from '../rules.ts';
-import { type CommentRow, columnsOf, stands, withPeople } from './read.ts';
+import { type CommentRow, columnsOf, isVisible, withPeople } from './read.ts';
 
 /** As the index comment_search is made: literal, or it is not found. */
 const BUCKET_BITS = sql.lit(17);
@@ -144,6 +144,6 @@ function standing(db: Db, staff: Viewer): RawBuilder<unknown> {
   return sql`cross join lateral (
       select from (${everyVisiblePostQuery(db, staff)}) as post, comment root
        where post.id = hit.post_id and root.id = coalesce(hit.root_id, hit.id)
-         and ${stands('hit')} and ${stands('root')} offset 0
+         and ${isVisible('hit')} and ${isVisible('root')} offset 0
     ) as standing`;
 }

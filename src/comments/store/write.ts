@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { hiddenReplies } from './hidden.ts';
 
@@ -15,7 +15,7 @@ export type NewComment = {
   day: string;
 };
 
-const inserted = prepared((db, comment: Places<NewComment>) =>
+const inserted = prepareQuery((db, comment: Params<NewComment>) =>
   db.insertInto('comment').values(comment).returning('id'),
 );
 

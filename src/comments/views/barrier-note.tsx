@@ -1,7 +1,7 @@
-import { loginAddress, type Room } from './room.ts';
+import { type DiscussionContext, loginAddress } from './discussion-context.ts';
 
 /** In the place of the box, for who cannot write here: why, and what to do about it. */
-export function BarrierNote({ room }: { room: Room }) {
+export function BarrierNote({ room }: { room: DiscussionContext }) {
   const { say, barrier } = room;
   if (barrier === 'stranger') {
     return (

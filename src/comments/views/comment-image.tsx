@@ -2,12 +2,16 @@ import { X } from 'lucide-static';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../ui/icons.tsx';
 import type { Comment } from '../schema.ts';
-import type { Room } from './room.ts';
+import type { DiscussionContext } from './discussion-context.ts';
 
 /** An image and whose it is. */
 export type ShownImage = NonNullable<Comment['image']> & { name: string };
 
-type CommentImageProps = { room: Room; image: ShownImage; onShow: (image: ShownImage) => void };
+type CommentImageProps = {
+  room: DiscussionContext;
+  image: ShownImage;
+  onShow: (image: ShownImage) => void;
+};
 
 /** A thumbnail that leads to the whole image, in place where scripts can. */
 export function CommentImage({ room, image, onShow }: CommentImageProps) {
@@ -35,7 +39,7 @@ export function CommentImage({ room, image, onShow }: CommentImageProps) {
   );
 }
 
-type ImageDialogProps = { room: Room; image: ShownImage; onClose: () => void };
+type ImageDialogProps = { room: DiscussionContext; image: ShownImage; onClose: () => void };
 
 export function ImageDialog({ room, image, onClose }: ImageDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

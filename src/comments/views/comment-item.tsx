@@ -7,8 +7,13 @@ import { mayDelete } from '../rules.ts';
 import type { Comment } from '../schema.ts';
 import { CommentImage, type ShownImage } from './comment-image.tsx';
 import { CommentText } from './comment-text.tsx';
+import {
+  addressOf,
+  type DiscussionContext,
+  loginAddress,
+  positionIn,
+} from './discussion-context.ts';
 import { RemoveButton } from './remove-button.tsx';
-import { addressOf, loginAddress, placeIn, type Room } from './room.ts';
 
 export type CommentEvents = {
   onReply: (comment: Comment) => void;
@@ -16,7 +21,11 @@ export type CommentEvents = {
   onShow: (image: ShownImage) => void;
 };
 
-type CommentItemProps = CommentEvents & { room: Room; comment: Comment; isFresh: boolean };
+type CommentItemProps = CommentEvents & {
+  room: DiscussionContext;
+  comment: Comment;
+  isFresh: boolean;
+};
 
 export function CommentItem({ room, comment, isFresh, ...events }: CommentItemProps) {
   const { say, locale, post, viewer, barrier } = room;
@@ -69,7 +78,11 @@ export function CommentItem({ room, comment, isFresh, ...events }: CommentItemPr
   );
 }
 
-type ReplyLinkProps = { room: Room; comment: Comment; onReply: (comment: Comment) => void };
+type ReplyLinkProps = {
+  room: DiscussionContext;
+  comment: Comment;
+  onReply: (comment: Comment) => void;
+};
 
 /** Leads to this page with the box open; with scripts the box opens here. */
 function ReplyLink({ room, comment, onReply }: ReplyLinkProps) {
@@ -105,7 +118,7 @@ function ReplyLink({ room, comment, onReply }: ReplyLinkProps) {
   return (
     <a
       class="comment-action"
-      href={`${placeIn(visit.here, { reply: id })}#c-${id}`}
+      href={`${positionIn(visit.here, { reply: id })}#c-${id}`}
       rel="nofollow"
       aria-label={label}
       onClick={(event) => {

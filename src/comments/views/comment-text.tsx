@@ -1,9 +1,9 @@
 import { splitMentions } from '../rules.ts';
 import type { Comment } from '../schema.ts';
-import type { Room } from './room.ts';
+import type { DiscussionContext } from './discussion-context.ts';
 
 /** Plain text with its line breaks; only the people it mentions are links. */
-export function CommentText({ room, comment }: { room: Room; comment: Comment }) {
+export function CommentText({ room, comment }: { room: DiscussionContext; comment: Comment }) {
   const { body, mentions, reply_to, root_id } = comment;
   // Under a root it goes without saying that it is answered.
   const answered = reply_to && reply_to.id !== root_id ? reply_to : null;

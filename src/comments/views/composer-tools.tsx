@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { exact } from '../../ui/numbers.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { COMMENT_IMAGE_LEVEL } from '../../uploads/rules.ts';
-import type { Commenter, Room } from './room.ts';
+import type { Commenter, DiscussionContext } from './discussion-context.ts';
 import { ACCEPTED, type Picture } from './use-picture.ts';
 
 /** How much exp somebody lacks for a level. */
@@ -13,7 +13,7 @@ export function expMissing(viewer: Commenter, level: number): number {
 }
 
 /** Only scripts can search for people, so the button is there only with them. */
-export function MentionButton({ room, onPress }: { room: Room; onPress: () => void }) {
+export function MentionButton({ room, onPress }: { room: DiscussionContext; onPress: () => void }) {
   const label = room.say('mention');
   return (
     <button
@@ -28,7 +28,12 @@ export function MentionButton({ room, onPress }: { room: Room; onPress: () => vo
   );
 }
 
-type ImageButtonProps = { id: string; room: Room; viewer: Commenter; onFile: (file: File) => void };
+type ImageButtonProps = {
+  id: string;
+  room: DiscussionContext;
+  viewer: Commenter;
+  onFile: (file: File) => void;
+};
 
 export function ImageButton({ id, room, viewer, onFile }: ImageButtonProps) {
   const { say } = room;
@@ -78,7 +83,7 @@ function ImageLater({ id, room, viewer }: Omit<ImageButtonProps, 'onFile'>) {
   );
 }
 
-type PictureBoxProps = { room: Room; picture: Picture; onRemove: () => void };
+type PictureBoxProps = { room: DiscussionContext; picture: Picture; onRemove: () => void };
 
 export function PictureBox({ room, picture, onRemove }: PictureBoxProps) {
   const { say } = room;

@@ -3,9 +3,9 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { BODY_MAX } from '../rules.ts';
 import { ImageButton, MentionButton, PictureBox } from './composer-tools.tsx';
+import { type DiscussionContext, positionIn } from './discussion-context.ts';
 import { MentionList, optionId } from './mention-list.tsx';
 import { ProblemLine } from './problem-line.tsx';
-import { placeIn, type Room } from './room.ts';
 import { actionOf, type ComposerOptions, overLimit, useComposer } from './use-composer.ts';
 
 /** From here on it is said how much room is left. */
@@ -88,7 +88,7 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
               {onCancel ? (
                 <a
                   class="button button-small"
-                  href={`${placeIn(room.visit.here, { reply: null })}#c-${answering?.id}`}
+                  href={`${positionIn(room.visit.here, { reply: null })}#c-${answering?.id}`}
                   onClick={(event) => {
                     event.preventDefault();
                     onCancel();
@@ -123,7 +123,7 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
 }
 
 /** Quiet until the end is near; what is too much is said in words. */
-function Count({ id, room, length }: { id: string; room: Room; length: number }) {
+function Count({ id, room, length }: { id: string; room: DiscussionContext; length: number }) {
   const over = length > BODY_MAX;
   return (
     <span id={id} class={over ? 'composer-count composer-count-over' : 'composer-count'}>
@@ -134,7 +134,7 @@ function Count({ id, room, length }: { id: string; room: Room; length: number })
 }
 
 /** Named as on the keyboard at hand. */
-function SendKeys({ room }: { room: Room }) {
+function SendKeys({ room }: { room: DiscussionContext }) {
   const [keys, setKeys] = useState('Ctrl + Enter');
   useEffect(() => {
     if (/Mac|iP(hone|ad)/.test(navigator.userAgent)) setKeys('⌘ + Enter');

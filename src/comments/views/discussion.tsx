@@ -7,12 +7,18 @@ import { sayIn } from '../../ui/words.ts';
 import { BarrierNote } from './barrier-note.tsx';
 import { ImageDialog, type ShownImage } from './comment-image.tsx';
 import { Composer } from './composer.tsx';
-import { addressOf, type CommentWords, placeIn, type Room, type RoomFacts } from './room.ts';
+import {
+  addressOf,
+  type CommentWords,
+  type DiscussionContext,
+  type DiscussionFacts,
+  positionIn,
+} from './discussion-context.ts';
 import { othersAmong, ThreadView } from './thread-view.tsx';
 import { type DiscussionStart, type Spot, useDiscussion } from './use-discussion.ts';
 
 type DiscussionProps = DiscussionStart & {
-  facts: RoomFacts;
+  facts: DiscussionFacts;
   words: CommentWords;
   is_later_page: boolean;
   is_missing: boolean;
@@ -26,7 +32,7 @@ export function DiscussionView({
   is_missing,
   ...start
 }: DiscussionProps) {
-  const room: Room = { ...facts, say: sayIn(words, facts.locale) };
+  const room: DiscussionContext = { ...facts, say: sayIn(words, facts.locale) };
   const { say, viewer, locale } = room;
   const { list, next, count, busy, spot, onNext, ...talk } = useDiscussion(room, start);
   const [image, setImage] = useState<ShownImage | null>(null);
@@ -81,7 +87,12 @@ export function DiscussionView({
   );
 }
 
-type NextPageProps = { room: Room; next: string | null; isEmpty: boolean; onNext: () => void };
+type NextPageProps = {
+  room: DiscussionContext;
+  next: string | null;
+  isEmpty: boolean;
+  onNext: () => void;
+};
 
 function NextPage({ room, next, isEmpty, onNext }: NextPageProps) {
   const { say, visit } = room;
@@ -92,7 +103,7 @@ function NextPage({ room, next, isEmpty, onNext }: NextPageProps) {
     <p class="list-more">
       <a
         class="button"
-        href={`${placeIn(visit.here, places)}#comments`}
+        href={`${positionIn(visit.here, places)}#comments`}
         rel="next"
         onClick={(event) => {
           event.preventDefault();
@@ -109,7 +120,7 @@ function NextPage({ room, next, isEmpty, onNext }: NextPageProps) {
  * A notification leads to `#comments` (without scripts the page stays there), with the comment marked. An address may
  * also name a comment that is not on the first page, without saying where to look for it.
  */
-function findFromAddress(room: RoomFacts): void {
+function findFromAddress(room: DiscussionFacts): void {
   const { hash, search } = location;
   const id = /^#c-(\d+)/.exec(hash)?.[1];
   if (hash === '#comments')

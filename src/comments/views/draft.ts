@@ -1,9 +1,9 @@
 import type { UploadedImage } from '../../uploads/schema.ts';
 
 /** Somebody chosen from the list, and how the text names them. */
-export type Picked = { uid: number; label: string };
+export type DraftImage = { uid: number; label: string };
 
-export type Draft = { text: string; image: UploadedImage | null; picked: Picked[] };
+export type Draft = { text: string; image: UploadedImage | null; picked: DraftImage[] };
 
 /** One for the post, and one for each comment that is being answered. */
 export function draftKey(postId: number, answeringId: number | undefined): string {
@@ -21,7 +21,7 @@ export function loadDraft(key: string): Draft | undefined {
   }
 }
 
-export function keepDraft(key: string, draft: Draft): void {
+export function saveDraft(key: string, draft: Draft): void {
   try {
     if (draft.text.trim() === '' && !draft.image) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(draft));

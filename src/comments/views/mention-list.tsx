@@ -4,12 +4,12 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { exact } from '../../ui/numbers.ts';
 import { expMissing } from './composer-tools.tsx';
-import type { Commenter, Room } from './room.ts';
+import type { Commenter, DiscussionContext } from './discussion-context.ts';
 import type { Suggestions } from './use-mentions.ts';
 
 type MentionListProps = {
   id: string;
-  room: Room;
+  room: DiscussionContext;
   viewer: Commenter;
   open: Suggestions;
   onPick: (person: UserCard) => void;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Problem } from '../../ui/client/api.ts';
 import { sentenceOf } from '../../ui/client/texts.ts';
-import type { Room } from './room.ts';
+import type { DiscussionContext } from './discussion-context.ts';
 
-type ProblemLineProps = { room: Room; problem: Problem | string };
+type ProblemLineProps = { room: DiscussionContext; problem: Problem | string };
 
 /** Why it was not sent, read out at once. What was written stays where it is. */
 export function ProblemLine({ room, problem }: ProblemLineProps) {

@@ -3,9 +3,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { Comment } from '../schema.ts';
-import type { Room } from './room.ts';
+import type { DiscussionContext } from './discussion-context.ts';
 
-type RemoveButtonProps = { room: Room; comment: Comment; onRemove: (comment: Comment) => void };
+type RemoveButtonProps = {
+  room: DiscussionContext;
+  comment: Comment;
+  onRemove: (comment: Comment) => void;
+};
 
 /** With scripts it can be taken back for some seconds; without, the browser itself asks first. */
 export function RemoveButton({ room, comment, onRemove }: RemoveButtonProps) {
@@ -53,7 +57,7 @@ export function RemoveButton({ room, comment, onRemove }: RemoveButtonProps) {
   );
 }
 
-type RemovedLineProps = { room: Room; comment: Comment; onUndo: () => void };
+type RemovedLineProps = { room: DiscussionContext; comment: Comment; onUndo: () => void };
 
 /** Stands where the comment was, as long as it can be brought back. */
 export function RemovedLine({ room, comment, onUndo }: RemovedLineProps) {

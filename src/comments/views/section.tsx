@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { Island } from '../../ui/island.tsx';
 import type { Discussion } from '../actions/read-discussion.ts';
 import { DiscussionView } from './discussion.tsx';
-import type { Barrier } from './room.ts';
+import type { Barrier } from './discussion-context.ts';
 
 /**
  * The page of a post takes `DiscussionQuery` (comments/schema.ts) from its address, reads
@@ -12,7 +12,7 @@ import type { Barrier } from './room.ts';
  * with `comments` among its scripts.
  */
 export type CommentSectionProps = Omit<Discussion, 'is_later_page' | 'is_missing'> & {
-  visit: Visit;
+  visit: PageView;
   post: { id: number; author: { uid: number }; status: string; comment_count: number };
   is_later_page?: boolean;
   is_missing?: boolean;
@@ -59,12 +59,12 @@ function commenterOf({
   exp,
   role,
   status,
-}: NonNullable<Visit['visitor']>) {
+}: NonNullable<PageView['visitor']>) {
   return { uid, name, avatar_url, level, exp, role, status };
 }
 
 /** D30: what is not public cannot be commented on, not even by who can see it. */
-function barrierOf({ visitor }: Visit, status: string): Barrier {
+function barrierOf({ visitor }: PageView, status: string): Barrier {
   if (!visitor) return 'stranger';
   if (visitor.status === 'banned') return 'banned';
   return status === 'approved' ? null : 'not_public';

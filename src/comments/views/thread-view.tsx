@@ -2,9 +2,9 @@ import type { UserCard } from '../../profiles/schema.ts';
 import type { Comment } from '../schema.ts';
 import { type CommentEvents, CommentItem } from './comment-item.tsx';
 import { Composer } from './composer.tsx';
+import { type DiscussionContext, positionIn } from './discussion-context.ts';
 import { RemovedLine } from './remove-button.tsx';
-import { placeIn, type Room } from './room.ts';
-import { hiddenIn, isUnfolded, type Thread } from './threads.ts';
+import { hiddenIn, isExpanded, type Thread } from './threads.ts';
 
 type ThreadEvents = CommentEvents & {
   onUndo: (id: number) => void;
@@ -16,7 +16,7 @@ type ThreadEvents = CommentEvents & {
 };
 
 type ThreadViewProps = ThreadEvents & {
-  room: Room;
+  room: DiscussionContext;
   thread: Thread;
   replyingTo: number | null;
   leaving: ReadonlySet<number>;
@@ -98,7 +98,7 @@ function Between({ room, thread, onExpand }: ThreadViewProps) {
     <li class="replies-more">
       <a
         class="link-button"
-        href={`${placeIn(visit.here, { thread: root.id, replies, reply: null })}#c-${root.id}`}
+        href={`${positionIn(visit.here, { thread: root.id, replies, reply: null })}#c-${root.id}`}
         onClick={(event) => {
           event.preventDefault();
           onExpand(thread);
@@ -119,7 +119,7 @@ function After({ room, thread, onMore, onFold }: ThreadViewProps) {
       <li class="replies-more">
         <a
           class="link-button"
-          href={`${placeIn(visit.here, place)}#c-${root.id}`}
+          href={`${positionIn(visit.here, place)}#c-${root.id}`}
           onClick={(event) => {
             event.preventDefault();
             onMore(thread);
@@ -130,12 +130,12 @@ function After({ room, thread, onMore, onFold }: ThreadViewProps) {
       </li>
     );
   }
-  if (!isUnfolded(thread)) return null;
+  if (!isExpanded(thread)) return null;
   return (
     <li class="replies-more">
       <a
         class="link-button"
-        href={`${placeIn(visit.here, { thread: null, replies: null, reply: null })}#c-${root.id}`}
+        href={`${positionIn(visit.here, { thread: null, replies: null, reply: null })}#c-${root.id}`}
         onClick={(event) => {
           event.preventDefault();
           onFold(thread);

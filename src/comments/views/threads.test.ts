@@ -28,7 +28,7 @@ test('what comes again is not shown twice, and the end is the end', () => {
   const whole = threads.extendHead(part, { items: some(7, 8, 9, 10), next_cursor: null });
   // One was deleted meanwhile: the counter is older than the list.
   expect([threads.hiddenIn(whole), whole.head.length]).toEqual([0, 9]);
-  expect(threads.fold(whole)).toEqual(folded);
+  expect(threads.collapse(whole)).toEqual(folded);
 });
 
 test('from a later reply on, and what is between', () => {

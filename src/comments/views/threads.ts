@@ -36,11 +36,11 @@ export function hiddenIn(thread: Thread): number | undefined {
   return Math.max(0, thread.root.reply_count - thread.head.length - thread.tail.length);
 }
 
-export function isUnfolded(thread: Thread): boolean {
+export function isExpanded(thread: Thread): boolean {
   return thread.head.length > FIRST_REPLIES;
 }
 
-export function fold(thread: Thread): Thread {
+export function collapse(thread: Thread): Thread {
   const head = thread.head.slice(0, FIRST_REPLIES);
   return { ...thread, head, head_next: undefined, tail: [], tail_next: null };
 }

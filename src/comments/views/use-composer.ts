@@ -7,14 +7,14 @@ import { COMMENT_IMAGE_LEVEL } from '../../uploads/rules.ts';
 import { BODY_MAX, readBody } from '../rules.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { expMissing } from './composer-tools.tsx';
-import { type Draft, draftKey, keepDraft, loadDraft, type Picked } from './draft.ts';
+import type { Commenter, DiscussionContext } from './discussion-context.ts';
+import { type Draft, type DraftImage, draftKey, loadDraft, saveDraft } from './draft.ts';
 import { asProblem } from './problem-line.tsx';
-import type { Commenter, Room } from './room.ts';
 import { useMentions } from './use-mentions.ts';
 import { usePicture } from './use-picture.ts';
 
 export type ComposerOptions = {
-  room: Room;
+  room: DiscussionContext;
   viewer: Commenter;
   /** What is being answered; a comment of its own if not said. */
   answering?: Comment | undefined;
@@ -26,7 +26,7 @@ export type ComposerOptions = {
 export function useComposer({ room, viewer, answering, people, onSent }: ComposerOptions) {
   const { say } = room;
   const box = useRef<HTMLTextAreaElement>(null);
-  const picked = useRef<Picked[]>([]);
+  const picked = useRef<DraftImage[]>([]);
   /** A repeat of the same text after a broken connection is no second comment. */
   const attempt = useRef<string | undefined>(undefined);
   const [length, setLength] = useState(0);
@@ -60,7 +60,7 @@ export function useComposer({ room, viewer, answering, people, onSent }: Compose
   useEffect(() => {
     const text = box.current?.value ?? '';
     const draft: Draft = { text, image: uploaded, picked: picked.current };
-    keepDraft(key, draft);
+    saveDraft(key, draft);
   });
 
   function take(file: File | undefined): void {
@@ -104,7 +104,7 @@ export function useComposer({ room, viewer, answering, people, onSent }: Compose
     if (box.current) box.current.value = '';
     picked.current = [];
     image.drop();
-    keepDraft(key, { text: '', image: null, picked: [] });
+    saveDraft(key, { text: '', image: null, picked: [] });
     changed();
   }
 
@@ -138,11 +138,11 @@ export function useComposer({ room, viewer, answering, people, onSent }: Compose
   };
 }
 
-export function actionOf(room: Room, answering: Comment | undefined): string {
+export function actionOf(room: DiscussionContext, answering: Comment | undefined): string {
   return answering ? `/comments/${answering.id}/reply` : `/posts/${room.post.id}/comments`;
 }
 
-export function overLimit({ say }: Room, length: number): string {
+export function overLimit({ say }: DiscussionContext, length: number): string {
   return say('too_long', { over: length - BODY_MAX, max: BODY_MAX });
 }
 
@@ -151,7 +151,7 @@ function restore(
   box: RefObject<HTMLTextAreaElement | null>,
   key: string,
   put: (image: NonNullable<Draft['image']>) => void,
-  picked: { current: Picked[] },
+  picked: { current: DraftImage[] },
   changed: () => void,
 ): void {
   const draft = loadDraft(key);

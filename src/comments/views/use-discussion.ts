@@ -5,8 +5,8 @@ import { sentenceOf } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 import type { Discussion } from '../actions/read-discussion.ts';
 import type { Comment, RootComment } from '../schema.ts';
+import type { DiscussionContext } from './discussion-context.ts';
 import { asProblem } from './problem-line.tsx';
-import type { Room } from './room.ts';
 import * as threads from './threads.ts';
 import { useRemoval } from './use-removal.ts';
 
@@ -18,7 +18,7 @@ export type DiscussionStart = Pick<Discussion, 'comments' | 'thread' | 'reply_to
 export type Spot = { id: number; isNew: boolean };
 
 /** What is on the page, and what the people on it can do with it. */
-export function useDiscussion(room: Room, start: DiscussionStart) {
+export function useDiscussion(room: DiscussionContext, start: DiscussionStart) {
   const { say, post } = room;
   const [list, setList] = useState(() => threads.openThreads(start.comments.items, start.thread));
   const [next, setNext] = useState(start.comments.next_cursor);
@@ -95,7 +95,7 @@ export function useDiscussion(room: Room, start: DiscussionStart) {
         change(root.id, (thread) => threads.extendTail(thread, page)),
       ),
     onFold: ({ root }: threads.Thread) => {
-      change(root.id, threads.fold);
+      change(root.id, threads.collapse);
       document.getElementById(`c-${root.id}`)?.focus();
     },
     onNext: () =>

@@ -5,7 +5,7 @@ import type { UserCard } from '../../profiles/schema.ts';
 import { call } from '../../ui/client/api.ts';
 import { isComposing } from '../../ui/client/composing.ts';
 import { labelOf } from '../rules.ts';
-import type { Picked } from './draft.ts';
+import type { DraftImage } from './draft.ts';
 
 const WAIT_MS = 200;
 const SHOWN_MAX = 8;
@@ -19,7 +19,7 @@ type MentionsOptions = {
   level: number;
   /** Those already here, offered before anybody is searched for. */
   people: UserCard[];
-  onPick: (picked: Picked) => void;
+  onPick: (picked: DraftImage) => void;
 };
 
 /** Offers people to mention while an @ is being written. Where searching is not open yet, only those already here. */

@@ -2,9 +2,9 @@ import { deleteAccount } from '../../accounts/actions/delete-account.ts';
 import { logIn } from '../../accounts/actions/log-in.ts';
 import { register } from '../../accounts/actions/register.ts';
 import { setUpOwner, setupToken } from '../../accounts/actions/set-up-owner.ts';
-import { pressFollow } from '../../follows/actions.ts';
+import { toggleFollow } from '../../follows/actions.ts';
 import { checkIn } from '../../levels/actions.ts';
-import { readAll } from '../../messages/actions.ts';
+import { markAllRead } from '../../notifications/actions/inbox.ts';
 import { changeProfile } from '../../profiles/actions/change-profile.ts';
 import { setAvatar } from '../../profiles/actions/show-profile.ts';
 import { drawAvatar } from '../pictures/avatar.ts';
@@ -75,12 +75,12 @@ export async function visit(stage: Stage, deed: DeedOf<'check_in'>): Promise<voi
 
 export async function readMessages(stage: Stage, deed: DeedOf<'read_messages'>): Promise<void> {
   const ctx = stage.at(deed.when);
-  await readAll(ctx, viewerOf(stage, deed), 'all');
+  await markAllRead(ctx, viewerOf(stage, deed), 'all');
 }
 
 export async function follow(stage: Stage, deed: DeedOf<'follow'>): Promise<void> {
   const ctx = stage.at(deed.when);
-  await pressFollow(ctx, viewerOf(stage, deed), uidOf(stage, deed.whom), true);
+  await toggleFollow(ctx, viewerOf(stage, deed), uidOf(stage, deed.whom), true);
 }
 
 export async function leave(stage: Stage, deed: DeedOf<'leave'>): Promise<void> {

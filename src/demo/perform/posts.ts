@@ -1,11 +1,11 @@
 import { createComment, replyToComment } from '../../comments/actions/write-comment.ts';
 import { energizePost } from '../../energizing/actions.ts';
 import { createFolder } from '../../favorites/actions/change-folder.ts';
-import { addToFolder, pressFavorite } from '../../favorites/actions/save-post.ts';
+import { addToFolder, toggleFavorite } from '../../favorites/actions/save-post.ts';
 import { deletePost, editPost, submitPost } from '../../posts/actions/change-post.ts';
 import { createPost } from '../../posts/actions/create-post.ts';
 import { getOwnPost } from '../../posts/actions/read-posts.ts';
-import { pressReaction } from '../../reactions/actions.ts';
+import { toggleReaction } from '../../reactions/actions.ts';
 import type { DeedOf } from '../plan/deeds.ts';
 import { known, levelledViewerOf, postOf, type Stage, viewerOf } from './stage.ts';
 
@@ -57,7 +57,7 @@ export function commentOf({ comments }: Stage, said: { text: string; by: string 
 export async function react(stage: Stage, deed: DeedOf<'like' | 'dislike'>): Promise<void> {
   const ctx = stage.at(deed.when);
   const press = { button: deed.kind, press: 'hold' } as const;
-  await pressReaction(ctx, viewerOf(stage, deed), postOf(stage, deed.article).id, press);
+  await toggleReaction(ctx, viewerOf(stage, deed), postOf(stage, deed.article).id, press);
 }
 
 export async function makeFolder(stage: Stage, deed: DeedOf<'make_folder'>): Promise<void> {
@@ -71,7 +71,7 @@ export async function save(stage: Stage, deed: DeedOf<'save'>): Promise<void> {
   const viewer = viewerOf(stage, deed);
   const { id } = postOf(stage, deed.article);
   if (!deed.folder) {
-    await pressFavorite(ctx, viewer, id, true);
+    await toggleFavorite(ctx, viewer, id, true);
     return;
   }
   const folder = `${deed.by}/${deed.folder.name}`;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { Island } from '../../ui/island.tsx';
 import { EnergizeMenu } from './energize-menu.tsx';
 
 type EnergizeButtonProps = {
-  visit: Visit;
+  visit: PageView;
   post: { id: number; energy: number; author: { uid: number } };
   /** What the reader has given to this post so far. */
   given: number;

@@ -6,7 +6,7 @@ import { compact, exact } from '../../ui/numbers.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { type Say, sayIn } from '../../ui/words.ts';
 import { EXP_PER_ENERGY, FORMS, type Form, POST_CAP } from '../rules.ts';
-import { type Figures, type Outcome, useEnergizing } from './use-energizing.ts';
+import { type EnergyCounts, type Outcome, useEnergizing } from './use-energizing.ts';
 
 type Words = Messages['reading']['energize'];
 
@@ -76,7 +76,7 @@ function LogIn({ here, say }: { here: string; say: Say<Words> }) {
 
 type GivingProps = EnergizeMenuProps & {
   say: Say<Words>;
-  now: Figures;
+  now: EnergyCounts;
   outcome: Outcome | null;
   energize: (form: Form) => Promise<void>;
 };

@@ -9,13 +9,13 @@ import type { EnergizeMenuProps } from './energize-menu.tsx';
 
 /** What came of the last press, said in the box, which lies above everything else on the page. */
 export type Outcome = { text: string; tone: 'done' | 'refusal' };
-export type Figures = { balance: number; given: number; energy: number };
+export type EnergyCounts = { balance: number; given: number; energy: number };
 type Start = Pick<EnergizeMenuProps, 'post_id' | 'energy' | 'reader' | 'once'>;
 
 /** Energy is spent, so nothing is shown before the service has said so; one press at a time. */
 export function useEnergizing(start: Start, say: Say<Messages['reading']['energize']>) {
   const { post_id, energy, reader, once } = start;
-  const [now, setNow] = useState<Figures>({
+  const [now, setNow] = useState<EnergyCounts>({
     energy,
     balance: reader?.balance ?? 0,
     given: reader?.given ?? 0,

@@ -13,7 +13,7 @@ const NAME_BYTES = 16;
 const HOUR = 3600;
 
 /** With the password: an export is everything, and an open browser alone must not be enough for it. */
-export async function askForExport(
+export async function requestExport(
   ctx: Context,
   viewer: Viewer,
   password: string,

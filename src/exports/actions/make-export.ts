@@ -4,11 +4,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
-import { notifyUser } from '../../notifications/actions.ts';
+import { notifyUser } from '../../notifications/actions/notify.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import { writeArchive } from '../archive.ts';
-import { ALIVE_SECONDS, KEPT_HOURS } from '../rules.ts';
-import { findWantedKeys, selectExport, updateAlive, updateReady } from '../store/export.ts';
+import { ALIVE_SECONDS, RETENTION_HOURS } from '../rules.ts';
+import { findReferencedKeys, selectExport, updateAlive, updateReady } from '../store/export.ts';
 
 /**
  * The job. Run again after a crash it writes the same file again; what was asked for anew meanwhile, or belongs to an
@@ -21,20 +21,27 @@ export async function makeExport(ctx: Context, payload: Record<string, unknown>)
   if (asked?.key !== key || asked.ready_at) return;
   const bytes = await store(ctx, uid, key);
   const now = ctx.now();
-  const made = { uid, key, bytes, ready_at: now, expires_at: addSeconds(now, KEPT_HOURS * 3600) };
+  const made = {
+    uid,
+    key,
+    bytes,
+    ready_at: now,
+    expires_at: addSeconds(now, RETENTION_HOURS * 3600),
+  };
   const ready = await ctx.tx(async (trx) => {
     if (!(await updateReady(trx, made))) return false;
     await notifyUser(trx, {
       uid,
       kind: 'export_ready',
       cause: key,
-      payload: { hours: KEPT_HOURS },
+      payload: { hours: RETENTION_HOURS },
       created_at: now,
     });
     return true;
   });
   // Somebody else made the same file in the meantime, or nobody wants it any more.
-  if (!ready && !(await findWantedKeys(ctx.db, [key], now)).has(key)) await ctx.storage.remove(key);
+  if (!ready && !(await findReferencedKeys(ctx.db, [key], now)).has(key))
+    await ctx.storage.remove(key);
   ctx.log.info({ event: 'export_made', uid, bytes, ready }, 'export made');
 }
 
@@ -59,7 +66,7 @@ function signsOfLife(ctx: Context, key: string): () => Promise<void> {
     const now = ctx.now();
     if (now < next) return;
     next = addSeconds(now, ALIVE_SECONDS);
-    await ctx.statement((trx) => updateAlive(trx, key, now));
+    await ctx.autocommit((trx) => updateAlive(trx, key, now));
   };
 }
 

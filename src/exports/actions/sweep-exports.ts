@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import { FILES_PREFIX, STALLED_SECONDS } from '../rules.ts';
-import { findWantedKeys, restartStalled } from '../store/export.ts';
+import { findReferencedKeys, restartStalled } from '../store/export.ts';
 import { enqueueExport } from './enqueue-export.ts';
 
 const BATCH = 100;
@@ -20,7 +20,7 @@ export async function sweepExports(ctx: Context): Promise<void> {
 async function sweepFiles(ctx: Context, now: Date): Promise<void> {
   let keys: string[] = [];
   const flush = async () => {
-    const wanted = await findWantedKeys(ctx.db, keys, now);
+    const wanted = await findReferencedKeys(ctx.db, keys, now);
     for (const key of keys.filter((one) => !wanted.has(one))) await ctx.storage.remove(key);
     keys = [];
   };

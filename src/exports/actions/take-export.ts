@@ -1,6 +1,6 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { StoredFile } from '../../platform/storage/storage.ts';
-import { updateGivenBack, updateTaken } from '../store/export.ts';
+import { updateReturned, updateTaken } from '../store/export.ts';
 
 export type TakenExport = {
   file: StoredFile;
@@ -12,10 +12,10 @@ export type TakenExport = {
 
 /** One time. Taken before the first byte leaves, so that two at once are one and nothing. */
 export async function takeExport(ctx: Context, viewer: Viewer): Promise<TakenExport | undefined> {
-  const taken = await ctx.statement((trx) => updateTaken(trx, viewer.uid, ctx.now()));
+  const taken = await ctx.autocommit((trx) => updateTaken(trx, viewer.uid, ctx.now()));
   if (!taken) return undefined;
   const { key } = taken;
-  const giveBack = () => ctx.statement((trx) => updateGivenBack(trx, viewer.uid, key));
+  const giveBack = () => ctx.autocommit((trx) => updateReturned(trx, viewer.uid, key));
   try {
     const file = await ctx.storage.get(key);
     return file && { file, done: () => ctx.storage.remove(key), giveBack };

@@ -73,7 +73,7 @@ export function updateTaken(trx: Trx, uid: number, now: Date) {
     .executeTakeFirst();
 }
 
-export async function updateGivenBack(trx: Trx, uid: number, key: string): Promise<void> {
+export async function updateReturned(trx: Trx, uid: number, key: string): Promise<void> {
   await trx
     .updateTable('user_export')
     .set({ taken_at: null })
@@ -83,7 +83,7 @@ export async function updateGivenBack(trx: Trx, uid: number, key: string): Promi
 }
 
 /** Of these files, those somebody may still take or is about to be given. */
-export async function findWantedKeys(db: Db, keys: string[], now: Date): Promise<Set<string>> {
+export async function findReferencedKeys(db: Db, keys: string[], now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('user_export')
     .select('key')

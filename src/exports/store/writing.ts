@@ -81,7 +81,7 @@ export async function* listVersions(db: Db, uid: number) {
   for await (const { id } of listPostIds(db, uid)) yield* listVersionsOfPost(db, id);
 }
 
-export const listFigures = inBatches(
+export const listPostCounts = inBatches(
   ['0001-01-01', 0] as [string, number],
   (db, uid: number, { after, limit }) =>
     db

@@ -2,13 +2,13 @@ import { Download, Hourglass, PackageCheck } from 'lucide-static';
 import { AccountForm, errorAt, type Refused } from '../../accounts/views/account-form.tsx';
 import { PasswordField } from '../../accounts/views/password-field.tsx';
 import { addressOfTab, Setting } from '../../accounts/views/settings-page.tsx';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ago, momentOf } from '../../ui/time.tsx';
 import type { Export } from '../schema.ts';
 
 export type ExportSettingProps = {
-  visit: Visit;
+  visit: PageView;
   exported: Export;
   banned: boolean;
   refused?: Refused | undefined;
@@ -120,7 +120,7 @@ function AskForm({ visit, banned, refused }: ExportSettingProps) {
 
 const KILOBYTE = 1000;
 
-function sizeOf(bytes: number, locale: Visit['locale']): string {
+function sizeOf(bytes: number, locale: PageView['locale']): string {
   const large = bytes >= KILOBYTE * KILOBYTE;
   return new Intl.NumberFormat(locale, {
     style: 'unit',

@@ -6,7 +6,7 @@ import { countFolders, deleteFolder, insertFolder, updateFolder } from '../store
 import { emptyFolder } from '../store/items.ts';
 import { lockFavorites, lockOwnFolder } from './lock-favorites.ts';
 import { presentFolder } from './read-folders.ts';
-import { countLetGo } from './save-post.ts';
+import { subtractFavorites } from './save-post.ts';
 
 export async function createFolder(
   ctx: Context,
@@ -53,6 +53,6 @@ export async function removeFolder(ctx: Context, viewer: Viewer, id: number): Pr
     if (folder.is_default) throw new Refusal('default_folder');
     const removal = await emptyFolder(trx, viewer.uid, id);
     await deleteFolder(trx, id);
-    await countLetGo(trx, removal);
+    await subtractFavorites(trx, removal);
   });
 }

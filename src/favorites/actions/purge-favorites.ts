@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { deleteFoldersOf, lockDefaultFolder } from '../store/folders.ts';
 import { removeSome } from '../store/items.ts';
-import { countLetGo } from './save-post.ts';
+import { subtractFavorites } from './save-post.ts';
 
 const BATCH = 500;
 
@@ -11,7 +11,7 @@ export async function purgeFavorites(ctx: Context, uid: number): Promise<void> {
     removed = await ctx.tx(async (trx) => {
       if (!(await lockDefaultFolder(trx, uid))) return 0;
       const removal = await removeSome(trx, uid, BATCH);
-      await countLetGo(trx, removal);
+      await subtractFavorites(trx, removal);
       return removal.items;
     });
   }

@@ -8,7 +8,7 @@ import {
 } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { translator } from '../../platform/i18n.ts';
-import { getVisiblePost } from '../../posts/actions/hold-post.ts';
+import { getVisiblePost } from '../../posts/actions/lock-post.ts';
 import { listPublicSummaries } from '../../posts/actions/summaries.ts';
 import { presentCard } from '../../profiles/actions/show-profile.ts';
 import type { UserCard } from '../../profiles/schema.ts';
@@ -51,20 +51,20 @@ export async function getFolder(
 }
 
 /** What can be seen of a folder from outside: a few covers and titles of the newest posts in it. */
-export type Glimpse = { covers: string[]; titles: string[] };
+export type FolderPreview = { covers: string[]; titles: string[] };
 
 /**
  * Of posts that everybody sees, for a page of folders at once. Only a few posts of each are looked at, so that a
  * folder of thousands costs what a small one does.
  */
-export async function glimpseInto(
+export async function previewFolders(
   ctx: Context,
   folderIds: number[],
-): Promise<Map<number, Glimpse>> {
+): Promise<Map<number, FolderPreview>> {
   const items = await listLatestItems(ctx.readDb, folderIds, GLIMPSE_POSTS);
   const ids = [...new Set(items.map((item) => item.post_id))];
   const posts = await listPublicSummaries(ctx, ctx.readDb, ids);
-  const seen = new Map<number, Glimpse>();
+  const seen = new Map<number, FolderPreview>();
   for (const { folder_id, post_id } of items) {
     const post = posts.get(post_id);
     if (!post) continue;

@@ -1,7 +1,7 @@
 import type { Context, Viewer } from '../../context.ts';
 import { calendarDay } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { countOnPost, countOnPosts, getCounts } from '../../posts/actions/count-post.ts';
+import { changeCounts, changeCountsOfMany, getCounts } from '../../posts/actions/post-counts.ts';
 import { getPost } from '../../posts/actions/read-posts.ts';
 import { Refusal } from '../../refusals.ts';
 import type { FavoriteState, FolderStatus } from '../schema.ts';
@@ -11,12 +11,12 @@ import {
   listHolders,
   type Removal,
   removeFromAllFolders,
-  removeFromFolder,
+  removeItem,
 } from '../store/items.ts';
 import { lockFavorites, lockOwnFolder } from './lock-favorites.ts';
 
 /** D33: on into the default folder, off out of every own one. D8: a wanted state is the state afterwards. */
-export async function pressFavorite(
+export async function toggleFavorite(
   ctx: Context,
   viewer: Viewer,
   postId: number,
@@ -30,7 +30,8 @@ export async function pressFavorite(
     // Before it is counted, which has to be last; whoever presses knows what they change.
     const { favorite_count } = await getCounts(trx, postId);
     if (next && !held) await save(ctx, trx, viewer, { folder_id: folder.id, post_id: postId });
-    if (!next && held) await countLetGo(trx, await removeFromAllFolders(trx, viewer.uid, postId));
+    if (!next && held)
+      await subtractFavorites(trx, await removeFromAllFolders(trx, viewer.uid, postId));
     return { favorited: next, favorite_count: favorite_count + Number(next) - Number(held) };
   });
 }
@@ -54,7 +55,7 @@ export async function addToFolder(
 }
 
 /** Also of a post that is no longer public: the owner must be able to tidy up. */
-export async function takeFromFolder(
+export async function removeFromFolder(
   ctx: Context,
   viewer: Viewer,
   id: number,
@@ -62,9 +63,9 @@ export async function takeFromFolder(
 ): Promise<void> {
   await ctx.tx(async (trx) => {
     const folder = await lockOwnFolder(ctx, trx, viewer, id);
-    const removal = await removeFromFolder(trx, viewer.uid, folder.id, postId);
+    const removal = await removeItem(trx, viewer.uid, folder.id, postId);
     if (removal.items === 0) throw new Refusal('not_found');
-    await countLetGo(trx, removal);
+    await subtractFavorites(trx, removal);
   });
 }
 
@@ -83,15 +84,15 @@ export async function moveItem(
     if (!held.includes(source.id)) throw new Refusal('not_found');
     if (source.id === target.id) return held;
     await save(ctx, trx, viewer, { folder_id: target.id, post_id });
-    await removeFromFolder(trx, viewer.uid, source.id, post_id);
+    await removeItem(trx, viewer.uid, source.id, post_id);
     return listHolders(trx, viewer.uid, post_id);
   });
   return { favorited: true, folder_ids: folderIds };
 }
 
 /** What leaves the last folder leaves the day on which the first one took it (D46). */
-export function countLetGo(trx: Trx, { let_go }: Removal): Promise<void> {
-  return countOnPosts(
+export function subtractFavorites(trx: Trx, { let_go }: Removal): Promise<void> {
+  return changeCountsOfMany(
     trx,
     let_go.map((one) => ({ ...one, favorites: -1 })),
   );
@@ -106,7 +107,7 @@ async function save(
   const now = ctx.now();
   const day = calendarDay(now);
   const isFirst = await insertItem(trx, { ...item, uid: viewer.uid, created_at: now, day });
-  if (isFirst) await countOnPost(trx, { post_id: item.post_id, day, favorites: 1 });
+  if (isFirst) await changeCounts(trx, { post_id: item.post_id, day, favorites: 1 });
 }
 
 /**

@@ -99,7 +99,7 @@ export async function insertItem(
   }
 }
 
-export function removeFromFolder(
+export function removeItem(
   trx: Trx,
   uid: number,
   folderId: number,

@@ -1,12 +1,12 @@
 import { Bookmark } from 'lucide-static';
 import { Icon } from '../../ui/icons.tsx';
-import type { Glimpse } from '../actions/read-folders.ts';
+import type { FolderPreview } from '../actions/read-folders.ts';
 
 const COVERS_SHOWN = 4;
 const TITLES_SHOWN = 3;
 
 /** Up to four covers of what is inside as one picture; where there are none, the first lines of a list. */
-export function Collage({ glimpse }: { glimpse: Glimpse | undefined }) {
+export function Collage({ glimpse }: { glimpse: FolderPreview | undefined }) {
   const covers = glimpse?.covers.slice(0, COVERS_SHOWN) ?? [];
   const titles = glimpse?.titles.slice(0, TITLES_SHOWN) ?? [];
   if (covers.length > 0) {

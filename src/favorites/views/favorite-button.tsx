@@ -1,5 +1,5 @@
 import { Bookmark } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Island } from '../../ui/island.tsx';
@@ -8,7 +8,7 @@ import type { FavoriteState } from '../schema.ts';
 import { FavoriteToggle } from './favorite-button-toggle.tsx';
 
 type FavoriteButtonProps = {
-  visit: Visit;
+  visit: PageView;
   postId: number;
   favorite: FavoriteState;
   disabled: boolean;

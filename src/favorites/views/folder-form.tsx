@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { DESCRIPTION_MAX, NAME_MAX } from '../rules.ts';
 
 type FolderFormProps = {
-  visit: Visit;
+  visit: PageView;
   /** Tells its fields apart from those of another form on the page. */
   id: string;
   action: string;

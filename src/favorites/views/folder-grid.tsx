@@ -1,18 +1,18 @@
 import { Bookmark } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import type { Glimpse } from '../actions/read-folders.ts';
+import type { FolderPreview } from '../actions/read-folders.ts';
 import type { Folder } from '../schema.ts';
 import { Collage } from './collage.tsx';
 import { FolderTags } from './folder-tags.tsx';
 import { NewFolder } from './new-folder.tsx';
 
 type FolderGridProps = {
-  visit: Visit;
+  visit: PageView;
   folders: Folder[];
   /** What is inside, by folder. */
-  glimpses: ReadonlyMap<number, Glimpse>;
+  glimpses: ReadonlyMap<number, FolderPreview>;
   own: boolean;
   /** The address of the next page. */
   next: string | null;
@@ -50,7 +50,12 @@ export function FolderGrid({ visit, folders, glimpses, own, next }: FolderGridPr
   );
 }
 
-type FolderCardProps = { visit: Visit; folder: Folder; glimpse: Glimpse | undefined; own: boolean };
+type FolderCardProps = {
+  visit: PageView;
+  folder: Folder;
+  glimpse: FolderPreview | undefined;
+  own: boolean;
+};
 
 function FolderCard({ visit, folder, glimpse, own }: FolderCardProps) {
   const { id, name, description } = folder;
@@ -70,7 +75,7 @@ function FolderCard({ visit, folder, glimpse, own }: FolderCardProps) {
   );
 }
 
-function NoFolders({ visit, own }: { visit: Visit; own: boolean }) {
+function NoFolders({ visit, own }: { visit: PageView; own: boolean }) {
   const { t } = visit;
   if (!own) return <EmptyState icon={Bookmark} title={t('space.folders.empty')} />;
   return (

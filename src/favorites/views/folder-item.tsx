@@ -1,5 +1,5 @@
 import { EllipsisVertical, EyeOff, FolderInput, FolderMinus } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { PostCard } from '../../posts/views/post-list.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -8,7 +8,7 @@ import { ago } from '../../ui/time.tsx';
 import type { Folder, FolderItem } from '../schema.ts';
 
 type FolderItemRowProps = {
-  visit: Visit;
+  visit: PageView;
   folder: Folder;
   item: FolderItem;
   /** Undefined where somebody else looks at it. */
@@ -40,7 +40,7 @@ export function FolderItemRow({ visit, folder, item, others }: FolderItemRowProp
 /** In the menu itself; who has more chooses on a page of its own. */
 const TARGETS_SHOWN = 6;
 
-type ItemToolsProps = { visit: Visit; folder: Folder; item: FolderItem; others: Folder[] };
+type ItemToolsProps = { visit: PageView; folder: Folder; item: FolderItem; others: Folder[] };
 
 function ItemTools({ visit, folder, item, others }: ItemToolsProps) {
   const { t, locale, now, visitor } = visit;

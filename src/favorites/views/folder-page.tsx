@@ -1,5 +1,5 @@
 import { ArrowLeft, Bookmark } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import type { UserCard } from '../../profiles/schema.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -14,7 +14,7 @@ import { FolderTags } from './folder-tags.tsx';
 import { FolderTools } from './folder-tools.tsx';
 
 type FolderPageProps = {
-  visit: Visit;
+  visit: PageView;
   folder: Folder;
   owner: UserCard;
   items: Page<FolderItem>;
@@ -88,7 +88,7 @@ function Owner({ owner }: { owner: UserCard }) {
   );
 }
 
-function NothingSaved({ visit, own }: { visit: Visit; own: boolean }) {
+function NothingSaved({ visit, own }: { visit: PageView; own: boolean }) {
   const { t } = visit;
   if (!own) return <EmptyState icon={Bookmark} title={t('space.folders.items_empty')} />;
   return (

@@ -1,10 +1,10 @@
 import { Globe, Lock } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import type { Folder } from '../schema.ts';
 
-type FolderTagsProps = { visit: Visit; folder: Folder; own: boolean };
+type FolderTagsProps = { visit: PageView; folder: Folder; own: boolean };
 
 /** How many posts, and who can see them. A visitor only ever sees public folders, and is told neither (D33). */
 export function FolderTags({ visit, folder, own }: FolderTagsProps) {

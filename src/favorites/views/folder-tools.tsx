@@ -1,12 +1,12 @@
 import { PencilLine, Trash2 } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import type { Folder } from '../schema.ts';
 import { FolderForm } from './folder-form.tsx';
 
-type FolderToolsProps = { visit: Visit; folder: Folder; uid: number };
+type FolderToolsProps = { visit: PageView; folder: Folder; uid: number };
 
 /** What its owner can do with a folder as a whole. What cannot be done stays in sight, with the reason. */
 export function FolderTools({ visit, folder, uid }: FolderToolsProps) {
@@ -46,7 +46,7 @@ export function FolderTools({ visit, folder, uid }: FolderToolsProps) {
   );
 }
 
-function EditFolder({ visit, folder }: { visit: Visit; folder: Folder }) {
+function EditFolder({ visit, folder }: { visit: PageView; folder: Folder }) {
   const { t } = visit;
   const { id, name, description, is_public, is_default } = folder;
   // Until it is given a name, the default folder is called so in everybody's language.

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { FolderPlus } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { FolderForm } from './folder-form.tsx';
 
 type NewFolderProps = {
-  visit: Visit;
+  visit: PageView;
   /** Where to go with the new folder; `{id}` is its id. */
   next?: string;
 };

@@ -1,5 +1,5 @@
 import { ArrowLeft, Bookmark, Check, Plus } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import type { Post } from '../../posts/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -13,7 +13,7 @@ import { FolderTags } from './folder-tags.tsx';
 import { NewFolder } from './new-folder.tsx';
 
 type PickerPageProps = {
-  visit: Visit;
+  visit: PageView;
   post: Pick<Post, 'id' | 'title' | 'status'>;
   folders: Page<Folder>;
   /** Those that hold the post. */
@@ -59,7 +59,7 @@ export function PickerPage({ visit, post, folders, held }: PickerPageProps) {
 }
 
 type PicksProps = {
-  visit: Visit;
+  visit: PageView;
   postId: number;
   folders: Page<Folder>;
   held: number[];
@@ -96,7 +96,7 @@ function Picks({ visit, postId, folders, held, disabled }: PicksProps) {
 }
 
 type PickProps = {
-  visit: Visit;
+  visit: PageView;
   postId: number;
   folder: Folder;
   isIn: boolean;

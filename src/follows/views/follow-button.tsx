@@ -1,11 +1,11 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { Island } from '../../ui/island.tsx';
 import type { FollowStatus } from '../schema.ts';
 import { FollowToggle } from './follow-toggle.tsx';
 
 type FollowButtonProps = {
-  visit: Visit;
+  visit: PageView;
   uid: number;
   status: Pick<FollowStatus, 'i_follow' | 'follows_me'>;
   /** Whose button it is, read out where several stand in a list. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import { type Difference, type Finding, keepDiffering } from '../rules.ts';
+import { type Difference, type Finding, listDifferences } from '../rules.ts';
 
 /** Something that must hold. `find` looks at everything, or only at what belongs to one owner. */
 export type Check = {
@@ -120,7 +120,7 @@ function checkOf(shape: Shape, source: Source): Check {
          order by ${sql.join(shape.key.map((column) => sql.ref(column)))} limit ${limit}`.execute(
         db,
       );
-      return { rows: compared, total, differences: named.map(keepDiffering) };
+      return { rows: compared, total, differences: named.map(listDifferences) };
     },
   };
 }

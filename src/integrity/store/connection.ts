@@ -33,7 +33,7 @@ export function inSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> 
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      await takeYourTime(trx);
+      await liftTimeouts(trx);
       return read(trx);
     });
 }
@@ -44,12 +44,12 @@ const REPAIRING = 7_526_512;
 /** One repair at a time: of two that make the same missing row, the later would write what it saw earlier. */
 export function inRepair<T>(db: Db, write: (trx: Trx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (trx) => {
-    await takeYourTime(trx);
+    await liftTimeouts(trx);
     await sql`select pg_advisory_xact_lock(${REPAIRING})`.execute(trx);
     return write(trx);
   });
 }
 
-async function takeYourTime(trx: Trx): Promise<void> {
+async function liftTimeouts(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
 }

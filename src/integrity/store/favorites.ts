@@ -73,7 +73,7 @@ export const FAVORITES: Audit = {
 };
 
 /** Whether somebody wanted to keep a post is not for a program to guess, so this one is only reported. */
-export const KEPT_POSTS: Audit = {
+export const FAVORITED_POSTS: Audit = {
   checks: [
     compare({
       name: 'favorites',

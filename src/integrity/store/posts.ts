@@ -75,7 +75,7 @@ function actualDays(only: Only) {
      group by post_id, day`;
 }
 
-export const POST_FIGURES: Audit = {
+export const POST_COUNTS: Audit = {
   checks: [
     compare({
       name: 'post counters',
@@ -102,7 +102,7 @@ export const POST_FIGURES: Audit = {
       absent: 'means zero',
     }),
   ],
-  repair: { lock: lockCounters, rewrite: rewriteFigures },
+  repair: { lock: lockCounters, rewrite: rewriteCounts },
 };
 
 /** The counter's row is the right to write the post's days; who presses meanwhile leaves a delta. */
@@ -114,7 +114,7 @@ async function lockCounters(trx: Trx, [postId = 0]: number[]): Promise<void> {
  * One statement, so that the rows it counts and the deltas it deletes are of one moment: a press it does not
  * see keeps its delta.
  */
-async function rewriteFigures(trx: Trx, owner: number[]): Promise<void> {
+async function rewriteCounts(trx: Trx, owner: number[]): Promise<void> {
   const only = ownedBy(owner);
   await sql`
     with waiting as (

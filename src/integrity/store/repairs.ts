@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import type { Named } from '../rules.ts';
+import type { NamedDifference } from '../rules.ts';
 
-export type Repair = { check_name: string } & Named;
+export type Repair = { check_name: string } & NamedDifference;
 
 export async function insertRepairs(trx: Trx, repairs: Repair[], now: Date): Promise<void> {
   await sql`

@@ -2,9 +2,9 @@ import type { EventEmitter } from 'node:events';
 import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '../../refusals.ts';
+import { openPipelined } from './pipeline.ts';
 import { openPool, type PoolSettings } from './pool.ts';
 import type { DB } from './schema.ts';
-import { openSwiftly } from './swift.ts';
 
 /** For reads. Anything that changes rows takes a Trx, so that it can be part of a larger change. */
 export type Db = Kysely<DB>;
@@ -33,7 +33,7 @@ export function openDatabase(
 ): Database {
   const pool = openPool(settings, onLostConnection);
   const waiting = new Set<Caller>();
-  const db = openSwiftly<DB>({ pool: refusingPool(pool, settings.size, waiting) });
+  const db = openPipelined<DB>({ pool: refusingPool(pool, settings.size, waiting) });
   let heard = 0;
   pool.on('connect', (client) => {
     // Not when it says good-bye, which it may while it hears nothing.

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { besideProgram } from '../../places.ts';
+import { packagePath } from '../../paths.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
 
-const MIGRATIONS_DIR = besideProgram('migrations/');
+const MIGRATIONS_DIR = packagePath('migrations/');
 /** Any constant will do, as long as no other program on the database uses it. */
 const ADVISORY_LOCK = 7_526_511;
 const TURN_MS = 100;

@@ -12,7 +12,7 @@ pg.types.setTypeParser(DATE, (day) => day);
 pg.types.setTypeParser(TIMESTAMPTZ, (moment) => new Date(moment));
 
 /** How a transaction begins. */
-export const BEGINNING = /^(?:begin|start transaction)\b/;
+export const SESSION_SETUP = /^(?:begin|start transaction)\b/;
 const statementNames = new Map<string, string>();
 
 /**
@@ -26,7 +26,7 @@ class PreparingClient extends pg.Client {
     if (typeof text !== 'string' || !Array.isArray(values))
       return super.query(text, values, callback);
     // Not by a name, which a server may have forgotten: what is sent behind it would then be done without it.
-    if (BEGINNING.test(text)) return super.query({ text, values }, callback);
+    if (SESSION_SETUP.test(text)) return super.query({ text, values }, callback);
     return super.query({ name: statementName(text), text, values }, callback);
   }
 }

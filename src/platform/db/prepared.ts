@@ -1,9 +1,9 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
-import type { LastQuery } from './swift.ts';
+import type { LastQuery } from './pipeline.ts';
 
 /** What a statement is built with: instead of each value the place where a run will put it. */
-export type Places<Values> = {
+export type Params<Values> = {
   readonly [Name in keyof Values]: undefined extends Values[Name]
     ? RawBuilder<Exclude<Values[Name], undefined>> | undefined
     : RawBuilder<Values[Name]>;
@@ -11,7 +11,7 @@ export type Places<Values> = {
 
 type Statement<Row> = { compile(db: Db): CompiledQuery<Row> };
 
-class Place {
+class Param {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
@@ -24,19 +24,19 @@ class Place {
  * given (undefined) has no place, so a statement has as many texts as there are choices of values. What is run as the
  * last of its transaction takes the commit along.
  */
-export function prepared<Values extends object, Row>(
-  build: (db: Db, places: Places<Values>) => Statement<Row>,
+export function prepareQuery<Values extends object, Row>(
+  build: (db: Db, places: Params<Values>) => Statement<Row>,
 ): (db: Db, values: Values, order?: 'last') => Promise<Row[]> {
   const texts = new Map<string, CompiledQuery<Row>>();
   return async (db, values, order) => {
     const shape = shapeOf(values);
     let text = texts.get(shape);
     if (!text) {
-      text = build(db, placesFor<Values>(shape)).compile(db);
+      text = build(db, paramsFor<Values>(shape)).compile(db);
       texts.set(shape, text);
     }
     const parameters = text.parameters.map((one) =>
-      one instanceof Place ? values[one.name as keyof Values] : one,
+      one instanceof Param ? values[one.name as keyof Values] : one,
     );
     const run: CompiledQuery<Row> | LastQuery<Row> =
       order === 'last' ? { ...text, parameters, isLast: true } : { ...text, parameters };
@@ -51,8 +51,8 @@ function shapeOf(values: object): string {
   return shape;
 }
 
-function placesFor<Values>(shape: string): Places<Values> {
+function paramsFor<Values>(shape: string): Params<Values> {
   const names = shape.trim().split(' ');
-  const places = names.map((name) => [name, sql.val(new Place(name))]);
-  return Object.fromEntries(places) as Places<Values>;
+  const places = names.map((name) => [name, sql.val(new Param(name))]);
+  return Object.fromEntries(places) as Params<Values>;
 }

@@ -11,18 +11,18 @@ const RETRIES = 2;
  * caller is still refused) commits before it is thrown; every other error rolls back.
  */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return patiently(() => runOnce(db, work));
+  return retryTransient(() => runOnce(db, work));
 }
 
 /**
  * For a write that is one statement, and so a transaction by itself: the brackets around it would be two
  * more round trips for nothing. The type is that of a transaction, since the store cannot tell.
  */
-export function inStatement<T>(db: Db, write: (trx: Trx) => Promise<T>): Promise<T> {
-  return patiently(() => write(db as Trx));
+export function autocommit<T>(db: Db, write: (trx: Trx) => Promise<T>): Promise<T> {
+  return retryTransient(() => write(db as Trx));
 }
 
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();
@@ -44,7 +44,7 @@ async function runOnce<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
       throw error;
     }
   });
-  if (used) await flushEffects(used);
+  if (used) await runAfterCommit(used);
   if ('refusal' in outcome) throw outcome.refusal;
   return outcome.value;
 }
@@ -59,7 +59,7 @@ export function afterCommit(trx: Trx, effect: () => Promise<void>): void {
   else effects.set(trx, [effect]);
 }
 
-export async function flushEffects(trx: Trx): Promise<void> {
+export async function runAfterCommit(trx: Trx): Promise<void> {
   const registered = effects.get(trx) ?? [];
   effects.delete(trx);
   const failures: unknown[] = [];

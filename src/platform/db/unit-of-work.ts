@@ -1,7 +1,7 @@
 import type { ControlledTransaction } from 'kysely';
 import type { Db, Trx } from './database.ts';
 import type { DB } from './schema.ts';
-import { flushEffects } from './transaction.ts';
+import { runAfterCommit } from './transaction.ts';
 
 /**
  * One transaction for a whole request, begun by its first write. What comes before (hashing a password,
@@ -36,7 +36,7 @@ export function openUnitOfWork(db: Db, onBegin: (trx: Trx) => Promise<void>): Un
       if (!trx) return;
       const done = trx;
       await done.commit().execute();
-      await flushEffects(done);
+      await runAfterCommit(done);
     },
     async rollback() {
       await trx?.rollback().execute();

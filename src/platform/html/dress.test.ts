@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dressBody } from './dress.ts';
+import { decorateBody } from './decorate.ts';
 import { highlightBody } from './highlight.ts';
 import { BODY_BYTES_MAX } from './limits.ts';
 import { sanitizeBody } from './sanitize.ts';
@@ -7,7 +7,7 @@ import { trust } from './trusted.ts';
 
 const labels = { enlarge: '查看大图' };
 const clean = (html: string) => sanitizeBody(html, { isOwnImage: () => true });
-const dress = (html: string) => dressBody(clean(html), labels);
+const dress = (html: string) => decorateBody(clean(html), labels);
 
 describe('headings', () => {
   test('the second and third rank can be linked to, in the order of the text', () => {
@@ -31,14 +31,14 @@ describe('code', () => {
     ['<pre><code class="language-Brainfuck">+</code></pre>', 'Brainfuck'],
     ['<pre><code class="language-constructor">+</code></pre>', 'Constructor'],
   ])('%s stands under the name of its language', (body, name) => {
-    const { html } = dressBody(highlightBody(clean(body)), labels);
+    const { html } = decorateBody(highlightBody(clean(body)), labels);
     expect(html).toContain(`<span class="listing-name">${name}</span></div><pre tabindex="0"`);
     expect(html.endsWith('</pre></div>')).toBe(true);
   });
 
   test('of no language has an empty head, and keeps its first empty line', () => {
     const body = clean('<pre>\n\na</pre>');
-    expect(dressBody(body, labels).html).toBe(
+    expect(decorateBody(body, labels).html).toBe(
       '<div class="listing"><div class="listing-head"></div><pre tabindex="0">\n\na</pre></div>',
     );
   });
@@ -66,7 +66,7 @@ test.each([
 ])('A14 what only looks like a tag is none: %s', (html) => {
   const body = clean(html);
   // Taking the dress off again leads back to exactly what was stored.
-  expect(undress(dressBody(body, labels).html)).toBe(body);
+  expect(undress(decorateBody(body, labels).html)).toBe(body);
 });
 
 function undress(html: string): string {
@@ -93,5 +93,5 @@ test('coloured code larger than any body may be is dressed all the same', () => 
   const line = '<span class="hljs-keyword">const</span> a = <span class="hljs-number">2</span>;\n';
   const rendered = trust(`<pre><code class="language-js">${line.repeat(4000)}</code></pre>`);
   expect(Buffer.byteLength(rendered)).toBeGreaterThan(BODY_BYTES_MAX);
-  expect(dressBody(rendered, labels).html).toContain(rendered.slice('<pre>'.length));
+  expect(decorateBody(rendered, labels).html).toContain(rendered.slice('<pre>'.length));
 });

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 import type { Element, Nodes } from 'hast';
-import { whenFirstAsked } from '../when-first-asked.ts';
+import { lazy } from '../cache/lazy.ts';
 import { parseBody } from './parse.ts';
 import { serializeBody } from './serialize.ts';
 import { type TrustedHtml, trust } from './trusted.ts';
@@ -13,7 +13,7 @@ const MS_MAX = 200;
 const load = createRequire(import.meta.url);
 
 /** Forty languages take a fifth of the memory and of the time to start, and most processes never colour any code. */
-const openLowlight = whenFirstAsked(() => {
+const openLowlight = lazy(() => {
   const { common, createLowlight } = load('lowlight') as typeof import('lowlight');
   return createLowlight(common);
 });

@@ -39,7 +39,7 @@ declare module 'fastify' {
      * Where it stands when there is too much to do: before all others, or beside the line because it waits for
      * something else than they do, such as a file on its way.
      */
-    turn?: 'first' | 'aside';
+    admission?: 'priority' | 'exempt';
     /** How long its answer may take, where it is not `TIME_BUDGET.handler`. */
     handler_ms?: number;
     /** Checks the caller in by itself, so the daily check-in does not ride on it. */
@@ -93,12 +93,12 @@ export const asToggle = route('member', ['toggles']);
 /** SPEC §8: the sensitive operations share one limit per address. */
 export const asSensitive = route('member', ['sensitive']);
 /** Coming and going: what somebody needs most when there is too much to do. */
-export const asDoor = route('public', [], 'first');
+export const asAuth = route('public', [], 'priority');
 
 export function route(
   access: Access,
   limits: LimitName[] = [],
-  turn?: FastifyContextConfig['turn'],
+  admission?: FastifyContextConfig['admission'],
 ): { config: FastifyContextConfig } {
-  return { config: { access, limits, ...(turn ? { turn } : {}) } };
+  return { config: { access, limits, ...(admission ? { admission } : {}) } };
 }

@@ -17,13 +17,13 @@ import {
 } from '../time-budget.ts';
 import { controlAdmission } from './admission/admission.ts';
 import { boundConnections } from './admission/connections.ts';
+import { failWhenDatabaseSilent, timeOutHandlers } from './admission/request-timeouts.ts';
 import type { App } from './app-types.ts';
 import { cookieName } from './cookies.ts';
 import { declareAccess } from './declared-access.ts';
 import { isFlash } from './flash.ts';
 import type { Readiness } from './health.ts';
 import { wrapUnsafeHandlers } from './idempotency.ts';
-import { endLateHandlers, endUnheard } from './late-handlers.ts';
 import { acceptUploads } from './multipart.ts';
 import { isPage } from './page.ts';
 import { cachePages } from './page-cache/page-cache.ts';
@@ -32,7 +32,7 @@ import { BODY_BYTES_MAX, limitRequests } from './request-limits.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { encodeOnce, serializerCompiler } from './serialization.ts';
 import { stopReadingAfterResponse } from './unread-body.ts';
-import { answerUnroutable, localForm } from './unroutable.ts';
+import { localForm, rejectUnroutedRequests } from './unrouted-requests.ts';
 import { validatorCompiler } from './validation.ts';
 
 const HEADER_BYTES = 16 * 1024;
@@ -70,7 +70,7 @@ export async function createHttp(
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     return503OnClosing: true,
     rewriteUrl: ({ url = '/' }) => localForm(url),
-    frameworkErrors: (error, request, reply) => answerUnroutable(ctx, error, request, reply),
+    frameworkErrors: (error, request, reply) => rejectUnroutedRequests(ctx, error, request, reply),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -97,8 +97,8 @@ export async function createHttp(
   boundConnections(app, proxies);
   cachePages(app, readiness, database, listener);
   addSecurityHeaders(app);
-  endLateHandlers(app);
-  endUnheard(app, database);
+  timeOutHandlers(app);
+  failWhenDatabaseSilent(app, database);
   const flashCookie = cookieName(ctx.config.BASE_URL, 'flash');
   app.addHook('onRequest', (request, _reply, done) => {
     request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Refusal } from '../../refusals.ts';
 import type { App } from './app-types.ts';
 import { countedLog } from './counted-log.ts';
-import { isApi, renderPage, sendPage, sendRendered, type Visit, visitOf } from './page.ts';
+import { isApi, type PageView, pageViewOf, renderPage, sendPage, sendRendered } from './page.ts';
 import { sendProblem, toRefusal } from './problem.ts';
 
 /** An empty address is the one that was asked for. */
@@ -11,13 +11,13 @@ const NOBODY = { here: '', visitor: null, csrfToken: '', flash: undefined };
 /** Stands where the number of the request goes. */
 const REQUEST_ID = '{request}';
 
-export type RenderErrorPage = (visit: Visit, refusal: Refusal, requestId: string) => VNode;
+export type RenderErrorPage = (visit: PageView, refusal: Refusal, requestId: string) => VNode;
 
 /**
  * One handler for everything that goes wrong: a page for a person, a problem document for a program, and
  * a log line where it is our fault. The page is handed in because the platform knows no page.
  */
-export function answerErrors(
+export function addErrorHandler(
   app: App,
   renderErrorPage: RenderErrorPage,
   loadShell: (request: FastifyRequest) => Promise<void>,
@@ -37,12 +37,16 @@ export function answerErrors(
     await loadShell(request).catch((error: unknown) =>
       request.log.warn({ err: error }, 'an error page goes without its header'),
     );
-    return sendPage(reply, renderErrorPage(visitOf(request), refusal, request.id), refusal.status);
+    return sendPage(
+      reply,
+      renderErrorPage(pageViewOf(request), refusal, request.id),
+      refusal.status,
+    );
   };
 
   const busyPages = new Map<string, string>();
   const busyPage = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
-    const visit = { ...visitOf(request), ...NOBODY };
+    const visit = { ...pageViewOf(request), ...NOBODY };
     const key = `${refusal.code} ${visit.locale} ${visit.theme} ${visit.keys}`;
     const page = busyPages.get(key) ?? renderPage(renderErrorPage(visit, refusal, REQUEST_ID));
     busyPages.set(key, page);

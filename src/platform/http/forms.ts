@@ -30,7 +30,7 @@ export type RenderRefusedForm = (
 /** A page that shows its own form again where the operation was refused, by operationId. */
 const refusedForms = new WeakMap<App, Map<string, RenderRefusedForm>>();
 
-export function answerRefusedForm(app: App, operationId: string, render: RenderRefusedForm): void {
+export function renderRefusedForms(app: App, operationId: string, render: RenderRefusedForm): void {
   const known = refusedForms.get(app) ?? new Map<string, RenderRefusedForm>();
   refusedForms.set(app, known.set(operationId, render));
 }
@@ -41,7 +41,7 @@ export function answerRefusedForm(app: App, operationId: string, render: RenderR
  * end where a form cannot say PUT or DELETE. It ends at the page the form names in `next`, with `{id}` filled
  * in from the answer. Fields that steer the form are taken away before the operation's own schema is asked.
  */
-export function offerForms(
+export function addFormRoutes(
   app: App,
   renderRefused: RenderRefusedForm,
   loadShell: (request: FastifyRequest) => Promise<void>,
@@ -57,7 +57,7 @@ export function offerForms(
     const { form = '' } = request.route.config;
     return (refusedForms.get(app)?.get(form) ?? renderRefused)(request, reply, refusal);
   };
-  for (const operation of operations) offerForm(app, operation, render);
+  for (const operation of operations) addFormRoute(app, operation, render);
 }
 
 const SUFFIX: Record<string, string> = { POST: '', PUT: '/update', DELETE: '/delete' };
@@ -66,7 +66,7 @@ export function formUrl(method: string, url: string): string {
   return `${url.replace(/^\/api/, '')}${SUFFIX[method] ?? ''}`;
 }
 
-function offerForm(app: App, operation: DeclaredRoute, render: RenderRefusedForm): void {
+function addFormRoute(app: App, operation: DeclaredRoute, render: RenderRefusedForm): void {
   const { route, method, url, handler } = operation;
   const { body, params, operationId } = route.schema as {
     body?: TSchema;

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import type { App } from './app-types.ts';
-import { answerProbe } from './probe.ts';
+import { replyToProbe } from './probe.ts';
 
 const CACHE_MS = 1000;
 
@@ -13,7 +13,7 @@ export function healthRoutes(app: App, database: Database, readiness: Readiness)
   let checked = { at: 0, problem: undefined as string | undefined };
 
   app.get('/healthz', internal, async (request, reply) => {
-    const seen = answerProbe(request.ctx.secrets, request.ctx.now(), request, reply);
+    const seen = replyToProbe(request.ctx.secrets, request.ctx.now(), request, reply);
     return { status: 'ok', ...(seen ? { seen } : {}) };
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addSeconds } from '../clock.ts';
 import type { Db, Trx } from '../db/database.ts';
-import { type Places, prepared } from '../db/prepared.ts';
+import { type Params, prepareQuery } from '../db/prepared.ts';
 
 /** D8: how long an answer can be asked for again. */
 const LIFETIME_SECONDS = 24 * 3600;
@@ -9,11 +9,11 @@ const LIFETIME_SECONDS = 24 * 3600;
 export type Claim = { scope: Buffer; key: string; fingerprint: Buffer };
 
 type Reply = { fingerprint: Buffer; reply: Buffer };
-type Found = Reply & { created_at: Date };
+type StoredReply = Reply & { created_at: Date };
 type Key = Pick<Claim, 'scope' | 'key'>;
 type Row = Claim & { reply: Buffer; uid: number | null; created_at: Date };
 
-const found = prepared((db, { scope, key }: Places<Key>) =>
+const found = prepareQuery((db, { scope, key }: Params<Key>) =>
   db
     .selectFrom('idempotent_reply')
     .select(['fingerprint', 'reply', 'created_at'])
@@ -21,14 +21,16 @@ const found = prepared((db, { scope, key }: Places<Key>) =>
     .where('key', '=', key),
 );
 
-const claimed = prepared(
-  (_db, { lock, scope, key, since }: Places<Key & { lock: string; since: Date }>) => sql<
+const claimed = prepareQuery(
+  (_db, { lock, scope, key, since }: Params<Key & { lock: string; since: Date }>) => sql<
     { taken: boolean } & (Reply | { reply: null })
   >`
     select taken, fingerprint, reply from claim_reply(${lock}::bigint, ${scope}, ${key}, ${since})`,
 );
 
-const inserted = prepared((db, row: Places<Row>) => db.insertInto('idempotent_reply').values(row));
+const inserted = prepareQuery((db, row: Params<Row>) =>
+  db.insertInto('idempotent_reply').values(row),
+);
 
 /**
  * Takes the key until the transaction ends, and looks for an answer under it once it has it. Undefined where somebody
@@ -46,12 +48,12 @@ export async function claimReply(
 }
 
 /** Also one past its lifetime that still waits for the sweep. */
-export async function findReply(db: Db, { scope, key }: Key): Promise<Found | undefined> {
+export async function findReply(db: Db, { scope, key }: Key): Promise<StoredReply | undefined> {
   const [row] = await found(db, { scope, key });
   return row;
 }
 
-export function isLive({ created_at }: Found, now: Date): boolean {
+export function isLive({ created_at }: StoredReply, now: Date): boolean {
   return created_at > livesSince(now);
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } f
 import { Refusal } from '../../refusals.ts';
 import type { Trx } from '../db/database.ts';
 import { openUnitOfWork } from '../db/unit-of-work.ts';
+import { hasTimedOut } from './admission/request-timeouts.ts';
 import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 import {
@@ -13,7 +14,6 @@ import {
   insertLastReply,
   isLive,
 } from './idempotency-store.ts';
-import { isTooLate } from './late-handlers.ts';
 
 const MAX_KEY = 64;
 const PURPOSE = 'idempotent reply';
@@ -40,12 +40,12 @@ export function wrapUnsafeHandlers(app: App): void {
     route.handler = async function idempotent(request, reply) {
       const key = request.headers['idempotency-key'];
       if (key === undefined) return handler.call(this, request, reply);
-      return answerOnce(request, reply, key, () => handler.call(this, request, reply));
+      return runOnce(request, reply, key, () => handler.call(this, request, reply));
     } satisfies RouteHandlerMethod;
   });
 }
 
-async function answerOnce(
+async function runOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   key: string | string[],
@@ -74,9 +74,9 @@ async function answerOnce(
       return unit.db;
     },
     tx: unit.tx,
-    statement: unit.tx,
+    autocommit: unit.tx,
     // Alone: the answer must be stored with this caller's effect and nobody else's.
-    gather: (kind, item) => unit.tx(async (trx) => (await kind.write(trx, [item]))[0] as never),
+    batchWrite: (kind, item) => unit.tx(async (trx) => (await kind.write(trx, [item]))[0] as never),
   };
   try {
     const answer = await handle();
@@ -85,20 +85,20 @@ async function answerOnce(
         'a handler must return its answer: sent by itself, it leaves before the commit',
       );
     // Stored, the answer would be the one that was given in its place, and every retry would hear it.
-    if (isTooLate(reply)) throw new Refusal('unavailable');
+    if (hasTimedOut(reply)) throw new Refusal('unavailable');
     if (unit.trx) await storeLast(request, unit.trx, claim, toStored(reply, answer));
     await unit.commit();
     return answer;
   } catch (error) {
     if (error instanceof Refusal && error.keepsEffects) await unit.commit();
     else await unit.rollback();
-    if (error instanceof AlreadyAnswered) return replay(reply, error.reply);
+    if (error instanceof AlreadyReplied) return replay(reply, error.reply);
     throw error;
   }
 }
 
 /** The first request committed between our look and our claim. */
-class AlreadyAnswered extends Error {
+class AlreadyReplied extends Error {
   readonly reply: StoredReply;
   constructor(reply: StoredReply) {
     super('already answered');
@@ -116,7 +116,7 @@ async function claimKey(
   const claimed = await claimReply(trx, claim, lock, request.server.ctx.now());
   if (!claimed) throw new Refusal('request_in_progress', { retry_after: 1 });
   const stored = claimed.stored && openReply(request, claim, claimed.stored);
-  if (stored) throw new AlreadyAnswered(stored);
+  if (stored) throw new AlreadyReplied(stored);
   // What has run out, or was sealed with a secret that is no more, makes room for this answer.
   if (hasLeft || claimed.stored) await deleteReply(trx, claim);
 }

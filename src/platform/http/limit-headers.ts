@@ -10,7 +10,7 @@ type OwnKeys = Partial<Record<LimitName, string | undefined>>;
  * Counts the request against the site-wide limit and those its route declares. The headers are those of
  * draft-ietf-httpapi-ratelimit-headers-10: one item for each limit that was counted.
  */
-export async function countLimits(
+export async function addLimitHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   keys: OwnKeys = {},

@@ -15,7 +15,7 @@ const BOUNDARIES_MAX = 3;
 /** A route that takes one file and nothing else, from a member. The file is held in memory, never on disk. */
 export const asUpload = {
   config: {
-    ...route('member', ['uploads'], 'aside').config,
+    ...route('member', ['uploads'], 'exempt').config,
     multipart: true,
     handler_ms: UPLOAD_MS,
   },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
-import { whenFirstAsked } from '../when-first-asked.ts';
+import { lazy } from '../cache/lazy.ts';
 import type { Access, App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 import { publishDocument } from './published-document.ts';
@@ -81,7 +81,7 @@ export async function describeApi(app: App): Promise<void> {
       };
     },
   });
-  const published = whenFirstAsked(() => {
+  const published = lazy(() => {
     const text = JSON.stringify(publishedDocument(app));
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
   });

@@ -32,7 +32,7 @@ export type Theme = (typeof THEMES)[number];
 export const KEYS = ['on', 'off'] as const;
 
 /** What every page knows about the visit it belongs to. */
-export type Visit = {
+export type PageView = {
   locale: Locale;
   t: Translate;
   /** Path and query of this page: where the language switch and forms come back to. */
@@ -47,7 +47,7 @@ export type Visit = {
   flash: string | undefined;
 };
 
-export function visitOf(request: FastifyRequest): Visit {
+export function pageViewOf(request: FastifyRequest): PageView {
   const { theme, keys } = request.cookies;
   return {
     locale: request.locale,

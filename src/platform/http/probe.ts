@@ -11,7 +11,7 @@ const GOOD_FOR_MS = 60_000;
 const NONCE_BYTES = 12;
 const FORM = /^(\d{13})\.[\w-]{16}\.[\w-]{43}$/;
 
-export type Seen = {
+export type ObservedRequest = {
   /** Whom the site takes the request to come from. */
   address: string;
   /** Whom the connection came from: the proxy, or the visitor where there is none. */
@@ -22,7 +22,7 @@ export type Seen = {
   proof: string;
 };
 
-export function makeProbe(secrets: Secrets, now: Date): string {
+export function createProbe(secrets: Secrets, now: Date): string {
   const stamp = `${now.getTime()}.${randomToken(NONCE_BYTES)}`;
   return `${stamp}.${secrets.sign('probe', stamp)}`;
 }
@@ -31,17 +31,17 @@ function proofOf(secrets: Secrets, probe: string): string {
   return secrets.sign('probe answer', probe);
 }
 
-export function isProven(secrets: Secrets, probe: string, proof: string): boolean {
+export function isValidProof(secrets: Secrets, probe: string, proof: string): boolean {
   return secrets.verify('probe answer', probe, proof);
 }
 
 /** Undefined for whoever is not entitled to know; they are told what everybody is told. */
-export function answerProbe(
+export function replyToProbe(
   secrets: Secrets,
   now: Date,
   request: FastifyRequest,
   reply: FastifyReply,
-): Seen | undefined {
+): ObservedRequest | undefined {
   const probe = String(request.headers[PROBE_HEADER] ?? '');
   if (!isGenuine(secrets, probe, now)) return undefined;
   const { ip, socket, headers } = request;

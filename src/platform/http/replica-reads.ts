@@ -36,13 +36,13 @@ export function readFromReplicas(
   if (!replicas) return;
 
   app.addHook('onRequest', async (request) => {
-    const after = positionBrought(request);
+    const after = presentedPosition(request);
     if (isUnsafe(request.method) || after === undefined) return;
     const { ctx } = request;
     let source: Source | undefined | null = null;
     request.ctx = {
       ...ctx,
-      ...notingWrites(ctx, request),
+      ...trackWrites(ctx, request),
       get readDb() {
         // One place for the whole page: another replica may not know yet what this one has shown.
         // D55: while nobody could tell us what was hidden, only the primary is sure not to show it.
@@ -70,7 +70,7 @@ export function readFromReplicas(
 }
 
 /** Undefined where nobody knows what the caller has to see. */
-function positionBrought(request: FastifyRequest): number | undefined {
+function presentedPosition(request: FastifyRequest): number | undefined {
   const { BASE_URL } = request.server.ctx.config;
   const brought = isProgram(request)
     ? request.headers[HEADER]
@@ -84,10 +84,10 @@ function isProgram(request: FastifyRequest): boolean {
 }
 
 /** A page may write on the way: the daily check-in, a session that is renewed. From then on it has to see that. */
-function notingWrites(
+function trackWrites(
   ctx: Context,
   request: FastifyRequest,
-): Pick<Context, 'tx' | 'statement' | 'gather'> {
+): Pick<Context, 'tx' | 'autocommit' | 'batchWrite'> {
   const noted = <Args extends unknown[], R>(write: (...args: Args) => R) => {
     return (...args: Args) => {
       request.wrote = true;
@@ -96,7 +96,7 @@ function notingWrites(
   };
   return {
     tx: noted(ctx.tx) as Context['tx'],
-    statement: noted(ctx.statement) as Context['statement'],
-    gather: noted(ctx.gather) as Context['gather'],
+    autocommit: noted(ctx.autocommit) as Context['autocommit'],
+    batchWrite: noted(ctx.batchWrite) as Context['batchWrite'],
   };
 }

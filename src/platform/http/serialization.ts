@@ -1,14 +1,14 @@
 import { transcode } from 'node:buffer';
 import fastJson from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
-import { whenFirstAsked } from '../when-first-asked.ts';
+import { lazy } from '../cache/lazy.ts';
 import type { App } from './app-types.ts';
 
 type Node = { [key: string]: unknown };
 
 /** Answers are written by what their route declares: only that goes out, and without looking at each value first. */
 export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
-  const compiled = whenFirstAsked(() => fastJson(orNull(schema) as Node));
+  const compiled = lazy(() => fastJson(orNull(schema) as Node));
   return (answer) => compiled()(answer);
 };
 

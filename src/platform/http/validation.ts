@@ -1,8 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { lazy } from '../cache/lazy.ts';
 import { readText } from '../canonical-text.ts';
-import { whenFirstAsked } from '../when-first-asked.ts';
 
 /** D4: identifiers are positive integers that JSON numbers hold exactly. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
@@ -20,12 +20,12 @@ export const NoBody = Type.Union([Closed({}), Type.Null()]);
  * all routes, made into code, would be a fifth of a start; the first who asks a route waits a millisecond or two instead.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const compiled = whenFirstAsked(() => Compile(schema));
+  const compiled = lazy(() => Compile(schema));
   return (input) => {
     const validator = compiled();
     const value = httpPart === 'body' ? input : readText(schema, input);
     if (!validator.Check(value)) return { error: explain(schema, validator, value) as never };
-    return holdsNul(value) ? { error: NUL as never } : { value: mendHalves(value) };
+    return hasNul(value) ? { error: NUL as never } : { value: replaceLoneSurrogates(value) };
   };
 };
 
@@ -79,16 +79,18 @@ function longListsIn(value: unknown): FieldFault[] | undefined {
 /** PostgreSQL keeps no NUL in a text: said here, once, for every field there is. */
 const NUL = [{ instancePath: '', message: 'holds a NUL character' }];
 
-function holdsNul(value: unknown): boolean {
+function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(holdsNul);
+  return Object.values(value).some(hasNul);
 }
 
 /** Half of a letter, cut by a program that counts in units, would be kept by some columns and break others. */
-function mendHalves(value: unknown): unknown {
+function replaceLoneSurrogates(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(mendHalves);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mendHalves(one)]));
+  if (Array.isArray(value)) return value.map(replaceLoneSurrogates);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, replaceLoneSurrogates(one)]),
+  );
 }

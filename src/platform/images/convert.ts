@@ -1,5 +1,5 @@
 import { boundedQueue } from '../bounded-queue.ts';
-import { convertIsolated } from './isolate.ts';
+import { convertIsolated } from './child-process.ts';
 import { AT_ONCE, COMMENT_FORMATS, POST_FORMATS, WAITING_MAX } from './limits.ts';
 import type { ConvertedImage } from './pixels.ts';
 import { assertLooksLike } from './sniff.ts';

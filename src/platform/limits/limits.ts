@@ -42,7 +42,7 @@ export function createLimits(
   for (const [name, rule] of Object.entries(rules) as [LimitName, LimitRule | null][]) {
     if (rule) limiters.set(name, createLimiter(name, rule, redis && { redis, breaker }, prefix));
   }
-  const blocked = rememberedBlocks();
+  const blocked = createBlockCache();
 
   return {
     async consume(name, key) {
@@ -60,7 +60,7 @@ export function createLimits(
       }
       // Of any number of callers at once, one crosses the line.
       if (block > 0 && used.consumedPoints === points + 1) await hold(limiter, key, block);
-      throw await rememberBlock(blocked, limiter, name, key, waitOf(limiter, used));
+      throw await cacheBlock(blocked, limiter, name, key, waitOf(limiter, used));
     },
 
     async assertOpen(name, key) {
@@ -69,7 +69,7 @@ export function createLimits(
       if (blocked.has(name, key)) await assertBlockLifted(blocked, limiter, name, key);
       const used = await find(limiter, key);
       if (used && used.consumedPoints >= limiter.rule.points) {
-        throw await rememberBlock(blocked, limiter, name, key, waitOf(limiter, used));
+        throw await cacheBlock(blocked, limiter, name, key, waitOf(limiter, used));
       }
     },
 
@@ -98,7 +98,7 @@ export function createLimits(
       if (!limiter) return;
       blocked.forget(name, key);
       await limiter.memory.delete(key);
-      // In this order; `rememberBlock` reads them the other way round.
+      // In this order; `cacheBlock` reads them the other way round.
       await limiter.shared((redis) => redis.delete(key));
       await limiter.clearings?.mark(key);
     },
@@ -191,7 +191,7 @@ function waitOf({ rule }: Limiter, used: RateLimiterRes): number {
 
 /** Refuses while a remembered block runs, unless another process has cleared it since. */
 async function assertBlockLifted(
-  blocked: RememberedBlocks,
+  blocked: BlockCache,
   { memory, clearings }: Limiter,
   name: string,
   key: string,
@@ -205,8 +205,8 @@ async function assertBlockLifted(
 }
 
 /** The mark is read before the block is looked at again: one cleared in between is not remembered. */
-async function rememberBlock(
-  blocked: RememberedBlocks,
+async function cacheBlock(
+  blocked: BlockCache,
   limiter: Limiter,
   name: string,
   key: string,
@@ -219,9 +219,9 @@ async function rememberBlock(
   return refusal(milliseconds);
 }
 
-type RememberedBlocks = ReturnType<typeof rememberedBlocks>;
+type BlockCache = ReturnType<typeof createBlockCache>;
 
-function rememberedBlocks() {
+function createBlockCache() {
   const blocks = new Map<string, { until: number; cleared: string | null | undefined }>();
   return {
     has: (name: string, key: string) => blocks.size > 0 && blocks.has(`${name}:${key}`),

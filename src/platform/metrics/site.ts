@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { showReadings } from './readings.ts';
+import { exportSiteGauges } from './site-gauges.ts';
 
 /** Which program this is: to see a roll-out, and to notice that nobody does a role's work. */
 export function measureBuild(registry: Registry, version: string, role: string): void {
@@ -19,7 +19,7 @@ export function measureIntegrity(
   registry: Registry,
   read: () => Promise<{ last_run: Run | null }>,
 ): void {
-  showReadings(registry, 'integrity', read, [
+  exportSiteGauges(registry, 'integrity', read, [
     {
       name: 'lamplight_integrity_last_run_timestamp_seconds',
       help: 'When the last integrity run ended; 0 before the first',
@@ -45,7 +45,7 @@ export function measureReviews(
   registry: Registry,
   read: () => Promise<Record<string, number>>,
 ): void {
-  showReadings(registry, 'reviews', read, [
+  exportSiteGauges(registry, 'reviews', read, [
     {
       name: 'lamplight_reviews_waiting',
       help: 'What waits for the staff, by queue, counted up to 100',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import type { Db } from '../db/database.ts';
-import { showReadings } from './readings.ts';
+import { exportSiteGauges } from './site-gauges.ts';
 
 const SECONDS = [0.01, 0.05, 0.25, 1, 5, 30, 120, 600];
 /** A scraper waits for it, and the queue may be very long just when it matters. */
@@ -40,7 +40,7 @@ export function measureJobs(
     );
   });
   countFetches(registry, events);
-  showReadings(registry, 'jobs', () => readQueue(db), [
+  exportSiteGauges(registry, 'jobs', () => readQueue(db), [
     {
       name: 'lamplight_jobs',
       help: 'Jobs by task and state: due and not begun, running, or given up after the last try',

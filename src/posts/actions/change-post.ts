@@ -6,12 +6,12 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { assertActive } from '../../users/actions.ts';
 import { DELETE_COST, PUBLISH_LEVEL } from '../rules.ts';
-import type { DeskPost, PostDraft } from '../schema.ts';
+import type { OwnPost, PostDraft } from '../schema.ts';
 import { findOwnState } from '../store/own-state.ts';
 import { findRevision, lockOwnPost, type PostRow, updatePost } from '../store/posts.ts';
-import { keepRevision } from './keep-revision.ts';
-import { getMove, readVersion } from './move-post.ts';
 import { getOwnPost } from './read-posts.ts';
+import { storeRevision } from './store-revision.ts';
+import { getTransition, readVersion } from './transition-post.ts';
 import { assertNotEmpty, keepImages, writeText } from './write-text.ts';
 
 /**
@@ -23,16 +23,16 @@ export async function editPost(
   viewer: Viewer,
   id: number,
   input: PostDraft & { version: number },
-): Promise<DeskPost> {
+): Promise<OwnPost> {
   const trigger = input.draft ? 'autosave' : 'save';
   // Refused for its state before any work is put into the text, and looked at again under the lock. A stale version is
   // refused with both texts, so it needs the work.
-  await getMove(ctx.db, await getOwn(ctx.db, viewer, id), trigger, 'author');
+  await getTransition(ctx.db, await getOwn(ctx.db, viewer, id), trigger, 'author');
   const text = await writeText(ctx, viewer, input);
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    const move = await getMove(trx, post, trigger, 'author');
+    const move = await getTransition(trx, post, trigger, 'author');
     if (input.version !== post.version) throw await staleVersion(trx, post, text);
     // A draft may be empty, what readers see or reviewers get may not.
     if (move.to === 'approved' && move.effects.length > 0) assertNotEmpty(text.body);
@@ -40,7 +40,7 @@ export async function editPost(
     const now = ctx.now();
     const version = post.version + 1;
     const { rendered: _, ...revision } = text;
-    await keepRevision(trx, viewer.uid, { ...revision, post_id: id, version, created_at: now });
+    await storeRevision(trx, viewer.uid, { ...revision, post_id: id, version, created_at: now });
     await keepImages(trx, viewer, id, text);
     await updatePost(trx, id, {
       status: move.to,
@@ -57,10 +57,10 @@ export async function editPost(
 }
 
 /** D20: one handler behind both submit paths; the switch is looked at again here. */
-export async function submitPost(ctx: Context, viewer: Viewer, id: number): Promise<DeskPost> {
+export async function submitPost(ctx: Context, viewer: Viewer, id: number): Promise<OwnPost> {
   assertLevel(viewer, PUBLISH_LEVEL);
   const before = await getOwn(ctx.db, viewer, id);
-  await getMove(ctx.db, before, 'submit', 'author');
+  await getTransition(ctx.db, before, 'submit', 'author');
   // What its author sees is what is submitted, also where that was kept beside a public text until now.
   const newest =
     before.live_version === before.version
@@ -69,7 +69,7 @@ export async function submitPost(ctx: Context, viewer: Viewer, id: number): Prom
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    const move = await getMove(trx, post, 'submit', 'author');
+    const move = await getTransition(trx, post, 'submit', 'author');
     assertNotEmpty((await newestText(trx, post)).body);
     const isKeptBeside = post.live_version !== post.version;
     // Saved again since it was read, which a retry reads.
@@ -93,7 +93,7 @@ export async function deletePost(ctx: Context, viewer: Viewer, id: number): Prom
   await ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    await getMove(trx, post, 'delete', 'author');
+    await getTransition(trx, post, 'delete', 'author');
     const now = ctx.now();
     await updatePost(trx, id, { deleted_at: now, deleted_by_author: true });
     await moveEnergy(trx, {

@@ -3,19 +3,15 @@ import { assertLevel } from '../../levels/actions.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { assertActive } from '../../users/actions.ts';
 import { firstStatus, PUBLISH_LEVEL } from '../rules.ts';
-import type { DeskPost, PostDraft } from '../schema.ts';
+import type { OwnPost, PostDraft } from '../schema.ts';
 import { insertCounts } from '../store/counts.ts';
 import { insertPost } from '../store/posts.ts';
-import { assertRoomForDraft, keepRevision } from './keep-revision.ts';
 import { getOwnPost } from './read-posts.ts';
+import { assertRoomForDraft, storeRevision } from './store-revision.ts';
 import { assertNotEmpty, keepImages, writeText } from './write-text.ts';
 
 /** D19: a draft where review is on or one is asked for, else public at once. */
-export async function createPost(
-  ctx: Context,
-  viewer: Viewer,
-  input: PostDraft,
-): Promise<DeskPost> {
+export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Promise<OwnPost> {
   assertLevel(viewer, PUBLISH_LEVEL);
   const text = await writeText(ctx, viewer, input);
   return ctx.tx(async (trx) => {
@@ -35,7 +31,7 @@ export async function createPost(
       published_at: published,
     });
     const { rendered: _, ...revision } = text;
-    await keepRevision(trx, viewer.uid, {
+    await storeRevision(trx, viewer.uid, {
       ...revision,
       post_id: post.id,
       version: post.version,

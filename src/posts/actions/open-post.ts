@@ -29,7 +29,7 @@ export async function recordDraftOpening(
 ): Promise<void> {
   if (!viewer || viewer.role === 'member') return;
   if (post.status !== 'draft' || post.author_uid === viewer.uid) return;
-  await ctx.statement((trx) =>
+  await ctx.autocommit((trx) =>
     recordStaffAction(ctx, trx, viewer, {
       action: 'post.open_draft',
       subject_kind: 'post',

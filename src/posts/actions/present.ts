@@ -1,10 +1,10 @@
-import type { Presenting } from '../../context.ts';
+import type { PresenterContext } from '../../context.ts';
 import { presentCard } from '../../profiles/actions/show-profile.ts';
 import type { CardRow } from '../../profiles/schema.ts';
 import { urlOf } from '../../uploads/rules.ts';
 import { authorName } from '../../users/actions.ts';
 import type { PostStatus } from '../rules.ts';
-import type { DeskPost, DeskSummary, Post, PostSummary } from '../schema.ts';
+import type { OwnPost, OwnPostSummary, Post, PostSummary } from '../schema.ts';
 
 export type SummaryRow = CardRow & {
   id: number;
@@ -22,7 +22,7 @@ export type SummaryRow = CardRow & {
   energy: number;
 };
 
-type DeskRow = SummaryRow & {
+type OwnPostRow = SummaryRow & {
   version: number;
   live_version: number;
   pending_version: number | null;
@@ -31,7 +31,7 @@ type DeskRow = SummaryRow & {
 };
 
 /** Every post that is shown goes through here; the versions of the routes include it (`reading/store/versions.ts`). */
-export function presentSummary(ctx: Presenting, row: SummaryRow): PostSummary {
+export function presentSummary(ctx: PresenterContext, row: SummaryRow): PostSummary {
   ctx.dependencies.add('post', row.id, null);
   ctx.dependencies.addTime(row.published_at ?? row.updated_at);
   const author = presentCard(ctx, row);
@@ -54,11 +54,11 @@ export function presentSummary(ctx: Presenting, row: SummaryRow): PostSummary {
   };
 }
 
-export function presentPost(ctx: Presenting, row: SummaryRow & { body: string }): Post {
+export function presentPost(ctx: PresenterContext, row: SummaryRow & { body: string }): Post {
   return { ...presentSummary(ctx, row), body: row.body };
 }
 
-export function presentDesk(ctx: Presenting, row: DeskRow): DeskSummary {
+export function presentOwnSummary(ctx: PresenterContext, row: OwnPostRow): OwnPostSummary {
   return {
     ...presentSummary(ctx, row),
     version: row.version,
@@ -69,6 +69,6 @@ export function presentDesk(ctx: Presenting, row: DeskRow): DeskSummary {
   };
 }
 
-export function presentDeskPost(ctx: Presenting, row: DeskRow & { body: string }): DeskPost {
-  return { ...presentDesk(ctx, row), body: row.body };
+export function presentOwnPost(ctx: PresenterContext, row: OwnPostRow & { body: string }): OwnPost {
+  return { ...presentOwnSummary(ctx, row), body: row.body };
 }

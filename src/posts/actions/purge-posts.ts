@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { forgetReasons } from '../../staff-log/actions.ts';
-import { releaseUploads } from '../../uploads/actions.ts';
+import { eraseReasons } from '../../staff-log/actions.ts';
+import { detachUploads } from '../../uploads/actions.ts';
 import { emptyDeletedPosts, emptyPostsOf } from '../store/purge.ts';
 
 const BATCH = 200;
@@ -11,8 +11,8 @@ export async function purgePosts(ctx: Context, uid: number): Promise<void> {
   for (let emptied = BATCH; emptied === BATCH; ) {
     emptied = await ctx.tx(async (trx) => {
       const ids = await emptyPostsOf(trx, uid, ctx.now(), BATCH);
-      await releaseUploads(trx, 'post', ids, ctx.now());
-      await forgetReasons(trx, 'post', ids);
+      await detachUploads(trx, 'post', ids, ctx.now());
+      await eraseReasons(trx, 'post', ids);
       return ids.length;
     });
   }
@@ -29,6 +29,6 @@ export async function purgeDeletedBatch(
   limit: number,
 ): Promise<number[]> {
   const ids = await emptyDeletedPosts(trx, deletedBefore, ctx.now(), limit);
-  await releaseUploads(trx, 'post', ids, ctx.now());
+  await detachUploads(trx, 'post', ids, ctx.now());
   return ids;
 }

@@ -1,10 +1,10 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { Refusal } from '../../refusals.ts';
-import type { DeskSummary, PostSummary } from '../schema.ts';
+import type { OwnPostSummary, PostSummary } from '../schema.ts';
 import { findArticle } from '../store/posts.ts';
 import { recordDraftOpening } from './open-post.ts';
-import { presentDesk, presentSummary } from './present.ts';
+import { presentOwnSummary, presentSummary } from './present.ts';
 
 export type Article = {
   post: PostSummary;
@@ -13,7 +13,7 @@ export type Article = {
   /** When its text was changed after it had become public. */
   edited_at: string | null;
   /** What only the author and the staff know of it; null for everybody else. */
-  desk: DeskSummary | null;
+  desk: OwnPostSummary | null;
 };
 
 /** What follows this soon after publishing is still the publishing. */
@@ -39,6 +39,6 @@ export async function getArticle(
     post: presentSummary(ctx, row),
     html,
     edited_at: isEdited ? written_at.toISOString() : null,
-    desk: isInside ? presentDesk(ctx, row) : null,
+    desk: isInside ? presentOwnSummary(ctx, row) : null,
   };
 }

@@ -12,15 +12,15 @@ import { listUploads } from '../../uploads/actions.ts';
 import { imageKeysIn, keyOf, urlOf } from '../../uploads/rules.ts';
 import type { UploadedImage } from '../../uploads/schema.ts';
 import type { ListedStatus, PostStatus } from '../rules.ts';
-import type { DeskPost, DeskSummary } from '../schema.ts';
+import type { OwnPost, OwnPostSummary } from '../schema.ts';
 import { findRevision, findVisiblePost } from '../store/posts.ts';
 import { everyListedPost, everyVisiblePost, listInStatus, listQueue } from '../store/review.ts';
-import { presentDesk, presentDeskPost } from './present.ts';
+import { presentOwnPost, presentOwnSummary } from './present.ts';
 
 /** What a post waits for review with: itself, or an edit of it while readers see what was approved. */
 type Waiting = { waiting_kind: 'post' | 'edit' | null };
-type ReviewSummary = DeskSummary & Waiting;
-export type ReviewPost = DeskPost &
+type ReviewSummary = OwnPostSummary & Waiting;
+export type ReviewPost = OwnPost &
   Waiting & {
     locked_from: PostStatus | null;
     edit: {
@@ -50,7 +50,7 @@ export async function listForReview(
     rows,
     page.limit,
     (row) => [(waits ? row.submitted_at : row.updated_at)?.toISOString(), row.id],
-    (row) => ({ ...presentDesk(ctx, row), waiting_kind: waitingKind(row) }),
+    (row) => ({ ...presentOwnSummary(ctx, row), waiting_kind: waitingKind(row) }),
   );
 }
 
@@ -64,7 +64,7 @@ export async function getForReview(
   const post = await findVisiblePost(db, staff, id);
   if (!post) throw new Refusal('not_found');
   const edit = await findEdit(db, post);
-  const shown = presentDeskPost(ctx, post);
+  const shown = presentOwnPost(ctx, post);
   return {
     ...shown,
     waiting_kind: waitingKind(post),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { Context, Presenting, Viewer } from '../../context.ts';
+import type { Context, PresenterContext, Viewer } from '../../context.ts';
+import { coalescedRead } from '../../platform/db/batch/coalesced-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
-import { sharedRead } from '../../platform/db/shared-reads.ts';
 import {
   type Page,
   type PageRequest,
@@ -13,13 +13,13 @@ import {
 import { Id } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import type { PostStatus } from '../rules.ts';
-import type { DeskPost, DeskSummary, Post, PostListQuery, PostSummary } from '../schema.ts';
-import { listDesk, listFollowed, listHottest, listNewest } from '../store/lists.ts';
+import type { OwnPost, OwnPostSummary, Post, PostListQuery, PostSummary } from '../schema.ts';
+import { listFollowed, listHottest, listNewest, listOwn } from '../store/lists.ts';
 import { findPost, findRevision, findVisiblePost, publicPosts } from '../store/posts.ts';
-import { presentDesk, presentDeskPost, presentPost, presentSummary } from './present.ts';
+import { presentOwnPost, presentOwnSummary, presentPost, presentSummary } from './present.ts';
 
 /** What received as much as another is told apart by its id. */
-const HeatKey = Type.Tuple([Id, Id]);
+const HotScoreKey = Type.Tuple([Id, Id]);
 
 /** SPEC §4: public posts, in the order asked for. */
 export async function listPosts(
@@ -34,8 +34,8 @@ export async function listPosts(
   }
   const { readDb } = ctx;
   if (order === 'hot') {
-    const hot = readPage(HeatKey, request);
-    return pageByHeat(ctx, hot, await hottestRows(readDb, { page: hot }));
+    const hot = readPage(HotScoreKey, request);
+    return pageByHotScore(ctx, hot, await hottestRows(readDb, { page: hot }));
   }
   if (order === 'newest') {
     const newest = readPage(TimeKey, request);
@@ -47,17 +47,17 @@ export async function listPosts(
   return pageByTime(ctx, page, await listFollowed(readDb, viewer.uid, page));
 }
 
-const newestRows = sharedRead(
+const newestRows = coalescedRead(
   (db, { author, page }: { author: number | undefined; page: KeysetPage<TimeAndId> }) =>
     listNewest(db, author, page),
 );
 
-const hottestRows = sharedRead((db, { page }: { page: KeysetPage<[heat: number, id: number]> }) =>
-  listHottest(db, page),
+const hottestRows = coalescedRead(
+  (db, { page }: { page: KeysetPage<[heat: number, id: number]> }) => listHottest(db, page),
 );
 
-function pageByHeat(
-  ctx: Presenting,
+function pageByHotScore(
+  ctx: PresenterContext,
   page: KeysetPage<[heat: number, id: number]>,
   rows: Awaited<ReturnType<typeof listHottest>>,
 ): Page<PostSummary> {
@@ -70,7 +70,7 @@ function pageByHeat(
 }
 
 function pageByTime(
-  ctx: Presenting,
+  ctx: PresenterContext,
   page: KeysetPage<TimeAndId>,
   rows: Awaited<ReturnType<typeof listNewest>>,
 ): Page<PostSummary> {
@@ -93,14 +93,14 @@ export async function listOwnPosts(
   ctx: Context,
   viewer: Viewer,
   request: PageRequest & { status?: PostStatus },
-): Promise<Page<DeskSummary>> {
+): Promise<Page<OwnPostSummary>> {
   const page = readPage(TimeKey, request);
-  const rows = await listDesk(ctx.db, viewer.uid, request.status, page);
+  const rows = await listOwn(ctx.db, viewer.uid, request.status, page);
   return toPage(
     rows,
     page.limit,
     (row) => [row.updated_at.toISOString(), row.id],
-    (row) => presentDesk(ctx, row),
+    (row) => presentOwnSummary(ctx, row),
   );
 }
 
@@ -110,11 +110,11 @@ export async function getOwnPost(
   db: Db,
   viewer: Viewer,
   id: number,
-): Promise<DeskPost> {
+): Promise<OwnPost> {
   const post = await findVisiblePost(db, viewer, id);
   if (!post || post.author_uid !== viewer.uid) throw new Refusal('not_found');
   const newest = await findRevision(db, id, post.version);
-  return presentDeskPost(ctx, { ...post, ...newest });
+  return presentOwnPost(ctx, { ...post, ...newest });
 }
 
 /** D25 for statements of other domains that act on public posts: the one condition, as part of theirs. */

@@ -1,11 +1,11 @@
 import type { Context, Viewer } from '../../context.ts';
-import { notifyUser } from '../../notifications/actions.ts';
+import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
-import type { Move, PostStatus } from '../rules.ts';
+import type { PostStatus, Transition } from '../rules.ts';
 import { findVisiblePost } from '../store/posts.ts';
 import { lockForReview, updateReviewed } from '../store/review.ts';
-import { getMove, readVersion } from './move-post.ts';
+import { getTransition, readVersion } from './transition-post.ts';
 
 /** SPEC §3.4, D22: what the staff can do to a post. */
 export const DECISIONS = ['approve', 'reject', 'lock', 'unlock', 'remove'] as const;
@@ -35,7 +35,7 @@ export async function prepareReview(
 type Reviewed = { status: PostStatus; version: number; live_version: number };
 
 type Post = NonNullable<Awaited<ReturnType<typeof lockForReview>>>;
-type Effects = Extract<Move, { to: PostStatus }>['effects'];
+type Effects = Extract<Transition, { to: PostStatus }>['effects'];
 
 /** D22: one move of the table in rules.ts, by the staff. What it was and became is for the staff log. */
 export async function reviewPost(
@@ -46,7 +46,7 @@ export async function reviewPost(
 ): Promise<{ before: Reviewed; after: Reviewed }> {
   const post = await lockForReview(trx, staff, decision.post_id);
   if (!post) throw new Refusal('not_found');
-  const move = await getMove(trx, post, decision.trigger, 'staff');
+  const move = await getTransition(trx, post, decision.trigger, 'staff');
   // Nobody decides on a text they have not read: the edit that waits, else what is or would be public. What
   // its author goes on keeping for later is not part of it.
   const shown = post.pending_version ?? post.live_version;

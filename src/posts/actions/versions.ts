@@ -3,11 +3,11 @@ import type { Db } from '../../platform/db/database.ts';
 import { newestVersion, postVersion } from '../store/versions.ts';
 
 /** The version of a post and its counters, as part of another domain's statement. */
-export function postVersionInStatement(id: RawBuilder<unknown>): RawBuilder<string | null> {
+export function postVersionSql(id: RawBuilder<unknown>): RawBuilder<string | null> {
   return postVersion(id);
 }
 
 /** The same of the first page of the newest posts. */
-export function newestVersionInStatement(db: Db): RawBuilder<string> {
+export function newestVersionSql(db: Db): RawBuilder<string> {
   return newestVersion(db);
 }

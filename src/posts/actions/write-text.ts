@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { isEmptyBody } from '../../platform/html/empty.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { Refusal } from '../../refusals.ts';
-import { findOwnUploads, holdOwnUploads } from '../../uploads/actions.ts';
+import { attachOwnUploads, findOwnUploads } from '../../uploads/actions.ts';
 import { imageKeysIn, keyOf, keysIn } from '../../uploads/rules.ts';
 import type { PostDraft } from '../schema.ts';
 import type { PostText } from '../store/posts.ts';
@@ -52,5 +52,5 @@ export function keepImages(
   text: PostText,
 ): Promise<void> {
   const keys = new Set([...imageKeysIn(text.body), ...(text.cover_key ? [text.cover_key] : [])]);
-  return holdOwnUploads(trx, viewer, 'post', [...keys], { kind: 'post', id: postId });
+  return attachOwnUploads(trx, viewer, 'post', [...keys], { kind: 'post', id: postId });
 }

@@ -1,13 +1,13 @@
 import { readDiscussion } from '../../comments/actions/read-discussion.ts';
-import type { DiscussionPlace } from '../../comments/schema.ts';
+import type { DiscussionPosition } from '../../comments/schema.ts';
 import { CommentSection } from '../../comments/views/section.tsx';
 import type { Context, Viewer } from '../../context.ts';
 import { EnergizeButton } from '../../energizing/views/energize-button.tsx';
 import { FavoriteButton } from '../../favorites/views/favorite-button.tsx';
 import { FollowButton } from '../../follows/views/follow-button.tsx';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { ReactionButtons } from '../../reactions/views/reaction-buttons.tsx';
-import { getReaderStanding } from '../../reading/actions/standing.ts';
+import { getViewerState } from '../../reading/actions/viewer-state.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { type Article as ArticleData, getArticle } from '../actions/read-article.ts';
@@ -22,18 +22,18 @@ export async function loadPost(
   ctx: Context,
   viewer: Viewer | null,
   id: number,
-  place: DiscussionPlace,
+  place: DiscussionPosition,
 ) {
   const article = await getArticle(ctx, viewer, id);
   const [reader, discussion, audit] = await Promise.all([
-    getReaderStanding(ctx, viewer, article.post),
+    getViewerState(ctx, viewer, article.post),
     readDiscussion(ctx, id, place),
     article.desk ? getSiteSetting(ctx.db, 'audit.enabled') : false,
   ]);
   return { article, reader, discussion, audit };
 }
 
-type PostPageProps = Shown & { visit: Visit; url: string };
+type PostPageProps = Shown & { visit: PageView; url: string };
 
 export function PostPage({ visit, url, article, reader, discussion, audit }: PostPageProps) {
   const { post, html, edited_at, desk } = article;

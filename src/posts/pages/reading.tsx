@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { DiscussionQuery } from '../../comments/schema.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { idFrom, queryOf, sendPage, visitOf } from '../../platform/http/page.ts';
+import { idFrom, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { type Page, PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { versionsOfNewest, versionsOfPosts } from '../../reading/actions/versions.ts';
@@ -56,7 +56,7 @@ export function readingPages(app: App): void {
         queryOf(DiscussionQuery, request),
       );
       const url = new URL(`/posts/${id}`, request.ctx.config.BASE_URL).href;
-      return sendPage(reply, <PostPage visit={visitOf(request)} url={url} {...shown} />);
+      return sendPage(reply, <PostPage visit={pageViewOf(request)} url={url} {...shown} />);
     },
   );
 
@@ -78,7 +78,7 @@ async function sendIndex(
   reply: FastifyReply,
   { order, isFront, cursor: from }: IndexRequest,
 ): Promise<string> {
-  const visit = visitOf(request);
+  const visit = pageViewOf(request);
   const [posts, hasOwner] = await Promise.all([
     order === 'following' && !request.viewer ? null : readPosts(request, order, from),
     isFront ? siteHasOwner(request.ctx.readDb) : true,
@@ -110,7 +110,7 @@ async function readPosts(
 }
 
 /** D17: a new site has nobody yet who could open it to others. */
-function NoOwner({ t }: Pick<ReturnType<typeof visitOf>, 't'>) {
+function NoOwner({ t }: Pick<ReturnType<typeof pageViewOf>, 't'>) {
   return (
     <Banner tone="info" title={t('home.no_owner')}>
       <p>{t('home.no_owner_hint')}</p>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 
 export type PostCounts = {
   likes: number;
@@ -23,7 +23,7 @@ export async function insertCounts(trx: Trx, postId: number): Promise<void> {
  * finds it taken, or would bring it below zero because the other half still waits as a delta, leaves a delta
  * behind for a worker to fold. So nobody waits, and counters plus deltas equal the rows in every snapshot.
  */
-export function counting(): RawBuilder<unknown> {
+export function counterUpdateSql(): RawBuilder<unknown> {
   return sql`
     daily as (
       select post_id, day, false as undated, sum(likes)::int as likes, sum(dislikes)::int as dislikes,
@@ -75,14 +75,14 @@ function addToDays(written: RawBuilder<unknown>): RawBuilder<unknown> {
 
 type Columns = { posts: number[]; days: string[] } & Record<keyof PostCounts, number[]>;
 
-function adding({ posts, days, ...each }: Places<Columns>): RawBuilder<unknown> {
+function adding({ posts, days, ...each }: Params<Columns>): RawBuilder<unknown> {
   return sql`
     with change as (
       select post_id, day, likes, dislikes, comments, favorites, energy
         from unnest(${posts}::bigint[], ${days}::date[], ${each.likes}::int[], ${each.dislikes}::int[],
                     ${each.comments}::int[], ${each.favorites}::int[], ${each.energy}::int[])
           as change (post_id, day, likes, dislikes, comments, favorites, energy)
-    ), ${counting()}`;
+    ), ${counterUpdateSql()}`;
 }
 
 function columnsOf(changes: PostChange[]): Columns {
@@ -98,9 +98,9 @@ function columnsOf(changes: PostChange[]): Columns {
   };
 }
 
-const addedMany = prepared((_db, each: Places<Columns>) => sql`${adding(each)} select`);
-const addedOne = prepared(
-  (_db, { post_id, ...each }: Places<Columns & { post_id: number }>) =>
+const addedMany = prepareQuery((_db, each: Params<Columns>) => sql`${adding(each)} select`);
+const addedOne = prepareQuery(
+  (_db, { post_id, ...each }: Params<Columns & { post_id: number }>) =>
     sql<PostCounts>`${adding(each)} ${exactCounts(post_id)}`,
 );
 
@@ -134,7 +134,7 @@ export async function findCounts(db: Db, postId: number): Promise<PostCounts | u
 }
 
 /** Posts with deltas waiting, a handful at a time. */
-export async function listUnfolded(db: Db, limit: number): Promise<number[]> {
+export async function listPendingDeltas(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('post_count_delta')
     .select('post_id')
@@ -148,7 +148,7 @@ export async function listUnfolded(db: Db, limit: number): Promise<number[]> {
  * Leaves alone a counter somebody is writing to; the next round finds it. What is added comes from the rows
  * this statement really deleted, because a row it only saw may have been folded a moment ago.
  */
-export async function foldDeltas(trx: Trx, postId: number): Promise<void> {
+export async function flushDeltas(trx: Trx, postId: number): Promise<void> {
   await sql`
     with free as materialized (
       select post_id from post_count where post_id = ${postId} for no key update skip locked

@@ -1,13 +1,13 @@
 import { type AliasableExpression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
-import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { PostStatus } from '../rules.ts';
-import { DESK, SHOWN_WITH, SUMMARY } from './posts.ts';
+import { OWN_POST_COLUMNS, SHOWN_WITH, SUMMARY_COLUMNS } from './posts.ts';
 import { isPublic } from './visibility.ts';
 
-type HeatAndId = [number, number];
+type HotScoreAndId = [number, number];
 
 /** Where a page ordered by time begins, and how many rows say whether there is another. */
 type FromMoment = { time: Date | undefined; id: number | undefined; limit: number };
@@ -16,9 +16,9 @@ export function fromMoment({ after, limit }: KeysetPage<TimeAndId>): FromMoment 
   return { time: after && new Date(after[0]), id: after?.[1], limit: limit + 1 };
 }
 
-const newestPosts = prepared(
-  (db, { author, ...from }: Places<FromMoment & { author: number | undefined }>) => {
-    const found = newest(db, from).select(SUMMARY).limit(PAGE_ROWS);
+const newestPosts = prepareQuery(
+  (db, { author, ...from }: Params<FromMoment & { author: number | undefined }>) => {
+    const found = newest(db, from).select(SUMMARY_COLUMNS).limit(PAGE_ROWS);
     return newestFirst(db, author ? found.where('post.author_uid', '=', author) : found, from);
   },
 );
@@ -31,7 +31,7 @@ export function listNewest(db: Db, author: number | undefined, page: KeysetPage<
  * A page can only come from as many authors as it has posts: those whose newest post is newest. So one index
  * entry is read per followed author, and a page's worth only for these few.
  */
-const followedPosts = prepared((db, { uid, ...from }: Places<FromMoment & { uid: number }>) => {
+const followedPosts = prepareQuery((db, { uid, ...from }: Params<FromMoment & { uid: number }>) => {
   const authors = db
     .selectFrom('user_follow')
     .crossJoinLateral(
@@ -64,7 +64,7 @@ const followedPosts = prepared((db, { uid, ...from }: Places<FromMoment & { uid:
   const found = db
     .selectFrom(ids.as('followed'))
     .innerJoin('post', 'post.id', 'followed.id')
-    .select(SUMMARY);
+    .select(SUMMARY_COLUMNS);
   return newestFirst(db, found, from);
 });
 
@@ -72,13 +72,13 @@ export function listFollowed(db: Db, uid: number, page: KeysetPage<TimeAndId>) {
   return followedPosts(db, { uid, ...fromMoment(page) });
 }
 
-type FromHeat = { heat: number | undefined; id: number | undefined; limit: number };
+type FromHotScore = { heat: number | undefined; id: number | undefined; limit: number };
 
-const hottestPosts = prepared((db, { heat, id, limit }: Places<FromHeat>) => {
+const hottestPosts = prepareQuery((db, { heat, id, limit }: Params<FromHotScore>) => {
   const found = db
     .selectFrom('post_heat')
     .innerJoin('post', 'post.id', 'post_heat.post_id')
-    .select([...SUMMARY, 'post_heat.heat'])
+    .select([...SUMMARY_COLUMNS, 'post_heat.heat'])
     .where((eb) => isPublic(eb as never))
     .where(({ eb, lit, refTuple, tuple }) =>
       heat && id
@@ -91,11 +91,11 @@ const hottestPosts = prepared((db, { heat, id, limit }: Places<FromHeat>) => {
   return shown(db, found, limit).orderBy('post.heat', 'desc').orderBy('post.id', 'desc');
 });
 
-export function listHottest(db: Db, { after, limit }: KeysetPage<HeatAndId>) {
+export function listHottest(db: Db, { after, limit }: KeysetPage<HotScoreAndId>) {
   return hottestPosts(db, { heat: after?.[0], id: after?.[1], limit: limit + 1 });
 }
 
-export function listDesk(
+export function listOwn(
   db: Db,
   uid: number,
   status: PostStatus | undefined,
@@ -104,7 +104,7 @@ export function listDesk(
   const from = fromMoment(page);
   const found = db
     .selectFrom('post')
-    .select(DESK)
+    .select(OWN_POST_COLUMNS)
     .where('post.author_uid', '=', uid)
     .where('post.deleted_at', 'is', null)
     .where(isBeyond('post.updated_at', from))

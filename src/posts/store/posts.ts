@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
-import { foundTogether, LANES_TO_DISK } from '../../platform/db/asked-together.ts';
+import { batchedFind, MAX_IN_FLIGHT } from '../../platform/db/batch/batched-read.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { CARD_COLUMNS } from '../../profiles/schema.ts';
 import type { PostStatus } from '../rules.ts';
 import { type Audience, audienceOf, isPublic, isSeenBy } from './visibility.ts';
 
-export const SUMMARY = [
+export const SUMMARY_COLUMNS = [
   'post.id',
   'post.title',
   'post.summary',
@@ -21,8 +21,8 @@ export const SUMMARY = [
   'post.cover_key',
 ] as const;
 
-export const DESK = [
-  ...SUMMARY,
+export const OWN_POST_COLUMNS = [
+  ...SUMMARY_COLUMNS,
   'post.version',
   'post.live_version',
   'post.pending_version',
@@ -30,7 +30,7 @@ export const DESK = [
   'post.submitted_at',
 ] as const;
 
-const WHOLE = [...DESK, 'post.body', 'post.rendered', 'post.locked_from'] as const;
+const WHOLE = [...OWN_POST_COLUMNS, 'post.body', 'post.rendered', 'post.locked_from'] as const;
 
 /** From the tables beside the post. Lists show counters as counted, at most a second old. */
 export const SHOWN_WITH = [
@@ -61,9 +61,9 @@ export function publicPosts(db: Db, ids: number[]) {
     .where(isPublic);
 }
 
-const visiblePost = prepared((db, { id, ...audience }: Places<Audience & { id: number }>) =>
+const visiblePost = prepareQuery((db, { id, ...audience }: Params<Audience & { id: number }>) =>
   shownPost(db)
-    .select([...DESK, 'post.body', 'post.locked_from', ...SHOWN_WITH])
+    .select([...OWN_POST_COLUMNS, 'post.body', 'post.locked_from', ...SHOWN_WITH])
     .where('post.id', '=', id)
     .where((eb) => isSeenBy(audience)(eb as never)),
 );
@@ -73,17 +73,17 @@ export async function findVisiblePost(db: Db, viewer: Viewer | null, id: number)
   return found;
 }
 
-const publicPostsWithText = prepared((db, { ids }: Places<{ ids: number[] }>) =>
+const publicPostsWithText = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =>
   shownPost(db)
-    .select([...SUMMARY, 'post.body', ...SHOWN_WITH])
+    .select([...SUMMARY_COLUMNS, 'post.body', ...SHOWN_WITH])
     .where('post.id', '=', sql<number>`any(${ids})`)
     .where((eb) => isPublic(eb as never)),
 );
 
-const findPublicPost = foundTogether(
+const findPublicPost = batchedFind(
   (db, ids: number[]) => publicPostsWithText(db, { ids }),
   ({ id }) => id,
-  LANES_TO_DISK,
+  MAX_IN_FLIGHT,
 );
 
 /** To be read: nearly always one that everybody sees, and those are read together. */
@@ -92,22 +92,22 @@ export async function findPost(db: Db, viewer: Viewer | null, id: number) {
   return found || !viewer ? found : findVisiblePost(db, viewer, id);
 }
 
-const visibleArticle = prepared((db, { id, ...audience }: Places<Audience & { id: number }>) =>
+const visibleArticle = prepareQuery((db, { id, ...audience }: Params<Audience & { id: number }>) =>
   shownArticle(db)
     .where('post.id', '=', id)
     .where((eb) => isSeenBy(audience)(eb as never)),
 );
 
-const publicArticles = prepared((db, { ids }: Places<{ ids: number[] }>) =>
+const publicArticles = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =>
   shownArticle(db)
     .where('post.id', '=', sql<number>`any(${ids})`)
     .where((eb) => isPublic(eb as never)),
 );
 
-const findPublicArticle = foundTogether(
+const findPublicArticle = batchedFind(
   (db, ids: number[]) => publicArticles(db, { ids }),
   ({ id }) => id,
-  LANES_TO_DISK,
+  MAX_IN_FLIGHT,
 );
 
 /** A post for a page of its own; likewise. */
@@ -126,7 +126,7 @@ function shownArticle(db: Db) {
           .onRef('post_revision.post_id', '=', 'post.id')
           .onRef('post_revision.version', '=', 'post.live_version'),
       )
-      .select([...DESK, ...SHOWN_WITH])
+      .select([...OWN_POST_COLUMNS, ...SHOWN_WITH])
       // What the sanitizer wrote, with the highlighter's colours where it has code; nothing else writes these columns.
       .select(sql<TrustedHtml>`coalesce(post.rendered, post.body)`.as('html'))
       // Of the text that readers see. The post's own time also moves for what only its author sees.

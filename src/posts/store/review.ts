@@ -5,7 +5,7 @@ import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/ke
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import type { ListedStatus, PostStatus } from '../rules.ts';
 import { fromMoment, isBeyond, shown } from './lists.ts';
-import { DESK, type PostText } from './posts.ts';
+import { OWN_POST_COLUMNS, type PostText } from './posts.ts';
 import { isVisibleTo } from './visibility.ts';
 
 const REVIEWED = [
@@ -103,6 +103,6 @@ export function everyListedPost(db: Db, viewer: Viewer) {
 }
 
 function ofAuthor(db: Db, staff: Viewer, author: number | undefined) {
-  const found = db.selectFrom('post').select(DESK).where(isVisibleTo(staff));
+  const found = db.selectFrom('post').select(OWN_POST_COLUMNS).where(isVisibleTo(staff));
   return author === undefined ? found : found.where('post.author_uid', '=', author);
 }

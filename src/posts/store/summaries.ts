@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { SHOWN_WITH, SUMMARY } from './posts.ts';
+import { SHOWN_WITH, SUMMARY_COLUMNS } from './posts.ts';
 import { isPublic } from './visibility.ts';
 
 /** Those of the posts that everybody sees. By primary key, so the joins read no row too many. */
@@ -9,7 +9,7 @@ export function listSummaries(db: Db, ids: number[]) {
     .selectFrom('post')
     .innerJoin('users', 'users.uid', 'post.author_uid')
     .innerJoin('post_count', 'post_count.post_id', 'post.id')
-    .select([...SUMMARY, ...SHOWN_WITH])
+    .select([...SUMMARY_COLUMNS, ...SHOWN_WITH])
     .where('post.id', '=', sql<number>`any(${ids})`)
     .where((eb) => isPublic(eb as never))
     .execute();

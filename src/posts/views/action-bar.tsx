@@ -1,6 +1,6 @@
 import { MessageCircle } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Island } from '../../ui/island.tsx';
@@ -12,7 +12,7 @@ import { ShareMenu } from './share-menu.tsx';
 export const BAR_ID = 'actions';
 
 type ActionBarProps = {
-  visit: Visit;
+  visit: PageView;
   post: PostSummary;
   /** The whole address, to be given to others. */
   url: string;

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { dressBody, type Heading } from '../../platform/html/dress.ts';
+import { memoize } from '../../platform/cache/memoize.ts';
+import { decorateBody, type Heading } from '../../platform/html/decorate.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES, translator } from '../../platform/i18n.ts';
-import { remember } from '../../platform/remember.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { perLocale } from '../../ui/per-locale.ts';
@@ -14,7 +14,7 @@ import { readingMinutes } from '../word-count.ts';
 import { AuthorName } from './author-name.tsx';
 
 type ArticleProps = {
-  visit: Visit;
+  visit: PageView;
   post: PostSummary;
   /** As readers see it, with coloured code. */
   html: TrustedHtml;
@@ -32,7 +32,7 @@ type ArticleProps = {
 /** A post to be read: one quiet column, and beside it on wide screens the way through it. */
 export function Article(props: ArticleProps) {
   const { visit, post, html, edited_at, ribbon, follow, actions, children } = props;
-  const body = dressed(visit.locale)(html);
+  const body = decorated(visit.locale)(html);
   return (
     <div class="reading">
       <div class="reading-column">
@@ -75,11 +75,11 @@ export function Article(props: ArticleProps) {
 const CHARACTERS = 4_000_000;
 
 /** A text as its page shows it, and how long it takes to read: for every reader the same. */
-const dressed = perLocale((locale) =>
-  remember(
+const decorated = perLocale((locale) =>
+  memoize(
     (html: TrustedHtml) => {
       const enlarge = translator(locale)('reading.image.enlarge');
-      const { text, ...body } = dressBody(html, { enlarge });
+      const { text, ...body } = decorateBody(html, { enlarge });
       return { ...body, minutes: readingMinutes(text) };
     },
     { characters: CHARACTERS, sizeOf: ({ html }) => html.length },
@@ -92,7 +92,7 @@ const enhancementWords = perLocale((locale) => {
   return JSON.stringify({ code, image });
 });
 
-type DatesProps = { visit: Visit; post: PostSummary; editedAt: string | null; minutes: number };
+type DatesProps = { visit: PageView; post: PostSummary; editedAt: string | null; minutes: number };
 
 function Dates({ visit, post, editedAt, minutes }: DatesProps) {
   const { t, locale, now } = visit;
@@ -118,7 +118,7 @@ function Dates({ visit, post, editedAt, minutes }: DatesProps) {
 /** Two headings are the fewest one can get lost between. */
 const OUTLINE_MIN = 2;
 
-function Outline({ visit, outline }: { visit: Visit; outline: Heading[] }) {
+function Outline({ visit, outline }: { visit: PageView; outline: Heading[] }) {
   const { t } = visit;
   if (outline.length < OUTLINE_MIN) return null;
   return (

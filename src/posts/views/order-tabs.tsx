@@ -1,4 +1,4 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ORDERS } from '../rules.ts';
 
@@ -9,7 +9,7 @@ export function orderHref(order: Order): string {
   return order === 'newest' ? '/posts' : `/posts?order=${order}`;
 }
 
-export function OrderTabs({ visit, order }: { visit: Visit; order: Order }) {
+export function OrderTabs({ visit, order }: { visit: PageView; order: Order }) {
   const { t } = visit;
   return (
     <Tabs

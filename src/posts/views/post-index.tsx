@@ -1,6 +1,6 @@
 import { Flame, Newspaper, Users } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Layout } from '../../ui/layout.tsx';
@@ -10,7 +10,7 @@ import { type Order, OrderTabs, orderHref } from './order-tabs.tsx';
 import { PostList } from './post-list.tsx';
 
 type PostIndexProps = {
-  visit: Visit;
+  visit: PageView;
   order: Order;
   /** Null where the order needs a login. */
   posts: Page<PostSummary> | null;
@@ -44,7 +44,7 @@ export function PostIndex({ visit, order, posts, isFront, notice }: PostIndexPro
 }
 
 /** For who has come for the first time. */
-function Welcome({ visit }: { visit: Visit }) {
+function Welcome({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (
     <div class="index-welcome">
@@ -81,7 +81,7 @@ function Posts({ visit, order, posts }: PostsProps) {
   );
 }
 
-function FollowingNeedsLogin({ visit }: { visit: Visit }) {
+function FollowingNeedsLogin({ visit }: { visit: PageView }) {
   const { t, here } = visit;
   return (
     <EmptyState icon={Users} title={t('reading.following_needs_login')}>
@@ -96,7 +96,7 @@ function FollowingNeedsLogin({ visit }: { visit: Visit }) {
   );
 }
 
-function NoPosts({ visit, order }: { visit: Visit; order: Order }) {
+function NoPosts({ visit, order }: { visit: PageView; order: Order }) {
   const { t } = visit;
   if (order === 'newest') {
     return (

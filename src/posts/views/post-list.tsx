@@ -1,5 +1,5 @@
 import { Bookmark, Heart, MessageCircle, Zap } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { type Locale, translator } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { drawnOnce } from '../../ui/drawn-once.ts';
@@ -12,7 +12,7 @@ import type { PostSummary } from '../schema.ts';
 import { AuthorName } from './author-name.tsx';
 import { StatusChip } from './status-chip.tsx';
 
-type PostListProps = { visit: Visit; posts: PostSummary[] };
+type PostListProps = { visit: PageView; posts: PostSummary[] };
 
 /** Stands in an element with `data-pages`, beside a `LoadMore`; the next page is appended to it. */
 export function PostList({ visit, posts }: PostListProps) {
@@ -27,7 +27,7 @@ export function PostList({ visit, posts }: PostListProps) {
   );
 }
 
-export function PostCard({ visit, post }: { visit: Visit; post: PostSummary }) {
+export function PostCard({ visit, post }: { visit: PageView; post: PostSummary }) {
   const { locale, now } = visit;
   const when = ago(post.published_at ?? post.updated_at, now, locale);
   return <CardAsDrawn post={post} locale={locale} when={when} />;

@@ -1,12 +1,12 @@
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { PUBLISH_LEVEL } from '../rules.ts';
-import type { DeskSummary } from '../schema.ts';
+import type { OwnPostSummary } from '../schema.ts';
 import { STATUS_LOOKS, StatusChip } from './status-chip.tsx';
 
 type StatusRibbonProps = {
-  visit: Visit;
-  post: DeskSummary;
+  visit: PageView;
+  post: OwnPostSummary;
   /** The review switch, which decides what submitting means. */
   audit: boolean;
 };
@@ -43,9 +43,9 @@ export function StatusRibbon({ visit, post, audit }: StatusRibbonProps) {
   );
 }
 
-type Situation = Exclude<DeskSummary['status'], 'approved'> | 'edit_pending' | 'edit_rejected';
+type Situation = Exclude<OwnPostSummary['status'], 'approved'> | 'edit_pending' | 'edit_rejected';
 
-function situationOf(post: DeskSummary): Situation | null {
+function situationOf(post: OwnPostSummary): Situation | null {
   if (post.status !== 'approved') return post.status;
   if (post.pending_version !== null) return 'edit_pending';
   // A reason that outlived its edit is nobody's news.

@@ -2,13 +2,13 @@ import type { Context, Viewer } from '../../context.ts';
 import { assertNotNegative, lockBalances, moveEnergy } from '../../energy/actions.ts';
 import { BURNT, ESCROW } from '../../energy/rules.ts';
 import { completeTask, hasCompleted } from '../../levels/actions.ts';
-import { notifyUser } from '../../notifications/actions.ts';
+import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { type FieldError, Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
-import { releaseUploads } from '../../uploads/actions.ts';
+import { detachUploads } from '../../uploads/actions.ts';
 import { lockUser, setProfile, type User } from '../../users/actions.ts';
 import * as rules from '../rules.ts';
 import type { OwnProfile, ProfileBody, ProfileChange } from '../schema.ts';
@@ -16,8 +16,8 @@ import * as store from '../store.ts';
 import { getOwnProfile, presentCard } from './show-profile.ts';
 
 /** Null: stays as it is. */
-type Wanted = { username: string | null; signature: string | null };
-type Held = { user: User; balance: number };
+type RequestedChange = { username: string | null; signature: string | null };
+type LockedProfile = { user: User; balance: number };
 
 /**
  * D39: every change is opened as one that waits for review, and where nothing is reviewed it is accepted at
@@ -30,21 +30,26 @@ export async function changeProfile(
 ): Promise<OwnProfile> {
   const asked = readInput(input);
   return ctx.tx(async (trx) => {
-    const held = await holdOwn(trx, viewer);
+    const held = await lockOwnProfile(trx, viewer);
     await change(ctx, trx, held, onlyNew(held.user, asked));
     // In the transaction: what was paid for must not be answered with "try again" for want of a connection.
     return getOwnProfile(ctx, trx, viewer);
   });
 }
 
-async function change(ctx: Context, trx: Trx, held: Held, wanted: Wanted): Promise<void> {
+async function change(
+  ctx: Context,
+  trx: Trx,
+  held: LockedProfile,
+  wanted: RequestedChange,
+): Promise<void> {
   if (wanted.username === null && wanted.signature === null) return;
   const opened = await openChange(trx, held, wanted, ctx.now());
   if (await getSiteSetting(trx, 'audit.enabled')) return;
   await settle(trx, held.user, opened, { state: 'accepted', decided_at: opened.created_at });
 }
 
-function readInput(input: ProfileBody): Wanted {
+function readInput(input: ProfileBody): RequestedChange {
   const username = input.username === undefined ? null : rules.readUsername(input.username);
   const signature = input.signature === undefined ? null : rules.readSignature(input.signature);
   const faults = {
@@ -58,7 +63,7 @@ function readInput(input: ProfileBody): Wanted {
   return { username, signature };
 }
 
-function onlyNew(user: User, { username, signature }: Wanted): Wanted {
+function onlyNew(user: User, { username, signature }: RequestedChange): RequestedChange {
   return {
     username: username === user.username ? null : username,
     signature: signature === user.signature ? null : signature,
@@ -67,8 +72,8 @@ function onlyNew(user: User, { username, signature }: Wanted): Wanted {
 
 async function openChange(
   trx: Trx,
-  { user, balance }: Held,
-  wanted: Wanted,
+  { user, balance }: LockedProfile,
+  wanted: RequestedChange,
   now: Date,
 ): Promise<store.ChangeRow> {
   const { uid } = user;
@@ -97,7 +102,7 @@ async function openChange(
 /** D39: whoever waits may stop waiting, and has their energy and old name as before. */
 export async function withdrawChange(ctx: Context, viewer: Viewer): Promise<void> {
   await ctx.tx(async (trx) => {
-    const { user } = await holdOwn(trx, viewer);
+    const { user } = await lockOwnProfile(trx, viewer);
     if (!(await withdraw(trx, user, ctx.now()))) throw new Refusal('not_found');
   });
 }
@@ -144,7 +149,7 @@ export async function decideProfileChange(
   const change = await store.findChange(trx, id);
   if (!change) throw new Refusal('not_found');
   const { uid } = change;
-  const { user } = await hold(trx, uid);
+  const { user } = await lockProfile(trx, uid);
   const now = ctx.now();
   const state = accept ? 'accepted' : 'refused';
   const verdict = { state, reason, decided_by: staffUid, decided_at: now } as const;
@@ -168,14 +173,14 @@ export async function purgeProfile(ctx: Context, trx: Trx, uid: number): Promise
   if (user) await withdraw(trx, user, ctx.now());
   await store.deleteClaims(trx, uid, null);
   await store.emptyChanges(trx, uid);
-  await releaseUploads(trx, 'profile', [uid], ctx.now());
+  await detachUploads(trx, 'profile', [uid], ctx.now());
 }
 
 /**
  * Users before accounts in the order of locks, and both before the change. All who open or settle a change of
  * a member hold their row, so what is read of it afterwards stays so.
  */
-async function hold(trx: Trx, uid: number): Promise<Held> {
+async function lockProfile(trx: Trx, uid: number): Promise<LockedProfile> {
   const user = await lockUser(trx, uid);
   // D15: what belongs to a deleted account is not there, and is as it was once the account is back.
   if (!user || user.deleted_at) throw new Refusal('not_found');
@@ -183,8 +188,8 @@ async function hold(trx: Trx, uid: number): Promise<Held> {
   return { user, balance: balances.get(uid) ?? 0 };
 }
 
-async function holdOwn(trx: Trx, viewer: Viewer): Promise<Held> {
-  const held = await hold(trx, viewer.uid);
+async function lockOwnProfile(trx: Trx, viewer: Viewer): Promise<LockedProfile> {
+  const held = await lockProfile(trx, viewer.uid);
   // Again under the lock: the ban may have come after the guard looked.
   if (held.user.status === 'banned') throw new Refusal('banned');
   return held;

@@ -1,8 +1,8 @@
-import type { Context, Presenting, UserStatus, Viewer } from '../../context.ts';
+import type { Context, PresenterContext, UserStatus, Viewer } from '../../context.ts';
 import { completeTask, hasCompleted } from '../../levels/actions.ts';
 import { levelOf } from '../../levels/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { holdOwnUploads, releaseUploads, uploadImage } from '../../uploads/actions.ts';
+import { attachOwnUploads, detachUploads, uploadImage } from '../../uploads/actions.ts';
 import { keyOf, urlOf } from '../../uploads/rules.ts';
 import { displayName, findFollowCounts, getUser, setAvatarKey } from '../../users/actions.ts';
 import { renameCost } from '../rules.ts';
@@ -10,7 +10,7 @@ import type { Avatar, CardRow, OwnProfile, PublicProfile, UserCard } from '../sc
 import { findOpenChange } from '../store.ts';
 
 /** Everybody who is shown goes through here, so here the page cache learns whom a response shows. */
-export function presentCard(ctx: Presenting, row: CardRow): UserCard {
+export function presentCard(ctx: PresenterContext, row: CardRow): UserCard {
   ctx.dependencies.add('member', row.uid, row.user_version);
   return {
     uid: row.uid,
@@ -67,8 +67,8 @@ export async function setAvatar(ctx: Context, viewer: Viewer, bytes: Buffer): Pr
   await ctx.tx(async (trx) => {
     await setAvatarKey(trx, viewer.uid, key);
     await completeTask(trx, viewer.uid, 'avatar', ctx.now());
-    await releaseUploads(trx, holder.kind, [holder.id], ctx.now());
-    await holdOwnUploads(trx, viewer, 'avatar', [key], holder);
+    await detachUploads(trx, holder.kind, [holder.id], ctx.now());
+    await attachOwnUploads(trx, viewer, 'avatar', [key], holder);
   });
   return { avatar_url: url };
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { glimpseInto, listFoldersOf } from '../../favorites/actions/read-folders.ts';
+import { listFoldersOf, previewFolders } from '../../favorites/actions/read-folders.ts';
 import { FolderGrid } from '../../favorites/views/folder-grid.tsx';
 import { spaceHref } from '../views/space-links.ts';
 import type { Space, SpaceQuery } from './space.tsx';
@@ -10,7 +10,7 @@ export async function favoritesTab(space: Space, { cursor }: SpaceQuery): Promis
   const { uid } = profile;
   const page = await listFoldersOf(ctx, viewer, uid, cursor ? { cursor } : {});
   const ids = page.items.map((folder) => folder.id);
-  const glimpses = await glimpseInto(ctx, ids);
+  const glimpses = await previewFolders(ctx, ids);
   const { next_cursor } = page;
   return (
     <FolderGrid

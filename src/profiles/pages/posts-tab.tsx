@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { Viewer } from '../../context.ts';
 import { listOwnPosts, listPosts } from '../../posts/actions/read-posts.ts';
 import { type PostStatus, STATUSES } from '../../posts/rules.ts';
-import type { DeskSummary } from '../../posts/schema.ts';
+import type { OwnPostSummary } from '../../posts/schema.ts';
 import { PostCard, PostList } from '../../posts/views/post-list.tsx';
 import { statusName } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -97,7 +97,7 @@ function StatusFilter({ space, current }: StatusFilterProps) {
 }
 
 /** A post as on every list, and under it what only its author has to know. */
-function OwnPost({ space, post }: { space: Space; post: DeskSummary }) {
+function OwnPost({ space, post }: { space: Space; post: OwnPostSummary }) {
   const { visit } = space;
   const { t } = visit;
   const { id, status, review_reason, pending_version } = post;

@@ -5,7 +5,7 @@ import type { Context, Viewer } from '../../context.ts';
 import { getFollowStatus } from '../../follows/actions.ts';
 import type { FollowStatus } from '../../follows/schema.ts';
 import { FollowButton } from '../../follows/views/follow-button.tsx';
-import { idFrom, type Visit, visitOf } from '../../platform/http/page.ts';
+import { idFrom, type PageView, pageViewOf } from '../../platform/http/page.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { STATUSES } from '../../posts/rules.ts';
@@ -27,7 +27,7 @@ export type SpaceQuery = Partial<Static<typeof SpaceQuery>>;
 /** Whose space it is and who looks at it: what every tab is made from. */
 export type Space = {
   ctx: Context;
-  visit: Visit;
+  visit: PageView;
   viewer: Viewer | null;
   profile: PublicProfile;
   banned: boolean;
@@ -50,7 +50,7 @@ export async function openSpace(
   ]);
   return {
     ctx,
-    visit: visitOf(request),
+    visit: pageViewOf(request),
     viewer,
     profile,
     banned: standing === 'banned',

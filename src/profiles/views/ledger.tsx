@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { EnergyEntry } from '../../energy/schema.ts';
 import type { ExpEntry } from '../../levels/schema.ts';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { exact, signed } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 
@@ -9,7 +9,7 @@ import { Time } from '../../ui/time.tsx';
 export type Titles = ReadonlyMap<number, string>;
 
 type EnergyRowsProps = {
-  visit: Visit;
+  visit: PageView;
   entries: EnergyEntry[];
   titles: Titles;
   /** Part of a longer list that the script appends to. */
@@ -37,7 +37,7 @@ export function EnergyRows({ visit, entries, titles, paged = false }: EnergyRows
   );
 }
 
-type EnergyReasonProps = { visit: Visit; entry: EnergyEntry; titles: Titles };
+type EnergyReasonProps = { visit: PageView; entry: EnergyEntry; titles: Titles };
 
 function EnergyReason({ visit, entry, titles }: EnergyReasonProps) {
   const { t } = visit;
@@ -57,7 +57,7 @@ function EnergyReason({ visit, entry, titles }: EnergyReasonProps) {
   );
 }
 
-export function ExpRows({ visit, entries }: { visit: Visit; entries: ExpEntry[] }) {
+export function ExpRows({ visit, entries }: { visit: PageView; entries: ExpEntry[] }) {
   const { t, locale } = visit;
   return (
     <ol class="space-ledger" data-list>
@@ -77,7 +77,7 @@ export function ExpRows({ visit, entries }: { visit: Visit; entries: ExpEntry[] 
 }
 
 type RowProps = {
-  visit: Visit;
+  visit: PageView;
   at: string;
   amount: number;
   after: string;

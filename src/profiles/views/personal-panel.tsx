@@ -2,7 +2,7 @@ import { Check, EyeOff, Zap } from 'lucide-static';
 import type { EnergyEntry } from '../../energy/schema.ts';
 import { CHECKIN_ENERGY, CHECKIN_EXP } from '../../levels/rules.ts';
 import type { LevelInfo } from '../../levels/schema.ts';
-import type { Visit, Visitor } from '../../platform/http/page.ts';
+import type { PageView, Visitor } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { exact } from '../../ui/numbers.ts';
@@ -10,7 +10,7 @@ import { EnergyRows, type Titles } from './ledger.tsx';
 import { spaceHref } from './space-links.ts';
 
 type PersonalPanelProps = {
-  visit: Visit;
+  visit: PageView;
   visitor: Visitor;
   level: LevelInfo;
   /** D43: the last seven days; null beside the whole ledger, which shows them already. */
@@ -39,7 +39,7 @@ export function PersonalPanel({ visit, visitor, level, week }: PersonalPanelProp
         </p>
         <CheckIn visit={visit} visitor={visitor} />
       </div>
-      <Standing visit={visit} level={level} />
+      <MemberProgress visit={visit} level={level} />
       {week ? (
         <>
           {/* Beside the posts it always stands open; above them, on a phone, it would push them out of sight. */}
@@ -61,7 +61,7 @@ export function PersonalPanel({ visit, visitor, level, week }: PersonalPanelProp
 }
 
 /** D35: what stands in the way is said where the button would be. */
-function CheckIn({ visit, visitor }: { visit: Visit; visitor: Visitor }) {
+function CheckIn({ visit, visitor }: { visit: PageView; visitor: Visitor }) {
   const { t } = visit;
   if (visitor.checked_in_today) {
     return (
@@ -94,7 +94,7 @@ function CheckIn({ visit, visitor }: { visit: Visit; visitor: Visitor }) {
   );
 }
 
-function Standing({ visit, level }: { visit: Visit; level: LevelInfo }) {
+function MemberProgress({ visit, level }: { visit: PageView; level: LevelInfo }) {
   const { t, locale } = visit;
   const { exp, next_level_exp, energize_exp_today, energize_exp_max } = level;
   const open = level.tasks.filter((one) => !one.done);
@@ -124,7 +124,7 @@ function Standing({ visit, level }: { visit: Visit; level: LevelInfo }) {
   );
 }
 
-type WeekProps = { visit: Visit; entries: EnergyEntry[]; titles: Titles };
+type WeekProps = { visit: PageView; entries: EnergyEntry[]; titles: Titles };
 
 function Week({ visit, entries, titles }: WeekProps) {
   const { t } = visit;

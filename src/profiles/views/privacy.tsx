@@ -1,9 +1,9 @@
 import { Settings } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 
-type PrivacyProps = { visit: Visit; followsPublic: boolean };
+type PrivacyProps = { visit: PageView; followsPublic: boolean };
 
 /** The member's own settings tab: what belongs to this page; the rest has a page of its own. */
 export function Privacy({ visit, followsPublic }: PrivacyProps) {

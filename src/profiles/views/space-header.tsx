@@ -1,7 +1,7 @@
 import { CalendarDays, Hourglass, PencilLine } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import { levelOf, nextLevelExp } from '../../levels/rules.ts';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ExpBar, LevelSeal } from '../../ui/level-seal.tsx';
@@ -12,7 +12,7 @@ import type { OwnProfile, PublicProfile } from '../schema.ts';
 import { spaceHref } from './space-links.ts';
 
 type SpaceHeaderProps = {
-  visit: Visit;
+  visit: PageView;
   profile: PublicProfile;
   banned: boolean;
   /** What only the member sees of themselves; null for everybody else. */
@@ -104,7 +104,7 @@ function Count({ href, value, label }: { href: string; value: string; label: str
 }
 
 /** 1,240 / 1,500 → Lv4 */
-function Progress({ visit, exp }: { visit: Visit; exp: number }) {
+function Progress({ visit, exp }: { visit: PageView; exp: number }) {
   const { t, locale } = visit;
   const next = nextLevelExp(exp);
   const label =
@@ -125,7 +125,7 @@ function Progress({ visit, exp }: { visit: Visit; exp: number }) {
   );
 }
 
-type PendingProps = { visit: Visit; pending: NonNullable<OwnProfile['pending']> };
+type PendingProps = { visit: PageView; pending: NonNullable<OwnProfile['pending']> };
 
 /** D39: the old value is shown meanwhile, so its member has to be told why. */
 function Pending({ visit, pending }: PendingProps) {

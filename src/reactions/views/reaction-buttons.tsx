@@ -1,5 +1,5 @@
 import { Heart, ThumbsDown } from 'lucide-static';
-import type { Visit } from '../../platform/http/page.ts';
+import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Island } from '../../ui/island.tsx';
@@ -8,7 +8,7 @@ import type { ReactionState } from '../schema.ts';
 import { ReactionToggles } from './reaction-toggles.tsx';
 
 type ReactionButtonsProps = {
-  visit: Visit;
+  visit: PageView;
   postId: number;
   reaction: ReactionState;
   disabled: boolean;
@@ -20,7 +20,7 @@ type ReactionButtonsProps = {
 export function ReactionButtons(props: ReactionButtonsProps) {
   const { visit, postId, reaction, disabled, next } = props;
   const { csrfToken, locale, visitor } = visit;
-  if (!visitor) return <ForStrangers visit={visit} likes={reaction.like_count} next={next} />;
+  if (!visitor) return <ForAnonymous visit={visit} likes={reaction.like_count} next={next} />;
   return (
     <Island
       name="reactions"
@@ -39,7 +39,7 @@ export function ReactionButtons(props: ReactionButtonsProps) {
 }
 
 /** Whoever is not logged in is led to where they can be, and back. */
-function ForStrangers({ visit, likes, next }: { visit: Visit; likes: number; next: string }) {
+function ForAnonymous({ visit, likes, next }: { visit: PageView; likes: number; next: string }) {
   const { t, locale } = visit;
   const href = `/login?next=${encodeURIComponent(next)}`;
   return (

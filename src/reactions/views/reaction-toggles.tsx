@@ -6,7 +6,7 @@ import { useWantedState } from '../../ui/client/wanted-state.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { compact } from '../../ui/numbers.ts';
 import { sayIn } from '../../ui/words.ts';
-import { type Button, nextReaction } from '../rules.ts';
+import { nextReaction, type ReactionButton } from '../rules.ts';
 import type { ReactionState } from '../schema.ts';
 
 type ReactionTogglesProps = {
@@ -19,7 +19,7 @@ type ReactionTogglesProps = {
 };
 
 /** What is shown, and which button brought it about. */
-type Pressed = ReactionState & { pressed: Button };
+type Pressed = ReactionState & { pressed: ReactionButton };
 
 /** What the body of each button's operation calls the state it should end in. */
 const FIELDS = { like: 'liked', dislike: 'disliked' } as const;
@@ -37,7 +37,7 @@ export function ReactionToggles(props: ReactionTogglesProps) {
     },
   );
 
-  const toggle = (button: Button) => (
+  const toggle = (button: ReactionButton) => (
     <ActionForm visit={form} action={`/posts/${post_id}/${button}`} data-bare>
       <button
         class={`action action-${button}`}
@@ -51,7 +51,7 @@ export function ReactionToggles(props: ReactionTogglesProps) {
         {...(button === 'like' ? { 'data-key': 'l' } : {})}
         onClick={(event) => {
           event.preventDefault();
-          want(press(reaction, button));
+          want(nextState(reaction, button));
         }}
       >
         <Icon of={button === 'like' ? Heart : ThumbsDown} />
@@ -72,7 +72,7 @@ export function ReactionToggles(props: ReactionTogglesProps) {
 }
 
 /** What the service will most likely answer. */
-function press(now: ReactionState, button: Button): Pressed {
+function nextState(now: ReactionState, button: ReactionButton): Pressed {
   const state = nextReaction(now.state, button, 'toggle');
   return {
     state,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { type Places, prepared } from '../../platform/db/prepared.ts';
-import { newestVersionInStatement, postVersionInStatement } from '../../posts/actions/versions.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
+import { newestVersionSql, postVersionSql } from '../../posts/actions/versions.ts';
 
 /** The members and comments that a response shows. */
 type Shown = { members: number[]; comments: number[] };
@@ -10,9 +10,9 @@ export type VersionRow = { own: string | null; shown: string[] };
 
 type PostColumns = { ids: number[]; members: string[]; comments: string[] };
 
-const postVersions = prepared(
-  (_db, { ids, members, comments }: Places<PostColumns>) => sql<VersionRow>`
-    select ${postVersionInStatement(sql`asked.id`)} as own,
+const postVersions = prepareQuery(
+  (_db, { ids, members, comments }: Params<PostColumns>) => sql<VersionRow>`
+    select ${postVersionSql(sql`asked.id`)} as own,
            ${shownVersions({
              members: sql`string_to_array(asked.members, ' ')::bigint[]`,
              comments: sql`string_to_array(asked.comments, ' ')::bigint[]`,
@@ -34,10 +34,10 @@ export function readPostVersions(
   });
 }
 
-const newestVersions = prepared(
-  (db, { members, comments }: Places<Shown>) => sql<VersionRow>`
+const newestVersions = prepareQuery(
+  (db, { members, comments }: Params<Shown>) => sql<VersionRow>`
     select concat_ws(' ', exists (select from users where role = 'owner'),
-                     ${newestVersionInStatement(db)}) as own,
+                     ${newestVersionSql(db)}) as own,
            ${shownVersions({
              members: sql`${members}::bigint[]`,
              comments: sql`${comments}::bigint[]`,

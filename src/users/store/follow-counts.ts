@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 
-const presence = prepared((db, { uids }: Places<{ uids: number[] }>) =>
+const presence = prepareQuery((db, { uids }: Params<{ uids: number[] }>) =>
   db
     .selectFrom('user_count')
     .select('uid')
@@ -16,12 +16,12 @@ const presence = prepared((db, { uids }: Places<{ uids: number[] }>) =>
  * here, because every row that refers to a user shares the key of that user's row: a deletion that waited for all
  * of those could wait in a circle. Many may hold it at once, and it is in nobody's way who counts.
  */
-export async function sharePresence(trx: Trx, uids: number[]): Promise<void> {
+export async function lockUserForShare(trx: Trx, uids: number[]): Promise<void> {
   await presence(trx, { uids });
 }
 
 /** Waits for whoever shares it. */
-export async function lockPresence(trx: Trx, uid: number): Promise<void> {
+export async function lockUserForUpdate(trx: Trx, uid: number): Promise<void> {
   await trx.selectFrom('user_count').select('uid').where('uid', '=', uid).forUpdate().execute();
 }
 
@@ -31,7 +31,7 @@ export async function lockPresence(trx: Trx, uid: number): Promise<void> {
  * still waits as a delta, leaves a delta for a worker to fold. So nobody waits for somebody famous, nobody
  * can deadlock here, and counters plus deltas equal the rows in every snapshot.
  */
-export function countingFollows(): RawBuilder<unknown> {
+export function followCountChangesSql(): RawBuilder<unknown> {
   return sql`
     ${total()}, free as materialized (
       select uid from user_count where uid in (select uid from total) for no key update skip locked
@@ -81,7 +81,7 @@ export async function selectFollowCounts(db: Db, uid: number): Promise<FollowCou
 }
 
 /** People with deltas waiting, a handful at a time. */
-export async function listUnfolded(db: Db, limit: number): Promise<number[]> {
+export async function listPendingDeltas(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('user_count_delta')
     .select('uid')
@@ -95,7 +95,7 @@ export async function listUnfolded(db: Db, limit: number): Promise<number[]> {
  * Leaves alone a counter somebody is writing to; the next round finds it. What is added comes from the rows
  * this statement really deleted, because a row it only saw may have been folded a moment ago.
  */
-export async function foldDeltas(trx: Trx, uid: number): Promise<void> {
+export async function flushDeltas(trx: Trx, uid: number): Promise<void> {
   await sql`
     with free as materialized (
       select uid from user_count where uid = ${uid} for no key update skip locked

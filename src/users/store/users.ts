@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Role, UserStatus } from '../../context.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
-import { type Places, prepared } from '../../platform/db/prepared.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { Refusal } from '../../refusals.ts';
 
 export type NewUser = {
@@ -56,10 +56,10 @@ export function selectByEmail(db: Db, emailKey: string) {
     .executeTakeFirst();
 }
 
-const ofUid = (db: Db, { uid }: Places<{ uid: number }>) =>
+const ofUid = (db: Db, { uid }: Params<{ uid: number }>) =>
   db.selectFrom('users').select(COLUMNS).where('uid', '=', uid);
-const found = prepared(ofUid);
-const locked = prepared((db, one: Places<{ uid: number }>) => ofUid(db, one).forNoKeyUpdate());
+const found = prepareQuery(ofUid);
+const locked = prepareQuery((db, one: Params<{ uid: number }>) => ofUid(db, one).forNoKeyUpdate());
 
 export async function selectByUid(db: Db, uid: number) {
   const [user] = await found(db, { uid });
@@ -71,11 +71,11 @@ export async function lockByUid(trx: Trx, uid: number) {
   return user;
 }
 
-const shared = prepared((db, { uid }: Places<{ uid: number }>) =>
+const shared = prepareQuery((db, { uid }: Params<{ uid: number }>) =>
   db.selectFrom('users').select(['status', 'deleted_at']).where('uid', '=', uid).forShare(),
 );
 
-export async function shareState(trx: Trx, uid: number) {
+export async function lockStateForShare(trx: Trx, uid: number) {
   const [user] = await shared(trx, { uid });
   return user;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Mark, Report } from './judge.ts';
+import type { LogPosition, Report } from './judge.ts';
 
 /** A position in the log is a number of bytes, and stays below 2^53 for some thousand years of heavy writing. */
 const bytes = (position: string) => `pg_wal_lsn_diff(${position}, '0/0')::bigint`;
@@ -35,14 +35,14 @@ const REPORT = `
 /** With what is only in memory: a write that was not waited for is before it, too. */
 const END = `select ${bytes('pg_current_wal_insert_lsn()')} as position`;
 
-export async function takeMark(primary: pg.Pool): Promise<Mark> {
+export async function readLogPosition(primary: pg.Pool): Promise<LogPosition> {
   // Before the question: whatever was acknowledged until now, the answer includes.
   const at = performance.now();
   const { rows } = await primary.query(MARK, []);
-  return { ...(rows[0] as Omit<Mark, 'at'>), at };
+  return { ...(rows[0] as Omit<LogPosition, 'at'>), at };
 }
 
-export async function askReplica(replica: pg.Pool): Promise<Report> {
+export async function queryReplica(replica: pg.Pool): Promise<Report> {
   return (await replica.query<Report>(REPORT, [])).rows[0] as Report;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { isReadable, isSameHistory, judgeReport, MAX_LAG_MS, type Mark } from './judge.ts';
+import { isReadable, isSameHistory, judgeReport, type LogPosition, MAX_LAG_MS } from './judge.ts';
 
 const SITE = { system: '7', database: 5, timeline: 1 };
 const UNKNOWN = { standing: 'away', complete_until: -10_000, replayed: 0 } as const;
 
-const mark = (at: number, position: number, change: Partial<Mark> = {}): Mark => ({
+const mark = (at: number, position: number, change: Partial<LogPosition> = {}): LogPosition => ({
   ...SITE,
   at,
   position,

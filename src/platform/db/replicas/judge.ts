@@ -2,12 +2,12 @@
 type Identity = { system: string; database: number; timeline: number };
 
 /** Where the log of the primary ended; what was acknowledged before `at`, by our clock, is before `position`. */
-export type Mark = Identity & { at: number; position: number };
+export type LogPosition = Identity & { at: number; position: number };
 
 /** What a replica says of itself. */
 export type Report = Identity & { standby: boolean; replayed: number };
 
-export type Standing =
+export type ReplicaState =
   | 'in step'
   | 'behind'
   | 'away'
@@ -17,7 +17,7 @@ export type Standing =
   | 'another timeline';
 
 export type Verdict = {
-  standing: Standing;
+  standing: ReplicaState;
   /** What was acknowledged before this moment of our clock, the replica has. */
   complete_until: number;
   replayed: number;
@@ -31,8 +31,8 @@ export const MAX_LAG_MS = 1000;
  * also holds where nothing is being written, when the time of the last transaction says nothing. Marks come
  * oldest first.
  */
-export function judgeReport(report: Report, marks: Mark[], before: Verdict): Verdict {
-  const refuse = (standing: Standing) => ({ ...before, standing });
+export function judgeReport(report: Report, marks: LogPosition[], before: Verdict): Verdict {
+  const refuse = (standing: ReplicaState) => ({ ...before, standing });
   const newest = marks.at(-1);
   if (!newest) return refuse('away');
   if (report.system !== newest.system || report.database !== newest.database)
@@ -53,7 +53,7 @@ export function judgeReport(report: Report, marks: Mark[], before: Verdict): Ver
 }
 
 /** After a failover positions count from elsewhere. */
-export function isSameHistory(mark: Mark, before: Mark | undefined): boolean {
+export function isSameHistory(mark: LogPosition, before: LogPosition | undefined): boolean {
   return mark.system === before?.system && mark.timeline === before.timeline;
 }
 

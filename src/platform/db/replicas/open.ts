@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { askTogether } from '../../ask-together.ts';
 import { onInvalidation } from '../../invalidations.ts';
 import { startTicker } from '../../jobs/ticker.ts';
 import { TIME_BUDGET } from '../../time-budget.ts';
+import { createBatcher } from '../batch/batcher.ts';
 import { type Db, openDatabase } from '../database.ts';
 import { isTransient, isUnavailable } from '../errors.ts';
 import { openPool, type PoolSettings } from '../pool.ts';
-import { askReplica, findEndOfLog, takeMark } from './ask.ts';
+import { findEndOfLog, queryReplica, readLogPosition } from './ask.ts';
 import {
   isReadable,
   isSameHistory,
   judgeReport,
-  type Mark,
-  type Standing,
+  type LogPosition,
+  type ReplicaState,
   type Verdict,
 } from './judge.ts';
 import { repeatOnPrimary } from './repeat-on-primary.ts';
@@ -25,7 +25,7 @@ const MARKS_KEPT = 240;
 /** Beyond every position: no replica is read from by whoever has to see this. */
 const NEVER_REACHED = Number.MAX_SAFE_INTEGER;
 /** Somebody has to look; the others go away by themselves. */
-const TO_BE_MENDED: Standing[] = ['promoted', 'another database', 'another timeline'];
+const TO_BE_MENDED: ReplicaState[] = ['promoted', 'another database', 'another timeline'];
 
 export type Replica = {
   /** Host and port: the address without its secrets. */
@@ -63,10 +63,10 @@ export function openReplicas(
   // Connections of their own: under load the looks must not wait behind the reads they are about.
   const looking = openPool(watchSettings(settings, TIME_BUDGET.replicaRead));
   const members = urls.map((url) => openMember({ ...settings, url }, primary, log));
-  const marks: Mark[] = [];
+  const marks: LogPosition[] = [];
 
   const look = async () => {
-    const mark = await takeMark(looking).catch(() => undefined);
+    const mark = await readLogPosition(looking).catch(() => undefined);
     // Without a primary nobody can tell what a replica lacks; what is known of them grows old by itself.
     if (!mark) return;
     if (!isSameHistory(mark, marks.at(-1))) marks.length = 0;
@@ -76,7 +76,7 @@ export function openReplicas(
   };
   const ticker = startTicker({ log }, LOOK_MS, look);
 
-  const endOfLog = askTogether(async (askers: undefined[]) => {
+  const endOfLog = createBatcher(async (askers: undefined[]) => {
     const end = await findEndOfLog(looking).catch(() => NEVER_REACHED);
     return askers.map(() => end);
   }, 1);
@@ -133,7 +133,7 @@ function openMember(settings: PoolSettings, primary: Db, log: FastifyBaseLogger)
   const looking = openPool({ ...watchSettings(settings, replicaLook), reads_standby: true });
   const reads = { done: 0, repeated: 0 };
   let verdict: Verdict = { standing: 'away', complete_until: performance.now(), replayed: 0 };
-  let told: Standing = 'away';
+  let told: ReplicaState = 'away';
 
   const count = (outcome: 'done' | 'repeated', error?: unknown) => {
     reads[outcome] += 1;
@@ -151,8 +151,8 @@ function openMember(settings: PoolSettings, primary: Db, log: FastifyBaseLogger)
     verdict: () => verdict,
     isInUse: () => isReadable(verdict, performance.now(), 0),
     lagSeconds: () => (performance.now() - verdict.complete_until) / 1000,
-    async look(marks: Mark[]): Promise<void> {
-      verdict = await askReplica(looking).then(
+    async look(marks: LogPosition[]): Promise<void> {
+      verdict = await queryReplica(looking).then(
         (report) => judgeReport(report, marks, verdict),
         () => ({ ...verdict, standing: 'away' as const }),
       );

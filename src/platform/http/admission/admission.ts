@@ -4,11 +4,11 @@ import type { Database } from '../../db/database.ts';
 import { TIME_BUDGET } from '../../time-budget.ts';
 import type { App } from '../app-types.ts';
 import { isUnsafe } from '../csrf.ts';
-import { timeBody, timeHandler } from '../late-handlers.ts';
-import { type Line, openLine, overloaded } from '../line.ts';
-import { whenGone } from '../when-gone.ts';
 import { stalledFor } from './connections.ts';
 import { AUTHENTICATING, BODIES, DOWNLOADS, RUNNING, UPLOADS } from './limits.ts';
+import { onClose } from './on-close.ts';
+import { type AdmissionQueue, createAdmissionQueue, overloadedRefusal } from './queue.ts';
+import { startBodyTimeout, startHandlerTimeout } from './request-timeouts.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { boundTransfers, type Transfers } from './transfers.ts';
 
@@ -33,7 +33,8 @@ export async function controlAdmission(app: App, database: Database): Promise<vo
     maxEventLoopDelay: SHED_DELAY_MS,
     pressureHandler: (request) => {
       if (performance.now() - ready_at < STARTING_MS) return;
-      if (turnOf(request) !== 'always' && turnOf(request) !== 'first') throw overloaded();
+      if (admissionOf(request) !== 'always' && admissionOf(request) !== 'priority')
+        throw overloadedRefusal();
     },
   });
   const running = createSlots(RUNNING);
@@ -43,7 +44,7 @@ export async function controlAdmission(app: App, database: Database): Promise<vo
   boundDownloads(app);
   waitForBodies(app, running);
   if (SHED_DELAY_MS === 0) return;
-  const line = openLine({
+  const line = createAdmissionQueue({
     places: DATABASE_POOL * CONCURRENCY_PER_CONNECTION,
     slow_ms: SHED_DELAY_MS,
     patience_ms: TIME_BUDGET.poolAcquire,
@@ -53,16 +54,16 @@ export async function controlAdmission(app: App, database: Database): Promise<vo
   queueUp(app, line);
 }
 
-function turnOf({ route: { config } }: FastifyRequest) {
-  return config.internal ? 'always' : (config.turn ?? 'in line');
+function admissionOf({ route: { config } }: FastifyRequest) {
+  return config.internal ? 'always' : (config.admission ?? 'queued');
 }
 
 /** From arrival on, because the guards read from the database before there is a body. */
 function boundRunning(app: App, running: Slots): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isCounted(request)) return done();
-    running.take(request, turnOf(request));
-    whenGone(reply, () => running.release(request));
+    running.take(request, admissionOf(request));
+    onClose(reply, () => running.release(request));
     done();
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
@@ -73,7 +74,7 @@ function boundRunning(app: App, running: Slots): void {
 
 /** An upload is a transfer until its file is there, and then waits for the image queue. */
 function isCounted(request: FastifyRequest): boolean {
-  return turnOf(request) !== 'always' && !request.route.config.multipart;
+  return admissionOf(request) !== 'always' && !request.route.config.multipart;
 }
 
 /** While its body arrives, a request holds no slot, and the time of its handler does not run. */
@@ -84,15 +85,15 @@ function waitForBodies(app: App, running: Slots): void {
     if (!request.route.config.multipart && awaitsBody(request)) {
       running.release(request);
       bodies.begin(request);
-      timeBody(reply);
-      whenGone(reply, () => bodies.end(request));
+      startBodyTimeout(reply);
+      onClose(reply, () => bodies.end(request));
     }
     done();
   });
   app.addHook('preValidation', (request, reply, done) => {
     bodies.end(request);
-    timeHandler(reply);
-    if (isCounted(request)) running.take(request, turnOf(request));
+    startHandlerTimeout(reply);
+    if (isCounted(request)) running.take(request, admissionOf(request));
     done();
   });
 }
@@ -106,9 +107,9 @@ function awaitsBody({ method, raw, headers }: FastifyRequest): boolean {
 function boundAuthenticating(app: App): void {
   const slots = createSlots({ total: AUTHENTICATING, per_address: AUTHENTICATING });
   app.addHook('preValidation', (request, reply, done) => {
-    if (turnOf(request) !== 'first') return done();
+    if (admissionOf(request) !== 'priority') return done();
     slots.take(request, request.route.url ?? '');
-    whenGone(reply, () => slots.release(request));
+    onClose(reply, () => slots.release(request));
     done();
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
@@ -143,28 +144,28 @@ function boundWhole(
   app.addHook('onRequest', (request, reply, done) => {
     if (!isOne(request)) return done();
     transfers.begin(request);
-    whenGone(reply, () => transfers.end(request));
+    onClose(reply, () => transfers.end(request));
     done();
   });
 }
 
 /** The line has to do with slots of the database: a request stands in it from its arrival until its response is made. */
-function queueUp(app: App, line: Line): void {
+function queueUp(app: App, line: AdmissionQueue): void {
   const enter = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
-    const turn = line.enter(request);
-    whenGone(reply, () => line.leave(request));
-    if (turn === undefined) done();
-    else turn.then(() => done(), done);
+    const admission = line.enter(request);
+    onClose(reply, () => line.leave(request));
+    if (admission === undefined) done();
+    else admission.then(() => done(), done);
   };
   app.addHook('onRequest', (request, reply, done) => {
-    const turn = turnOf(request);
-    if (turn === 'always' || turn === 'first') return done();
-    if (line.isSlow()) throw overloaded();
-    if (turn === 'in line' && !isUnsafe(request.method)) enter(request, reply, done);
+    const admission = admissionOf(request);
+    if (admission === 'always' || admission === 'priority') return done();
+    if (line.isSlow()) throw overloadedRefusal();
+    if (admission === 'queued' && !isUnsafe(request.method)) enter(request, reply, done);
     else done();
   });
   app.addHook('preValidation', (request, reply, done) => {
-    if (turnOf(request) === 'in line' && isUnsafe(request.method)) enter(request, reply, done);
+    if (admissionOf(request) === 'queued' && isUnsafe(request.method)) enter(request, reply, done);
     else done();
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {

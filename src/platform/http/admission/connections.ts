@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import { chooseLocale } from '../../i18n.ts';
 import { limitKey, plainAddress } from '../../limits/address.ts';
 import type { App } from '../app-types.ts';
-import { overloaded } from '../line.ts';
 import { securityHeaders } from '../security-headers.ts';
-import { whenGone } from '../when-gone.ts';
 import { createCounter } from './counter.ts';
 import { CHECK_MS, CONNECTIONS, PROGRESS_BYTES, PROXIED_PER_ADDRESS, STALL_MS } from './limits.ts';
+import { onClose } from './on-close.ts';
+import { overloadedRefusal } from './queue.ts';
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
@@ -88,10 +88,10 @@ function boundProxiedRequests(app: App): void {
       // The hooks that would do this come later.
       request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
       reply.headers(securityHeaders(app.ctx.config.BASE_URL));
-      throw overloaded();
+      throw overloadedRefusal();
     }
     open.add(address);
-    whenGone(reply, () => open.remove(address));
+    onClose(reply, () => open.remove(address));
     done();
   });
 }

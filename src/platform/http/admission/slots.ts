@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { limitKey } from '../../limits/address.ts';
-import { overloaded } from '../line.ts';
 import { createCounter } from './counter.ts';
+import { overloadedRefusal } from './queue.ts';
 
 export type Slots = ReturnType<typeof createSlots>;
 
@@ -15,7 +15,8 @@ export function createSlots({ total, per_address }: { total: number; per_address
     take(request: FastifyRequest, kind: string): void {
       if (held.has(request)) return;
       const share = `${kind} ${limitKey(request.ip)}`;
-      if (kinds.count(kind) >= total || shares.count(share) >= per_address) throw overloaded();
+      if (kinds.count(kind) >= total || shares.count(share) >= per_address)
+        throw overloadedRefusal();
       held.set(request, { kind, share });
       kinds.add(kind);
       shares.add(share);

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { limitKey } from '../../limits/address.ts';
-import { overloaded } from '../line.ts';
 import { createCounter } from './counter.ts';
 import { YIELD_MS } from './limits.ts';
+import { overloadedRefusal } from './queue.ts';
 
 export type Transfers = ReturnType<typeof boundTransfers>;
 
@@ -40,7 +40,7 @@ export function boundTransfers({ total, per_address, stalledFor }: Options) {
       longest = stalled;
       slowest = request;
     }
-    if (!slowest) throw overloaded();
+    if (!slowest) throw overloadedRefusal();
     end(slowest);
     slowest.raw.socket.destroy();
   };

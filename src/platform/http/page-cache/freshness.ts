@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
-import { askTogether } from '../../ask-together.ts';
+import { createBatcher } from '../../db/batch/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import type { HiddenListener } from '../../db/hidden-listener.ts';
 import type { CachedResponse, ReadVersions } from './response.ts';
@@ -25,7 +25,7 @@ export function createFreshness({ ctx, database, listener }: Parts) {
     const { readVersions } = response;
     const batcher =
       batchers.get(readVersions) ??
-      askTogether((batch: CachedResponse[]) => checkAll(readVersions, batch));
+      createBatcher((batch: CachedResponse[]) => checkAll(readVersions, batch));
     batchers.set(readVersions, batcher);
     return batcher(response);
   };

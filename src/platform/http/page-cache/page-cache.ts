@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import type { Database } from '../../db/database.ts';
 import type { HiddenListener } from '../../db/hidden-listener.ts';
 import { onInvalidation, type Subject } from '../../invalidations.ts';
+import { onClose } from '../admission/on-close.ts';
 import type { App } from '../app-types.ts';
 import type { Readiness } from '../health.ts';
 import { securityHeaders } from '../security-headers.ts';
-import { whenGone } from '../when-gone.ts';
 import { cacheKeyOf } from './cache-key.ts';
 import { RecordedDependencies } from './dependencies.ts';
 import { createFreshness } from './freshness.ts';
@@ -105,7 +105,7 @@ export function cachePages(
     const rendering = begin(request, key);
     request.rendering = rendering;
     // Whatever happens to it, nobody waits for a response that will not come.
-    whenGone(reply, rendering.done);
+    onClose(reply, rendering.done);
     return undefined;
   };
 

@@ -1,0 +1,110 @@
+/** `npm run attacks`: see README.md. */
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cleanUp } from '../../test/support/cleanup.ts';
+import type { Attack, Check } from './attack.ts';
+import { DELETION_RACE } from './attacks/deletion-race.ts';
+import { FORM_FIELDS } from './attacks/form-fields.ts';
+import { FRAGMENT } from './attacks/fragment.ts';
+import { IDLE_BODIES } from './attacks/idle-bodies.ts';
+import { POST_BODIES } from './attacks/post-bodies.ts';
+import { SLOW_READERS } from './attacks/slow-readers.ts';
+import { type Community, meetCommunity } from './community.ts';
+import { closeConnections } from './http.ts';
+import { isMet, type Result, renderReport, renderTable } from './report.ts';
+import { startSite } from './site.ts';
+import { type Waiting, watchVisitors } from './visitors.ts';
+
+const ATTACKS = [FORM_FIELDS, POST_BODIES, IDLE_BODIES, SLOW_READERS, FRAGMENT, DELETION_RACE];
+const QUIET_MS = 4_000;
+const ATTACK_MS = 5_000;
+/** Quiet, attack, quiet, attack: what the machine does meanwhile befalls both. */
+const TURNS = 2;
+/** Whatever happens, it stops by itself. */
+const LIMIT_MS = 240_000;
+const REPORT = new URL('../../docs/reports/attacks.md', import.meta.url);
+
+async function main(args: string[]): Promise<boolean> {
+  const names = args.filter((arg) => !arg.startsWith('--'));
+  const unknown = names.filter((name) => !ATTACKS.some((attack) => attack.name === name));
+  if (unknown.length > 0) throw new Error(`there is no attack ${unknown.join(', ')}`);
+  const attacks = ATTACKS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const began = performance.now();
+  const site = await startSite();
+  const community = await meetCommunity(site);
+  // Pages that nobody has asked for yet take longer, and so does code that has not run yet.
+  await during(community, () => sleep(QUIET_MS));
+  const results: Result[] = [];
+  for (const attack of attacks) {
+    results.push(await measure(community, attack));
+    console.log(`${attack.name} done after ${Math.round((performance.now() - began) / 1000)} s`);
+  }
+  const isSound = await site.verify();
+  console.log(`\n${renderTable(results)}\n`);
+  console.log(`lamplight verify: ${isSound ? 'clean' : 'found something'}`);
+  if (args.includes('--report')) writeFileSync(REPORT, renderReport(results, isSound));
+  return isSound && results.every(isMet);
+}
+
+async function measure(community: Community, attack: Attack): Promise<Result> {
+  const quiet: Waiting[] = [];
+  const attacked: Waiting[] = [];
+  const checks: Check[] = [];
+  await attack.prepare?.(community);
+  for (let turn = 0; turn < TURNS; turn++) {
+    quiet.push((await during(community, () => sleep(QUIET_MS))).waiting);
+    const { waiting, result } = await during(community, () =>
+      attack.run(community, AbortSignal.timeout(ATTACK_MS)).catch(asCheck),
+    );
+    attacked.push(waiting);
+    checks.push(...result);
+  }
+  return { attack, quiet: together(quiet), attacked: together(attacked), checks };
+}
+
+/** An attack that could not be run to its end proves nothing, and the others are still run. */
+function asCheck(error: unknown): Check[] {
+  console.error(error);
+  return [{ name: 'it ran', passed: false, detail: 'see the output' }];
+}
+
+/** What others wait while something happens. */
+async function during<T>(
+  community: Community,
+  act: () => Promise<T>,
+): Promise<{ waiting: Waiting; result: T }> {
+  let isOver = false;
+  const acting = act().finally(() => {
+    isOver = true;
+  });
+  const [waiting, result] = await Promise.all([watchVisitors(community, () => isOver), acting]);
+  return { waiting, result };
+}
+
+function together(all: Waiting[]): Waiting {
+  return {
+    ms: all.flatMap(({ ms }) => ms),
+    failed: all.reduce((sum, { failed }) => sum + failed, 0),
+    log_ins: all.flatMap(({ log_ins }) => log_ins),
+    uploads: all.flatMap(({ uploads }) => uploads),
+  };
+}
+
+const giveUp = (why: string) => {
+  console.error(why);
+  void cleanUp().finally(() => process.exit(1));
+};
+const limit = setTimeout(() => giveUp(`not done after ${LIMIT_MS / 1000} s`), LIMIT_MS);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp(signal));
+
+let passed = false;
+try {
+  passed = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error);
+} finally {
+  clearTimeout(limit);
+  closeConnections();
+  await cleanUp();
+}
+process.exit(passed ? 0 : 1);

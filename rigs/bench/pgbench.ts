@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { programOf } from '../chaos/site/database-programs.ts';
+
+/** Of each client; more than anybody waits for. */
+const MOST = 1_000_000_000;
+
+/** What pgbench runs over and over, and what the names in it stand for. */
+export type Script = { text: string; variables: Record<string, string | number> };
+
+export type PgbenchLoad = {
+  url: string;
+  /** As the service connects: its settings are part of the plans. */
+  options: string;
+  script: Script;
+  clients: number;
+  /** How often it can be run before it does nothing any more, or fails. */
+  calls: number;
+  seconds: number;
+  /** Connections are opened and plans are made: not counted. */
+  warm_seconds: number;
+  /** Called when counting begins, and when it ends. */
+  mark(): void;
+};
+
+export type Ran = { per_second: number; mean: number };
+
+/** Each client runs the script again as soon as it is through, with prepared statements, until it is told to stop. */
+export async function runPgbench(load: PgbenchLoad): Promise<Ran> {
+  const { url, options, script, clients, calls } = load;
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-pgbench-'));
+  const file = join(directory, 'script.sql');
+  writeFileSync(file, script.text);
+  const variables = Object.entries({ ...script.variables, clients, turn: 0 });
+  const child = spawn(
+    programOf('pgbench'),
+    [
+      ...['--no-vacuum', '--protocol=prepared', '--jobs=1', `--client=${clients}`],
+      ...[`--transactions=${Math.min(MOST, Math.floor(calls / clients))}`, '--progress=1'],
+      ...variables.map(([name, value]) => `--define=${name}=${value}`),
+      ...[`--file=${file}`, url],
+    ],
+    {
+      env: { PATH: process.env['PATH'] ?? '', PGOPTIONS: options },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  const ended = once(child, 'close');
+  const { seconds, others } = await follow(child, load);
+  const [code] = await ended;
+  rmSync(directory, { recursive: true });
+  if (code) throw new Error(`pgbench ended with ${code}: ${others.slice(0, 5).join('\n')}`);
+  return summarise(seconds.slice(load.warm_seconds));
+}
+
+type Second = { per_second: number; mean: number };
+
+/** It says every second how it goes. */
+async function follow(child: ChildProcess, { warm_seconds, seconds: wanted, mark }: PgbenchLoad) {
+  const seconds: Second[] = [];
+  const others: string[] = [];
+  if (!child.stderr) throw new Error('nothing to be heard');
+  for await (const line of createInterface({ input: child.stderr })) {
+    const [, per_second, mean] = /^progress: [\d.]+ s, ([\d.]+) tps, lat (\S+) ms/.exec(line) ?? [];
+    if (!per_second) {
+      others.push(line);
+      continue;
+    }
+    seconds.push({ per_second: Number(per_second), mean: Number(mean) || 0 });
+    if (seconds.length === warm_seconds) mark();
+    if (seconds.length === warm_seconds + wanted) child.kill('SIGINT');
+  }
+  mark();
+  return { seconds, others };
+}
+
+function summarise(seconds: Second[]): Ran {
+  if (seconds.length === 0)
+    throw new Error('too few members for this machine to be busy with: take a larger set');
+  const sum = (read: (one: Second) => number) =>
+    seconds.reduce((total, one) => total + read(one), 0);
+  const all = sum(({ per_second }) => per_second);
+  return {
+    per_second: all / seconds.length,
+    mean: sum(({ per_second, mean }) => per_second * mean) / all,
+  };
+}

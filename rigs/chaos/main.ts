@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { hasBinary } from '../../test/support/binaries.ts';
+import { cleanUp } from '../../test/support/cleanup.ts';
+import { stopOnSignals } from '../../test/support/signals.ts';
+import { printFigures } from './print-figures.ts';
+import { keepResult, publishRuns } from './report.ts';
+import { type Result, runScenario } from './run-scenario.ts';
+import { SCENARIOS } from './scenarios/all.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import { findBuild } from './site/site.ts';
+
+const USAGE = `npm run chaos -- [C1 C3 … | mix | all] [--minutes n] [--seed n] [--rate n] [--build dir]
+npm run chaos -- --report    adds the runs since the last report to docs/reports/reliability-runs.jsonl, and writes docs/reports/reliability.md`;
+
+/** One after the other, each on a site of its own. Says whether all passed. */
+export async function main(args: string[]): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      minutes: { type: 'string' },
+      seed: { type: 'string' },
+      rate: { type: 'string' },
+      build: { type: 'string' },
+      report: { type: 'boolean', default: false },
+    },
+  });
+  if (values.report) {
+    publishRuns();
+    return true;
+  }
+  const wanted = choose(positionals);
+  if (wanted.length === 0) {
+    console.log(USAGE);
+    return false;
+  }
+  const build = findBuild(values.build);
+  const seed = Number(values.seed ?? randomInt(1, 2 ** 31));
+  stopOnSignals();
+  let passed = true;
+  for (const scenario of wanted) {
+    const seconds = Number(values.minutes ?? scenario.minutes) * 60;
+    console.log(
+      `\n${scenario.id}: ${scenario.title} · ${seconds} s · seed ${seed} · ${build.describe}`,
+    );
+    try {
+      const rate = values.rate === undefined ? {} : { rate: Number(values.rate) };
+      const result = await runScenario(scenario, { build, seed, seconds, ...rate });
+      printResult(result);
+      keepResult(result, build);
+      passed &&= result.passed;
+    } finally {
+      await cleanUp();
+    }
+  }
+  return passed;
+}
+
+function choose(names: string[]): Scenario[] {
+  if (names.includes('all')) return SCENARIOS.filter(isPossible);
+  const asked = names.length === 0 ? ['mix'] : names;
+  const unknown = asked.filter((name) => !SCENARIOS.some(({ id }) => id === name));
+  if (unknown.length > 0) console.log(`no such scenario: ${unknown.join(' ')}`);
+  const known = SCENARIOS.filter(({ id }) => asked.includes(id));
+  return unknown.length > 0 || !known.every(isPossible) ? [] : known;
+}
+
+/** Says what is missing, so that nobody takes for passed what was not run. */
+function isPossible({ id, needs = {} }: Scenario): boolean {
+  const packages = Object.entries(needs).filter(([program]) => !hasBinary(program));
+  if (packages.length > 0)
+    console.log(`${id} is not run: apt-get install ${packages.map(([, name]) => name).join(' ')}`);
+  return packages.length === 0;
+}
+
+function printResult(result: Result): void {
+  const { outcomes, operations, requests, seconds } = result;
+  console.log(
+    `  ${operations} operations in ${seconds} s (${requests} requests): ${outcomes.ok} ok, ${outcomes.refused} refused, ${outcomes.unknown} unknown at first`,
+  );
+  printFigures(result.figures);
+  const errors = Object.entries(result.errors).map(([name, times]) => `${name} × ${times}`);
+  if (errors.length > 0) console.log(`  errors: ${errors.join(', ')}`);
+  for (const { wrong, text } of result.findings) console.log(`  ${wrong}: ${text}`);
+  for (const surprise of result.surprises) console.log(`  surprise: ${surprise}`);
+  console.log(result.passed ? '  passed' : `  NOT passed; again with --seed ${result.seed}`);
+}

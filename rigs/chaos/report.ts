@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { World } from './clients.ts';
+import { type Figure, isMet } from './figures.ts';
+import type { Result } from './run-scenario.ts';
+import type { Build } from './site/site.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const KEPT = join(ROOT, 'chaos-results');
+const RESULTS = join(KEPT, 'results.jsonl');
+const PUBLISHED = join(ROOT, 'docs', 'reliability-runs.jsonl');
+const REPORT = join(ROOT, 'docs', 'reliability-report.md');
+
+/** Of what and on what something was measured. */
+export type Provenance = {
+  commit: string;
+  changed: boolean;
+  finished_at: string;
+  machine: { cpu: string; cores: number; memory_gb: number; node: string };
+  build: string;
+  fingerprint: string;
+};
+
+type Kept = Result & Provenance;
+
+export function provenanceOf(build: Build): Provenance {
+  const [cpu] = cpus();
+  return {
+    commit: git('rev-parse', '--short', 'HEAD'),
+    changed: git('status', '--porcelain', '--', 'src', 'migrations') !== '',
+    finished_at: new Date().toISOString(),
+    machine: {
+      cpu: cpu?.model.trim() ?? '',
+      cores: cpus().length,
+      memory_gb: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+    },
+    build: build.describe,
+    fingerprint: build.fingerprint,
+  };
+}
+
+export function keepResult(result: Result, build: Build): void {
+  mkdirSync(KEPT, { recursive: true });
+  const kept: Kept = { ...result, ...provenanceOf(build) };
+  appendFileSync(RESULTS, `${JSON.stringify(kept)}\n`);
+}
+
+/** What a person needs to see why: every operation, and what the processes said last. */
+export function keepTraces({ rig, history }: World, name: string): void {
+  const directory = join(KEPT, name);
+  mkdirSync(directory, { recursive: true });
+  copyFileSync(history.file, join(directory, 'history.jsonl'));
+  for (const [index, web] of rig.webs.entries())
+    writeFileSync(join(directory, `web-${index + 1}.log`), web.output());
+  for (const [index, worker] of rig.workers.entries())
+    writeFileSync(join(directory, `worker-${index + 1}.log`), worker.output());
+  for (const node of rig.cluster?.nodes ?? [])
+    writeFileSync(join(directory, `${node.name}.log`), node.output());
+}
+
+export function readRuns<Run>(file: string): Run[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Run);
+}
+
+export function commitOf({ commit, changed }: Provenance): string {
+  return changed ? `${commit} and changes` : commit;
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+}
+
+/**
+ * Hours of faults are not run in one go: what was run here is added to what was published before, and the report is
+ * about all of it. A run is known by when it ended.
+ */
+export function publishRuns(): void {
+  const published = readRuns<Kept>(PUBLISHED);
+  const known = new Set(published.map(({ finished_at }) => finished_at));
+  const all = [
+    ...published,
+    ...readRuns<Kept>(RESULTS).filter((one) => !known.has(one.finished_at)),
+  ];
+  writeFileSync(PUBLISHED, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  writeFileSync(REPORT, reportOf(all));
+}
+
+/**
+ * Of all runs, also those that did not pass, how much was done and what was wrong; of every scenario the last of its
+ * longest, in minutes.
+ */
+function reportOf(results: Kept[]): string {
+  const ids = [...new Set(results.map(({ id }) => id))].sort(byNumber);
+  const longest = ids.map((id) => {
+    const runs = results.filter((one) => one.id === id);
+    return runs.reduce((best, one) => (minutesOf(one) >= minutesOf(best) ? one : best));
+  });
+  const sum = (read: (one: Kept) => number) => results.reduce((total, one) => total + read(one), 0);
+  const named = (name: string) => (one: Kept) =>
+    one.figures.find((it) => it.name === name)?.value ?? 0;
+  const totals: [string, string][] = [
+    ['runs', String(results.length)],
+    ['of those, passed', String(results.filter(({ passed }) => passed).length)],
+    ['minutes of faults', (sum(({ seconds }) => seconds) / 60).toFixed(1)],
+    ['operations', String(sum(({ operations }) => operations))],
+    ['acknowledged and lost', String(sum(named('acknowledged and lost')))],
+    ['done twice', String(sum(named('done twice')))],
+    ['refused and done', String(sum(named('refused and done')))],
+    ['rows that break an invariant', String(sum(({ invariant_rows }) => invariant_rows))],
+  ];
+  return `# Reliability report
+
+Written by \`npm run chaos -- --report\` from the runs of \`npm run chaos\`; by nobody's hand. Each run starts two web
+processes and a worker behind nginx, with a PostgreSQL (C4: three of them, with Patroni) and a Redis of its own and a
+proxy before each that is the network (since 3a97737 C17 has none before PostgreSQL, whose speed it measures; since e8ad2b5 C10 has the line as it comes), sends 60 clients, does something to it all, heals, sends what stayed open again with its key, runs
+\`lamplight verify\`, and compares what every client was told with what is stored. The seed repeats the faults and
+the choices of the clients; the order in which they meet is the machine's.
+
+## All runs
+
+${table(['', ''], totals)}
+
+${table(
+  ['', 'Ended', 'Minutes', 'Operations', 'Verdict', 'Missed', 'Seed', 'Commit', 'Build'],
+  results.map((one) => [
+    one.id,
+    one.finished_at.slice(0, 16).replace('T', ' '),
+    (one.seconds / 60).toFixed(1),
+    String(one.operations),
+    one.passed ? 'passed' : 'not passed',
+    missedOf(one),
+    String(one.seed),
+    commitOf(one),
+    one.fingerprint,
+  ]),
+)}
+
+What was found by those that did not pass, and mended, is in [found.md](found.md). The last of the longest of each follows.
+
+${longest.map(section).join('\n')}`;
+}
+
+function minutesOf({ seconds }: Kept): number {
+  return Math.round(seconds / 60);
+}
+
+function missedOf({ figures }: Kept): string {
+  return figures
+    .filter((one) => !isMet(one))
+    .map(({ name, value, unit }) => `${name} ${value} ${unit}`.trim())
+    .join('; ');
+}
+
+function byNumber(a: string, b: string): number {
+  const numberOf = (id: string) => Number.parseInt(id.slice(1), 10) || Number.MAX_SAFE_INTEGER;
+  return numberOf(a) - numberOf(b);
+}
+
+function section(one: Kept): string {
+  const { machine } = one;
+  const wrong = [...one.findings.map(({ text }) => text), ...one.surprises];
+  return `## ${one.id}: ${one.title}
+
+${one.finished_at.slice(0, 10)}, ${one.seconds} s, ${one.requests} requests, on ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB, Node ${machine.node}, ${one.build}.
+
+${table(['Measured', 'Value', 'Wanted', ''], one.figures.map(row))}
+${wrong.map((text) => `\n- ${text}`).join('')}
+`;
+}
+
+export function row(one: Figure): string[] {
+  const limits = [
+    one.min === undefined ? '' : `≥ ${one.min}`,
+    one.max === undefined ? '' : `≤ ${one.max}`,
+  ].filter(Boolean);
+  const verdict = limits.length === 0 ? '' : isMet(one) ? 'met' : '**missed**';
+  return [one.name, `${one.value} ${one.unit}`.trim(), limits.join(', '), verdict];
+}
+
+export function table(heads: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}

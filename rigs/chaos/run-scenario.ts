@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import { seededRandom } from '../../test/integration/support/random.ts';
+import { checkHistory } from './checker/check-history.ts';
+import type { Finding } from './checker/finding.ts';
+import { isError, readAttempt } from './classify.ts';
+import type { World } from './clients.ts';
+import { FULL, type Size, settleCommunity } from './community.ts';
+import { collectEffects, type Effects } from './effects.ts';
+import { attemptsOf, type Figure, figure, isMet } from './figures.ts';
+import { type Attempt, type Operation, openHistory } from './history.ts';
+import { keepTraces } from './report.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import { type Settled, settle } from './settle.ts';
+import { startRig } from './site/rig.ts';
+import type { Build, Verdict } from './site/site.ts';
+
+export type RunOptions = {
+  build: Build;
+  seed: number;
+  seconds: number;
+  clients?: number;
+  rate?: number;
+  size?: Size;
+};
+
+/** What one run of one scenario came to. */
+export type Result = {
+  id: string;
+  title: string;
+  seed: number;
+  seconds: number;
+  /** Operations, and sendings of them: some are sent more than once. */
+  operations: number;
+  requests: number;
+  outcomes: Record<'ok' | 'refused' | 'unknown', number>;
+  /** How often each failed, as `503 unavailable`. */
+  errors: Record<string, number>;
+  figures: Figure[];
+  findings: Finding[];
+  surprises: string[];
+  invariant_rows: number;
+  passed: boolean;
+};
+
+const CLIENTS = 60;
+/** Well below what two web processes can do on a small machine: what is measured is the fault. */
+const RATE = 150;
+const NAMED = 20;
+
+export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Result> {
+  const { seed, seconds, build, clients = CLIENTS, rate = RATE, size = FULL } = options;
+  const random = seededRandom(seed);
+  const wanted = scenario.rig?.(seconds) ?? {};
+  const rig = await startRig({ build, random: seededRandom(seed + 7), ...wanted });
+  const [one = 0, other = 0] = wanted.clock_offsets_ms ?? [];
+  const community = await settleCommunity(rig, size, (one + other) / 2);
+  const history = openHistory(join(rig.directory, 'history.jsonl'));
+  const world: World = { rig, community, history, seed, surprises: [] };
+
+  const began = history.now();
+  const figures = await scenario.run(world, { seconds, random, clients, rate });
+  const lasted = (history.now() - began) / 1000;
+  const open = countOutcomes(history.operations);
+  const settled = await settle(world);
+  const verdict = await rig.verify();
+  const effects = await collectEffects(rig);
+  const findings = checkHistory(history.operations, effects);
+  await history.close();
+
+  const common = commonFigures(world, { settled, verdict, effects, findings });
+  const all = [...figures, ...(scenario.may_lose ? common.map(withoutVerdict) : common)];
+  const invariant_rows = verdict.checks.reduce((sum, { total }) => sum + total, 0);
+  const truthful = findings.length === 0 && world.surprises.length === 0;
+  const passed =
+    (truthful || scenario.may_lose === true) && invariant_rows === 0 && all.every(isMet);
+  if (!passed) keepTraces(world, `${scenario.id}-${seed}`);
+  return {
+    id: scenario.id,
+    title: scenario.title,
+    seed,
+    seconds: Math.round(lasted),
+    operations: history.operations.length,
+    requests: attemptsOf(history.operations).length,
+    outcomes: { ...countOutcomes(history.operations), unknown: open.unknown },
+    errors: countErrors(attemptsOf(history.operations)),
+    figures: all,
+    findings: findings.slice(0, NAMED),
+    surprises: [
+      ...new Set([...world.surprises, ...effects.while_banned.map(describeBanned)]),
+    ].slice(0, NAMED),
+    invariant_rows,
+    passed,
+  };
+}
+
+type Seen = { settled: Settled; verdict: Verdict; effects: Effects; findings: Finding[] };
+
+/** What must hold whatever was done to the site. */
+function commonFigures({ history, surprises }: World, seen: Seen): Figure[] {
+  const { settled, verdict, effects, findings } = seen;
+  const attempts = attemptsOf(history.operations);
+  const none = { max: 0 };
+  const wrong = (kind: string) => findings.filter((one) => one.wrong === kind).length;
+  const open = history.operations.filter((one) => one.outcome === 'unknown' && !isMoot(one));
+  return [
+    figure('acknowledged and lost', wrong('lost'), '', none),
+    figure('done twice', wrong('doubled'), '', none),
+    figure('refused and done', wrong('refused'), '', none),
+    figure(
+      'other contradictions',
+      findings.length - wrong('lost') - wrong('doubled') - wrong('refused'),
+      '',
+      none,
+    ),
+    figure(
+      'rows that break an invariant',
+      verdict.checks.reduce((sum, { total }) => sum + total, 0),
+      '',
+      none,
+    ),
+    figure('written while banned', effects.while_banned.length, '', none),
+    figure('internal errors', attempts.filter(({ status }) => status === 500).length, '', none),
+    figure('surprises', surprises.length, '', none),
+    figure('open when the fault ended', settled.unknown, ''),
+    figure(
+      'answers given again by their key',
+      attempts.filter(({ replayed }) => replayed).length,
+      '',
+    ),
+    figure('still open in the end', open.length, '', none),
+    figure('turned away as too busy', attempts.filter(isTurnedAway).length, ''),
+    figure('backlog done after', settled.drained_ms, 'ms', { max: 60_000 }),
+  ];
+}
+
+/** Whether a session was renewed before it ended cannot be asked once it has. */
+function isMoot({ kind, attempts }: Operation): boolean {
+  return kind === 'refresh' && attempts.at(-1)?.status === 401;
+}
+
+/** Who was told what is not so any more does and sees what nobody should. */
+const FOLLOWS_FROM_LOSS = new Set([
+  'acknowledged and lost',
+  'done twice',
+  'refused and done',
+  'other contradictions',
+  'written while banned',
+  'surprises',
+]);
+
+function withoutVerdict(one: Figure): Figure {
+  const { name, value, unit } = one;
+  return FOLLOWS_FROM_LOSS.has(name) ? { name, value, unit } : one;
+}
+
+function describeBanned({ uid, what, after_ms }: Effects['while_banned'][number]): string {
+  return `${what} by ${uid}, ${Math.round(Number(after_ms))} ms after the ban`;
+}
+
+function isTurnedAway(one: Parameters<typeof readAttempt>[0]): boolean {
+  return one.code === 'overloaded' && readAttempt(one) === 'turned away';
+}
+
+function countErrors(attempts: Attempt[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, code } of attempts.filter(isError)) {
+    const name = `${status || 'no answer'} ${code}`.trim();
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function countOutcomes(operations: Operation[]): Result['outcomes'] {
+  const counts = { ok: 0, refused: 0, unknown: 0 };
+  for (const { outcome } of operations) counts[outcome]++;
+  return counts;
+}

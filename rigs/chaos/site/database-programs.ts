@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBinary } from '../../../test/support/binaries.ts';
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** The server refuses to run as root, so for root it runs as the user that Debian's package makes. */
+export function asDatabaseUser(directory: string): [string, ...string[]] {
+  if (process.getuid?.() !== 0) return ['env'];
+  const idOf = (flag: string) =>
+    Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+  chownSync(directory, idOf('-u'), idOf('-g'));
+  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
+}
+
+export function programOf(name: string): string {
+  try {
+    const [newest = ''] = readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a));
+    return join(DEBIAN, newest, 'bin', name);
+  } catch {
+    return findBinary(name, 'postgresql');
+  }
+}
+
+/** Says whether there was anybody to send it to. */
+export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { atEnd } from '../../../test/support/cleanup.ts';
+
+/** `to_app`: what the server says does not arrive. `to_server`: what the app says does not. */
+type Direction = 'to_app' | 'to_server';
+
+type Weather = {
+  latency_ms: number;
+  jitter_ms: number;
+  /** Nothing gets through these ways; it arrives when they are open again, as TCP sends it again. */
+  closed: Direction[];
+};
+
+const CALM: Weather = { latency_ms: 0, jitter_ms: 0, closed: [] };
+
+export type FaultProxy = {
+  readonly port: number;
+  /** How often an app began to speak after the server had: round trips. */
+  roundTrips(): number;
+  set(weather: Partial<Weather>): void;
+  heal(): void;
+  /** Resets every connection there is; new ones are taken. */
+  cut(): void;
+};
+
+/** Stands between the app and a server, and is the network between them. */
+export async function startFaultProxy(target: number, random: () => number): Promise<FaultProxy> {
+  let weather = CALM;
+  let roundTrips = 0;
+  const pairs = new Set<{ app: Socket; server: Socket; flush(): void }>();
+
+  const listener = createServer({ allowHalfOpen: true, noDelay: true }, (app) => {
+    const server = dial({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    let lastSpoke: Direction = 'to_app';
+    const onTurn = (direction: Direction) => {
+      if (direction === 'to_server' && lastSpoke === 'to_app') roundTrips++;
+      lastSpoke = direction;
+    };
+    const here = { weather: () => weather, random, onTurn };
+    const lanes = [lane(app, server, 'to_server', here), lane(server, app, 'to_app', here)];
+    const pair = {
+      app,
+      server,
+      flush: () => {
+        for (const one of lanes) one.flush();
+      },
+    };
+    pairs.add(pair);
+    const forget = () => {
+      if (app.destroyed && server.destroyed) pairs.delete(pair);
+    };
+    app.once('close', forget);
+    server.once('close', forget);
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+
+  const proxy: FaultProxy = {
+    port: (listener.address() as AddressInfo).port,
+    roundTrips: () => roundTrips,
+    set: (next) => {
+      weather = { ...CALM, ...next };
+      for (const pair of pairs) pair.flush();
+    },
+    heal: () => proxy.set({}),
+    cut: () => {
+      for (const { app, server } of pairs) {
+        app.resetAndDestroy();
+        server.resetAndDestroy();
+      }
+    },
+  };
+  atEnd(() => {
+    proxy.cut();
+    listener.close();
+  });
+  return proxy;
+}
+
+type Here = {
+  weather(): Weather;
+  random(): number;
+  onTurn(direction: Direction): void;
+};
+
+/** One way of one connection: what is said is kept in order, and waits while the way is closed. */
+function lane(from: Socket, to: Socket, direction: Direction, here: Here) {
+  const held: (() => void)[] = [];
+  const underWay: { act: () => void; due: number }[] = [];
+  // One timer for the first of them: of two timers the later may be a millisecond earlier, and TCP never turns round.
+  const awaitFirst = () => {
+    const [first] = underWay;
+    if (first) setTimeout(arrive, Math.max(0, first.due - performance.now()));
+  };
+  const arrive = () => {
+    while (underWay[0] && underWay[0].due <= performance.now()) underWay.shift()?.act();
+    awaitFirst();
+  };
+  const deliver = (act: () => void) => {
+    const { latency_ms, jitter_ms } = here.weather();
+    if (latency_ms === 0 && underWay.length === 0) return act();
+    // Half of a round trip each way.
+    const delay = (latency_ms + (here.random() * 2 - 1) * jitter_ms) / 2;
+    underWay.push({ act, due: performance.now() + delay });
+    if (underWay.length === 1) awaitFirst();
+  };
+  const pass = (act: () => void) => {
+    if (here.weather().closed.includes(direction)) held.push(act);
+    else deliver(act);
+  };
+  from.on('data', (chunk) => {
+    here.onTurn(direction);
+    pass(() => to.writable && to.write(chunk));
+  });
+  from.on('end', () => pass(() => to.end()));
+  from.on('error', () => pass(() => to.destroy()));
+  from.on('close', () => pass(() => to.destroySoon()));
+  return {
+    flush() {
+      if (here.weather().closed.includes(direction)) return;
+      for (const act of held.splice(0)) deliver(act);
+    },
+  };
+}

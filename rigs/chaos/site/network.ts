@@ -1,0 +1,112 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { freePort } from '../../../src/local/free-port.ts';
+import { atEnd } from '../../../test/support/cleanup.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+
+/** Where a program listens on its machine, and where the others find it: host and port. */
+export type Door = { listens: string; found_at: string };
+
+/** A machine of its own, as far as the network can tell. */
+export type Machine = {
+  /** Before every command that is to run on it. */
+  enter: string[];
+  open(port: number): Promise<Door>;
+  /** How programs of this machine get to a door of any. */
+  wayTo(door: Door): Promise<string>;
+  /** From now on nothing arrives here and nothing leaves, and nobody is told so. */
+  cut(): void;
+  heal(): void;
+};
+
+export type Network = {
+  describe: string;
+  /** Whether one that is cut off is cut off from everything. */
+  whole: boolean;
+  machines: Machine[];
+};
+
+/** Machines with cables where the system lets us make them, else on one machine with a proxy before each door. */
+export async function layNetwork(size: number): Promise<Network> {
+  const place = findSubnet();
+  const numbers = Array.from({ length: size }, (_, index) => index + 1);
+  if (place === undefined) {
+    const machines = numbers.map(() => proxiedMachine());
+    return { describe: 'proxies before its doors', whole: false, machines };
+  }
+  const machines = numbers.map((number) => cabledMachine(place, number));
+  return { describe: 'its cable pulled', whole: true, machines };
+}
+
+const SUBNETS = 250;
+
+/** A switch to which this machine is connected, too. Its number makes its name and its addresses. */
+function findSubnet(): number | undefined {
+  const begin = process.pid % SUBNETS;
+  for (let offset = 0; offset < SUBNETS; offset++) {
+    const place = 1 + ((begin + offset) % SUBNETS);
+    const { status, stderr } = spawnSync('ip', ['link', 'add', switchOf(place), 'type', 'bridge'], {
+      encoding: 'utf8',
+    });
+    if (status !== 0 && stderr?.includes('File exists')) continue;
+    if (status !== 0) return undefined;
+    atEnd(() => ip('link', 'del', switchOf(place)));
+    ip('addr', 'add', `${addressOf(place, 0)}/24`, 'dev', switchOf(place));
+    ip('link', 'set', switchOf(place), 'up');
+    return place;
+  }
+  return undefined;
+}
+
+const switchOf = (place: number) => `lamp${place}`;
+const addressOf = (place: number, number: number) => `10.201.${place}.${10 + number}`;
+
+function cabledMachine(place: number, number: number): Machine {
+  // The namespace, and this end of its cable.
+  const name = `${switchOf(place)}-${number}`;
+  const host = addressOf(place, number);
+  ip('netns', 'add', name);
+  atEnd(() => ip('netns', 'del', name));
+  ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
+  ip('link', 'set', name, 'master', switchOf(place), 'up');
+  ip('-n', name, 'addr', 'add', `${host}/24`, 'dev', 'eth0');
+  ip('-n', name, 'link', 'set', 'eth0', 'up');
+  ip('-n', name, 'link', 'set', 'lo', 'up');
+  return {
+    enter: ['ip', 'netns', 'exec', name],
+    open: async (port) => ({ listens: `${host}:${port}`, found_at: `${host}:${port}` }),
+    wayTo: async ({ found_at }) => found_at,
+    cut: () => ip('link', 'set', name, 'down'),
+    heal: () => ip('link', 'set', name, 'up'),
+  };
+}
+
+function ip(...args: string[]): void {
+  execFileSync('ip', args, { stdio: 'pipe' });
+}
+
+/**
+ * What goes in through its doors and what goes out by its own ways is held. What other machines are told of each
+ * other is a door that all share, so that from here to there something still gets through.
+ */
+function proxiedMachine(): Machine {
+  const proxies: FaultProxy[] = [];
+  const before = async (address: string) => {
+    const proxy = await startFaultProxy(Number(address.split(':')[1]), Math.random);
+    proxies.push(proxy);
+    return `127.0.0.1:${proxy.port}`;
+  };
+  return {
+    enter: [],
+    async open() {
+      const listens = `127.0.0.1:${await freePort()}`;
+      return { listens, found_at: await before(listens) };
+    },
+    wayTo: ({ listens }) => before(listens),
+    cut() {
+      for (const proxy of proxies) proxy.set({ closed: ['to_app', 'to_server'] });
+    },
+    heal() {
+      for (const proxy of proxies) proxy.heal();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { migrateDatabase } from '../../../src/platform/db/install.ts';
+import { openPool } from '../../../src/platform/db/pool.ts';
+import { startNginx } from '../../../test/integration/support/nginx.ts';
+import { atEnd } from '../../../test/support/cleanup.ts';
+import { MEMBER_LIMITS_RAISED } from '../../../test/support/member-limits.ts';
+import { type Cluster, type Replication, startCluster } from './cluster.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { type OwnPostgres, startPostgres } from './postgres.ts';
+import { type OwnRedis, startRedis } from './redis.ts';
+import { type AppProcess, type Build, startApp, type Verdict, verifySite } from './site.ts';
+
+const BASE_URL = 'http://localhost:3000';
+
+/** Everything the site is made of, each part where it can be hurt. */
+export type Rig = {
+  readonly directory: string;
+  /** The way in, as for a visitor: nginx before both web processes. */
+  readonly url: string;
+  readonly postgres: OwnPostgres;
+  /** The same, where it is several. */
+  readonly cluster: Cluster | undefined;
+  readonly redis: OwnRedis;
+  readonly to_postgres: FaultProxy;
+  readonly to_redis: FaultProxy;
+  readonly webs: AppProcess[];
+  readonly workers: AppProcess[];
+  /** What the site's processes were started with. */
+  readonly settings: Record<string, string>;
+  /** Any SQL, past the site and past the proxy, with nothing in its way. */
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** What `lamplight verify --json` says. */
+  verify(): Promise<Verdict>;
+};
+
+export type RigOptions = {
+  build: Build;
+  random(): number;
+  settings?: Record<string, string>;
+  /** By how much the clocks of the two web processes are wrong. */
+  clock_offsets_ms?: [number, number];
+  workers?: number;
+  /** No proxy before the database, whose network nobody hurts: passing everything on would be most of what is measured. */
+  near?: true;
+  /** On a cluster of three rather than on one PostgreSQL. */
+  cluster?: Replication;
+};
+
+export async function startRig(options: RigOptions): Promise<Rig> {
+  const { build, random } = options;
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-chaos-'));
+  // The database runs as somebody else where this is root.
+  chmodSync(directory, 0o755);
+  atEnd(() => rmSync(directory, { recursive: true, force: true }));
+  mkdirSync(join(directory, 'uploads'));
+  const cluster = options.cluster && (await startCluster(directory, options.cluster));
+  const postgres = cluster ?? (await startPostgres(directory));
+  const redis = await startRedis(directory);
+  const to_postgres = await startFaultProxy(postgres.port, random);
+  const to_redis = await startFaultProxy(redis.port, random);
+  await migrateDatabase(postgres.url);
+
+  const direct = {
+    DATABASE_URL: postgres.url,
+    SECRET_KEY: 'a key for the rig that every process shares',
+    BASE_URL,
+    STORAGE_DIR: join(directory, 'uploads'),
+  };
+  const distant = postgres.url.replace(`:${postgres.port}/`, `:${to_postgres.port}/`);
+  const settings = {
+    ...direct,
+    DATABASE_URL: options.near ? postgres.url : distant,
+    REDIS_URL: `redis://127.0.0.1:${to_redis.port}/0`,
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    DRAIN_SECONDS: '3',
+    // Everybody here comes from one address.
+    LIMIT_SENSITIVE: 'off',
+    LIMIT_REGISTER: 'off',
+    // The clients share the machine with the site; what is shed under load is measured elsewhere.
+    SHED_DELAY_MS: '0',
+    // Far above what anybody does, so that every request of a member counts in Redis.
+    ...MEMBER_LIMITS_RAISED,
+    LIMIT_MEMBER: '1000000/60',
+    ...options.settings,
+  };
+  const [one = 0, other = 0] = options.clock_offsets_ms ?? [];
+  const clockOf = (offset: number): Record<string, string> =>
+    options.clock_offsets_ms ? { CLOCK_OFFSET_MS: String(offset) } : {};
+  const webs = await Promise.all(
+    [one, other].map((offset) => startApp(build, 'web', { ...settings, ...clockOf(offset) })),
+  );
+  const middle = clockOf((one + other) / 2);
+  const workers = await Promise.all(
+    Array.from({ length: options.workers ?? 1 }, () =>
+      startApp(build, 'worker', { ...settings, ...middle }),
+    ),
+  );
+  const nginx = await startNginx(webs.map((web) => web.port));
+  const pool = openOwnPool(postgres.url);
+
+  return {
+    directory,
+    url: nginx.url,
+    ...{ postgres, cluster, redis, to_postgres, to_redis, webs, workers, settings },
+    sql: async (text, values) => (await pool.query(text, values)).rows,
+    verify: () => verifySite(build, direct),
+  };
+}
+
+const HISTORY_MS = 120_000;
+
+function openOwnPool(url: string): pg.Pool {
+  const pool = openPool({ url, role: '', size: 4, name: 'rig', query_timeout: HISTORY_MS });
+  // After a long run there is much to read, and nobody who waits for it.
+  pool.on('connect', (client) => void client.query(`set statement_timeout = ${HISTORY_MS}`));
+  atEnd(() => pool.end());
+  return pool;
+}

@@ -1,0 +1,160 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { type Figures, readFigures } from './counts.ts';
+import { readCorpus, TARGETS, type Target, targetFile, writeCorpus } from './read-corpus.ts';
+
+export const RESULTS = resolve('fuzz-results');
+/** Kept inputs are read by people and replayed on every run. */
+const KEPT_MAX = 300;
+/** A wait on the clock, for what never ends; a target itself measures its processor time. */
+const HANG_SECONDS = 120;
+
+type Options = { seconds: number; seed: number; keep: boolean };
+export type Result = Figures & {
+  target: string;
+  commit: string;
+  seed: number;
+  started_at: string;
+  seconds: number;
+  /** Less than it was given where it found something. */
+  ran_seconds: number;
+  exit_code: number;
+  /** Inputs that broke a promise, or ended the process. */
+  finds: string[];
+};
+
+export async function runTarget(target: string, { seconds, seed, keep }: Options): Promise<Result> {
+  const started_at = new Date().toISOString();
+  const room = mkdtempSync(join(tmpdir(), 'lamplight-fuzz-'));
+  const finds = join(RESULTS, `${target}-${started_at.replaceAll(':', '')}`);
+  mkdirSync(finds, { recursive: true });
+  try {
+    const { WORDS, LENGTH_MAX } = TARGETS.get(target) as Target;
+    const inputs = unpack(target, room);
+    const bundle = await bundleTarget(target, room);
+    const dictionary = join(room, 'words');
+    writeFileSync(dictionary, WORDS.map(toEntry).join('\n'));
+    const log = join(finds, 'log');
+    const began = Date.now();
+    const exit_code = await runFuzzer(bundle, inputs, log, [
+      `-seed=${seed}`,
+      `-max_total_time=${seconds}`,
+      `-max_len=${LENGTH_MAX}`,
+      `-dict=${dictionary}`,
+      `-artifact_prefix=${finds}/`,
+      // By the clock, which on a busy machine says nothing of an input.
+      `-report_slow_units=${HANG_SECONDS}`,
+      '-print_final_stats=1',
+    ]);
+    const said = readFileSync(log, 'utf8');
+    const ran_seconds = Math.round((Date.now() - began) / 1000);
+    const result: Result = {
+      ...{ target, commit: readCommit(), seed, started_at, seconds, ran_seconds, exit_code },
+      ...readFigures(said),
+      finds: readdirSync(finds)
+        .filter((name) => name !== 'log')
+        .map((name) => join(finds, name)),
+    };
+    writeFileSync(`${finds}.json`, `${JSON.stringify(result, null, 2)}\n`);
+    if (exit_code !== 0 && result.finds.length === 0) throw new Error(said.slice(-4000));
+    if (keep) await keepSmallest(target, bundle, inputs, room);
+    return result;
+  } finally {
+    rmSync(room, { recursive: true, force: true });
+  }
+}
+
+function unpack(target: string, room: string): string {
+  const folder = join(room, 'inputs');
+  mkdirSync(folder);
+  const { WORDS, readSeeds } = TARGETS.get(target) as Target;
+  const seeds = [...WORDS, ...(readSeeds?.() ?? [])].map((one) => Buffer.from(one));
+  for (const [at, input] of [...readCorpus(target), ...seeds].entries()) {
+    writeFileSync(join(folder, String(at)), input);
+  }
+  return folder;
+}
+
+/** One file with everything in it, so that what a target calls in a library is measured like our own. */
+async function bundleTarget(target: string, room: string): Promise<string> {
+  const outfile = join(room, `${target}.mjs`);
+  await build({
+    entryPoints: [targetFile(target)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    logLevel: 'error',
+    external: ['*.node', 'sharp', 'pg-native', '@node-rs/argon2'],
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  return outfile;
+}
+
+/** It writes into a file, not to us: what it says at its end would be lost where nobody has the time to read it. */
+function runFuzzer(bundle: string, folder: string, log: string, options: string[]) {
+  const fuzzer = createRequire(import.meta.url).resolve('@jazzer.js/core/dist/cli.js');
+  // Where the system's C library is too old for the fuzzer, this names a Node that runs with a newer one.
+  const node = process.env['FUZZ_NODE'] || process.execPath;
+  const settings = ['--sync', '--timeout', String(HANG_SECONDS * 1000), '-i', bundle];
+  const output = openSync(log, 'w');
+  return new Promise<number>((done, fail) => {
+    const child = spawn(node, [fuzzer, bundle, folder, ...settings, '--', ...options], {
+      stdio: ['ignore', output, output],
+    });
+    closeSync(output);
+    child.on('error', fail);
+    child.on('close', (code) => done(code ?? 1));
+  });
+}
+
+async function keepSmallest(target: string, bundle: string, inputs: string, room: string) {
+  const smallest = join(room, 'smallest');
+  mkdirSync(smallest);
+  const log = join(room, 'log');
+  const exit_code = await runFuzzer(bundle, smallest, log, ['-merge=1', inputs]);
+  const kept = readdirSync(smallest).map((name) => readFileSync(join(smallest, name)));
+  if (exit_code !== 0 || kept.length === 0) throw new Error(readFileSync(log, 'utf8').slice(-4000));
+  // Of all lengths alike: the short ones alone would be single tags.
+  kept.sort((a, b) => a.length - b.length);
+  const step = Math.ceil(kept.length / KEPT_MAX);
+  writeCorpus(
+    target,
+    kept.filter((_, at) => at % step === 0),
+  );
+}
+
+/** As the fuzzer's dictionary wants it: bytes that are no letters by number. */
+function toEntry(word: string): string {
+  const letters = [...Buffer.from(word)].map((byte) => {
+    const letter = String.fromCharCode(byte);
+    return /[\w <>/=:;.,!?&#()[\]{}@-]/.test(letter)
+      ? letter
+      : `\\x${byte.toString(16).padStart(2, '0')}`;
+  });
+  return `"${letters.join('')}"`;
+}
+
+/** Of the program and the promises; a report that was written meanwhile changes neither. */
+function readCommit(): string {
+  const git = (...command: string[]) => execFileSync('git', command, { encoding: 'utf8' }).trim();
+  const isChanged = git('status', '--porcelain', '--', 'src', 'rigs/fuzz/targets') !== '';
+  return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? '-dirty' : ''}`;
+}

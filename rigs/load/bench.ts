@@ -1,0 +1,88 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../src/local/free-port.ts';
+import { migrateDatabase } from '../../src/platform/db/install.ts';
+import { openPool } from '../../src/platform/db/pool.ts';
+import { atEnd } from '../../test/support/cleanup.ts';
+import { MEMBER_LIMITS_RAISED } from '../../test/support/member-limits.ts';
+import { cpuSeconds } from '../../test/support/processes.ts';
+import { type Community, FULL, settleCommunity } from '../chaos/community.ts';
+import { startPostgres } from '../chaos/site/postgres.ts';
+import { startRedis } from '../chaos/site/redis.ts';
+import type { Rig } from '../chaos/site/rig.ts';
+import { type AppProcess, type Build, startApp, verifySite } from '../chaos/site/site.ts';
+import { keepApart } from './pinning.ts';
+import { openWire, type Wire } from './wire.ts';
+
+const BASE_URL = 'http://localhost:3000';
+const APART =
+  'the web process has one core, the generator, PostgreSQL, Redis and the worker share another';
+const TOGETHER = 'the web process, the database and the generator share all cores';
+
+/**
+ * What is measured: one web process as an operator starts it, asked directly. A second one or a proxy would only
+ * share the same two cores with it, and what a process does when it has too much to do is decided in the process.
+ */
+export type Bench = Pick<Rig, 'url' | 'sql' | 'verify'> & {
+  readonly web: AppProcess;
+  readonly community: Community;
+  readonly wire: Wire;
+  readonly placement: string;
+  /** Of the web process, since it began. */
+  cpuSeconds(): number;
+  /** What the web process says of itself at this moment. */
+  metrics(): Promise<(name: string) => number>;
+};
+
+export async function startBench(build: Build): Promise<Bench> {
+  const apart = keepApart();
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-load-'));
+  // The database runs as somebody else where this is root.
+  chmodSync(directory, 0o755);
+  atEnd(() => rmSync(directory, { recursive: true, force: true }));
+  mkdirSync(join(directory, 'uploads'));
+  const postgres = await startPostgres(directory);
+  const redis = await startRedis(directory);
+  await migrateDatabase(postgres.url);
+  const metricsPort = await freePort();
+  const own = {
+    DATABASE_URL: postgres.url,
+    SECRET_KEY: 'a key for the bench that every process shares',
+    BASE_URL,
+    STORAGE_DIR: join(directory, 'uploads'),
+  };
+  // All else is what a new site starts with; its members are counted, and act faster than people may.
+  const settings = {
+    ...own,
+    ...MEMBER_LIMITS_RAISED,
+    REDIS_URL: `redis://127.0.0.1:${redis.port}/0`,
+    METRICS_PORT: String(metricsPort),
+  };
+  const web = await startApp(build, 'web', settings);
+  await startApp(build, 'worker', settings);
+  const pool = openPool({
+    url: postgres.url,
+    role: '',
+    size: 4,
+    name: 'bench',
+    query_timeout: 120_000,
+  });
+  atEnd(() => pool.end());
+  const sql: Bench['sql'] = async (text, values) => (await pool.query(text, values)).rows;
+  const { url } = web;
+  const community = await settleCommunity({ url, settings, postgres, sql }, FULL);
+  apart.pinWeb(web.pid);
+  const wire = openWire(url);
+  atEnd(() => wire.close());
+  return {
+    ...{ url, web, community, wire, sql },
+    placement: apart.isApart ? APART : TOGETHER,
+    cpuSeconds: () => cpuSeconds(web.pid),
+    verify: () => verifySite(build, own),
+    async metrics() {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return (name) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../../test/integration/support/random.ts';
+import { cleanUp } from '../../test/support/cleanup.ts';
+import { stopOnSignals } from '../../test/support/signals.ts';
+import { figure, isMet, percentile } from '../chaos/figures.ts';
+import { printFigures } from '../chaos/print-figures.ts';
+import { type Build, findBuild } from '../chaos/site/site.ts';
+import { arrive } from './arrivals.ts';
+import { type Bench, startBench } from './bench.ts';
+import { findCapacity } from './capacity.ts';
+import { watchCores } from './cores.ts';
+import { keepResult, type Result, readResults, writeReport } from './report.ts';
+import { countFailures } from './sample.ts';
+import { SCENARIOS } from './scenarios/all.ts';
+import type { Outcome } from './scenarios/scenario.ts';
+import { mixed } from './traffic.ts';
+
+const USAGE = `npm run load -- [capacity | L1 L3 … | all] [--seconds n] [--rate n] [--seed n] [--build dir]
+  --rate n    takes n requests a second for the capacity, instead of finding it first
+npm run load -- --report    writes docs/reports/overload.md from the last run, as \`all\` does by itself`;
+
+/** Code is compiled and pages are made for the first time. */
+const WARM_UP = { rate: 100, seconds: 45 };
+
+/** Finds the capacity, then sends multiples of it to the same site. Says whether all was as wanted. */
+export async function main(args: string[]): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string' },
+      rate: { type: 'string' },
+      seed: { type: 'string' },
+      build: { type: 'string' },
+      report: { type: 'boolean', default: false },
+    },
+  });
+  if (values.report) {
+    writeReport(readResults());
+    return true;
+  }
+  const names = positionals.includes('all')
+    ? ['capacity', ...SCENARIOS.map(({ id }) => id)]
+    : positionals;
+  const unknown = names.filter(
+    (name) => name !== 'capacity' && !SCENARIOS.some(({ id }) => id === name),
+  );
+  if (names.length === 0 || unknown.length > 0) {
+    console.log(USAGE);
+    return false;
+  }
+  const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
+  stopOnSignals();
+  try {
+    const passed = await measure(findBuild(values.build), names, {
+      seed: Number(values.seed ?? randomInt(1, 2 ** 31)),
+      rate: values.rate === undefined ? undefined : Number(values.rate),
+      seconds,
+    });
+    if (positionals.includes('all')) writeReport(readResults());
+    return passed;
+  } finally {
+    await cleanUp();
+  }
+}
+
+type Options = { seed: number; rate: number | undefined; seconds: number | undefined };
+
+async function measure(build: Build, names: string[], options: Options): Promise<boolean> {
+  const { seed, seconds } = options;
+  console.log(`${build.describe} ${build.fingerprint} · seed ${seed}`);
+  const bench = await startBench(build);
+  console.log(bench.placement);
+  const random = seededRandom(seed);
+  await arrive(bench.wire, { ...WARM_UP, next: mixed(bench.community, random) });
+  let passed = true;
+  const conclude = async (id: string, title: string, length: number, outcome: Outcome) => {
+    const about = { id, title, seed, capacity, seconds: length };
+    const result = await resultOf(bench, about, outcome);
+    printResult(result);
+    keepResult(result, build);
+    passed &&= result.passed;
+  };
+
+  let capacity = options.rate ?? 0;
+  if (!options.rate) {
+    console.log('\ncapacity');
+    const found = await findCapacity(bench, random, { seconds });
+    capacity = found.rate;
+    await conclude(
+      'C',
+      'the highest rate with p99 ≤ 250 ms and nothing failed',
+      found.seconds,
+      found,
+    );
+  }
+  for (const scenario of SCENARIOS.filter(({ id }) => names.includes(id))) {
+    const length = seconds ?? scenario.seconds;
+    console.log(`\n${scenario.id}: ${scenario.title} · ${length} s · C = ${capacity}/s`);
+    const cores = watchCores(bench);
+    const outcome = await scenario.run({ bench, capacity, seconds: length, random });
+    outcome.figures.push(...cores.figuresFor(outcome.samples));
+    await conclude(scenario.id, scenario.title, length, outcome);
+  }
+  return passed;
+}
+
+/** With what must hold whatever was sent, and with how well the generator kept its times. */
+async function resultOf(
+  bench: Bench,
+  about: Pick<Result, 'id' | 'title' | 'seed' | 'capacity' | 'seconds'>,
+  { figures, samples }: Outcome,
+): Promise<Result> {
+  const verdict = await bench.verify();
+  const rows = verdict.checks.reduce((sum, { total }) => sum + total, 0);
+  const all = [
+    ...figures,
+    figure('rows that break an invariant', rows, '', { max: 0 }),
+    figure(
+      'generator late, p99',
+      percentile(
+        samples.map(({ late }) => late),
+        0.99,
+      ),
+      'ms',
+    ),
+  ];
+  return {
+    ...about,
+    placement: bench.placement,
+    requests: samples.length,
+    failures: countFailures(samples),
+    figures: all,
+    passed: all.every(isMet),
+  };
+}
+
+function printResult({ figures, failures, requests, passed }: Result): void {
+  printFigures(figures);
+  const named = Object.entries(failures).map(([name, times]) => `${name} × ${times}`);
+  console.log(`  ${requests} requests; not served: ${named.join(', ') || 'none'}`);
+  console.log(passed ? '  as wanted' : '  NOT as wanted');
+}

@@ -1,0 +1,197 @@
+import { expect } from 'vitest';
+import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
+import { flushUserCountDeltas } from '../../src/users/actions.ts';
+import type { Client } from '../../test/support/client.ts';
+import { pick } from './command.ts';
+import { folderStatus } from './commands/favorites.ts';
+import { deskOf } from './commands/posts.ts';
+import { compareProfile } from './commands/profiles.ts';
+import { followStatus, rootsOf } from './commands/readers.ts';
+import { addReceived, receivedBy, receivedOn } from './figures.ts';
+import {
+  arrive,
+  canSee,
+  countReactions,
+  energizeExpToday,
+  levelOf,
+  type Member,
+  type Model,
+  type Post,
+  reactionOf,
+  repliesTo,
+  type Status,
+  shownTitle,
+} from './model.ts';
+import { clientOf, type Service } from './service.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const STATUSES: Status[] = ['draft', 'pending', 'approved', 'rejected', 'locked'];
+
+/** Everything the run has touched, read through the API, against the model. */
+export async function compare(model: Model, service: Service): Promise<void> {
+  // What two requests at once could not both count is counted by a worker; here there is none.
+  await flushCountDeltas(service.world.ctx);
+  await flushUserCountDeltas(service.world.ctx);
+  await Promise.all(model.members.map((member) => compareBalance(model, service, member)));
+  await Promise.all([
+    ...model.members.flatMap((member) => compareMember(model, service, member)),
+    ...model.posts.map((post) => comparePost(model, service, post)),
+  ]);
+}
+
+/** Before everything else: the check-in that rides on it must not ride on one of many at once. */
+async function compareBalance(model: Model, service: Service, member: Member): Promise<void> {
+  arrive(model, member);
+  const { balance } = member;
+  expect(await read(clientOf(service, member), '/api/energy/info')).toEqual({ balance });
+}
+
+function compareMember(model: Model, service: Service, member: Member): Promise<void>[] {
+  const client = clientOf(service, member);
+  // Each looks at the next, which is every pair of the three once.
+  const next = pick(model.members, member.index + 1);
+  return [
+    compareLogs(client, member),
+    compareFolders(client, member),
+    compareProfile(service, member),
+    compareRead(client, '/api/level/info', levelInfo(model, member)),
+    compareRead(client, '/api/studio/overview', overviewOf(model, member)),
+    compareRead(client, `/api/users/${next.uid}/follow-status`, followStatus(model, member, next)),
+  ];
+}
+
+async function compareRead(client: Client, url: string, expected: object): Promise<void> {
+  expect(await read(client, url), url).toMatchObject(expected);
+}
+
+/** D38: a balance is the sum of its entries, and so is exp. */
+async function compareLogs(client: Client, member: Member): Promise<void> {
+  const ledger = await readAll(client, '/api/energy/logs');
+  expect(ledger.map(toEntry)).toEqual(member.ledger.toReversed());
+  const exp = await readAll(client, '/api/level/logs');
+  expect(exp.map(toEntry)).toEqual(member.exp_entries.toReversed());
+}
+
+const toEntry = ({ amount, reason }: { amount: number; reason: string }) => ({ amount, reason });
+
+function levelInfo(model: Model, member: Member) {
+  return {
+    exp: member.exp,
+    level: levelOf(member.exp),
+    checked_in_today: member.checked_in_on === model.day,
+    energize_exp_today: energizeExpToday(model, member),
+    tasks: ['avatar', 'username', 'signature'].map((task) => ({
+      task,
+      done: (member.tasks as Set<string>).has(task),
+      exp: 10,
+    })),
+  };
+}
+
+function overviewOf(model: Model, member: Member) {
+  const written = model.posts.filter((post) => post.author === member);
+  const kept = written.filter((post) => !post.deleted);
+  const count = (status: Status) => kept.filter((post) => post.status === status).length;
+  const yesterday = new Date(Date.parse(model.day) - DAY_MS).toISOString().slice(0, 10);
+  return {
+    posts: {
+      total: kept.length,
+      ...Object.fromEntries(STATUSES.map((status) => [status, count(status)])),
+    },
+    received: addReceived(kept.map((post) => receivedBy(model, post))),
+    today: addReceived(written.map((post) => receivedOn(model, post, model.day))),
+    yesterday: addReceived(written.map((post) => receivedOn(model, post, yesterday))),
+    follower_count: model.members.filter((one) => one.follows.has(member)).length,
+  };
+}
+
+type FolderAnswer = { id: number; is_default: boolean; item_count: number };
+
+async function compareFolders(client: Client, member: Member): Promise<void> {
+  const answered: FolderAnswer[] = await readAll(client, '/api/folders');
+  // D33: made on first use; an empty one that nobody has used yet is nothing to compare.
+  const known = (one: FolderAnswer) => member.folders.some((folder) => folder.id === one.id);
+  const unused = answered.filter((one) => !known(one));
+  expect(unused.filter((one) => !one.is_default || one.item_count > 0)).toEqual([]);
+  expect(answered.filter(known).map(({ id, item_count }) => [id, item_count])).toEqual(
+    member.folders.map((folder) => [folder.id, folder.posts.size]),
+  );
+  for (const folder of member.folders.filter((one) => one.posts.size > 0)) {
+    const items = await readAll(client, `/api/folders/${folder.id}/posts`);
+    const ids = items.map((item: { post_id: number }) => item.post_id);
+    expect(new Set(ids)).toEqual(folder.posts);
+  }
+}
+
+async function comparePost(model: Model, service: Service, post: Post): Promise<void> {
+  const author = clientOf(service, post.author);
+  const desk = await author.get(`/api/studio/posts/${post.id}`);
+  if (post.deleted) expect(desk.status).toBe(404);
+  else expect(desk.body).toMatchObject(deskOf(post));
+  await compareShown(model, service.visitor, null, post);
+  if (post.status !== 'approved') await compareShown(model, author, post.author, post);
+  else if (!post.deleted) {
+    await Promise.all(model.members.map((member) => compareTraces(service, member, post)));
+  }
+  if (!post.deleted) await compareComments(author, post);
+}
+
+/** D25 */
+async function compareShown(
+  model: Model,
+  client: Client,
+  member: Member | null,
+  post: Post,
+): Promise<void> {
+  const url = `/api/posts/${post.id}`;
+  if (canSee(member, post)) await compareRead(client, url, shownOf(model, post));
+  else expect((await client.get(url)).status).toBe(404);
+}
+
+/** What a member has left on a public post. */
+async function compareTraces(service: Service, member: Member, post: Post): Promise<void> {
+  const client = clientOf(service, member);
+  const reaction = { state: reactionOf(post, member), ...countReactions(post) };
+  await compareRead(client, `/api/posts/${post.id}/reaction`, reaction);
+  await compareRead(client, `/api/posts/${post.id}/folder-status`, folderStatus(member, post));
+}
+
+function shownOf(model: Model, post: Post) {
+  const { comments, favorites, energy } = receivedBy(model, post);
+  return {
+    status: post.status,
+    title: shownTitle(post),
+    ...countReactions(post),
+    comment_count: comments,
+    favorite_count: favorites,
+    energy,
+  };
+}
+
+async function compareComments(client: Client, post: Post): Promise<void> {
+  const roots = await readAll(client, `/api/posts/${post.id}/comments`);
+  expect(roots).toMatchObject(rootsOf(post));
+  const answered = post.comments.filter((one) => repliesTo(post, one).length > 0);
+  for (const root of answered) {
+    const replies = await readAll(client, `/api/posts/${post.id}/comments/${root.id}/replies`);
+    const ids = replies.map((reply: { id: number }) => reply.id);
+    expect(ids).toEqual(repliesTo(post, root).map((reply) => reply.id));
+  }
+}
+
+async function read(client: Client, url: string) {
+  const { status, body } = await client.get(url);
+  expect([url, status]).toEqual([url, 200]);
+  return body;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+async function readAll(client: Client, url: string): Promise<any[]> {
+  const found = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await read(client, `${url}?limit=100${cursor && `&cursor=${cursor}`}`);
+    found.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return found;
+}

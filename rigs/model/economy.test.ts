@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { verifyIntegrity } from '../../src/integrity/actions.ts';
+import type { Client } from '../../test/support/client.ts';
+import { createWorld } from '../../test/support/world.ts';
+import type { Command } from './command.ts';
+import * as energy from './commands/energy.ts';
+import * as favorites from './commands/favorites.ts';
+import * as posts from './commands/posts.ts';
+import * as profiles from './commands/profiles.ts';
+import * as readers from './commands/readers.ts';
+import * as site from './commands/site.ts';
+import * as staff from './commands/staff.ts';
+import { compare } from './compare.ts';
+import { type Failure, tellFailure } from './failure.ts';
+import { begin, waitForMorning } from './service.ts';
+
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 300);
+const SEED = process.env['MODEL_SEED'];
+const PATH = process.env['MODEL_PATH'];
+/** Which commands of the failing run were really carried out; `fc.commands` needs it beside the path. */
+const STEPS = process.env['MODEL_STEPS'];
+/** Any length up to this is as likely as another: 40 on average. */
+const COMMANDS_MAX = 80;
+/** Looking for the shortest story is stopped here too: a longer one is better than none. */
+const LIMIT_MS = Math.max(120_000, RUNS * 3000);
+const MARGIN_MS = 60_000;
+
+const world = await createWorld({
+  LIMIT_SENSITIVE: 'off',
+  LIMIT_MEMBER: 'off',
+  LIMIT_ANONYMOUS: 'off',
+});
+waitForMorning(world);
+
+/** How often each happens beside the others. */
+const KINDS: [number, fc.Arbitrary<Command>][] = [
+  [3, posts.createPost],
+  [4, posts.editPost],
+  [3, posts.submitPost],
+  [1, posts.deletePost],
+  [1, posts.deletePostTwice],
+  [6, readers.react],
+  [4, readers.follow],
+  [5, readers.comment],
+  [5, readers.reply],
+  [4, readers.deleteComment],
+  [4, favorites.favorite],
+  [2, favorites.favoriteTwice],
+  [2, favorites.createFolder],
+  [1, favorites.deleteFolder],
+  [4, favorites.addToFolder],
+  [2, favorites.takeFromFolder],
+  [7, energy.energize],
+  [2, energy.checkInByHand],
+  [2, energy.arriveManyTimes],
+  [1, energy.visit],
+  [5, profiles.changeProfile],
+  [2, profiles.withdrawChange],
+  [2, profiles.withdrawTwice],
+  [6, staff.review],
+  [1, staff.remove],
+  [1, staff.removeComment],
+  [3, staff.decide],
+  [2, staff.decideTwice],
+  [3, site.nextDay],
+  [3, site.flipSwitch],
+  [2, site.banOrUnban],
+];
+
+/** Every story begins with two posts to read and somebody with a name, review on or off. */
+function storyOf(owner: Client, commands: fc.Arbitrary<Iterable<Command>>) {
+  return fc.asyncProperty(fc.boolean(), commands, async (audit, story) => {
+    const { model, service } = await begin(world, owner);
+    for (const who of [1, 2]) await posts.create(model, service, { who, draft: false });
+    await profiles.change(model, service, { who: 2, username: 'Wick' });
+    if (audit) await site.flip(model, service);
+    await fc.asyncModelRun(() => ({ model, real: service }), story);
+    await compare(model, service);
+  });
+}
+
+test(
+  'D18–D43 whatever members and staff do, in whatever order, the service answers as the rules say',
+  async () => {
+    const owner = await world.member({ role: 'owner' });
+    const kinds = KINDS.flatMap(([weight, kind]) => Array.from({ length: weight }, () => kind));
+    const commands = fc.commands(kinds, {
+      maxCommands: COMMANDS_MAX,
+      size: 'max',
+      ...(STEPS ? { replayPath: STEPS } : {}),
+    });
+    const result = await fc.check(storyOf(owner, fc.noBias(commands)), {
+      numRuns: RUNS,
+      interruptAfterTimeLimit: LIMIT_MS,
+      markInterruptAsFailure: true,
+      ...(SEED ? { seed: Number(SEED) } : {}),
+      ...(PATH ? { path: PATH } : {}),
+    });
+    if (result.failed) throw new Error(tellFailure(result as Failure));
+    const { clean, checks } = await verifyIntegrity(world.ctx, { repair: false });
+    expect(checks.filter((check) => check.total > 0)).toEqual([]);
+    expect(clean).toBe(true);
+  },
+  LIMIT_MS + MARGIN_MS,
+);

@@ -1,0 +1,126 @@
+import { DISTRIBUTED_TABLES } from '../../src/cli/distribution/shard-keys.ts';
+import {
+  growthOf,
+  type Load,
+  loadOf,
+  moneyOf,
+  standingBytes,
+  yearsUntilFull,
+} from './arithmetic.ts';
+import * as assumed from './assumptions.ts';
+import { readCosts } from './costs.ts';
+import { amount, millions, table } from './format.ts';
+import { readRowSizes } from './row-sizes.ts';
+
+const sizes = readRowSizes();
+const costs = readCosts();
+const loads = assumed.DAILY_MEMBERS.map((members) => loadOf(members, costs));
+const heads = ['', ...assumed.DAILY_MEMBERS.map(millions)];
+
+export function growthTable(): string {
+  const growth = growthOf(sizes);
+  const total = growth.reduce((sum, { bytes }) => sum + bytes, 0);
+  const rows = growth.map(({ table: name, rows, bytes }) => {
+    const { data = 0, indexes = 0 } = sizes.tables[name] ?? {};
+    return [
+      `\`${name}\``,
+      `${data} + ${indexes}`,
+      String(rows),
+      amount(bytes),
+      `${Math.round((100 * bytes) / total)} %`,
+    ];
+  });
+  rows.push(['**together**', '', '', `**${amount(total)}**`, '']);
+  return table(['Table', 'Bytes of a row + its index entries', 'Rows', 'Bytes', 'Share'], rows);
+}
+
+export function loadTable(): string {
+  const row = (what: string, read: (load: Load) => string) => [what, ...loads.map(read)];
+  const machines = (cores: number) => Math.ceil(cores / assumed.CORES_PER_WEB_MACHINE);
+  return table(heads, [
+    row('calls in the busiest second', (load) => amount(load.calls_at_peak)),
+    row('cores for the web', (load) => amount(load.web_cores)),
+    row('web machines', (load) => String(machines(load.web_cores))),
+    row('cores for PostgreSQL', (load) => amount(load.database_cores)),
+    row('of them on the primary, with replicas', (load) => amount(load.primary_cores)),
+    row('connections to the primary (2 × cores + 1)', (load) =>
+      String(Math.ceil(load.primary_cores) * 2 + 1),
+    ),
+    row('rows and indexes after a year', (load) => terabytes(afterAYear(load.members))),
+  ]);
+}
+
+/** How many daily members each part carries in the busiest second, before the next one is needed. */
+export function stepTable(): string {
+  const [one = loadOf(1_000_000, costs)] = loads;
+  const carried = (cores: number, each: number) => amount((one.members * cores) / each);
+  const { cores } = assumed.LARGEST_PRIMARY;
+  return table(
+    ['What', 'carries so many daily members'],
+    [
+      ['one web process', carried(1, one.web_cores)],
+      [
+        `a web machine with ${assumed.CORES_PER_WEB_MACHINE} processes`,
+        carried(assumed.CORES_PER_WEB_MACHINE, one.web_cores),
+      ],
+      ['a database server with 8 cores, alone', carried(8, one.database_cores)],
+      [`one with ${cores} cores, alone`, carried(cores, one.database_cores)],
+      [
+        `one with ${cores} cores, and as many replicas as it takes`,
+        carried(cores, one.primary_cores),
+      ],
+    ],
+  );
+}
+
+export function yearsTable(): string {
+  const spread = DISTRIBUTED_TABLES.map((one) => one.table);
+  const years = (elsewhere: string[]) => (members: number) =>
+    time(yearsUntilFull(members, sizes, elsewhere));
+  const [largest] = growthOf(sizes);
+  const alone = (members: number) =>
+    time((assumed.LARGEST_PRIMARY.terabytes * 1e12) / ((largest?.bytes ?? 1) * members) / 365);
+  const row = (what: string, read: (members: number) => string) => [
+    what,
+    ...assumed.DAILY_MEMBERS.map(read),
+  ];
+  return table(heads, [
+    row('what is always there (members, sessions, notices)', (members) =>
+      terabytes(standingBytes(sizes, members)),
+    ),
+    row('everything on one primary: full after', years([])),
+    row('with what `db distribute` spreads today elsewhere: full after', years(spread)),
+    row(`\`${largest?.table}\`, the fastest, alone: full after`, alone),
+  ]);
+}
+
+export function moneyTable(): string {
+  const money = loads.map((load) => moneyOf(load, sizes));
+  const dollars = (number: number) => `$${amount(number)}`;
+  return table(heads, [
+    ['computing, a month', ...money.map(({ computing }) => dollars(computing))],
+    ['storing what a year has brought, a month', ...money.map(({ storing }) => dollars(storing))],
+    [
+      'a daily member, a month',
+      ...money.map(({ computing, storing }, index) => {
+        const cents = (100 * (computing + storing)) / (assumed.DAILY_MEMBERS[index] ?? 1);
+        return `${amount(cents)} cents`;
+      }),
+    ],
+  ]);
+}
+
+function afterAYear(members: number): number {
+  const perDay = growthOf(sizes).reduce((sum, { bytes }) => sum + bytes, 0);
+  return standingBytes(sizes, members) + perDay * 365 * members;
+}
+
+function terabytes(bytes: number): string {
+  return `${amount(bytes / 1e12)} TB`;
+}
+
+function time(years: number): string {
+  if (years <= 0) return 'at once';
+  if (years * 12 < 2) return `${amount(years * 365)} days`;
+  return years < 2 ? `${amount(years * 12)} months` : `${amount(years)} years`;
+}

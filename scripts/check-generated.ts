@@ -1,0 +1,52 @@
+/** Files made from the code must equal what the code makes now; `--write` makes them so. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { scaleDocument } from '../rigs/scale/document.ts';
+import { errorsDocument } from './errors-docs.ts';
+import { postStatesDocument } from './post-states-docs.ts';
+import { securityDocument } from './security-docs.ts';
+import { specCoverage } from './spec-coverage.ts';
+import { supplyDocument } from './supply-chain/document.ts';
+
+const write = process.argv.includes('--write');
+const stale: string[] = [];
+
+function compare(path: string, text: string): void {
+  if (read(path) === text) return;
+  if (write) writeFileSync(path, text);
+  else stale.push(path);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function runScript(script: string): void {
+  try {
+    execFileSync('tsx', [script, ...(write ? [] : ['--check'])], { stdio: 'inherit' });
+  } catch {
+    stale.push(`the output of ${script}`);
+  }
+}
+
+compare('docs/errors.md', errorsDocument());
+compare('docs/post-states.md', postStatesDocument());
+compare('docs/scale.md', scaleDocument());
+compare('docs/reports/spec-coverage.md', specCoverage());
+compare('docs/security.md', securityDocument());
+compare('docs/reports/supply-chain.md', supplyDocument());
+compare(
+  'docs/openapi.json',
+  execFileSync('tsx', ['src/cli/lamplight.ts', 'openapi'], { encoding: 'utf8' }),
+);
+runScript('scripts/config-docs.ts');
+runScript('scripts/db-types.ts');
+
+if (stale.length > 0) {
+  console.error(`Stale: ${stale.join(', ')}. Run: npm run generate`);
+  process.exit(1);
+}

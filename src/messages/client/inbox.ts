@@ -1,4 +1,0 @@
-import { enliveInbox } from './live-inbox.ts';
-
-/** Messages marked where they stand. */
-enliveInbox();

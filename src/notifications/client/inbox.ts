@@ -1,0 +1,4 @@
+import { updateInboxInPlace } from './live-inbox.ts';
+
+/** Messages marked where they stand. */
+updateInboxInPlace();

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { type App, asMember } from '../platform/http/app-types.ts';
+import { PageOf } from '../platform/http/pagination.ts';
+import { NoBody } from '../platform/http/validation.ts';
+import {
+  getPrefs,
+  getUnread,
+  listOwnNotifications,
+  markAllRead,
+  markNotificationRead,
+  setPrefs,
+} from './actions/inbox.ts';
+import {
+  Notification,
+  NotificationParams,
+  NotificationQuery,
+  NotifyPrefs,
+  NotifyPrefsBody,
+  ReadAllBody,
+  UnreadCounts,
+} from './schema.ts';
+
+const tags = ['messages'];
+
+export function notificationRoutes(app: App): void {
+  app.get(
+    '/api/messages',
+    {
+      ...asMember,
+      schema: {
+        tags,
+        operationId: 'listNotifications',
+        summary: "The caller's notices, newest first, without the kinds they switched off",
+        querystring: NotificationQuery,
+        response: { 200: PageOf(Notification) },
+      },
+    },
+    ({ ctx, member, query }) => listOwnNotifications(ctx, member, query),
+  );
+
+  app.get(
+    '/api/messages/unread',
+    {
+      ...asMember,
+      schema: {
+        tags,
+        operationId: 'getUnreadCounts',
+        summary: 'How many are unread, in total and per category',
+        response: { 200: UnreadCounts },
+      },
+    },
+    ({ ctx, member }) => getUnread(ctx, member),
+  );
+
+  app.post(
+    '/api/messages/:id/read',
+    {
+      ...asMember,
+      schema: {
+        tags,
+        operationId: 'markNotificationRead',
+        summary: 'Marks one as read',
+        params: NotificationParams,
+        body: NoBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, member, params }, reply) => {
+      await markNotificationRead(ctx, member, params.id);
+      reply.code(204);
+      return null;
+    },
+  );
+
+  app.post(
+    '/api/messages/read-all',
+    {
+      ...asMember,
+      schema: {
+        tags,
+        operationId: 'markAllNotificationsRead',
+        summary: 'Marks everything the list shows as read, or everything of one category',
+        body: ReadAllBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, member, body }, reply) => {
+      await markAllRead(ctx, member, body?.category ?? 'all');
+      reply.code(204);
+      return null;
+    },
+  );
+
+  app.get(
+    '/api/settings/notify-prefs',
+    {
+      ...asMember,
+      schema: {
+        tags,
+        operationId: 'getNotifyPrefs',
+        summary: 'Which notices the caller wants to see',
+        response: { 200: NotifyPrefs },
+      },
+    },
+    ({ ctx, member }) => getPrefs(ctx, member),
+  );
+
+  app.put(
+    '/api/settings/notify-prefs',
+    {
+      ...asMember,
+      schema: {
+        tags,
+        operationId: 'setNotifyPrefs',
+        summary: 'Switches kinds of notices on or off',
+        body: NotifyPrefsBody,
+        response: { 200: NotifyPrefs },
+      },
+    },
+    ({ ctx, member, body }) => setPrefs(ctx, member, body),
+  );
+}

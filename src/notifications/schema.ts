@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox';
+import { PageQuery } from '../platform/http/pagination.ts';
+import { Closed, Id } from '../platform/http/validation.ts';
+import { UserCard } from '../profiles/schema.ts';
+import { CATEGORIES, EXCERPT_MAX, GROUPS, NAMED_MAX, UNREAD_MAX } from './inbox-rules.ts';
+import { SOCIAL_KINDS, SYSTEM_KINDS } from './rules.ts';
+
+const category = Type.Optional(
+  Type.Enum([...CATEGORIES], {
+    default: 'all',
+    description: '`comment` has comments and replies; `all` has everything.',
+  }),
+);
+
+export const NotificationParams = Closed({ id: Id });
+export const NotificationQuery = Closed({ ...PageQuery, category });
+export type NotificationQuery = Static<typeof NotificationQuery>;
+export const ReadAllBody = Type.Union([Closed({ category }), Type.Null()]);
+
+export const Notification = Type.Object(
+  {
+    id: Id,
+    kind: Type.Enum([...SOCIAL_KINDS, ...SYSTEM_KINDS]),
+    category: Type.Enum([...GROUPS]),
+    read: Type.Boolean(),
+    created_at: Type.String({ format: 'date-time' }),
+    available: Type.Boolean({
+      description:
+        'False where what it tells of is gone or hidden: then it shows nothing of it, and can still be marked read.',
+    }),
+    related_id: Type.Union([Id, Type.Null()], {
+      description: 'The post that a comment, a reply, a mention, a like or a review is about.',
+    }),
+    actor: Type.Union([UserCard, Type.Null()], { description: 'Who caused it.' }),
+    post: Type.Union([Type.Object({ id: Id, title: Type.String() }), Type.Null()]),
+    comment_id: Type.Union([Id, Type.Null()]),
+    excerpt: Type.Union([Type.String(), Type.Null()], {
+      description: `The beginning of the comment, at most ${EXCERPT_MAX} characters.`,
+    }),
+    text: Type.Union([Type.String(), Type.Null()], {
+      description: 'What a system notice says, in the language of the caller.',
+    }),
+    like: Type.Union(
+      [
+        Type.Object({
+          count: Type.Integer(),
+          people: Type.Array(UserCard, {
+            description: `The latest, at most ${NAMED_MAX}; the caller is never among them.`,
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'One entry for all who liked the post on one day.' },
+    ),
+  },
+  { title: 'Notification' },
+);
+export type Notification = Static<typeof Notification>;
+
+const count = Type.Integer({ minimum: 0, maximum: UNREAD_MAX });
+export const UnreadCounts = Type.Object(
+  { total: count, system: count, mention: count, like: count, follow: count, comment: count },
+  { title: 'UnreadCounts', description: `Each counted up to ${UNREAD_MAX}: show it as 99+.` },
+);
+
+const on = Type.Boolean();
+export const NotifyPrefs = Type.Object(
+  { comment: on, reply: on, like: on, follow: on },
+  { title: 'NotifyPrefs' },
+);
+
+const changed = Type.Optional(on);
+export const NotifyPrefsBody = Closed(
+  { comment: changed, reply: changed, like: changed, follow: changed },
+  {
+    minProperties: 1,
+    description: 'One switch or more; the others stay.',
+    examples: [{ like: false }],
+  },
+);

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { translator } from '../../platform/i18n.ts';
+import type { Notification } from '../schema.ts';
+import { sentenceOf, targetOf } from './sentence.ts';
+
+const zh = { t: translator('zh-CN'), locale: 'zh-CN' } as const;
+const en = { t: translator('en'), locale: 'en' } as const;
+const person = (uid: number, name: string) => ({
+  uid,
+  name,
+  username: name,
+  avatar_url: null,
+  level: 1,
+});
+const NOTICE: Notification = {
+  id: 1,
+  kind: 'comment',
+  category: 'comment',
+  read: false,
+  created_at: '2026-11-15T00:00:00.000Z',
+  available: true,
+  related_id: 5,
+  actor: person(2, '阿哲'),
+  post: { id: 5, title: '灯下' },
+  comment_id: 9,
+  excerpt: '写得好',
+  text: null,
+  like: null,
+};
+const likes = (count: number, ...names: string[]): Notification => ({
+  ...NOTICE,
+  kind: 'like',
+  category: 'like',
+  actor: null,
+  comment_id: null,
+  like: { count, people: names.map((name, index) => person(index + 2, name)) },
+});
+
+describe('§6 what a message says', () => {
+  test.each([
+    [NOTICE, '阿哲 评论了《灯下》', '阿哲 commented on “灯下”'],
+    [{ ...NOTICE, kind: 'reply' }, '阿哲 在《灯下》中回复了你', '阿哲 replied to you in “灯下”'],
+    [{ ...NOTICE, kind: 'mention' }, '阿哲 在《灯下》中提到了你', '阿哲 mentioned you in “灯下”'],
+    [{ ...NOTICE, kind: 'follow', post: null }, '阿哲 关注了你', '阿哲 follows you'],
+  ] as [Notification, string, string][])('%#', (message, chinese, english) => {
+    expect(sentenceOf(zh, message)).toBe(chinese);
+    expect(sentenceOf(en, message)).toBe(english);
+  });
+
+  test.each([
+    [likes(1, '小林'), '小林 赞了《灯下》', '小林 liked “灯下”'],
+    [likes(2, '小林', '阿哲'), '小林和阿哲 赞了《灯下》', '小林 and 阿哲 liked “灯下”'],
+    [
+      likes(12, '小林', '阿哲', '猫'),
+      '小林、阿哲 等 12 人赞了《灯下》',
+      '小林, 阿哲 and others, 12 in all, liked “灯下”',
+    ],
+    [likes(3), '3 人赞了《灯下》', '3 people liked “灯下”'],
+  ])('D45 aggregated likes: %#', (message, chinese, english) => {
+    expect(sentenceOf(zh, message)).toBe(chinese);
+    expect(sentenceOf(en, message)).toBe(english);
+  });
+
+  test('D44 of what is gone nothing is said, and nothing is linked', () => {
+    const gone = { ...NOTICE, available: false, actor: null, post: null, excerpt: null };
+    expect(sentenceOf(zh, gone)).toBe('这条消息说到的内容已删除或不再公开。');
+    expect(targetOf(gone, 1)).toBeNull();
+  });
+});
+
+describe('§6 where a message leads', () => {
+  const system = (kind: Notification['kind']): Notification => ({
+    ...NOTICE,
+    kind,
+    category: 'system',
+    actor: null,
+    post: null,
+    comment_id: null,
+    text: '…',
+  });
+
+  test.each([
+    [NOTICE, '/posts/5?comment=9#comments'],
+    [likes(1, '小林'), '/posts/5'],
+    [{ ...NOTICE, kind: 'follow', post: null, comment_id: null }, '/space/2'],
+    [system('level_up'), '/space/7'],
+    [system('profile_refused'), '/settings?tab=profile'],
+    [system('session_reused'), '/settings?tab=sessions'],
+    [system('account_unbanned'), null],
+  ] as [Notification, string | null][])('%#', (message, target) => {
+    expect(targetOf(message, 7)).toBe(target);
+  });
+});

@@ -1,4 +1,0 @@
-/** Puts values where a text says `{{name}}`. */
-export function fillIn(text: string, values: Readonly<Record<string, unknown>>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_match, name: string) => String(values[name] ?? ''));
-}

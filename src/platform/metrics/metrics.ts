@@ -1,0 +1,50 @@
+import { createServer, type Server } from 'node:http';
+import type pg from 'pg';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { App } from '../http/app-types.ts';
+import { measureLimits } from './limits.ts';
+import { measurePageCache } from './page-cache.ts';
+import { measurePasswords } from './passwords.ts';
+import { measurePool } from './pool.ts';
+import { measureRequests } from './requests.ts';
+
+/** What every process has; what only a worker can tell is added by `metrics/worker.ts`. */
+export function measure(app: App, pool: pg.Pool): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  measureRequests(registry, app);
+  measurePageCache(registry, app);
+  measurePool(registry, pool);
+  app.ctx.limits = measureLimits(registry, app.ctx.limits);
+  app.ctx.passwords = measurePasswords(registry, app.ctx.passwords);
+  return registry;
+}
+
+/**
+ * On a port of its own, so that it is not published by accident together with the site. A worker has no
+ * other port, so this is also where it says that it lives.
+ */
+export async function serveMetrics(
+  registry: Registry,
+  host: string,
+  port: number,
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url === '/healthz') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+      return;
+    }
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(port, host, resolve),
+  );
+  return server;
+}

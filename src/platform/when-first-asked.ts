@@ -1,8 +1,0 @@
-/** For what takes a while to make and is not needed by every process: made for the first who asks, once. */
-export function whenFirstAsked<T>(make: () => T): () => T {
-  let made: { is: T } | undefined;
-  return () => {
-    made ??= { is: make() };
-    return made.is;
-  };
-}

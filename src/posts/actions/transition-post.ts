@@ -1,0 +1,45 @@
+import type { Context, Viewer } from '../../context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { Refusal } from '../../refusals.ts';
+import { getSiteSetting } from '../../site-settings/actions.ts';
+import { judgeTransition, type PostStatus, type Situation, type Trigger } from '../rules.ts';
+import { findRevision } from '../store/posts.ts';
+import { runRenderText } from './text-work.ts';
+
+type LockedPost = {
+  id: number;
+  status: string;
+  pending_version: number | null;
+  submitted_at: Date | null;
+  locked_from: string | null;
+};
+
+/** The move a trigger makes of a locked post as it stands, by its author or the staff; or its refusal. */
+export async function getTransition(
+  db: Db,
+  post: LockedPost,
+  trigger: Trigger,
+  actor: Situation['actor'],
+) {
+  const move = judgeTransition(
+    trigger,
+    {
+      status: post.status as PostStatus,
+      has_edit: post.pending_version !== null,
+      submitted: post.submitted_at !== null,
+      audit: await getSiteSetting(db, 'audit.enabled'),
+      actor,
+    },
+    post.locked_from as PostStatus | null,
+  );
+  if ('refuse' in move) throw new Refusal(move.refuse, { post_status: post.status });
+  return move;
+}
+
+/** A saved version as what readers see; before the transaction, because highlighting takes a while. */
+export async function readVersion(ctx: Context, viewer: Viewer, postId: number, version: number) {
+  const text = await findRevision(ctx.db, postId, version);
+  if (!text) throw new Error(`post ${postId} has no revision ${version}`);
+  const rendered = await runRenderText(ctx, viewer, text.body);
+  return { ...text, rendered: rendered === text.body ? null : rendered, live_version: version };
+}

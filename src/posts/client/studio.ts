@@ -1,7 +1,0 @@
-import { LineChart } from '../../ui/chart/line-chart.tsx';
-import { mountIslands } from '../../ui/client/islands.ts';
-import { showLocalDrafts } from './studio-local-drafts.ts';
-
-/** Charts that answer to the pointer and the keys, and drafts of this device. */
-mountIslands({ 'line-chart': LineChart });
-void showLocalDrafts();

@@ -1,0 +1,44 @@
+import type { App } from '../platform/http/app-types.ts';
+import { PageOf } from '../platform/http/pagination.ts';
+import { versionsOfNewest, versionsOfPosts } from '../reading/actions/versions.ts';
+import { openPost } from './actions/open-post.ts';
+import { listPosts } from './actions/read-posts.ts';
+import * as schema from './schema.ts';
+
+const tags = ['posts'];
+
+/** SPEC §4, posts. Writing goes through the studio. */
+export function postRoutes(app: App): void {
+  app.get(
+    '/api/posts',
+    {
+      config: { access: 'optional', cached: versionsOfNewest },
+      schema: {
+        operationId: 'listPosts',
+        summary: 'Public posts: the newest, the hottest, or those of followed authors',
+        description: 'With `author`, a uid, the newest of one author; no other order goes with it.',
+        tags,
+        querystring: schema.PostListQuery,
+        response: { 200: PageOf(schema.PostSummary) },
+      },
+    },
+    (request) => listPosts(request.ctx, request.viewer, request.query),
+  );
+
+  app.get(
+    '/api/posts/:id',
+    {
+      config: { access: 'optional', cached: versionsOfPosts },
+      schema: {
+        operationId: 'getPost',
+        summary: 'One post',
+        description:
+          'Its author and the staff also see it while it is not public. A draft that staff open is recorded in the staff log.',
+        tags,
+        params: schema.PostParams,
+        response: { 200: schema.Post },
+      },
+    },
+    (request) => openPost(request.ctx, request.viewer, request.params.id),
+  );
+}

@@ -1,0 +1,45 @@
+import type { VNode } from 'preact';
+import type { App } from '../../platform/http/app-types.ts';
+import { queryOf, sendPage } from '../../platform/http/page.ts';
+import { Privacy } from '../views/privacy.tsx';
+import type { SpaceTab } from '../views/space-links.ts';
+import { favoritesTab } from './favorites-tab.tsx';
+import { followsTab } from './follows-tab.tsx';
+import { ledgerTab } from './personal.tsx';
+import { postsTab } from './posts-tab.tsx';
+import { openSpace, type Space, SpacePage, SpaceQuery } from './space.tsx';
+
+/** SPEC §4: `/space/:uid`, one page with five tabs, another for its owner than for a visitor. */
+export function spacePages(app: App): void {
+  app.get<{ Params: { uid: string } }>(
+    '/space/:uid',
+    { config: { access: 'optional', query: SpaceQuery } },
+    async (request, reply) => {
+      const space = await openSpace(request);
+      const query = queryOf(SpaceQuery, request);
+      const tab = tabOf(space, query);
+      const content = await contentOf(space, tab, query);
+      return sendPage(
+        reply,
+        <SpacePage space={space} tab={tab}>
+          {content}
+        </SpacePage>,
+      );
+    },
+  );
+}
+
+/** What a visitor asks for that is the owner's alone leads to what they may see. */
+function tabOf({ own }: Space, { tab = 'posts' }: SpaceQuery): SpaceTab {
+  return tab === 'settings' && !own ? 'posts' : tab;
+}
+
+function contentOf(space: Space, tab: SpaceTab, query: SpaceQuery): Promise<VNode> | VNode {
+  const { own, visit, profile } = space;
+  const { ledger, cursor } = query;
+  if (tab === 'following' || tab === 'followers') return followsTab(space, tab, query);
+  if (tab === 'favorites') return favoritesTab(space, query);
+  if (tab === 'settings') return <Privacy visit={visit} followsPublic={profile.follows_public} />;
+  if (own && ledger) return ledgerTab(space, { member: own.viewer, ledger, cursor });
+  return postsTab(space, query);
+}

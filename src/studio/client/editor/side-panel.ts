@@ -1,0 +1,128 @@
+import type { Editor } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
+import type { Locale } from '../../../platform/i18n.ts';
+import { countWords, readingMinutes } from '../../../posts/word-count.ts';
+import { pageElement } from './page-elements.ts';
+import type { Translate } from './translate.ts';
+import type { Uploads } from './uploads.ts';
+
+const PAUSE_MS = 300;
+
+/** What stands in the way of publishing. */
+export type Readiness = {
+  hasTitle: boolean;
+  hasBody: boolean;
+  uploads: 'done' | 'waiting' | 'failed';
+  hasAlt: boolean;
+};
+
+export type SidePanel = { draw(): void; refresh(): void; readiness(): Readiness };
+
+type Options = {
+  editor: Editor;
+  title: HTMLTextAreaElement;
+  uploads: Uploads;
+  say: Translate;
+  locale: Locale;
+  /** Whatever else follows the text at the same distance. */
+  drawn(): void;
+};
+
+/** Checklist, outline and word count. They follow the text at a little distance, to stay out of its way. */
+export function runSidePanel({ editor, title, uploads, say, locale, drawn }: Options): SidePanel {
+  const count = pageElement('write-count');
+  const outline = pageElement('write-outline');
+  const outlineEmpty = pageElement('write-outline-empty');
+  let isDue = false;
+
+  function readiness(): Readiness {
+    const images = imagesIn(editor.state.doc);
+    const open = images.filter((image) => image.attrs['src'] === null);
+    const isFailed = (image: Node) => {
+      const upload = uploads.get(String(image.attrs['upload']));
+      return !upload || upload.problem !== null;
+    };
+    return {
+      hasTitle: title.value.trim() !== '',
+      hasBody: images.length > 0 || hasVisibleText(editor.state.doc.textContent),
+      uploads: open.length === 0 ? 'done' : open.some(isFailed) ? 'failed' : 'waiting',
+      hasAlt: images.every((image) => image.attrs['alt'] !== ''),
+    };
+  }
+
+  function draw(): void {
+    const { hasTitle, hasBody, uploads: state, hasAlt } = readiness();
+    check('title', hasTitle, say);
+    check('body', hasBody, say);
+    check('uploads', state === 'done', say);
+    check('alt', hasAlt, say);
+    const { doc } = editor.state;
+    const text = doc.textBetween(0, doc.content.size, '\n');
+    const words = countWords(text);
+    const parts = [say('words', { count: words.toLocaleString(locale) })];
+    if (words > 0) parts.push(say('minutes', { count: readingMinutes(text) }));
+    count.textContent = parts.join(' · ');
+    drawOutline();
+    drawn();
+  }
+
+  function drawOutline(): void {
+    const headings: HTMLElement[] = [];
+    editor.state.doc.descendants((node, position) => {
+      if (node.type.name !== 'heading') return node.type.name !== 'paragraph';
+      const item = document.createElement('li');
+      item.className = `outline-${node.attrs['level']}`;
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'outline-place';
+      button.textContent = node.textContent || '…';
+      button.addEventListener('click', () =>
+        editor
+          .chain()
+          .focus(position + 1)
+          .scrollIntoView()
+          .run(),
+      );
+      item.append(button);
+      headings.push(item);
+      return false;
+    });
+    outline.replaceChildren(...headings);
+    outlineEmpty.hidden = headings.length > 0;
+  }
+
+  return {
+    draw,
+    refresh() {
+      if (isDue) return;
+      isDue = true;
+      setTimeout(() => {
+        isDue = false;
+        draw();
+      }, PAUSE_MS);
+    },
+    readiness,
+  };
+}
+
+/** As the server judges it: spaces and characters that show nothing are no text. */
+function hasVisibleText(text: string): boolean {
+  return /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u.test(text);
+}
+
+function check(name: string, isDone: boolean, say: Translate): void {
+  const item = document.querySelector<HTMLElement>(`[data-check="${name}"]`);
+  const state = item?.querySelector('[data-state]');
+  if (!item || !state) return;
+  item.dataset['done'] = String(isDone);
+  state.textContent = ` (${say(isDone ? 'check_done' : 'check_open')})`;
+}
+
+export function imagesIn(doc: Node): Node[] {
+  const images: Node[] = [];
+  doc.descendants((node) => {
+    if (node.type.name === 'image') images.push(node);
+    return true;
+  });
+  return images;
+}

@@ -1,0 +1,58 @@
+import type { Editor } from '@tiptap/core';
+import type { Tool } from '../../views/editor-toolbar.tsx';
+
+/** What needs more than the text: a dialog, a file. */
+export type Dialogs = { link(): void; image(): void };
+
+type Way = { run(editor: Editor, ask: Dialogs): void; isOn?(editor: Editor): boolean };
+
+const chain = (editor: Editor) => editor.chain().focus();
+
+/** How each tool works, and whether it is on where the caret is. */
+export const TOOLS: Record<Tool, Way> = {
+  h2: {
+    run: (editor) => chain(editor).toggleHeading({ level: 2 }).run(),
+    isOn: (editor) => editor.isActive('heading', { level: 2 }),
+  },
+  h3: {
+    run: (editor) => chain(editor).toggleHeading({ level: 3 }).run(),
+    isOn: (editor) => editor.isActive('heading', { level: 3 }),
+  },
+  bold: {
+    run: (editor) => chain(editor).toggleBold().run(),
+    isOn: (editor) => editor.isActive('bold'),
+  },
+  italic: {
+    run: (editor) => chain(editor).toggleItalic().run(),
+    isOn: (editor) => editor.isActive('italic'),
+  },
+  strike: {
+    run: (editor) => chain(editor).toggleStrike().run(),
+    isOn: (editor) => editor.isActive('strike'),
+  },
+  code: {
+    run: (editor) => chain(editor).toggleCode().run(),
+    isOn: (editor) => editor.isActive('code'),
+  },
+  link: { run: (_editor, ask) => ask.link(), isOn: (editor) => editor.isActive('link') },
+  quote: {
+    run: (editor) => chain(editor).toggleBlockquote().run(),
+    isOn: (editor) => editor.isActive('blockquote'),
+  },
+  bullets: {
+    run: (editor) => chain(editor).toggleBulletList().run(),
+    isOn: (editor) => editor.isActive('bulletList'),
+  },
+  numbers: {
+    run: (editor) => chain(editor).toggleList('orderedList', 'listItem').run(),
+    isOn: (editor) => editor.isActive('orderedList'),
+  },
+  code_block: {
+    run: (editor) => chain(editor).toggleCodeBlock().run(),
+    isOn: (editor) => editor.isActive('codeBlock'),
+  },
+  image: { run: (_editor, ask) => ask.image() },
+  rule: { run: (editor) => chain(editor).setHorizontalRule().run() },
+  undo: { run: (editor) => chain(editor).undo().run() },
+  redo: { run: (editor) => chain(editor).redo().run() },
+};

@@ -1,0 +1,44 @@
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/app-types.ts';
+import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { Closed, Id } from '../../platform/http/validation.ts';
+import { getOwnPost } from '../../posts/actions/read-posts.ts';
+import { getOwnSummary, runRenderText } from '../../posts/actions/text-work.ts';
+import type { OwnPost } from '../../posts/schema.ts';
+import { Refusal } from '../../refusals.ts';
+import { getSiteSetting } from '../../site-settings/actions.ts';
+import { PreviewPage } from '../views/preview-page.tsx';
+import { WriteBlocked } from '../views/write-blocked.tsx';
+import { WritePage } from '../views/write-page.tsx';
+
+const WriteQuery = Closed({ id: Type.Optional(Id) });
+const asWriter: { config: FastifyContextConfig } = {
+  config: { access: 'member', query: WriteQuery },
+};
+
+/** The editor and its preview. */
+export function writePages(app: App): void {
+  app.get('/studio/write', asWriter, async (request, reply) => {
+    const visit = pageViewOf(request);
+    const post = await findPost(request);
+    // SPEC §7.3: these two cannot be edited, so there is no editor to type into in vain.
+    if (post?.status === 'pending' || post?.status === 'locked')
+      return sendPage(reply, <WriteBlocked visit={visit} post={post} />);
+    const audit = await getSiteSetting(request.ctx.db, 'audit.enabled');
+    const summary = post ? await getOwnSummary(request.ctx, request.member, post) : '';
+    return sendPage(reply, <WritePage visit={visit} post={post} summary={summary} audit={audit} />);
+  });
+
+  app.get('/studio/preview', asWriter, async (request, reply) => {
+    const post = await findPost(request);
+    if (!post) throw new Refusal('not_found');
+    const html = await runRenderText(request.ctx, request.member, post.body);
+    return sendPage(reply, <PreviewPage visit={pageViewOf(request)} post={post} html={html} />);
+  });
+}
+
+async function findPost(request: FastifyRequest): Promise<OwnPost | null> {
+  const { id } = queryOf(WriteQuery, request);
+  return id ? getOwnPost(request.ctx, request.ctx.db, request.member, id) : null;
+}

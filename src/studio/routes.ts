@@ -1,0 +1,173 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type App, asMember, route } from '../platform/http/app-types.ts';
+import { PageOf } from '../platform/http/pagination.ts';
+import { POST_BYTES_MAX } from '../platform/http/request-limits.ts';
+import { NoBody } from '../platform/http/validation.ts';
+import { deletePost, editPost, submitPost } from '../posts/actions/change-post.ts';
+import { createPost } from '../posts/actions/create-post.ts';
+import { getOwnPost, listOwnPosts } from '../posts/actions/read-posts.ts';
+import * as schema from '../posts/schema.ts';
+import { Refusal } from '../refusals.ts';
+import { getOverview, getTrends } from './actions/show-trends.ts';
+
+const tags = ['studio'];
+
+/** SPEC §4, studio: the author's own posts and nobody else's. */
+export function studioRoutes(app: App): void {
+  app.get(
+    '/api/studio/overview',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'getStudioOverview',
+        summary: "The caller's posts in numbers",
+        tags,
+        response: { 200: schema.StudioOverview },
+      },
+    },
+    (request) => getOverview(request.ctx, request.member),
+  );
+
+  app.get(
+    '/api/studio/trends',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'getStudioTrends',
+        summary: "What the caller's posts received, day by day",
+        description:
+          'Days are days in Shanghai. Likes and favorites that still stand count on the day they were given.',
+        tags,
+        querystring: schema.TrendQuery,
+        response: { 200: schema.Trends },
+      },
+    },
+    (request) => getTrends(request.ctx, request.member, request.query.range),
+  );
+
+  app.get(
+    '/api/studio/posts',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'listOwnPosts',
+        summary: "The caller's posts, last edited first",
+        tags,
+        querystring: schema.OwnPostQuery,
+        response: { 200: PageOf(schema.OwnPostSummary) },
+      },
+    },
+    (request) => listOwnPosts(request.ctx, request.member, request.query),
+  );
+
+  app.post(
+    '/api/studio/posts',
+    {
+      ...route('member', ['posts']),
+      bodyLimit: POST_BYTES_MAX,
+      schema: {
+        operationId: 'createPost',
+        summary: 'Creates a post',
+        description: 'A draft where review is on or `draft` is true, else public at once.',
+        tags,
+        body: schema.CreatePostBody,
+        response: { 201: schema.OwnPost },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return createPost(request.ctx, request.member, request.body);
+    },
+  );
+
+  app.get(
+    '/api/studio/posts/:id',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'getOwnPost',
+        summary: 'The newest text of an own post',
+        tags,
+        params: schema.PostParams,
+        response: { 200: schema.OwnPost },
+      },
+    },
+    async (request, reply) => {
+      const post = await getOwnPost(request.ctx, request.ctx.db, request.member, request.params.id);
+      reply.header('etag', `"${post.version}"`);
+      return post;
+    },
+  );
+
+  app.put(
+    '/api/studio/posts/:id',
+    {
+      ...route('member', ['saves']),
+      bodyLimit: POST_BYTES_MAX,
+      schema: {
+        operationId: 'updatePost',
+        summary: 'Saves a new version of a post',
+        description: 'A version that is no longer the newest is refused with both texts.',
+        tags,
+        params: schema.PostParams,
+        body: schema.UpdatePostBody,
+        response: { 200: schema.OwnPost },
+      },
+    },
+    (request) => {
+      const version = request.body.version ?? ifMatch(request);
+      return editPost(request.ctx, request.member, request.params.id, { ...request.body, version });
+    },
+  );
+
+  app.delete(
+    '/api/studio/posts/:id',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'deletePost',
+        summary: 'Deletes a post',
+        tags,
+        params: schema.PostParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await deletePost(request.ctx, request.member, request.params.id);
+      reply.code(204);
+      return null;
+    },
+  );
+
+  // D20: SPEC §4 names two paths; they are one handler.
+  const submits = {
+    submitPost: '/api/posts/:id/submit',
+    submitOwnPost: '/api/studio/posts/:id/submit',
+  };
+  for (const [operationId, url] of Object.entries(submits)) {
+    app.post(
+      url,
+      {
+        ...asMember,
+        schema: {
+          operationId,
+          summary: 'Submits a post for review, or publishes it where review is off',
+          tags,
+          params: schema.PostParams,
+          body: NoBody,
+          response: { 200: schema.OwnPost },
+        },
+      },
+      (request) => submitPost(request.ctx, request.member, request.params.id),
+    );
+  }
+}
+
+/** D21: a save that does not say what it started from could overwrite anything. */
+function ifMatch(request: FastifyRequest): number {
+  const version = /^"([1-9]\d{0,8})"$/.exec(request.headers['if-match'] ?? '')?.[1];
+  if (version) return Number(version);
+  const fields = [{ pointer: '/version', detail: 'say which version the edit started from' }];
+  throw new Refusal('invalid_input', {}, { fields });
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { PostStatus, Received } from '../../posts/rules.ts';
+
+type Totals = Record<'total' | PostStatus, number> & Received & { followers: number };
+
+/** One row, whether or not the author has written anything; counters as counted, at most a second old. */
+export async function sumPosts(db: Db, uid: number): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    select count(*) as total,
+           count(*) filter (where status = 'draft') as draft,
+           count(*) filter (where status = 'pending') as pending,
+           count(*) filter (where status = 'approved') as approved,
+           count(*) filter (where status = 'rejected') as rejected,
+           count(*) filter (where status = 'locked') as locked,
+           coalesce(sum(likes), 0)::bigint as likes, coalesce(sum(comments), 0)::bigint as comments,
+           coalesce(sum(favorites), 0)::bigint as favorites, coalesce(sum(energy), 0)::bigint as energy,
+           coalesce((select followers from user_count where uid = ${uid}), 0) as followers
+      from post join post_count on post_count.post_id = post.id
+     where author_uid = ${uid} and deleted_at is null`.execute(db);
+  return rows[0] as Totals;
+}
+
+/**
+ * What the author's posts received on each day that brought anything. Never below zero: the like may still
+ * wait to be counted when its undoing already is.
+ */
+export async function sumDays(
+  db: Db,
+  uid: number,
+  since: string,
+): Promise<(Received & { day: string })[]> {
+  const { rows } = await sql<Received & { day: string }>`
+    select day, greatest(sum(likes), 0) as likes, greatest(sum(comments), 0) as comments,
+           greatest(sum(favorites), 0) as favorites, greatest(sum(energy), 0) as energy
+      from post_day where author_uid = ${uid} and day >= ${since}
+     group by day`.execute(db);
+  return rows;
+}

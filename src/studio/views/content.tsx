@@ -1,0 +1,106 @@
+import { FileText, PenLine } from 'lucide-static';
+import type { PageView } from '../../platform/http/page.ts';
+import type { Page } from '../../platform/http/pagination.ts';
+import { type PostStatus, PUBLISH_LEVEL, STATUSES } from '../../posts/rules.ts';
+import type { OwnPostSummary, StudioOverview } from '../../posts/schema.ts';
+import { statusName } from '../../posts/views/status-chip.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Layout } from '../../ui/layout.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { compact } from '../../ui/numbers.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { isBanned, PostRow, WHY_NOT } from './post-row.tsx';
+import { StudioLayout } from './studio-layout.tsx';
+
+type ContentProps = {
+  visit: PageView;
+  status: PostStatus | undefined;
+  posts: Page<OwnPostSummary>;
+  counts: StudioOverview['posts'];
+  /** Whether what is submitted waits for review. */
+  audit: boolean;
+};
+
+export function ContentPage({ visit, status, posts, counts, audit }: ContentProps) {
+  const { t } = visit;
+  return (
+    <Layout visit={visit} title={t('studio.content_title')} wide>
+      <StudioLayout visit={visit} current="content">
+        <h1>{t('studio.content_title')}</h1>
+        <Tabs label={t('studio.statuses')} tabs={tabsOf(visit, status, counts)} />
+        {posts.items.length === 0 ? (
+          <EmptyState icon={FileText} title={t(`studio.empty_${status ?? 'all'}`)}>
+            <WriteButton visit={visit} />
+          </EmptyState>
+        ) : (
+          <div data-pages>
+            <WhyNot visit={visit} />
+            <ol class="desk-list" data-list>
+              {posts.items.map((post) => (
+                <li key={post.id}>
+                  <PostRow visit={visit} post={post} audit={audit} />
+                </li>
+              ))}
+            </ol>
+            <LoadMore
+              href={nextOf(status, posts.next_cursor)}
+              more={t('shell.load_more')}
+              end={t('shell.end')}
+            />
+          </div>
+        )}
+      </StudioLayout>
+    </Layout>
+  );
+}
+
+export function WriteButton({ visit }: { visit: PageView }) {
+  if (isBanned(visit)) return null;
+  return (
+    <a class="button button-primary" href="/studio/write">
+      <Icon of={PenLine} size={16} />
+      {visit.t('studio.write')}
+    </a>
+  );
+}
+
+/** What holds for the whole list is said once. */
+export function WhyNot({ visit }: { visit: PageView }) {
+  const { t, visitor } = visit;
+  const sentence = isBanned(visit)
+    ? t('studio.why_banned')
+    : (visitor?.level ?? 0) < PUBLISH_LEVEL
+      ? t('studio.why_level', { level: PUBLISH_LEVEL })
+      : undefined;
+  if (!sentence) return null;
+  return (
+    <p class="desk-why" id={WHY_NOT}>
+      {sentence}
+    </p>
+  );
+}
+
+function tabsOf(visit: PageView, current: PostStatus | undefined, counts: StudioOverview['posts']) {
+  const { t, locale } = visit;
+  const count = (value: number) => (value > 0 ? compact(value, locale) : undefined);
+  return [
+    {
+      href: '/studio/content',
+      label: t('studio.all'),
+      current: current === undefined,
+      count: count(counts.total),
+    },
+    ...STATUSES.map((status) => ({
+      href: `/studio/content?status=${status}`,
+      label: statusName(t, status),
+      current: current === status,
+      count: count(counts[status]),
+    })),
+  ];
+}
+
+function nextOf(status: PostStatus | undefined, cursor: string | null): string | null {
+  if (cursor === null) return null;
+  return `/studio/content?${new URLSearchParams({ ...(status ? { status } : {}), cursor })}`;
+}

@@ -1,0 +1,93 @@
+import { NotebookPen } from 'lucide-static';
+import type { PageView } from '../../platform/http/page.ts';
+import type { Page } from '../../platform/http/pagination.ts';
+import { LOCALES } from '../../platform/i18n.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Layout } from '../../ui/layout.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { exact } from '../../ui/numbers.ts';
+import { Time } from '../../ui/time.tsx';
+import type { Draft } from '../actions/list-drafts.ts';
+import { WhyNot, WriteButton } from './content.tsx';
+import { DeletePost } from './delete-post.tsx';
+import { isBanned, WHY_NOT } from './post-row.tsx';
+import { StudioLayout } from './studio-layout.tsx';
+
+export function DraftsPage({ visit, drafts }: { visit: PageView; drafts: Page<Draft> }) {
+  const { t } = visit;
+  const { items, next_cursor } = drafts;
+  return (
+    <Layout visit={visit} title={t('studio.drafts_title')} wide scripts={['studio']}>
+      <StudioLayout visit={visit} current="drafts">
+        <h1>{t('studio.drafts_title')}</h1>
+        <OnThisDevice visit={visit} />
+        {items.length === 0 ? (
+          <EmptyState icon={NotebookPen} title={t('studio.drafts_empty')}>
+            <p>{t('studio.drafts_empty_hint')}</p>
+            <WriteButton visit={visit} />
+          </EmptyState>
+        ) : (
+          <div data-pages>
+            <WhyNot visit={visit} />
+            <ol class="desk-list" data-list>
+              {items.map((draft) => (
+                <li key={draft.id}>
+                  <DraftRow visit={visit} draft={draft} />
+                </li>
+              ))}
+            </ol>
+            <LoadMore
+              href={next_cursor && `/studio/drafts?${new URLSearchParams({ cursor: next_cursor })}`}
+              more={t('shell.load_more')}
+              end={t('shell.end')}
+            />
+          </div>
+        )}
+      </StudioLayout>
+    </Layout>
+  );
+}
+
+/** For `client/studio-local-drafts.ts`, which knows what has not reached the server yet. */
+function OnThisDevice({ visit }: { visit: PageView }) {
+  const { locale, visitor } = visit;
+  return (
+    <p
+      class="desk-why"
+      hidden
+      data-local-drafts={visitor?.uid}
+      data-locale={locale}
+      data-words={JSON.stringify(LOCALES[locale].studio.local)}
+    />
+  );
+}
+
+function DraftRow({ visit, draft }: { visit: PageView; draft: Draft }) {
+  const { t, locale, now } = visit;
+  const href = `/studio/write?id=${draft.id}`;
+  const words = exact(draft.words, locale);
+  return (
+    <article class="desk-post" data-draft={draft.id}>
+      <div class="desk-text">
+        <h2 class="desk-title">
+          <a class="desk-link" href={href} data-stop>
+            {draft.title}
+          </a>
+        </h2>
+        {draft.summary ? <p class="desk-summary">{draft.summary}</p> : null}
+        <p class="desk-meta">
+          <span>{t('studio.words', { count: draft.words, words })}</span>
+          <span>
+            {t('studio.edited')} <Time at={draft.updated_at} locale={locale} now={now} />
+          </span>
+        </p>
+      </div>
+      <div class="desk-actions">
+        <a class="button button-small button-primary" href={href}>
+          {t('studio.continue')}
+        </a>
+        <DeletePost visit={visit} post={draft} refusedBy={isBanned(visit) ? WHY_NOT : undefined} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,44 @@
+import type { PageView } from '../../platform/http/page.ts';
+import { LOCALES, type Locale } from '../../platform/i18n.ts';
+import { type PostStatus, PUBLISH_LEVEL } from '../../posts/rules.ts';
+import type { OwnPost } from '../../posts/schema.ts';
+
+/** What the editor has to know besides what is in the form. Travels as JSON. */
+export type EditorSettings = {
+  uid: number;
+  id: number | null;
+  status: PostStatus | null;
+  saved_at: string | null;
+  /** Why nothing can be kept on the server, or null. */
+  barred: 'level' | 'banned' | null;
+  intent: Intent;
+  /** Whether what is published is looked at first. */
+  audit: boolean;
+  /** Titles that stand for none, in every language. */
+  stand_ins: string[];
+  locale: Locale;
+  words: (typeof LOCALES)['zh-CN']['write'];
+};
+
+type Intent = 'publish' | 'submit' | 'update';
+
+export function editorSettingsOf(
+  visit: PageView,
+  post: OwnPost | null,
+  audit: boolean,
+): EditorSettings {
+  const { locale, visitor } = visit;
+  const tooLow = (visitor?.level ?? 0) < PUBLISH_LEVEL;
+  return {
+    uid: visitor?.uid ?? 0,
+    id: post?.id ?? null,
+    status: post?.status ?? null,
+    saved_at: post?.updated_at ?? null,
+    barred: visitor?.status === 'banned' ? 'banned' : tooLow ? 'level' : null,
+    intent: post?.status === 'approved' ? 'update' : audit ? 'submit' : 'publish',
+    audit,
+    stand_ins: Object.values(LOCALES).map(({ write }) => write.untitled),
+    locale,
+    words: LOCALES[locale].write,
+  };
+}

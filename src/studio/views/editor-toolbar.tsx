@@ -1,0 +1,114 @@
+import {
+  Bold,
+  Code,
+  Heading2,
+  Heading3,
+  Image,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  Minus,
+  Quote,
+  Redo2,
+  SquareCode,
+  Strikethrough,
+  Undo2,
+} from 'lucide-static';
+import type { PageView } from '../../platform/http/page.ts';
+import { Icon } from '../../ui/icons.tsx';
+
+/** Everything the toolbar offers; the browser knows how to do each (client/write/tools.ts). */
+export type Tool =
+  | 'h2'
+  | 'h3'
+  | 'bold'
+  | 'italic'
+  | 'strike'
+  | 'code'
+  | 'link'
+  | 'quote'
+  | 'bullets'
+  | 'numbers'
+  | 'code_block'
+  | 'image'
+  | 'rule'
+  | 'undo'
+  | 'redo';
+
+type Button = { tool: Tool; icon: string; keys?: string };
+
+const GROUPS: readonly (readonly Button[])[] = [
+  [
+    { tool: 'h2', icon: Heading2, keys: 'Mod+Alt+2' },
+    { tool: 'h3', icon: Heading3, keys: 'Mod+Alt+3' },
+  ],
+  [
+    { tool: 'bold', icon: Bold, keys: 'Mod+B' },
+    { tool: 'italic', icon: Italic, keys: 'Mod+I' },
+    { tool: 'strike', icon: Strikethrough, keys: 'Mod+Shift+S' },
+    { tool: 'code', icon: Code, keys: 'Mod+E' },
+    { tool: 'link', icon: Link, keys: 'Mod+K' },
+  ],
+  [
+    { tool: 'quote', icon: Quote, keys: 'Mod+Shift+B' },
+    { tool: 'bullets', icon: List, keys: 'Mod+Shift+8' },
+    { tool: 'numbers', icon: ListOrdered, keys: 'Mod+Shift+7' },
+    { tool: 'code_block', icon: SquareCode, keys: 'Mod+Alt+C' },
+    { tool: 'image', icon: Image },
+    { tool: 'rule', icon: Minus },
+  ],
+  [
+    { tool: 'undo', icon: Undo2, keys: 'Mod+Z' },
+    { tool: 'redo', icon: Redo2, keys: 'Mod+Shift+Z' },
+  ],
+];
+
+/** One stop for the Tab key; the arrow keys move inside (client/write/toolbar.ts). */
+export function EditorToolbar({ visit }: { visit: PageView }) {
+  const { t } = visit;
+  return (
+    <div
+      id="write-toolbar"
+      class="write-toolbar"
+      role="toolbar"
+      aria-label={t('write.toolbar')}
+      aria-controls="write-body"
+    >
+      {GROUPS.map((group) => (
+        <div key={group[0]?.tool} class="write-tools">
+          {group.map(({ tool, icon, keys }) => (
+            <button
+              key={tool}
+              type="button"
+              class="icon-button"
+              data-tool={tool}
+              {...(keys ? { 'data-keys': keys } : {})}
+              title={t(`write.tool_${tool}`)}
+              aria-label={t(`write.tool_${tool}`)}
+              tabIndex={-1}
+            >
+              <Icon of={icon} size={18} />
+            </button>
+          ))}
+        </div>
+      ))}
+      <button
+        id="write-language"
+        type="button"
+        class="button button-small"
+        tabIndex={-1}
+        aria-haspopup="dialog"
+        hidden
+      />
+      <input
+        id="write-image"
+        type="file"
+        accept="image/jpeg,image/png,image/gif,image/webp"
+        multiple
+        hidden
+        aria-label={t('write.tool_image')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { Sprout } from 'lucide-static';
+import type { LevelInfo } from '../../levels/schema.ts';
+import type { PageView } from '../../platform/http/page.ts';
+import type { OwnPostSummary, StudioOverview, Trends } from '../../posts/schema.ts';
+import { StatusChip } from '../../posts/views/status-chip.tsx';
+import { Sparkline } from '../../ui/chart/sparkline.tsx';
+import { countOf } from '../../ui/counts.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Layout } from '../../ui/layout.tsx';
+import { compact, exact, signed } from '../../ui/numbers.ts';
+import { Time } from '../../ui/time.tsx';
+import { WriteButton } from './content.tsx';
+import { MemberProgress } from './member-progress.tsx';
+import { COUNT_ICONS, COUNTS, type Count, PostCounts } from './post-counts.tsx';
+import { StudioLayout } from './studio-layout.tsx';
+
+type OverviewProps = {
+  visit: PageView;
+  overview: StudioOverview;
+  week: Trends['days'];
+  recent: OwnPostSummary[];
+  level: LevelInfo;
+  /** Unread notices of comments. */
+  newComments: number;
+};
+
+export function OverviewPage(props: OverviewProps) {
+  const { visit, overview, week, recent, level } = props;
+  const { t, locale, now } = visit;
+  return (
+    <Layout visit={visit} title={t('shell.studio')} wide>
+      <StudioLayout visit={visit} current="overview">
+        <div class="page-head">
+          <h1>{t('studio.overview_title')}</h1>
+          <p class="meta">
+            <time dateTime={now.toISOString()}>
+              {t('studio.as_of', { time: clockTime(now, locale) })}
+            </time>
+          </p>
+        </div>
+        <ul class="tiles">
+          {COUNTS.map((figure) => (
+            <li key={figure}>
+              <Tile visit={visit} figure={figure} overview={overview} week={week} />
+            </li>
+          ))}
+        </ul>
+        <ToDo {...props} />
+        <div class="overview-columns">
+          <section aria-labelledby="recent">
+            <div class="section-head">
+              <h2 id="recent">{t('studio.recent')}</h2>
+              <a href="/studio/content">{t('studio.see_all')}</a>
+            </div>
+            <Recent visit={visit} posts={recent} />
+          </section>
+          <MemberProgress visit={visit} level={level} followers={overview.follower_count} />
+        </div>
+      </StudioLayout>
+    </Layout>
+  );
+}
+
+type TileProps = Pick<OverviewProps, 'visit' | 'overview' | 'week'> & { figure: Count };
+
+/** All in all, since yesterday, and the week at a glance. */
+function Tile({ visit, figure, overview, week }: TileProps) {
+  const { t, locale } = visit;
+  const { received, yesterday, today } = overview;
+  return (
+    <article class="tile">
+      <h2 class="tile-name">
+        <Icon of={COUNT_ICONS[figure]} size={16} />
+        {t(`studio.${figure}`)}
+      </h2>
+      <p class="tile-total" title={exact(received[figure], locale)}>
+        {compact(received[figure], locale)}
+      </p>
+      <Sparkline tone={figure} values={week.map((day) => day[figure])} />
+      <p class="tile-days">
+        <span>{t('studio.tile_yesterday', { amount: gained(yesterday[figure], locale) })}</span>
+        <span>{t('studio.tile_today', { amount: gained(today[figure], locale) })}</span>
+      </p>
+    </article>
+  );
+}
+
+function gained(value: number, locale: PageView['locale']): string {
+  return value === 0 ? '+0' : signed(value, locale);
+}
+
+/** What waits for its author, most urgent first; what is zero is left out. */
+function ToDo({ visit, overview, newComments }: OverviewProps) {
+  const { t } = visit;
+  const { rejected, draft, pending } = overview.posts;
+  const entries = [
+    { name: 'rejected', count: rejected, href: '/studio/content?status=rejected' },
+    { name: 'comments', count: newComments, href: '/messages?category=comment' },
+    { name: 'drafts', count: draft, href: '/studio/drafts' },
+    { name: 'pending', count: pending, href: '/studio/content?status=pending' },
+  ] as const;
+  const waiting = entries.filter(({ count }) => count > 0);
+  return (
+    <section class="to-do" aria-labelledby="to-do">
+      <h2 id="to-do">{t('studio.to_do')}</h2>
+      {waiting.length === 0 ? (
+        <p class="meta">{t('studio.to_do_nothing')}</p>
+      ) : (
+        <ul>
+          {waiting.map(({ name, count, href }) => (
+            <li key={name}>
+              <a class={`to-do-item to-do-${name}`} href={href}>
+                {t(`studio.to_do_${name}`)} <strong>{countOf(count)}</strong>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Recent({ visit, posts }: { visit: PageView; posts: OwnPostSummary[] }) {
+  const { t, locale, now } = visit;
+  if (posts.length === 0) {
+    return (
+      <div class="card">
+        <EmptyState icon={Sprout} title={t('studio.first_title')}>
+          <p>{t('studio.first_hint')}</p>
+          <WriteButton visit={visit} />
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <ol class="recent-list card">
+      {posts.map((post) => (
+        <li key={post.id}>
+          <a
+            class="desk-link"
+            href={post.status === 'draft' ? `/studio/write?id=${post.id}` : `/posts/${post.id}`}
+          >
+            {post.title}
+          </a>
+          <p class="desk-meta">
+            <StatusChip visit={visit} status={post.status} />
+            {post.published_at ? <PostCounts visit={visit} post={post} /> : null}
+            <Time at={post.updated_at} locale={locale} now={now} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function clockTime(now: Date, locale: PageView['locale']): string {
+  return now.toLocaleTimeString(locale, { timeZone: 'Asia/Shanghai', timeStyle: 'short' });
+}

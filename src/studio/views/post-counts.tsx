@@ -1,0 +1,44 @@
+import { Bookmark, Heart, MessageCircle, Zap } from 'lucide-static';
+import type { PageView } from '../../platform/http/page.ts';
+import type { Received } from '../../posts/rules.ts';
+import type { OwnPostSummary } from '../../posts/schema.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { compact } from '../../ui/numbers.ts';
+
+/** The four things a post can be given, in the order they are always shown. */
+export const COUNTS = [
+  'energy',
+  'comments',
+  'likes',
+  'favorites',
+] as const satisfies readonly (keyof Received)[];
+export type Count = (typeof COUNTS)[number];
+
+export const COUNT_ICONS: Record<Count, string> = {
+  energy: Zap,
+  comments: MessageCircle,
+  likes: Heart,
+  favorites: Bookmark,
+};
+
+/** What one post has been given. */
+export function PostCounts({ visit, post }: { visit: PageView; post: OwnPostSummary }) {
+  const { t, locale } = visit;
+  const counts: Received = {
+    energy: post.energy,
+    comments: post.comment_count,
+    likes: post.like_count,
+    favorites: post.favorite_count,
+  };
+  return (
+    <span class="desk-counts">
+      {COUNTS.map((figure) => (
+        <span key={figure} class="desk-count" title={t(`studio.${figure}`)}>
+          <Icon of={COUNT_ICONS[figure]} size={14} />
+          <span class="visually-hidden">{t(`studio.${figure}`)}</span>{' '}
+          {compact(counts[figure], locale)}
+        </span>
+      ))}
+    </span>
+  );
+}

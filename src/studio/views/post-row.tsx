@@ -1,0 +1,132 @@
+import { Eye, Pencil, Send } from 'lucide-static';
+import type { PageView } from '../../platform/http/page.ts';
+import { PUBLISH_LEVEL } from '../../posts/rules.ts';
+import type { OwnPostSummary } from '../../posts/schema.ts';
+import { StatusChip } from '../../posts/views/status-chip.tsx';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Time } from '../../ui/time.tsx';
+import { DeletePost } from './delete-post.tsx';
+import { PostCounts } from './post-counts.tsx';
+
+/** Said once above the list; every control it closes refers to it. */
+export const WHY_NOT = 'why-not';
+
+type PostRowProps = { visit: PageView; post: OwnPostSummary; audit: boolean };
+
+/** A post on its author's desk: where it stands, what it was given, and what can be done with it. */
+export function PostRow({ visit, post, audit }: PostRowProps) {
+  const { t, locale, now } = visit;
+  const notes = notesOf(visit, post);
+  return (
+    <article class="desk-post">
+      {post.cover_url ? (
+        <img class="desk-cover" src={post.cover_url} alt="" width={96} height={72} loading="lazy" />
+      ) : null}
+      <div class="desk-text">
+        <h2 class="desk-title">
+          <a class="desk-link" href={homeOf(post)} data-stop>
+            {post.title}
+          </a>
+        </h2>
+        <p class="desk-meta">
+          <StatusChip visit={visit} status={post.status} />
+          {post.published_at ? <PostCounts visit={visit} post={post} /> : null}
+          <span>
+            {t('studio.updated')} <Time at={post.updated_at} locale={locale} now={now} />
+          </span>
+        </p>
+        {notes.length > 0 ? (
+          <p class={`desk-note desk-note-${post.status}`} id={`note-${post.id}`}>
+            {notes.join(locale === 'en' ? ' ' : '')}
+          </p>
+        ) : null}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together are no fields of a form. */}
+      <div
+        class="desk-actions"
+        role="group"
+        aria-label={t('studio.actions_of', { title: post.title })}
+      >
+        <EditAction visit={visit} post={post} />
+        <SubmitAction visit={visit} post={post} audit={audit} />
+        {post.status === 'draft' ? null : (
+          <a class="button button-small" href={`/posts/${post.id}`}>
+            <Icon of={Eye} size={14} />
+            {t('studio.view')}
+          </a>
+        )}
+        <DeletePost visit={visit} post={post} refusedBy={isBanned(visit) ? WHY_NOT : undefined} />
+      </div>
+    </article>
+  );
+}
+
+/** A draft is for writing on, everything else for reading. */
+function homeOf({ id, status }: OwnPostSummary): string {
+  return status === 'draft' ? `/studio/write?id=${id}` : `/posts/${id}`;
+}
+
+export function isBanned({ visitor }: PageView): boolean {
+  return visitor?.status === 'banned';
+}
+
+/** SPEC §3.1: not while it is in review or locked. */
+function EditAction({ visit, post }: { visit: PageView; post: OwnPostSummary }) {
+  const { t } = visit;
+  const closed = post.status === 'pending' || post.status === 'locked';
+  if (closed || isBanned(visit)) {
+    const reason = closed ? `note-${post.id}` : WHY_NOT;
+    return (
+      <button type="button" class="button button-small" disabled aria-describedby={reason}>
+        <Icon of={Pencil} size={14} />
+        {t('studio.edit')}
+      </button>
+    );
+  }
+  return (
+    <a class="button button-small" href={`/studio/write?id=${post.id}`}>
+      <Icon of={Pencil} size={14} />
+      {t('studio.edit')}
+    </a>
+  );
+}
+
+/** SPEC §3.3, D20: from draft and rejected; what it does depends on the review switch. */
+function SubmitAction({ visit, post, audit }: PostRowProps) {
+  const { t, visitor } = visit;
+  if (post.status !== 'draft' && post.status !== 'rejected') return null;
+  const refused = isBanned(visit) || (visitor?.level ?? 0) < PUBLISH_LEVEL;
+  return (
+    <ActionForm visit={visit} action={`/studio/posts/${post.id}/submit`}>
+      <button
+        type="submit"
+        class="button button-small"
+        {...(refused ? { disabled: true, 'aria-describedby': WHY_NOT } : {})}
+      >
+        <Icon of={Send} size={14} />
+        {audit ? t('studio.submit') : t('studio.publish')}
+      </button>
+    </ActionForm>
+  );
+}
+
+/** What its author should know about it, in sentences. */
+function notesOf({ t }: PageView, post: OwnPostSummary): string[] {
+  const { status, review_reason } = post;
+  const reason = review_reason ? t('studio.reason', { reason: review_reason }) : '';
+  const edit =
+    post.pending_version !== null
+      ? t('studio.note_edit_pending')
+      : post.version > post.live_version
+        ? t('studio.note_unpublished')
+        : '';
+  const sentences = {
+    draft: [],
+    pending: [t('studio.note_pending')],
+    rejected: [reason, t('studio.note_rejected')],
+    locked: [t('studio.note_locked'), reason],
+    approved: [reason ? `${t('studio.note_edit_rejected')}${reason}` : '', edit],
+  }[status];
+  return sentences.filter(Boolean);
+}

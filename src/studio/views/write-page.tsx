@@ -1,0 +1,162 @@
+import { Eye, Maximize } from 'lucide-static';
+import type { TrustedHtml } from '../../platform/html/trusted.ts';
+import type { PageView } from '../../platform/http/page.ts';
+import { type OwnPost, TITLE_MAX } from '../../posts/schema.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Layout } from '../../ui/layout.tsx';
+import { Prose } from '../../ui/prose.tsx';
+import { momentOf } from '../../ui/time.tsx';
+import { EditorDialogs } from './editor-dialogs.tsx';
+import { EditorPanel } from './editor-panel.tsx';
+import { type EditorSettings, editorSettingsOf } from './editor-settings.ts';
+import { EditorToolbar } from './editor-toolbar.tsx';
+import { StudioLayout } from './studio-layout.tsx';
+
+type WritePageProps = {
+  visit: PageView;
+  post: OwnPost | null;
+  /** The author's own; empty where it follows the body. */
+  summary: string;
+  audit: boolean;
+};
+
+export function WritePage({ visit, post, summary, audit }: WritePageProps) {
+  const { t } = visit;
+  const setting = editorSettingsOf(visit, post, audit);
+  const title = post && !setting.stand_ins.includes(post.title) ? post.title : '';
+  const form = post ? `/studio/posts/${post.id}/update` : '/studio/posts';
+  return (
+    <Layout
+      visit={visit}
+      title={title ? t('write.edit_title', { title }) : t('write.new_title')}
+      wide
+      scripts={['write']}
+    >
+      <StudioLayout visit={visit} current="write">
+        <div class="write" id="write" data-setting={JSON.stringify(setting)}>
+          <h1 class="visually-hidden">{t('write.new_title')}</h1>
+          <ActionForm visit={visit} action={form} next="/studio/write?id={id}" class="write-form">
+            {post ? <input type="hidden" name="version" value={post.version} /> : null}
+            <input type="hidden" name="cover_url" value={post?.cover_url ?? ''} />
+            <div class="write-desk">
+              <WriteHead visit={visit} setting={setting} />
+              <div id="write-notices" class="write-notices" role="status" />
+              <label class="visually-hidden" for="write-title">
+                {t('write.title_label')}
+              </label>
+              <textarea
+                id="write-title"
+                name="title"
+                class="write-title"
+                rows={1}
+                maxlength={TITLE_MAX}
+                placeholder={t('write.title_placeholder')}
+                required
+                autocomplete="off"
+              >
+                {title}
+              </textarea>
+              <PlainBody visit={visit} post={post} />
+              <div id="write-surface" class="write-surface live-only">
+                {post ? <Prose html={post.body as TrustedHtml} /> : null}
+              </div>
+              <p class="write-foot live-only">
+                <span id="write-count" />
+                <span id="write-keys" class="write-keys" />
+              </p>
+            </div>
+            <EditorPanel visit={visit} post={post} setting={setting} summary={summary} />
+          </ActionForm>
+          {post ? <PlainSubmit visit={visit} post={post} setting={setting} /> : null}
+          <EditorDialogs visit={visit} />
+        </div>
+      </StudioLayout>
+    </Layout>
+  );
+}
+
+/** How it stands and what to do next, always in sight; the tools under it. */
+function WriteHead({ visit, setting }: { visit: PageView; setting: EditorSettings }) {
+  const { t } = visit;
+  return (
+    <div class="write-head live-only">
+      <div class="write-bar">
+        <p id="write-standing" class="write-standing">
+          {setting.saved_at
+            ? t('write.standing_saved', { time: momentOf(setting.saved_at, visit.locale) })
+            : t('write.standing_new')}
+        </p>
+        <button id="write-focus" type="button" class="icon-button" aria-pressed="false">
+          <Icon of={Maximize} size={18} />
+          <span class="visually-hidden">{t('write.focus')}</span>
+        </button>
+        <a
+          id="write-preview"
+          class="button button-small"
+          target={`preview-${setting.id ?? 'new'}`}
+          {...(setting.id
+            ? { href: `/studio/preview?id=${setting.id}` }
+            : { role: 'link' as const, 'aria-disabled': 'true' as const })}
+        >
+          <Icon of={Eye} size={16} />
+          {t('write.preview')}
+        </a>
+        <button
+          id="write-publish"
+          type="button"
+          class="button button-primary button-small"
+          {...(setting.barred
+            ? { 'aria-disabled': 'true' as const, 'aria-describedby': 'write-barred' }
+            : { 'aria-describedby': 'write-note' })}
+        >
+          {t(`write.${setting.intent}`)}
+        </button>
+      </div>
+      <EditorToolbar visit={visit} />
+    </div>
+  );
+}
+
+/** Without scripts the text is written as it is kept. */
+function PlainBody({ visit, post }: { visit: PageView; post: OwnPost | null }) {
+  const { t } = visit;
+  return (
+    <div class="field plain-only">
+      <label class="field-label" for="write-source">
+        {t('write.body_label')}
+      </label>
+      <p class="field-hint" id="write-source-hint">
+        {t('write.source_hint')}
+      </p>
+      <textarea
+        id="write-source"
+        name="body"
+        class="input input-code write-source"
+        rows={20}
+        aria-describedby="write-source-hint"
+        autocomplete="off"
+      >
+        {post?.body ?? ''}
+      </textarea>
+    </div>
+  );
+}
+
+/** Apart from the form that saves, because submitting takes what was saved. */
+function PlainSubmit(props: { visit: PageView; post: OwnPost; setting: EditorSettings }) {
+  const { visit, post, setting } = props;
+  if (post.status === 'approved' || setting.barred) return null;
+  return (
+    <ActionForm
+      visit={visit}
+      action={`/studio/posts/${post.id}/submit`}
+      next={`/posts/${post.id}`}
+      class="plain-only write-plain-submit"
+    >
+      <button class="button" type="submit">
+        {visit.t(`write.${setting.intent}`)}
+      </button>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+
+/** Path below src → text. */
+export type Sources = Map<string, string>;
+
+/** The domains, lowest first: a core may import only domains listed before its own. */
+const ORDER = [
+  'site-settings',
+  'users',
+  'notifications',
+  'energy',
+  'levels',
+  'uploads',
+  'profiles',
+  'staff-log',
+  'follows',
+  'posts',
+  'reactions',
+  'comments',
+  'favorites',
+  'energizing',
+  'reading',
+  'studio',
+  'accounts',
+  'exports',
+  'integrity',
+  'administration',
+  'site',
+  'api-docs',
+];
+
+/**
+ * Not domains. `cli`, `demo` and the files at the root compose; `local` starts programs on a developer's
+ * machine; everything may use the shared vocabulary.
+ */
+const SHARED = ['platform', 'ui', 'locales', 'cli', 'demo', 'local', 'api-client'];
+const COMPOSING = ['cli', 'demo'];
+const DOMAINLESS = ['platform', 'ui', 'locales', 'local'];
+const COMPOSERS = ['app.ts', 'server.ts', 'services.ts'];
+const EDGES = [
+  'routes',
+  'pages',
+  'client',
+  'guards',
+  'transport',
+  'shell',
+  'refused-form',
+  'styleguide',
+];
+const PURE = ['rules'];
+/** What rules may not reach: the network, the disk, the database, the clock and chance. */
+const IMPURE = /^(pg|kysely|ioredis|fastify|node:(fs|net|http|child_process|timers).*)$/;
+const MAX_LINES = 250;
+/** Looking for packages is no matter of place. */
+const WHERE = /(?<!createRequire\()import\.meta\.(url|filename|dirname)/;
+const SQL = /\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql`|\bsql</;
+/** A comparison of such a column with a word or a truth that is sent as a value. */
+const CONSTANT_AS_VALUE = new RegExp(
+  `\\(\\s*'(?:\\w+\\.)?(?:${partlyIndexed().join('|')})',\\s*'[^']+',\\s*(?:'|true|false|\\[\\s*')`,
+);
+
+/** What indexes of a part of a table say about its rows: a plan for any value does not know that it is this one. */
+function partlyIndexed(): string[] {
+  const directory = new URL('../../migrations/', import.meta.url);
+  const text = readdirSync(directory)
+    .map((name) => readFileSync(new URL(name, directory), 'utf8'))
+    .join('\n');
+  const parts = text.matchAll(/\bINDEX\b[^;]*?\bWHERE\b([^;]*);/g);
+  return [...parts].flatMap(([, part = '']) => part.match(/(?<!')\b[a-z_]+\b(?!'| IS)/g) ?? []);
+}
+
+type File = {
+  path: string;
+  domain: string;
+  role: string;
+  imports: string[];
+  packages: string[];
+  text: string;
+};
+
+/** Every way the tree breaks the house rules, each as a sentence. */
+export function violations(sources: Sources): string[] {
+  const files = [...sources].map(([path, text]) => readFile(path, text));
+  const known = new Set(sources.keys());
+  return [...files.flatMap((file) => violationsOf(file, known)), ...cycles(files)];
+}
+
+function readFile(path: string, text: string): File {
+  const [domain = '', ...rest] = path.split('/');
+  const role = (rest.length > 1 ? rest[0] : rest[0]?.replace(/\.tsx?$/, '')) ?? '';
+  // Type imports vanish when the program runs, so they make no cycle; they still cross a boundary.
+  const specifiers = [
+    ...text.matchAll(/^\s*(?:import|export)\s[^;'"]*?from\s+'([^']+)'/gm),
+    ...text.matchAll(/import\('([^']+)'\)/g),
+  ];
+  const targets = specifiers.map((match) => match[1] ?? '');
+  return {
+    path,
+    domain: rest.length === 0 ? '' : domain,
+    role,
+    imports: targets
+      .filter((target) => target.startsWith('.'))
+      .map((target) => join(dirname(path), target)),
+    packages: targets.filter((target) => !target.startsWith('.')),
+    text,
+  };
+}
+
+function violationsOf(file: File, known: Set<string>): string[] {
+  const found: string[] = [];
+  const { domain, role } = file;
+  if (domain && !ORDER.includes(domain) && !SHARED.includes(domain))
+    found.push(`${domain} has no place in the order of domains`);
+  const lines = file.text.split('\n').length - 1;
+  if (lines > MAX_LINES)
+    found.push(`${file.path} has ${lines} lines; split it by verb (limit ${MAX_LINES})`);
+  // What the people of the demo write about SQL is prose.
+  if (SQL.test(file.text) && domain !== 'platform' && !['store', 'community'].includes(role))
+    found.push(`${file.path}: SQL outside a store`);
+  if (CONSTANT_AS_VALUE.test(file.text))
+    found.push(
+      `${file.path}: a constant in a condition stands in its text (sql.lit), or no partial index is used`,
+    );
+  if (PURE.includes(role) && file.packages.some((name) => IMPURE.test(name)))
+    found.push(`${file.path}: rules do no I/O`);
+  if (WHERE.test(file.text) && file.path !== 'paths.ts')
+    found.push(`${file.path}: only paths.ts may ask where it is`);
+  for (const target of file.imports) {
+    if (!known.has(target)) found.push(`${file.path}: ${target} does not exist`);
+    else found.push(...crossing(file, readFile(target, '')));
+  }
+  return found;
+}
+
+function crossing(from: File, to: File): string[] {
+  const say = (reason: string) => [`${from.path}: ${reason} (${to.path})`];
+  const fromEdge =
+    EDGES.includes(from.role) || COMPOSING.includes(from.domain) || COMPOSERS.includes(from.path);
+  const toDomain = ORDER.includes(to.domain);
+  if (COMPOSERS.includes(to.path) && !COMPOSERS.includes(from.path) && from.domain !== 'cli')
+    return say('nothing imports the composition');
+  if (to.domain === 'demo' && !COMPOSING.includes(from.domain))
+    return say('only the command line knows the demo');
+  if (!toDomain) {
+    if (from.domain === 'platform' && (to.domain === 'ui' || to.domain === 'cli'))
+      return say('the platform knows no page');
+    return [];
+  }
+  if (DOMAINLESS.includes(from.domain)) return say(`the ${from.domain} knows no domain`);
+  if (EDGES.includes(to.role)) {
+    const own = from.domain === to.domain && fromEdge;
+    return own || COMPOSERS.includes(from.path)
+      ? []
+      : say('nothing imports an edge but the composition');
+  }
+  if (from.domain === to.domain)
+    return PURE.includes(from.role) && ['store', 'actions'].includes(to.role)
+      ? say('rules do no I/O')
+      : [];
+  if (to.role === 'store') return say(`the store of ${to.domain} is private`);
+  if (fromEdge) return [];
+  const below = ORDER.indexOf(to.domain) < ORDER.indexOf(from.domain);
+  return below ? [] : say(`${from.domain} is below ${to.domain}`);
+}
+
+/** Depth first, as the loader would: an import that leads back to a file still being loaded. */
+function cycles(files: File[]): string[] {
+  const graph = new Map(files.map((file) => [file.path, runtimeImports(file)]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: string[]): void => {
+    if (trail.includes(path)) {
+      found.push(`cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`);
+      return;
+    }
+    if (done.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return found;
+}
+
+function runtimeImports(file: File): string[] {
+  const matches = file.text.matchAll(
+    /^\s*(?:import|export)\s+(?!type\b)[^;'"]*?from\s+'(\.[^']+)'/gm,
+  );
+  return [...matches].map((match) => join(dirname(file.path), match[1] ?? ''));
+}

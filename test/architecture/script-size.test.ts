@@ -1,0 +1,45 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { readAssets } from '../../src/ui/assets.ts';
+import { createWorld } from '../support/world.ts';
+
+/** What a reader's browser has to fetch and run before the page lives, in bytes after gzip. */
+const READING_MAX = 25_000;
+/** The editor may be heavy, but not without end; it is loaded only where one writes. */
+const WRITING_MAX = 220_000;
+
+const world = await createWorld();
+const author = await world.member({ exp: 1 });
+const { id } = (await author.post('/api/studio/posts', { title: '一', body: '<p>二</p>' })).body;
+const folder = (await author.post('/api/folders', { name: '夜读' })).body.id;
+const assets = readAssets();
+
+async function scriptBytes(url: string): Promise<number> {
+  const page = await author.get(url, { headers: { accept: 'text/html' } });
+  expect([url, page.status]).toEqual([url, 200]);
+  const files = [...page.text.matchAll(/<script type="module" src="\/assets\/([^"]+)"/g)];
+  expect(files.length).toBeGreaterThan(0);
+  return files.reduce((sum, [, name = '']) => {
+    const asset = assets.get(name);
+    if (!asset) throw new Error(`${url} links ${name}, which is not there`);
+    return sum + gzipSync(asset.body).length;
+  }, 0);
+}
+
+test.each([
+  '/',
+  '/posts',
+  `/posts/${id}`,
+  `/space/${author.uid}`,
+  `/folders/${folder}`,
+  '/messages',
+])('a reading page ships at most 25 kB of script: %s', async (url) => {
+  const bytes = await scriptBytes(url);
+  console.log(`${url}: ${bytes} bytes of script`);
+  expect(bytes).toBeLessThanOrEqual(READING_MAX);
+});
+
+test('the editor is loaded only where one writes', async () => {
+  expect(await scriptBytes('/studio/write')).toBeLessThanOrEqual(WRITING_MAX);
+  expect(await scriptBytes('/studio')).toBeLessThanOrEqual(READING_MAX);
+});

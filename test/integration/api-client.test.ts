@@ -1,0 +1,378 @@
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { buildApiClient } from '../../scripts/build-api-client.ts';
+import type { Connection, ConnectOptions } from '../../src/api-client/connect.ts';
+import type { CallOptions } from '../../src/api-client/open.ts';
+import type * as pagesModule from '../../src/api-client/pages.ts';
+import type * as problemModule from '../../src/api-client/problem.ts';
+import type { Input } from '../../src/api-client/request.ts';
+import { Session } from '../../src/api-client/session.ts';
+import { REFUSALS } from '../../src/refusals.ts';
+import { atEnd } from '../support/cleanup.ts';
+import { type FlakyProxy, startFlakyProxy } from '../support/flaky-proxy.ts';
+import { createWorld, PASSWORD } from '../support/world.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+/** Starting a compiler takes its time on a busy machine. */
+const COMPILING = { timeout: 60_000 };
+
+type Used =
+  | 'changePassword'
+  | 'createPost'
+  | 'getOwnProfile'
+  | 'listOwnPosts'
+  | 'listPosts'
+  | 'logIn'
+  | 'logOut'
+  | 'uploadPostImage';
+
+/** Here the calls are looked at as they run; what their types hold is compiled below. */
+type Client = typeof pagesModule &
+  typeof problemModule & {
+    connect(options: ConnectOptions): Promise<
+      Connection &
+        // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+        Record<Used, (input?: Input, options?: CallOptions) => Promise<any>>
+    >;
+  };
+
+const consumer = await installPackage();
+const { connect, LamplightProblem, pages } = (await import(
+  pathToFileURL(join(consumer, 'node_modules/lamplight/dist/api-client/client.js')).href
+)) as Client;
+
+const world = await createWorld();
+const listening = await world.app.listen({ host: '127.0.0.1', port: 0 });
+
+/** Somebody else's project, with this package in it as npm would install it. */
+async function installPackage(): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-consumer-'));
+  atEnd(() => rmSync(directory, { recursive: true, force: true }));
+  const installed = join(directory, 'node_modules/lamplight');
+  mkdirSync(installed, { recursive: true });
+  cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
+  await buildApiClient(join(installed, 'dist/api-client'));
+  symlinkSync(join(ROOT, 'node_modules/@types'), join(directory, 'node_modules/@types'));
+  writeFileSync(join(directory, 'package.json'), '{ "type": "module" }');
+  return directory;
+}
+
+async function compile(name: string, source: string): Promise<string> {
+  writeFileSync(join(consumer, name), source);
+  const options = ['--module', 'node16', '--target', 'es2022', '--types', 'node'];
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+  return run(process.execPath, [TSC, '--noEmit', ...options, ...strict, name], {
+    cwd: consumer,
+  }).then(
+    () => 'no errors',
+    ({ stdout }) => stdout,
+  );
+}
+
+async function newMember() {
+  const { email } = await world.member({ exp: 100 });
+  const proxy = await startFlakyProxy(listening);
+  const site = await connect({ url: proxy.url, email, password: PASSWORD });
+  proxy.seen.length = 0;
+  return { email, proxy, site };
+}
+
+const refreshes = (proxy: FlakyProxy) =>
+  proxy.seen.filter(({ path }) => path === '/api/auth/refresh').length;
+
+const post = (title: string) => ({ body: { title, body: '<p>text</p>' } });
+
+test(
+  'the example in ten lines compiles against the package and does what it says',
+  COMPILING,
+  async () => {
+    const example = readFileSync(join(ROOT, 'examples/ten-lines.ts'), 'utf8');
+    expect(example.trim().split('\n').filter(Boolean).length).toBeLessThanOrEqual(10);
+    expect(await compile('ten-lines.ts', example)).toBe('no errors');
+    const { email } = await world.member({ exp: 100 });
+    const { stdout } = await run(process.execPath, ['ten-lines.ts'], {
+      cwd: consumer,
+      env: { SITE: listening, EMAIL: email, PASSWORD },
+    });
+    expect(stdout).toMatch(/^.+: 写得真好。\n$/);
+    const guide = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
+    expect(guide).toContain(`\`\`\`ts\n${example}\`\`\`\n`);
+  },
+);
+
+test('a wrong field, a missing one and a wrong code do not compile', COMPILING, async () => {
+  const lines = [
+    "import { connect, LamplightProblem, pages } from 'lamplight/client';",
+    "import type { Post, PostSummary } from 'lamplight/client';",
+    "const site = await connect({ url: 'http://localhost' });",
+    'export const summaries: AsyncGenerator<PostSummary> = pages(site.listPosts);',
+    'export const post: Post = await site.getPost({ path: { id: 1 } });',
+    '// @ts-expect-error a title is text',
+    "await site.createPost({ body: { title: 1, body: '' } });",
+    '// @ts-expect-error there is no such field',
+    "await site.createPost({ body: { title: '', body: '', surprise: true } });",
+    '// @ts-expect-error which post?',
+    'await site.getPost();',
+    '// @ts-expect-error not an order there is',
+    "pages(site.listPosts, { query: { order: 'oldest' } });",
+    '// @ts-expect-error no list',
+    'pages(site.getPost, { path: { id: 1 } });',
+    '// @ts-expect-error no such code',
+    "export const is = (e: LamplightProblem) => e.code === 'rate_limitd';",
+    '// @ts-expect-error a password belongs to an address',
+    "await connect({ url: 'http://localhost', password: 'x' });",
+  ];
+  expect(await compile('wrong.ts', lines.join('\n'))).toBe('no errors');
+  const unmarked = lines.filter((line) => !line.startsWith('// @ts-expect-error'));
+  expect((await compile('unmarked.ts', unmarked.join('\n'))).match(/error TS/g)).toHaveLength(7);
+});
+
+test('the site is told how far a copy must be for this program to see what it wrote', async () => {
+  const { proxy, site } = await newMember();
+  const brought = () => proxy.seen.map(({ headers }) => headers['read-after']);
+  const headers = (position: string) => ({
+    'content-type': 'application/json',
+    'read-after': position,
+  });
+  await site.listPosts();
+  proxy.upset({ status: 201, headers: headers('900'), body: '{}' });
+  await site.createPost(post('一'));
+  await site.listPosts();
+  // An answer that was overtaken on its way says nothing new.
+  proxy.upset({ status: 422, headers: headers('1000'), body: '{}' });
+  await site.createPost(post('二')).catch(() => {});
+  proxy.upset({ status: 201, headers: headers('950'), body: '{}' });
+  await site.createPost(post('三'));
+  await site.listPosts();
+  expect(brought()).toEqual([undefined, undefined, '900', '900', '1000', '1000']);
+});
+
+test('the package has a function for every operation but the deprecated, knows every code, and needs nothing', async () => {
+  const { paths } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
+  const operations = Object.values<Record<string, { operationId: string; deprecated?: true }>>(
+    paths,
+  ).flatMap((methods) => Object.values(methods));
+  const ids = operations.filter((one) => !one.deprecated).map(({ operationId }) => operationId);
+  const site = await connect({ url: listening });
+  expect(Object.keys(site).sort()).toEqual(ids.sort());
+
+  const built = join(consumer, 'node_modules/lamplight/dist/api-client');
+  const codes = readFileSync(join(built, 'problem-code.d.ts'), 'utf8');
+  for (const code of Object.keys(REFUSALS)) expect(codes).toContain(`'${code}'`);
+  const imports = ['client', 'connect', 'open', 'pages', 'problem', 'request', 'send', 'session']
+    .flatMap((name) => readFileSync(join(built, `${name}.js`), 'utf8').match(/from '.*'/g) ?? [])
+    .filter((one) => !one.startsWith("from './"));
+  expect(imports).toEqual([]);
+});
+
+test('calls that find the access token spent at once renew it once, and all are answered', async () => {
+  const { proxy, site } = await newMember();
+  const before = site.tokens;
+  world.wait(31 * 60);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => site.getOwnProfile()));
+  expect(new Set(answers.map(({ uid }) => uid)).size).toBe(1);
+  expect(refreshes(proxy)).toBe(1);
+  expect(site.tokens?.access_token).not.toBe(before?.access_token);
+});
+
+test('a session that ended is said once per call and never asked for again', async () => {
+  const { email, proxy, site } = await newMember();
+  await world.sql(
+    `update session set ended_at = now(), end_reason = 'logout'
+       from users where users.uid = session.uid and email = $1`,
+    [email],
+  );
+  const ended = { name: 'LamplightProblem', status: 401, code: 'login_required' };
+  await expect(site.getOwnProfile()).rejects.toMatchObject(ended);
+  expect(proxy.seen).toHaveLength(2);
+  // Also where a stranger would have got an answer.
+  await expect(site.listPosts()).rejects.toMatchObject(ended);
+  expect(proxy.seen).toHaveLength(2);
+  await site.logIn({ body: { email, password: PASSWORD, transport: 'bearer' } });
+  expect(await site.getOwnProfile()).toMatchObject({ uid: expect.any(Number) });
+});
+
+test('a token that is still refused after it was renewed is a refusal and no loop', async () => {
+  const { proxy, site } = await newMember();
+  const refused = { status: 401, headers: { 'content-type': 'application/problem+json' } };
+  const body = JSON.stringify({ code: 'unauthenticated', status: 401, detail: 'no' });
+  world.wait(31 * 60);
+  proxy.upset({ ...refused, body });
+  const calling = site.getOwnProfile();
+  await expect(calling).resolves.toBeDefined();
+  proxy.seen.length = 0;
+  const access = { token: 'v1.nobody.1.nothing', refresh_token: site.tokens?.refresh_token ?? '' };
+  const other = await connect({ url: proxy.url, ...access, fetch: alwaysRefused });
+  await expect(other.getOwnProfile()).rejects.toMatchObject({ code: 'unauthenticated' });
+
+  function alwaysRefused(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    if (String(url).endsWith('/refresh')) return fetch(url, init);
+    proxy.upset({ ...refused, body });
+    return fetch(url, init);
+  }
+  expect(proxy.seen.map(({ path }) => path)).toEqual([
+    '/api/settings/profile',
+    '/api/auth/refresh',
+    '/api/settings/profile',
+  ]);
+});
+
+test('tokens are renewed before they end, where their end is known', async () => {
+  let renewals = 0;
+  const session = new Session(async () => {
+    renewals++;
+    session.adopt(opened('second', 60), Date.now());
+  });
+  const opened = (access_token: string, seconds: number) => ({
+    access_token,
+    refresh_token: 'r',
+    access_expires_at: new Date(Date.now() + seconds * 1000).toISOString(),
+  });
+  session.adopt(opened('first', 5), Date.now());
+  expect([await session.access(), renewals]).toEqual(['second', 1]);
+  expect([await session.access(), renewals]).toEqual(['second', 1]);
+});
+
+test('after a new password the client goes on with the tokens it was answered with', async () => {
+  const { email, site } = await newMember();
+  const new_password = 'another horse battery';
+  await site.changePassword({ body: { current_password: PASSWORD, new_password } });
+  expect(await site.getOwnProfile()).toMatchObject({ uid: expect.any(Number) });
+  const again = await connect({ url: listening, email, password: new_password });
+  await again.logOut();
+  expect(again.tokens).toBeUndefined();
+});
+
+test('kept tokens open the site again without a password', async () => {
+  const { site } = await newMember();
+  const { access_token, refresh_token } = site.tokens ?? {};
+  const kept = { token: access_token ?? '', refresh_token: refresh_token ?? '' };
+  const again = await connect({ url: listening, ...kept });
+  world.wait(31 * 60);
+  expect(await again.getOwnProfile()).toMatchObject({ uid: expect.any(Number) });
+});
+
+test.each(['cut the answer', 'cut it in the middle'] as const)(
+  'a write whose answer was lost is made once, and the retry gets that answer: %s',
+  async (mishap) => {
+    const { proxy, site } = await newMember();
+    proxy.upset(mishap);
+    const made = await site.createPost(post('cut off'));
+    const keys = proxy.seen.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+    const { items } = await site.listOwnPosts();
+    expect(items.map(({ id }: { id: number }) => id)).toEqual([made.id]);
+
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fa0' } })
+      .png()
+      .toBuffer();
+    proxy.upset(mishap);
+    const uploaded = await site.uploadPostImage({ body: { file: new Blob([png]) } });
+    expect(uploaded).toMatchObject({ width: 8, height: 8, content_type: 'image/png' });
+    expect(await world.sql('select from upload where uid = $1', [made.author.uid])).toHaveLength(1);
+  },
+);
+
+test('two calls have two keys, and a key given by the caller is used', async () => {
+  const { proxy, site } = await newMember();
+  await site.createPost(post('one'));
+  await site.createPost(post('two'));
+  const [one, two] = proxy.seen.map(({ headers }) => headers['idempotency-key']);
+  expect(one).not.toBe(two);
+  const mine = { idempotency_key: 'import-42' };
+  const first = await site.createPost(post('three'), mine);
+  expect(await site.createPost(post('three'), mine)).toEqual(first);
+  await expect(site.createPost(post('four'), mine)).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  });
+});
+
+test('a busy site is asked once more, as late as it said; longer waits are left to the caller', async () => {
+  const { proxy, site } = await newMember();
+  const busy = (seconds: string) => ({ status: 503, headers: { 'retry-after': seconds } });
+  proxy.upset(busy('1'));
+  const started = performance.now();
+  await site.createPost(post('patient'));
+  expect(performance.now() - started).toBeGreaterThanOrEqual(990);
+  expect(proxy.seen).toHaveLength(2);
+
+  proxy.upset(busy('0'), busy('0'));
+  await expect(site.getOwnProfile()).rejects.toMatchObject({ status: 503 });
+  expect(proxy.seen).toHaveLength(4);
+  proxy.upset(busy('60'));
+  await expect(site.getOwnProfile()).rejects.toMatchObject({ status: 503 });
+  expect(proxy.seen).toHaveLength(5);
+});
+
+test('a write that is still running when it is asked for again is waited for', async () => {
+  const { proxy, site } = await newMember();
+  const running = { status: 409, headers: { 'retry-after': '0' } };
+  proxy.upset('cut the answer', running, running, running);
+  await site.createPost(post('slow'));
+  expect(new Set(proxy.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  expect(proxy.seen).toHaveLength(5);
+});
+
+test('a refusal is a LamplightProblem with its code, fields and language', async () => {
+  const { proxy, site, email } = await newMember();
+  const wrong = await site.createPost({ body: { title: '' } }).catch((error) => error);
+  expect(wrong).toBeInstanceOf(LamplightProblem);
+  expect(wrong).toMatchObject({ status: 400, code: 'invalid_input', instance: expect.any(String) });
+  expect(wrong.errors).toContainEqual({ pointer: '/title', detail: expect.any(String) });
+
+  const login = { url: proxy.url, email, password: 'not mine', language: 'en' };
+  await expect(connect(login)).rejects.toMatchObject({
+    code: 'bad_credentials',
+    message: 'The e-mail address or the password is wrong.',
+  });
+  for (let i = 0; i < 5; i++) await connect(login).catch(() => {});
+  await expect(connect(login)).rejects.toMatchObject({
+    code: 'rate_limited',
+    retry_after: expect.any(Number),
+  });
+
+  proxy.upset({ status: 418, headers: { 'content-type': 'text/html' }, body: '<h1>?</h1>' });
+  await expect(site.getOwnProfile()).rejects.toMatchObject({
+    status: 418,
+    code: 'unexpected_answer',
+  });
+});
+
+test('pages gives every item once, asking for the next page only when it is needed', async () => {
+  const { proxy, site } = await newMember();
+  for (let i = 1; i <= 7; i++) await site.createPost(post(`post ${i}`));
+  proxy.seen.length = 0;
+  const titles: string[] = [];
+  for await (const { title } of pages(site.listOwnPosts, { query: { limit: 3 } }))
+    titles.push(title);
+  expect(titles).toEqual([7, 6, 5, 4, 3, 2, 1].map((n) => `post ${n}`));
+  expect(proxy.seen).toHaveLength(3);
+  for await (const _ of pages(site.listOwnPosts, { query: { limit: 3 } })) break;
+  expect(proxy.seen).toHaveLength(4);
+});
+
+test('a call that its caller gave up is not sent again', async () => {
+  const { proxy, site } = await newMember();
+  const giveUp = new AbortController();
+  proxy.upset({ status: 503, headers: { 'retry-after': '5' } });
+  const calling = site.getOwnProfile(undefined, { signal: giveUp.signal });
+  setTimeout(() => giveUp.abort(), 100);
+  await expect(calling).rejects.toMatchObject({ name: 'AbortError' });
+  expect(proxy.seen).toHaveLength(1);
+});

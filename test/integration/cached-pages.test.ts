@@ -1,0 +1,296 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { RecordedDependencies } from '../../src/platform/http/page-cache/dependencies.ts';
+import type { Subject } from '../../src/platform/invalidations.ts';
+import type { Client } from '../support/client.ts';
+import { createWorld, PASSWORD, type World } from '../support/world.ts';
+
+/**
+ * ADR 0018: responses that anonymous visitors are sent from memory. For everything that can change about one: it is
+ * sent while nothing has changed, and the next visitor sees the change. The versions alone are tested here: the cache
+ * is checked before each use, as where no notifications arrive.
+ */
+const world = await createWorld();
+const author = await world.member({ exp: 2000 });
+const reader = await world.member({ exp: 2000 });
+const admin = await world.member({ exp: 1, role: 'admin' });
+
+type Scene = { id: number; comment: number };
+
+async function send(client: Client, url: string, body?: object) {
+  const answer = await client.post(url, body);
+  if (answer.status >= 300) throw new Error(`${url} answered ${answer.status} ${answer.text}`);
+  return answer.body;
+}
+
+async function write(writer: Client, title: string): Promise<number> {
+  return (await send(writer, '/api/studio/posts', { title, body: `<p>${title} words</p>` })).id;
+}
+
+function rename({ sql }: World, { uid }: Client) {
+  const name = `renamed${Math.random().toString(36).slice(2, 10)}`;
+  return sql('update users set username = $2, username_key = $2 where uid = $1', [uid, name]);
+}
+
+async function scene(): Promise<Scene> {
+  const id = await write(author, 'A lamp');
+  const comment = await send(reader, `/api/posts/${id}/comments`, { body: 'well said' });
+  return { id, comment: comment.id };
+}
+
+async function open(url: string) {
+  const { status, text, headers } = await world.visitor().get(url);
+  return { status, text, etag: headers['etag'] };
+}
+
+const places = (id: number) => ['/', '/posts', `/posts/${id}`, '/api/posts', `/api/posts/${id}`];
+
+type Change = {
+  what: string;
+  where: (scene: Scene) => string[];
+  change: (world: World, scene: Scene) => Promise<unknown>;
+  /** What anonymous visitors must not see any more. */
+  gone?: RegExp;
+};
+
+const CHANGES: Change[] = [
+  {
+    what: 'its text is changed',
+    where: ({ id }) => places(id),
+    change: async (_, { id }) => {
+      const { version } = (await author.get(`/api/studio/posts/${id}`)).body;
+      await author.put(`/api/studio/posts/${id}`, {
+        ...{ title: 'Another light', body: '<p>other</p>', version },
+      });
+    },
+    gone: /A lamp/,
+  },
+  {
+    what: 'it is deleted',
+    where: ({ id }) => places(id),
+    change: (_, { id }) => author.delete(`/api/studio/posts/${id}`),
+    gone: /A lamp/,
+  },
+  {
+    what: 'the staff takes it down',
+    where: ({ id }) => places(id),
+    change: (_, { id }) =>
+      send(admin, `/api/admin/posts/${id}/lock`, { reason: 'not here', version: 1 }),
+    gone: /A lamp/,
+  },
+  {
+    what: 'somebody likes it',
+    where: ({ id }) => places(id),
+    change: (_, { id }) => send(reader, `/api/posts/${id}/like`),
+  },
+  {
+    what: 'somebody comments',
+    where: ({ id }) => places(id),
+    change: (_, { id }) => send(reader, `/api/posts/${id}/comments`, { body: 'one more thing' }),
+  },
+  {
+    what: 'a comment is deleted',
+    where: ({ id }) => places(id),
+    change: (_, { comment }) => reader.delete(`/api/comments/${comment}`),
+  },
+  {
+    what: 'its author is renamed',
+    where: ({ id }) => places(id),
+    change: (here) => rename(here, author),
+  },
+  {
+    what: 'somebody who commented is renamed',
+    where: ({ id }) => [`/posts/${id}`],
+    change: (here) => rename(here, reader),
+  },
+  {
+    what: 'another post comes out',
+    where: () => ['/', '/posts', '/api/posts'],
+    change: () => write(reader, 'Something new'),
+  },
+];
+
+describe.each(CHANGES)('when $what', ({ where, change, gone }) => {
+  test('the next anonymous visitor sees it', async () => {
+    const made = await scene();
+    const urls = where(made);
+    const before = await Promise.all(urls.map(open));
+    const again = await Promise.all(urls.map(open));
+    expect(again).toEqual(before);
+    await change(world, made);
+    for (const [index, url] of urls.entries()) {
+      const after = await open(url);
+      expect([url, after.text === before[index]?.text]).toEqual([url, false]);
+      if (gone) expect([url, gone.test(after.text)]).toEqual([url, false]);
+      expect([url, after.status]).toEqual([url, after.status === 404 ? 404 : 200]);
+    }
+    await author.delete(`/api/studio/posts/${made.id}`);
+  });
+});
+
+test('D15 who leaves takes their posts and comments off every page at once', async () => {
+  const leaver = await world.member({ exp: 2000 });
+  const id = await write(leaver, 'Leaving soon');
+  const other = await write(author, 'Staying here');
+  await send(leaver, `/api/posts/${other}/comments`, { body: 'goodbye then' });
+  const urls = [...places(id), `/posts/${other}`];
+  for (const url of urls) expect([url, (await open(url)).status]).toEqual([url, 200]);
+  await send(leaver, '/api/settings/delete-account', { password: PASSWORD });
+  for (const url of urls) {
+    const { text } = await open(url);
+    expect([url, /Leaving soon|goodbye then/.test(text)]).toEqual([url, false]);
+  }
+});
+
+test('a member is never sent the page of an anonymous visitor, nor the other way round', async () => {
+  const id = await write(author, 'For everybody');
+  for (const url of places(id)) {
+    const stranger = await open(url);
+    const own = await reader.get(url);
+    expect([url, own.headers['etag']]).toEqual([url, undefined]);
+    expect([url, String(own.headers['cache-control'])]).toEqual([
+      url,
+      expect.stringMatching(/^(private, no-cache|no-store)$/),
+    ]);
+    expect([url, await open(url)]).toEqual([url, stranger]);
+  }
+});
+
+/** Some of everything that a page can show: authors, comments, replies, answered and mentioned members. */
+async function populate() {
+  const people = await Promise.all([1, 2, 3].map(() => world.member({ exp: 2000 })));
+  const [writer, first, second] = people as [Client, Client, Client];
+  for (const one of people) await rename(world, one);
+  const [named] = await world.sql('select username from users where uid = $1', [second.uid]);
+  const ids: number[] = [];
+  for (const one of [...people, ...people]) ids.push(await write(one, `Shown ${ids.length}`));
+  const id = ids[0] as number;
+  const root = await send(first, `/api/posts/${id}/comments`, {
+    body: `look, @${named?.['username']} said so`,
+  });
+  await send(writer, `/api/comments/${root.id}/reply`, { body: 'a reply' });
+  await send(second, `/api/posts/${id}/comments`, { body: 'another' });
+  return { id, second };
+}
+
+/** What a response shows, by what stands in it. */
+function shownIn(text: string): Subject[] {
+  const found = (kind: string, pattern: RegExp) =>
+    Array.from(text.matchAll(pattern), ([, id]) => `${kind}:${id}` as Subject);
+  return [
+    ...found('member', /(?:"\/space\/|"uid":)(\d+)/g),
+    ...found('post', /"\/posts\/(\d+)/g),
+    ...found('post', /"id":(\d+),"title"/g),
+    ...found('comment', /id="c-(\d+)"/g),
+  ];
+}
+
+test('D55 whatever a cached page shows is among the dependencies that were recorded when it was rendered', async () => {
+  const { id, second } = await populate();
+  const cached = world.app.routes.filter(({ route }) => route.config?.cached).map(({ url }) => url);
+  expect(cached.sort()).toEqual(['/', '/api/posts', '/api/posts/:id', '/posts', '/posts/:id']);
+  const recorded = vi.spyOn(RecordedDependencies.prototype, 'add');
+  onTestFinished(() => recorded.mockRestore());
+  for (const url of cached.map((path) => path.replace(':id', String(id)))) {
+    recorded.mockClear();
+    const { hits, rendered } = world.app.pageCache;
+    const { text } = await open(url);
+    await open(url);
+    // And it is cached: every version it depends on is known.
+    expect([url, world.app.pageCache.rendered - rendered]).toEqual([url, 1]);
+    expect([url, world.app.pageCache.hits - hits]).toEqual([url, 1]);
+    const dependencies = new Set(recorded.mock.calls.map(([kind, of]) => `${kind}:${of}`));
+    const shown = shownIn(text);
+    expect(shown.length).toBeGreaterThan(1);
+    expect([url, shown.filter((subject) => !dependencies.has(subject))]).toEqual([url, []]);
+    if (url === `/posts/${id}`) {
+      expect(shown.filter((one) => one.startsWith('comment:'))).toHaveLength(3);
+      expect(dependencies).toContain(`member:${second.uid}`);
+    }
+  }
+});
+
+test('D55 a comment that is deleted while the counters of its post are busy is gone at once', async () => {
+  const { id, comment } = await scene();
+  expect((await open(`/posts/${id}`)).text).toContain('well said');
+  // Somebody else holds the counters, so the deletion leaves a delta and does not write their row.
+  await world.ctx.tx(async (trx) => {
+    await trx
+      .selectFrom('post_count')
+      .select('post_id')
+      .where('post_id', '=', id)
+      .forUpdate()
+      .execute();
+    expect((await reader.delete(`/api/comments/${comment}`)).status).toBe(204);
+    expect((await open(`/posts/${id}`)).text).not.toContain('well said');
+  });
+});
+
+describe('D55 in the process that hides something', async () => {
+  // As if notifications arrived and none ever came: only what this process does itself can drop a response.
+  const deaf = await createWorld({}, (services) => {
+    services.ctx.config.PAGE_CACHE_AGE_MS = 60_000;
+    services.listener = { isLive: () => true, liveSince: () => 0, close: async () => {} };
+  });
+  const [writer, commenter] = await Promise.all([
+    deaf.member({ exp: 2000 }),
+    deaf.member({ exp: 2000 }),
+  ]);
+  const staff = await deaf.member({ exp: 1, role: 'admin' });
+  type Hidden = { id: number; comment: number };
+  const HIDE: [string, RegExp, (hidden: Hidden) => Promise<unknown>][] = [
+    ['locks a post', /Lantern/, ({ id }) => decide('lock', id)],
+    ['rejects a post', /Lantern/, ({ id }) => decide('reject', id)],
+    ['removes a post', /Lantern/, ({ id }) => decide('remove', id)],
+    ['deletes a post', /Lantern/, ({ id }) => writer.delete(`/api/studio/posts/${id}`)],
+    [
+      'replaces a text',
+      /Lantern/,
+      ({ id }) =>
+        writer.put(`/api/studio/posts/${id}`, { title: 'Other', body: '<p>x</p>', version: 1 }),
+    ],
+    [
+      'deletes a comment',
+      /well said/,
+      ({ comment }) => commenter.delete(`/api/comments/${comment}`),
+    ],
+    [
+      'removes a comment',
+      /well said/,
+      ({ comment }) => send(staff, `/api/admin/comments/${comment}/remove`, { reason: 'no' }),
+    ],
+    [
+      'changes a name',
+      /FirstName/,
+      () => commenter.put('/api/settings/profile', { username: `Renamed${Date.now() % 1e6}` }),
+    ],
+    [
+      'deletes the account of an author',
+      /Lantern/,
+      () => send(writer, '/api/settings/delete-account', { password: PASSWORD }),
+    ],
+  ];
+  const decide = (trigger: string, id: number) =>
+    send(staff, `/api/admin/posts/${id}/${trigger}`, { reason: 'no', version: 1 });
+
+  test.each(HIDE)('whoever %s finds no response that shows it', async (_, gone, hide) => {
+    await deaf.sql(
+      `update users set username = 'FirstName', username_key = 'firstname' where uid = $1`,
+      [commenter.uid],
+    );
+    const id = await write(writer, 'Lantern');
+    const { id: comment } = await send(commenter, `/api/posts/${id}/comments`, {
+      body: 'well said',
+    });
+    const read = async () => {
+      const pages = await Promise.all(places(id).map((url) => deaf.visitor().get(url)));
+      return pages.map(({ text }) => text);
+    };
+    const hits = deaf.app.pageCache.hits;
+    expect((await read()).some((text) => gone.test(text))).toBe(true);
+    await read();
+    expect(deaf.app.pageCache.hits).toBeGreaterThan(hits);
+    await hide({ id, comment });
+    const shown = (await read()).map((text, index) => gone.test(text) && places(id)[index]);
+    expect(shown.filter(Boolean)).toEqual([]);
+  });
+});

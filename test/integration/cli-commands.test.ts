@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { operatorOf } from '../support/lamplight.ts';
+
+/** Where each command is run for real; a command that is missing here, or there, fails below. */
+const TESTED: Record<string, string> = {
+  backup: 'test/integration/backup.test.ts',
+  'backup verify': 'test/integration/backup.test.ts',
+  'config doctor': 'test/integration/doctor.test.ts',
+  'db distribute': 'test/integration/distribute.test.ts',
+  demo: 'test/integration/demo.test.ts',
+  doctor: 'test/integration/doctor.test.ts',
+  migrate: 'test/integration/cli.test.ts',
+  openapi: 'test/integration/cli.test.ts',
+  restore: 'test/integration/backup.test.ts',
+  seed: 'test/integration/demo.test.ts',
+  'sessions revoke': 'test/integration/cli.test.ts',
+  'user create': 'test/integration/cli.test.ts',
+  'user export': 'test/spec/exports.test.ts',
+  'user reset-password': 'test/integration/cli.test.ts',
+  'user set-role': 'test/integration/cli.test.ts',
+  verify: 'test/spec/integrity.test.ts',
+};
+
+type Found = { path: string; command: Command };
+
+/** Every command the program knows, by the words that call it; the program itself is ''. */
+function walk(command: Command, path = ''): Found[] {
+  const below = command.commands.flatMap((one) => walk(one, `${path} ${one.name()}`.trim()));
+  return [{ path, command }, ...below];
+}
+
+/** What does something, and not only holds other commands. */
+function runs({ command }: Found): boolean {
+  return command.commands.length === 0 || command.options.length > 0;
+}
+
+const found = walk(createProgram()).filter(({ command }) => command.name() !== 'help');
+
+async function helpOf(path: string): Promise<string> {
+  const program = createProgram();
+  let said = '';
+  for (const { command } of walk(program)) {
+    command.configureOutput({ writeOut: (text) => (said += text) }).exitOverride();
+  }
+  await program
+    .parseAsync([...path.split(' ').filter(Boolean), '--help'], { from: 'user' })
+    .catch((error) => expect(error.exitCode).toBe(0));
+  return said;
+}
+
+test.for(found.map(({ path }) => path))(
+  '`lamplight %s` explains itself with an example',
+  async (path) => {
+    const help = await helpOf(path);
+    expect(help).toContain(`Usage: lamplight${path && ' '}${path}`);
+    expect(help).toMatch(new RegExp(`Examples?:\n  lamplight ${path}`.trimEnd()));
+  },
+);
+
+test('every option and every argument says what it is for', () => {
+  for (const { path, command } of found) {
+    for (const option of command.options) expect(option.description, path).toBeTruthy();
+    for (const argument of command.registeredArguments)
+      expect(argument.description, path).toBeTruthy();
+    expect(command.description(), path).toMatch(/\.$/);
+  }
+});
+
+test('every command is run by a test', () => {
+  const commands = found.filter((one) => one.path && runs(one)).map(({ path }) => path);
+  expect(Object.keys(TESTED).sort()).toEqual(commands.sort());
+  for (const [command, file] of Object.entries(TESTED)) {
+    expect(existsSync(file), file).toBe(true);
+    const words = command.split(' ').join(`[ ',]+`);
+    expect(readFileSync(file, 'utf8'), `${command} in ${file}`).toMatch(
+      new RegExp(`['"\`\\[]${words}[ '"\`,]`),
+    );
+  }
+});
+
+test('the program as it is started explains itself, and says its version', async () => {
+  const lamplight = operatorOf({});
+  const [help, version] = await Promise.all([lamplight('--help'), lamplight('--version')]);
+  expect(help).toEqual({ code: 0, stdout: await helpOf(''), stderr: '' });
+  const { version: written } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(version).toEqual({ code: 0, stdout: `${written}\n`, stderr: '' });
+});

@@ -1,0 +1,287 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { createCalendar } from '../../src/demo/calendar.ts';
+import type { DemoComment } from '../../src/demo/community.ts';
+import { PEOPLE } from '../../src/demo/people.ts';
+import { emailOf } from '../../src/demo/perform/people.ts';
+import { planStory } from '../../src/demo/plan/plan.ts';
+import { LOG_INS } from '../../src/demo/readers.ts';
+import { seedCommunity } from '../../src/demo/seed-community.ts';
+import { verifyIntegrity } from '../../src/integrity/actions.ts';
+import { levelOf } from '../../src/levels/rules.ts';
+import { freePort } from '../../src/local/free-port.ts';
+import { calendarDay } from '../../src/platform/clock.ts';
+import { sanitizeBody } from '../../src/platform/html/sanitize.ts';
+import { findNameFault, findSignatureFault } from '../../src/profiles/rules.ts';
+import { waitFor } from '../support/child.ts';
+import { emptyDirectory, operatorOf, settingsOf } from '../support/lamplight.ts';
+import { createWorld, PASSWORD } from '../support/world.ts';
+
+const SEED_MS = 240_000;
+/** Several programs start at once, on a machine that may be busy. */
+const PROGRAM_MS = 300_000;
+const ENTRY = fileURLToPath(new URL('../../src/cli/lamplight.ts', import.meta.url));
+const TSCONFIG = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
+
+const world = await createWorld();
+const { sql } = world;
+
+beforeAll(async () => {
+  await seedCommunity(world.ctx, PEOPLE, { password: PASSWORD, now: new Date() });
+}, SEED_MS);
+
+async function count(from: string): Promise<number> {
+  const [row] = await sql(`SELECT count(*)::int AS count FROM ${from}`);
+  return Number(row?.['count']);
+}
+
+test('the community is as large as it says', async () => {
+  expect(await count('users')).toBeGreaterThanOrEqual(36);
+  expect(await count('post')).toBeGreaterThanOrEqual(120);
+  expect(await count('comment WHERE deleted_at IS NULL')).toBeGreaterThanOrEqual(400);
+  expect(await count("post_reaction WHERE kind = 'like'")).toBeGreaterThanOrEqual(1500);
+  expect(await count("post_reaction WHERE kind = 'dislike'")).toBeGreaterThan(3);
+  expect(await count('user_follow WHERE following')).toBeGreaterThan(300);
+  expect(await count('folder WHERE NOT is_default')).toBeGreaterThan(30);
+  expect(await count('folder WHERE NOT is_public')).toBeGreaterThan(5);
+  expect(await count('post_energize')).toBeGreaterThan(400);
+});
+
+test('every state there is has somebody or something in it', async () => {
+  const states = await sql('SELECT DISTINCT status FROM post ORDER BY status');
+  expect(states.map((row) => row['status'])).toEqual([
+    ...['approved', 'draft', 'locked', 'pending', 'rejected'],
+  ]);
+  expect(await count('post WHERE pending_version IS NOT NULL')).toBe(1);
+  expect(await count("profile_change WHERE state = 'pending'")).toBe(2);
+  expect(await count("users WHERE status = 'banned'")).toBe(1);
+  expect(await count('users WHERE deleted_at IS NOT NULL')).toBe(1);
+  expect(await count('energy_account WHERE balance < 0')).toBeGreaterThan(0);
+  expect(await count('energy_batch')).toBe(1);
+  const exp = (await sql('SELECT exp FROM users')).map((row) => levelOf(Number(row['exp'])));
+  expect([...new Set(exp)].sort()).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test('every stored number and every file is right', async () => {
+  const { ctx } = world;
+  const verdict = await verifyIntegrity(ctx, { repair: false, storage: ctx.storage });
+  expect(verdict.checks.filter((check) => check.total > 0)).toEqual([]);
+  expect(verdict.clean).toBe(true);
+});
+
+test.for(Object.entries(LOG_INS))(
+  'the %s logs in, and has something new to read',
+  async ([role, key]) => {
+    const client = world.visitor();
+    const { status, body } = await client.logIn(emailOf(key), PASSWORD);
+    expect(status).toBe(200);
+    expect(body.user.role).toBe(role === 'admin' || role === 'owner' ? role : 'member');
+    const unread = await client.get('/api/messages/unread');
+    expect(unread.body.total).toBeGreaterThan(0);
+    const devices = await client.get('/api/settings/sessions');
+    expect(devices.body.items.length).toBeGreaterThan(2);
+  },
+);
+
+test('the figures of the author have no empty week, and the hottest posts are warm', async () => {
+  const author = world.visitor();
+  await author.logIn(emailOf(LOG_INS.author), PASSWORD);
+  const { body } = await author.get('/api/studio/trends?range=90d');
+  const days: number[] = body.days.map(
+    (day: Record<string, number>) =>
+      Number(day['likes']) +
+      Number(day['comments']) +
+      Number(day['favorites']) +
+      Number(day['energy']),
+  );
+  for (let first = 0; first + 7 <= days.length; first += 7)
+    expect(Math.max(...days.slice(first, first + 7)), `the week from ${first}`).toBeGreaterThan(0);
+  expect(days.filter((day) => day > 0).length).toBeGreaterThan(60);
+  const hot = await author.get('/api/posts?order=hot');
+  expect(hot.body.items.length).toBeGreaterThan(10);
+});
+
+test('nothing happened in the future, nor before its author was there', async () => {
+  const tables = ['post', 'comment', 'users', 'notification', 'energy_transfer', 'exp_entry'];
+  for (const table of tables)
+    expect(await count(`${table} WHERE created_at > now()`), table).toBe(0);
+  expect(
+    await count('post JOIN users ON uid = author_uid WHERE post.created_at < users.created_at'),
+  ).toBe(0);
+  // Messages are listed as they were numbered.
+  expect(
+    await count(`(SELECT created_at < lag(created_at) OVER (PARTITION BY uid ORDER BY id) AS is_late
+                    FROM notification) AS ordered WHERE is_late`),
+  ).toBe(0);
+});
+
+test('the story is the same every time, and keeps its days at whatever hour it is told', () => {
+  const { deeds } = planStory(PEOPLE);
+  expect(planStory(PEOPLE).deeds).toEqual(deeds);
+  const days = ['2026-03-01T16:05:00Z', '2026-03-02T15:50:00Z'].map((now) => {
+    const momentOf = createCalendar(new Date(now));
+    const moments = deeds.map((deed) => momentOf(deed.when));
+    expect(moments.every((moment) => moment < new Date(now))).toBe(true);
+    expect(
+      moments.every((moment, index) => index === 0 || moment >= (moments[index - 1] ?? 0)),
+    ).toBe(true);
+    return moments.map(calendarDay);
+  });
+  expect(days[0]).toEqual(days[1]);
+});
+
+const posts = PEOPLE.flatMap((member) => member.posts.map((post) => ({ member, post })));
+
+test('every body is what the editor could have made', () => {
+  for (const { post } of posts) {
+    expect(post.body.includes('{picture}'), post.title).toBe(post.picture !== undefined);
+    const written = post.body.replaceAll('{picture}', '/uploads/post/2026/03/01/x.jpg');
+    const kept = sanitizeBody(written, { isOwnImage: () => true });
+    expect(textOf(kept), post.title).toBe(textOf(written));
+    for (const element of [
+      'img',
+      'pre',
+      'code',
+      'table',
+      'td',
+      'a',
+      'h2',
+      'h3',
+      'li',
+      'blockquote',
+      'figure',
+    ])
+      expect(tagsIn(kept, element), `${element} of ${post.title}`).toBe(tagsIn(written, element));
+  }
+});
+
+/** Without its tags, and with the few signs of HTML read. */
+function textOf(html: string): string {
+  const signs: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: '\u00a0' };
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#x([0-9a-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replace(/&(lt|gt|amp|quot|nbsp);/g, (_, name) => signs[name] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function tagsIn(html: string, name: string): number {
+  return html.match(new RegExp(`<${name}[ >]`, 'g'))?.length ?? 0;
+}
+
+test('everybody who says something is somebody, and may be called so', () => {
+  const keys = new Set(PEOPLE.map((member) => member.key));
+  expect(keys.size).toBe(PEOPLE.length);
+  for (const { key, username, signature } of PEOPLE) {
+    if (username) expect(findNameFault(username), key).toBeUndefined();
+    expect(findSignatureFault(signature), key).toBeUndefined();
+  }
+  for (const { member, post } of posts) {
+    expect(post.days_ago, post.title).toBeLessThan(member.joined);
+    expect([...post.title].length, post.title).toBeLessThanOrEqual(60);
+    for (const comment of allOf(post.comments)) {
+      expect(keys, `${comment.by} below ${post.title}`).toContain(comment.by);
+      expect([...comment.text].length, comment.text).toBeLessThanOrEqual(300);
+      for (const [, name = ''] of comment.text.matchAll(/@(\S+)/g))
+        expect(
+          PEOPLE.some((one) => one.username && name.startsWith(one.username)),
+          name,
+        ).toBe(true);
+    }
+  }
+});
+
+function allOf(comments: DemoComment[]): DemoComment[] {
+  return comments.flatMap((comment) => [comment, ...allOf(comment.replies ?? [])]);
+}
+
+test(
+  'a site that has members is not filled, and a directory of somebody else not emptied',
+  async () => {
+    const directory = emptyDirectory();
+    writeFileSync(join(directory, 'thesis.txt'), 'do not lose');
+    const lamplight = operatorOf(settingsOf(world.ctx.config));
+    const elsewhere = emptyDirectory();
+    const [seed, foreign, taken, fresh, neither] = await Promise.all([
+      lamplight('seed --demo'),
+      lamplight(`demo --fresh --data ${directory}`, { env: {} }),
+      lamplight(`demo --data ${elsewhere}`),
+      lamplight(`demo --fresh --data ${elsewhere}`),
+      lamplight('seed'),
+    ]);
+    expect(seed).toMatchObject({ code: 1, stdout: '' });
+    expect(seed.stderr).toContain('This site has members');
+    expect(foreign).toMatchObject({ code: 1 });
+    expect(foreign.stderr).toContain('holds no demo');
+    expect(taken).toMatchObject({ code: 1 });
+    expect(taken.stderr).toContain('needs an empty database');
+    expect(fresh).toMatchObject({ code: 1 });
+    expect(fresh.stderr).toContain('--fresh empties no database of yours');
+    expect(neither).toMatchObject({ code: 2 });
+  },
+  PROGRAM_MS,
+);
+
+test(
+  '`lamplight demo` opens what was made before, says how to log in, and stops when told',
+  async () => {
+    const directory = emptyDirectory();
+    const { DATABASE_URL, SECRET_KEY, STORAGE_DIR } = settingsOf(world.ctx.config);
+    const notes = { password: PASSWORD, secret_key: SECRET_KEY, made_at: new Date().toISOString() };
+    mkdirSync(join(directory, 'uploads'));
+    writeFileSync(join(directory, 'demo.json'), JSON.stringify(notes));
+    const port = await freePort();
+    const program = ['--import', import.meta.resolve('tsx'), ENTRY, 'demo'];
+    const demo = spawn(
+      process.execPath,
+      [...program, '--data', directory, '--port', String(port)],
+      {
+        cwd: directory,
+        // Settings of another site must not show through.
+        env: {
+          PATH: process.env['PATH'],
+          TSX_TSCONFIG_PATH: TSCONFIG,
+          DATABASE_URL,
+          STORAGE_DIR,
+          HOST: '0.0.0.0',
+        },
+      },
+    );
+    const exited = once(demo, 'exit');
+    let said = '';
+    for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (text) => (said += text));
+    try {
+      await waitFor(
+        () => said.includes('Ctrl-C'),
+        () => said,
+        PROGRAM_MS / 1000,
+      );
+      expect(said).toContain(`http://localhost:${port}\n`);
+      expect(said).toContain(PASSWORD);
+      for (const key of Object.values(LOG_INS)) expect(said).toContain(emailOf(key));
+      const front = await fetch(`http://127.0.0.1:${port}/`);
+      expect(front.status).toBe(200);
+      expect(await front.text()).toContain('Lv');
+      const logIn = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          email: emailOf(LOG_INS.reader),
+          password: PASSWORD,
+          transport: 'bearer',
+        }),
+      });
+      expect(logIn.status).toBe(200);
+    } finally {
+      demo.kill('SIGINT');
+    }
+    expect(await exited).toEqual([0, null]);
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  },
+  PROGRAM_MS,
+);

@@ -1,0 +1,236 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { createDatabase, dropDatabase } from '../../../src/local/postgres.ts';
+import { openDatabase } from '../../../src/platform/db/database.ts';
+import { migrateDatabase } from '../../../src/platform/db/install.ts';
+import { pendingMigrations } from '../../../src/platform/db/migrate.ts';
+import { openPool } from '../../../src/platform/db/pool.ts';
+import { inTransaction } from '../../../src/platform/db/transaction.ts';
+import { freshDatabase } from '../../support/database.ts';
+import { createWorld, PASSWORD } from '../../support/world.ts';
+
+async function emptyDatabase(work: (url: string) => Promise<void>): Promise<void> {
+  const server = { url: inject('postgresUrl') };
+  const name = `lamplight_empty_${process.pid}_${Math.floor(Math.random() * 1e6)}`;
+  const url = await createDatabase(server, name);
+  try {
+    await work(url);
+  } finally {
+    await dropDatabase(server, name);
+  }
+}
+
+async function asApp<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = openPool({ url, role: 'lamplight_app', size: 2, name: 'test' });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+test('migrations run once, whoever starts at the same time, and a second run has nothing to do', async () => {
+  await emptyDatabase(async (url) => {
+    const runs = await Promise.all([
+      migrateDatabase(url),
+      migrateDatabase(url),
+      migrateDatabase(url),
+    ]);
+    const applied = runs.filter((names) => names.length > 0);
+    expect(applied).toHaveLength(1);
+    expect(applied[0]?.[0]).toBe('0001-users.sql');
+    expect(await migrateDatabase(url)).toEqual([]);
+    expect(await asApp(url, pendingMigrations)).toEqual([]);
+  });
+});
+
+test('a migration that was changed after it ran stops the next run', async () => {
+  await emptyDatabase(async (url) => {
+    await migrateDatabase(url);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(
+      "update schema_migration set checksum = 'other' where name = '0001-users.sql'",
+    );
+    await client.end();
+    await expect(migrateDatabase(url)).rejects.toThrow('was changed after it had been applied');
+  });
+});
+
+test("ASVS 13.2.2 the app's role cannot change the schema, nor act as anybody else's", async () => {
+  const url = await freshDatabase();
+  await asApp(url, async (pool) => {
+    for (const statement of [
+      'create table x (id int)',
+      'alter table users add column x int',
+      'drop table session',
+      'drop trigger users_end_sessions on users',
+      'alter table users disable trigger users_end_sessions',
+      'truncate users',
+      'delete from users',
+      "update schema_migration set checksum = ''",
+      'create function f() returns int language sql as $$ select 1 $$',
+      'update site_setting set value = true; create role x',
+    ]) {
+      await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+    }
+    const { rows } = await pool.query('select current_user as name', []);
+    expect(rows).toEqual([{ name: 'lamplight_app' }]);
+  });
+});
+
+test('every table says by its grants what the app may do with it, and none may be truncated', async () => {
+  const world = await createWorld();
+  const grants = await world.sql(
+    `select table_name, string_agg(privilege_type, ' ' order by privilege_type) as may
+       from information_schema.role_table_grants
+      where grantee = 'lamplight_app' and table_schema = 'public' group by 1 order by 1`,
+  );
+  expect(Object.fromEntries(grants.map((row) => [row['table_name'], row['may']]))).toEqual({
+    author_text: 'INSERT SELECT UPDATE',
+    comment: 'INSERT SELECT UPDATE',
+    comment_mention: 'DELETE INSERT SELECT',
+    daily_exp: 'INSERT SELECT UPDATE',
+    energy_account: 'INSERT SELECT UPDATE',
+    energy_batch: 'INSERT SELECT',
+    energy_entry: 'INSERT SELECT',
+    energy_transfer: 'INSERT SELECT',
+    exp_entry: 'INSERT SELECT',
+    folder: 'DELETE INSERT SELECT UPDATE',
+    folder_item: 'DELETE INSERT SELECT',
+    hidden_reply: 'DELETE INSERT SELECT UPDATE',
+    hidden_star: 'DELETE INSERT SELECT',
+    idempotent_reply: 'DELETE INSERT SELECT',
+    integrity_repair: 'INSERT SELECT',
+    integrity_run: 'INSERT SELECT',
+    notification: 'DELETE INSERT SELECT UPDATE',
+    notify_pref: 'DELETE INSERT SELECT UPDATE',
+    post: 'INSERT SELECT UPDATE',
+    post_count: 'INSERT SELECT UPDATE',
+    post_count_delta: 'DELETE INSERT SELECT',
+    post_day: 'INSERT SELECT UPDATE',
+    post_energize: 'INSERT SELECT',
+    post_energize_total: 'INSERT SELECT UPDATE',
+    post_favorite: 'DELETE INSERT SELECT UPDATE',
+    post_heat: 'DELETE INSERT SELECT UPDATE',
+    post_reaction: 'DELETE INSERT SELECT UPDATE',
+    post_revision: 'DELETE INSERT SELECT',
+    profile_change: 'INSERT SELECT UPDATE',
+    restore_token: 'DELETE INSERT SELECT',
+    revision_thinning: 'DELETE INSERT SELECT UPDATE',
+    schema_migration: 'SELECT',
+    security_event: 'INSERT SELECT',
+    session: 'DELETE INSERT SELECT UPDATE',
+    site_setting: 'INSERT SELECT UPDATE',
+    staff_action: 'INSERT SELECT',
+    upload: 'DELETE INSERT SELECT UPDATE',
+    upload_use: 'DELETE INSERT SELECT',
+    user_checkin: 'INSERT SELECT',
+    user_count: 'INSERT SELECT UPDATE',
+    user_count_delta: 'DELETE INSERT SELECT',
+    user_export: 'DELETE INSERT SELECT UPDATE',
+    user_follow: 'DELETE INSERT SELECT UPDATE',
+    user_task: 'INSERT SELECT',
+    username_claim: 'DELETE INSERT SELECT',
+    users: 'INSERT SELECT UPDATE',
+  });
+});
+
+test('a table that says it is append-only can be read and added to by the app, and nothing else', async () => {
+  const world = await createWorld();
+  const tables = await world.sql(
+    "select relname from pg_class where relkind in ('r', 'p') and obj_description(oid, 'pg_class') like 'append-only:%'",
+  );
+  expect(tables.length).toBeGreaterThanOrEqual(1);
+  const { DATABASE_URL, DATABASE_ROLE } = world.ctx.config;
+  const pool = openPool({ url: DATABASE_URL, role: DATABASE_ROLE, size: 1, name: 'test' });
+  for (const { relname } of tables) {
+    for (const statement of [
+      `delete from ${relname}`,
+      `truncate ${relname}`,
+      `update ${relname} set created_at = now()`,
+    ]) {
+      await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+    }
+  }
+  await pool.end();
+});
+
+test('ASVS 13.1.3 every connection has its time-outs, in UTC', async () => {
+  await asApp(await freshDatabase(), async (pool) => {
+    const setting = async (name: string) => (await pool.query(`show ${name}`)).rows[0]?.[name];
+    expect(await setting('statement_timeout')).toBe('3s');
+    expect(await setting('lock_timeout')).toBe('2s');
+    expect(await setting('idle_in_transaction_session_timeout')).toBe('5s');
+    expect(await setting('TimeZone')).toBe('UTC');
+  });
+});
+
+test('every statement is prepared under a name, and the number of names does not grow with the data', async () => {
+  const world = await createWorld({ DATABASE_POOL: '2' });
+  const member = await world.member({ transport: 'bearer' });
+  const names = async () => {
+    for (let count = 0; count < 30; count++) await member.get('/api/settings/sessions');
+    const { rows } = await world.ctx.db.executeQuery<{ count: number }>(
+      (await import('kysely')).CompiledQuery.raw('select count(*) from pg_prepared_statements', []),
+    );
+    return Number(rows[0]?.count);
+  };
+  const first = await names();
+  expect(first).toBeGreaterThan(1);
+  expect(await names()).toBeLessThanOrEqual(first + 2);
+});
+
+test('what was begun without waiting is undone as a whole, also on a server that has forgotten every statement', async () => {
+  const url = await freshDatabase();
+  const { db, close } = openDatabase({ url, role: '', size: 1, name: 'forgetful' }, () => {});
+  await sql`create table kept (word text)`.execute(db);
+  const failing = (word: string) =>
+    inTransaction(db, async (trx) => {
+      await sql`insert into kept values (${word}) returning ${sql.lit(word)}`.execute(trx);
+      throw new Error('changed my mind');
+    });
+  await expect(failing('first')).rejects.toThrow('changed my mind');
+  await sql`deallocate all`.execute(db);
+  await expect(failing('second')).rejects.toThrow();
+  const { rows } = await sql`select word from kept`.execute(db);
+  expect(rows).toEqual([]);
+  await close();
+});
+
+test('A26 a ban, a deletion and a new password end sessions even when made by hand in SQL', async () => {
+  const world = await createWorld();
+  for (const change of ["status = 'banned'", "password_hash = 'x'", 'deleted_at = now()']) {
+    const member = await world.member();
+    await world.sql(`update users set ${change} where uid = $1`, [member.uid]);
+    expect([change, (await member.get('/api/settings/sessions')).status]).toEqual([change, 401]);
+  }
+  const restorer = await world.member();
+  await restorer.post('/api/settings/delete-account', { password: PASSWORD });
+  const { restore_token } = (await world.visitor().logIn(restorer.email, PASSWORD)).body;
+  await world.sql("update users set password_hash = 'x' where uid = $1", [restorer.uid]);
+  const spent = await world.visitor().post('/api/auth/confirm-restore', { restore_token });
+  expect(spent.body.code).toBe('restore_token_invalid');
+
+  const member = await world.member();
+  await world.sql("update users set role = 'admin' where uid = $1", [member.uid]);
+  expect((await member.get('/api/settings/sessions')).status).toBe(200);
+});
+
+test('D17 the database holds at most one owner', async () => {
+  const world = await createWorld();
+  await world.member({ role: 'owner' });
+  await expect(world.member({ role: 'owner' })).rejects.toThrow('users_one_owner');
+});
+
+test('no query selects every column of a table: a migration that adds one must not change a prepared plan', () => {
+  const stores = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /store(\/[\w-]+)?\.ts$/.test(path),
+  );
+  expect(stores.length).toBeGreaterThan(8);
+  for (const store of stores) {
+    expect(readFileSync(`src/${store}`, 'utf8')).not.toMatch(/selectAll\(\)|select \*/);
+  }
+});

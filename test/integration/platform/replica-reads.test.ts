@@ -1,0 +1,223 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import type { DB } from '../../../src/platform/db/schema.ts';
+import { isUnsafe } from '../../../src/platform/http/csrf.ts';
+import { hireStaff, liveFully } from '../../support/full-life.ts';
+import { settle } from '../../support/routes.ts';
+import { sampleBody } from '../../support/samples.ts';
+import { createWorld } from '../../support/world.ts';
+
+/** What a replica was asked, and from where on it had to have everything. */
+const statements: string[] = [];
+const positions: number[] = [];
+let end = 1000;
+let endsAsked = 0;
+
+/** A replica that is always there and always in step, because it is the primary under another name. */
+/** As when the connection for notifications is lost; gives back how it returns. */
+let stopListening: () => () => void;
+
+const world = await createWorld({ LIMIT_SENSITIVE: 'off' }, (services) => {
+  const { pool } = services.database;
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void statements.push(query.sql),
+  });
+  let isListening = true;
+  services.listener = {
+    isLive: () => isListening,
+    liveSince: () => 0,
+    close: async () => {},
+  };
+  stopListening = () => {
+    isListening = false;
+    return () => {
+      isListening = true;
+    };
+  };
+  services.replicas = {
+    all: [],
+    choose(after) {
+      positions.push(after);
+      return { db, isInUse: () => true };
+    },
+    async endOfLog() {
+      endsAsked += 1;
+      return ++end;
+    },
+    async close() {},
+  };
+});
+const staff = await hireStaff(world);
+const site = await settle(world, staff);
+
+beforeEach(() => {
+  statements.length = 0;
+  positions.length = 0;
+  endsAsked = 0;
+});
+
+/** Nothing here is about a session, a balance, a setting or a message. */
+const READING = [
+  '/',
+  '/api/folders',
+  '/api/folders/:id/posts',
+  '/api/posts',
+  '/api/posts/:id',
+  '/api/posts/:id/comments',
+  '/api/posts/:id/comments/:root_id/replies',
+  '/api/posts/:id/folder-status',
+  '/api/posts/:id/reaction',
+  '/api/users/:uid',
+  '/api/users/:uid/folders',
+  '/api/users/:uid/follow-status',
+  '/api/users/:uid/followers',
+  '/api/users/:uid/following',
+  '/api/users/search',
+  '/folders/:id',
+  '/posts',
+  '/posts/:id',
+  '/posts/:id/folders',
+  '/space/:uid',
+];
+const SHOWN = [
+  'comment',
+  'comment_mention',
+  'folder',
+  'folder_item',
+  'hidden_reply',
+  'hidden_star',
+  'post',
+  'post_count',
+  'post_count_delta',
+  'post_energize_total',
+  'post_favorite',
+  'post_reaction',
+  'post_revision',
+  'upload',
+  'user_count',
+  'user_count_delta',
+  'user_follow',
+  'users',
+];
+
+async function tablesIn(texts: string[]): Promise<string[]> {
+  const rows = await world.sql(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  );
+  const named = texts.flatMap((text) =>
+    Array.from(text.matchAll(/\b(?:from|join|using) "?([a-z_]+)"?/gi), ([, name]) => name),
+  );
+  return rows.map(({ name }) => String(name)).filter((name) => named.includes(name));
+}
+
+test('no request that may write reads from a replica, whatever it calls on the way', async () => {
+  await liveFully(world, staff, { tag: 'quiet', ip: '198.51.100.79' });
+  const member = await world.member({ exp: 2000 });
+  statements.length = 0;
+  for (const client of [member, staff.owner]) {
+    for (const { method, url, route } of world.app.routes) {
+      if (!isUnsafe(method) || /log-?out|delete-account|destroy/.test(url)) continue;
+      await client.send(method as 'POST', site.addressOf({ url }), sampleBody(route), {
+        headers: { 'read-after': '0' },
+      });
+    }
+  }
+  expect(endsAsked).toBeGreaterThan(100);
+  expect(statements).toEqual([]);
+});
+
+test('these addresses read from a replica and no others: what is public, and how the reader stands to it', async () => {
+  const owner = await world.member({ exp: 2000 });
+  await world.sql("update users set role = 'member' where role = 'owner'");
+  await world.sql("update users set role = 'owner' where uid = $1", [owner.uid]);
+  const reading = new Set<string>();
+  const asked: string[] = [];
+  for (const { method, url } of world.app.routes) {
+    if (method !== 'GET') continue;
+    statements.length = 0;
+    await owner.get(site.addressOf({ url }), { headers: { accept: 'text/html' } });
+    if (statements.length > 0) reading.add(url);
+    asked.push(...statements);
+  }
+  expect([...reading].sort()).toEqual(READING);
+  expect(asked.filter((text) => !/^\s*(select|with)\b/i.test(text))).toEqual([]);
+  expect(asked.filter((text) => /\bfor (update|share|no key|key share)\b/i.test(text))).toEqual([]);
+  const tables = await tablesIn(asked);
+  expect(tables).toContain('post');
+  expect(tables.filter((name) => !SHOWN.includes(name))).toEqual([]);
+});
+
+test('a browser brings the position of its last write along, and one that wrote nothing needs none', async () => {
+  const client = await world.member();
+  const written = String(end);
+  expect(client.cookies.get('wrote')).toBe(written);
+  await client.get('/api/posts');
+  await world.visitor().get('/api/posts');
+  expect(positions).toEqual([Number(written), 0]);
+});
+
+test('a program reads from a replica if it brings the position it was given, and else from the primary', async () => {
+  const client = await world.member({ transport: 'bearer' });
+  const answer = await client.post(`/api/posts/${site.post}/like`, {});
+  const given = String(answer.headers['read-after']);
+  expect(given).toBe(String(end));
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  await client.get('/api/posts');
+  for (const forged of ['', 'x', '-1', '1e9', '12345678901234567'])
+    await client.get('/api/posts', { headers: { 'read-after': forged } });
+  expect(positions).toEqual([]);
+  await client.get('/api/posts', { headers: { 'read-after': given } });
+  expect(positions).toEqual([Number(given)]);
+});
+
+test('a page that checks its reader in shows what it has written itself, and says where that is', async () => {
+  const client = await world.member({ exp: 2000 });
+  client.cookies.delete('wrote');
+  const first = await client.get(`/space/${client.uid}`);
+  expect(first.status).toBe(200);
+  expect(statements).toEqual([]);
+  expect(client.cookies.get('wrote')).toBe(String(end));
+  const second = await client.get(`/space/${client.uid}`);
+  expect(statements.length).toBeGreaterThan(0);
+  expect(second.headers['set-cookie']).toBeUndefined();
+});
+
+test('an answer that is repeated for its key says where the write is, too', async () => {
+  const client = await world.member();
+  const key = { headers: { 'idempotency-key': 'once' } };
+  const like = () => client.post(`/api/posts/${site.post}/like`, {}, key);
+  const first = await like();
+  const second = await like();
+  expect(second.headers['idempotent-replayed']).toBe('true');
+  expect(Number(second.headers['read-after'])).toBe(Number(first.headers['read-after']) + 1);
+  expect(client.cookies.get('wrote')).toBe(second.headers['read-after']);
+});
+
+test('who is turned away before anything is done, or only looks, costs no question and gets no position', async () => {
+  const visitor = world.visitor();
+  const refused = await visitor.post(`/api/posts/${site.post}/like`, {});
+  expect(refused.status).toBe(401);
+  const looked = await visitor.get('/posts');
+  expect([refused, looked].map(({ headers }) => headers['read-after'])).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(visitor.cookies.has('wrote')).toBe(false);
+  expect(endsAsked).toBe(0);
+});
+
+test('all that a page shows comes from one place', async () => {
+  await world.visitor().get(`/posts/${site.post}`);
+  expect(statements.length).toBeGreaterThan(1);
+  expect(positions).toHaveLength(1);
+});
+
+test('D55 while no notifications of hidden content arrive, everything is read from the primary', async () => {
+  const listenAgain = stopListening();
+  await world.visitor().get(`/posts/${site.post}`);
+  expect([statements, positions]).toEqual([[], []]);
+  listenAgain();
+  await world.visitor().get('/api/posts?order=hot');
+  expect(positions).toHaveLength(1);
+});

@@ -1,0 +1,99 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { questions } from '../../rigs/query-plans/catalogue.ts';
+import type { Explained } from '../../rigs/query-plans/explain.ts';
+import { fillLargeSet } from '../../rigs/query-plans/fill.ts';
+import { heavyReader } from '../../rigs/query-plans/heavy-reader.ts';
+import { measurePlans } from '../../rigs/query-plans/measure.ts';
+import { FOLLOWING_MAX } from '../../src/follows/rules.ts';
+import { LIKE_DAYS_AT_ONCE } from '../../src/notifications/inbox-rules.ts';
+import { openPool } from '../../src/platform/db/pool.ts';
+import { createWorld } from '../support/world.ts';
+
+/**
+ * The shape of every plan on a set small enough for every run; `npm run plans` measures the same on two
+ * million posts. What reads a table from end to end here would do so there.
+ */
+const SIZE = { members: 2000, posts: 20_000, comments: 60_000, reactions: 60_000 };
+const DEPTH = 1000;
+const PAGE = 20 + 1;
+/** Smaller ones are read whole because that is faster. */
+const SEQ_SCAN_MAX_ROWS = 1000;
+
+/** What belongs to one account or to the site and stays small, and what adds up a member's own posts. */
+const NOT_LISTS = [
+  /^\/api\/(auth|settings|space)\//,
+  /^\/api\/studio\/(overview|trends)$/,
+  /^\/studio(\/(content|analytics(\.csv)?|write|preview))?$/,
+  /^\/settings\b/,
+  /^\/posts\/:id\/edit$/,
+  /^\/(login|register|restore|setup|docs|lang|theme|assets|uploads)\b/,
+  /^\/(healthz|readyz|robots\.txt|openapi\.json|\.well-known\/.*)$/,
+  // The heavy member is no staff; plans of these were looked at by hand.
+  /^(\/api)?\/admin\b/,
+];
+/**
+ * What reads more, why, and how much at most: to find the page's authors one index entry per followed one and the
+ * newest post of each; of notices a page of index entries per kind, merged, and the last days of likes; for the number
+ * in the header those days and what was told of them.
+ */
+const READ_MORE: [address: RegExp, statement: RegExp, number][] = [
+  [/./, /\) as untold\b/, 2 * LIKE_DAYS_AT_ONCE],
+  [/order=following/, /./, 2 * FOLLOWING_MAX],
+  [/^(\/api)?\/messages/, /./, LIKE_DAYS_AT_ONCE + 1],
+];
+
+const world = await createWorld();
+const client = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL });
+await client.connect();
+await fillLargeSet((sql) => client.query(sql) as never, SIZE);
+const { DATABASE_URL: url, DATABASE_ROLE: role } = world.ctx.config;
+// As the service connects: its settings are part of the plans.
+const pool = openPool({ url, role, size: 1, name: 'plans' });
+const asService = await pool.connect();
+const measured = await measurePlans(asService, await heavyReader(world.app, world.ctx), DEPTH);
+asService.release();
+await pool.end();
+const large = await client.query(
+  `select relname from pg_class where relkind = 'r' and reltuples > ${SEQ_SCAN_MAX_ROWS}`,
+);
+const largeTables = new Set(large.rows.map((row) => row.relname as string));
+await client.end();
+
+test('every GET that lists or shows what members make is in the catalogue of plans', () => {
+  const known = new Set(questions(DEPTH).map((one) => one.route));
+  const missing = world.app.routes
+    .filter(({ method, url }) => method === 'GET' && !known.has(url))
+    .filter(({ url }) => !NOT_LISTS.some((pattern) => pattern.test(url)));
+  expect(missing.map((one) => one.url)).toEqual([]);
+});
+
+test.each(measured.map((one) => [one.url, one] as const))(
+  'D2 %s reads of no table more than three pages, and far down no more than at the top',
+  (url, { first, far_page }) => {
+    const statements = [...first, ...(far_page ?? [])];
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) {
+      expect([statement.text, statement.seq_scans.filter((one) => largeTables.has(one))]).toEqual([
+        statement.text,
+        [],
+      ]);
+      const [, , most] =
+        READ_MORE.find(([address, text]) => address.test(url) && text.test(statement.text)) ?? [];
+      expect([statement.text, tooMuch(statement, most)]).toEqual([statement.text, {}]);
+    }
+    const sum = (all: Explained[]) => all.reduce((total, one) => total + one.read, 0);
+    if (far_page) expect(sum(far_page)).toBeLessThanOrEqual(2 * sum(first));
+  },
+);
+
+/** A page of comments also carries the first replies of each. */
+function tooMuch(
+  { tables, returned }: Explained,
+  most = 3 * Math.max(PAGE, returned),
+): Record<string, number> {
+  const over = Object.entries(tables).filter(
+    ([name, rows]) => largeTables.has(name) && rows > most,
+  );
+  return Object.fromEntries(over);
+}

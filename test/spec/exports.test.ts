@@ -1,0 +1,423 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { JOBS } from '../../src/app.ts';
+import { keyOf } from '../../src/uploads/rules.ts';
+import type { Client } from '../support/client.ts';
+import { hireStaff, LATER_PASSWORD, liveFully } from '../support/full-life.ts';
+import { emptyDirectory, operatorOf, settingsOf } from '../support/lamplight.ts';
+import { until } from '../support/until.ts';
+import { createWorld, PASSWORD } from '../support/world.ts';
+import { unzip } from '../support/zip.ts';
+
+const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
+const HOURS = 3600;
+const URL = '/api/settings/export';
+const FILE = `${URL}/file`;
+const run = (task: string, payload = {}) => JOBS.tasks[task]?.(world.ctx, payload);
+
+const staff = await hireStaff(world);
+const { client, canaries, picture } = await liveFully(world, staff, {
+  tag: 'mine',
+  ip: '198.51.100.70',
+});
+const { uid } = client;
+const stranger = await liveFully(world, staff, { tag: 'theirs', ip: '198.51.100.71' });
+// Where the two meet is where something of one could end up in the other's export.
+await stranger.client.post(`/api/users/${uid}/follow`);
+await stranger.client.post(`/api/posts/${await publicPostOf(uid)}/dislike`);
+const comment = { body: `${stranger.canaries.comment} under their post` };
+await stranger.client.post(`/api/posts/${await publicPostOf(uid)}/comments`, comment);
+await client.post(`/api/users/${stranger.client.uid}/follow`);
+const batch = { uids: [uid, stranger.client.uid], amount: 2, reason: 'for both' };
+await staff.owner.post('/api/admin/energy/adjust', batch);
+
+expect((await client.post(URL, { password: LATER_PASSWORD })).status).toBe(202);
+await make(uid);
+const files = await unzip(await stored(uid));
+const rowsIn = (name: string): Record<string, unknown>[] =>
+  JSON.parse(String(files.get(`${name}.json`)));
+const everything = [...files].map(([name, bytes]) => `${name}\n${bytes}`).join('\n');
+
+async function publicPostOf(author: number): Promise<number> {
+  const [post] = await world.sql(
+    "select id from post where author_uid = $1 and status = 'approved' and deleted_at is null",
+    [author],
+  );
+  return Number(post?.['id']);
+}
+
+async function keyFor(member: number): Promise<string> {
+  const [row] = await world.sql('select key from user_export where uid = $1', [member]);
+  return String(row?.['key']);
+}
+
+async function make(member: number): Promise<void> {
+  await run('exports_make', { uid: member, key: await keyFor(member) });
+}
+
+async function stored(member: number): Promise<Buffer> {
+  const file = await world.ctx.storage.get(await keyFor(member));
+  if (!file) throw new Error('there is no file');
+  return buffer(file.body);
+}
+
+async function filesStored({ ctx } = world): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of ctx.storage.list('export/')) keys.push(key);
+  return keys;
+}
+
+async function ready(): Promise<Client> {
+  const member = await world.member({ transport: 'bearer' });
+  expect((await member.post(URL, { password: PASSWORD })).status).toBe(202);
+  await make(member.uid);
+  return member;
+}
+
+/** Not a word of other people's doings with the member: those are in their own exports. */
+const LEFT_OUT: Record<string, string> = {
+  'comment.deleted_by': 'who deleted a comment is the staff’s matter',
+  'comment.post_id': 'others’ comments under a post are theirs',
+  'comment.reply_to_id': 'others’ replies are theirs',
+  'comment.root_id': 'others’ replies are theirs',
+  'comment_mention.comment_id': 'whom a comment mentions stands in its text',
+  'daily_exp.uid': 'a sum of experience.json',
+  'energy_account.uid': 'the balance is in account.json',
+  'energy_batch.actor_uid': 'what somebody does as staff concerns others',
+  'energy_entry.transfer_id': 'both sides of a transfer: one is somebody else’s',
+  'energy_transfer.from_account': 'each account’s side is an entry',
+  'energy_transfer.to_account': 'each account’s side is an entry',
+  'energy_transfer.post_id': 'what others gave a post is in their exports, the sum in posts.json',
+  'folder_item.post_id': 'who keeps a post is not told',
+  'hidden_reply.uid': 'a count of comments.json',
+  'hidden_star.uid': 'a mark on deleted accounts',
+  'idempotent_reply.uid': 'sealed copies of answers, gone after a day',
+  'notification.actor_uid': 'what others were told is theirs',
+  'notify_pref.uid': 'in account.json',
+  'post_count.post_id': 'in posts.json',
+  'post_day.post_id': 'in post-figures.json, by author',
+  'post_energize.post_id': 'who energized a post is in their exports',
+  'post_energize_total.post_id': 'a sum of energized.json',
+  'post_energize_total.uid': 'a sum of energized.json',
+  'post_favorite.post_id': 'who keeps a post is not told',
+  'author_text.uid': 'a sum over post-versions.json',
+  'post_favorite.uid': 'the same as favorites.json',
+  'post_heat.post_id': 'a sum of the last days',
+  'post_reaction.post_id': 'who reacted to a post is not told',
+  'profile_change.decided_by': 'who decided is the staff’s matter',
+  'restore_token.uid': 'nothing to log in with is handed out',
+  'revision_thinning.post_id': 'when a worker looks at a post next',
+  'site_setting.updated_by': 'what somebody does as staff concerns others',
+  'staff_action.actor_uid': 'what somebody does as staff concerns others',
+  'upload_use.upload_id': 'where a picture is shown stands in what shows it',
+  'user_count.uid': 'in account.json',
+  'user_count_delta.uid': 'in account.json',
+  'user_export.uid': 'the request for this very file',
+  'username_claim.uid': 'the names in account.json and profile-changes.json',
+};
+
+/** Column → the file that has those rows, and which rows of the table that are. */
+const EXPORTED: Record<string, [file: string, rows?: string]> = {
+  'comment.author_uid': ['comments'],
+  'comment_mention.uid': ['mentions'],
+  'energy_entry.account_id': ['energy'],
+  'exp_entry.uid': ['experience'],
+  'folder.uid': ['folders'],
+  'folder_item.folder_id': ['favorites', 'folder_id in (select id from folder where uid = $1)'],
+  'notification.uid': ['messages'],
+  'post.author_uid': ['posts'],
+  'post_day.author_uid': ['post-figures'],
+  'post_energize.uid': ['energized'],
+  'post_reaction.uid': ['reactions'],
+  'post_revision.post_id': [
+    'post-versions',
+    'post_id in (select id from post where author_uid = $1)',
+  ],
+  'profile_change.uid': ['profile-changes'],
+  'security_event.uid': ['security-events'],
+  'session.uid': ['devices'],
+  'staff_action.subject_id': [
+    'staff-decisions',
+    `(subject_kind = 'user' and subject_id = $1)
+      or (subject_kind = 'post' and subject_id in (select id from post where author_uid = $1))
+      or (subject_kind = 'comment' and subject_id in (select id from comment where author_uid = $1))`,
+  ],
+  'upload.uid': ['pictures'],
+  'user_checkin.uid': ['check-ins'],
+  'user_follow.followed_uid': ['followers', 'followed_uid = $1 and following'],
+  'user_follow.follower_uid': ['following'],
+  'user_task.uid': ['tasks'],
+};
+
+describe('an export', () => {
+  test('every column that leads to a member is exported, or says here why it is not', async () => {
+    const columns = await world.sql(
+      `select distinct table_name || '.' || column_name as name from (
+         select c.conrelid::regclass::text as table_name, a.attname as column_name
+           from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+          where c.contype = 'f'
+         union
+         select table_name, column_name from information_schema.columns
+          where table_schema = 'public' and column_name ~ '(^|_)(uid|account|account_id|subject_id)$|_by$'
+       ) as found
+        where table_name not in (select inhrelid::regclass::text from pg_inherits)
+          and table_name || '.' || column_name not in ('users.uid', 'post.deleted_by_author')
+        order by 1`,
+    );
+    const known = [...Object.keys(EXPORTED), ...Object.keys(LEFT_OUT)].toSorted();
+    expect(columns.map((column) => column['name'])).toEqual(known);
+  });
+
+  test.each(Object.entries(EXPORTED))('has all rows behind %s', async (column, [file, where]) => {
+    const [table, name] = column.split('.');
+    const [counted] = await world.sql(
+      `select count(*) as rows from "${table}" where ${where ?? `"${name}" = $1`}`,
+      [uid],
+    );
+    // Made after the export: its own notice.
+    const later = column === 'notification.uid' ? 1 : 0;
+    expect([file, rowsIn(file).length]).toEqual([file, Number(counted?.['rows']) - later]);
+    expect(rowsIn(file).length).toBeGreaterThan(0);
+  });
+
+  test('has what the member wrote and was told, their account and their pictures, byte for byte', async () => {
+    for (const [name, canary] of Object.entries(canaries))
+      expect([name, everything.includes(canary)]).toEqual([name, true]);
+    const account = JSON.parse(String(files.get('account.json')));
+    expect(account).toMatchObject({
+      uid,
+      email: canaries.email,
+      username: canaries.name,
+      settings: { follows_public: false, notifications: { like: false, reply: true } },
+    });
+    expect(account.energy).toBe(rowsIn('energy').at(-1)?.['balance_after']);
+    const key = keyOf(picture) ?? '';
+    const file = await world.ctx.storage.get(key);
+    const original = file && (await buffer(file.body));
+    expect(files.get(`pictures/${key}`)).toEqual(original);
+    for (const one of rowsIn('pictures')) expect(files.has(String(one['file']))).toBe(true);
+    const sid = client.session_id;
+    expect(rowsIn('devices').some((device) => device['remark'] === canaries.remark)).toBe(true);
+    expect(everything).not.toContain(sid);
+  });
+
+  test('is explained in both languages, file by file', () => {
+    for (const readme of ['README.md', 'README.zh-CN.md']) {
+      const text = String(files.get(readme));
+      for (const name of files.keys()) {
+        if (name.endsWith('.json')) expect(text).toContain(`\`${name}\`: `);
+      }
+      expect(text).not.toMatch(/\{\{|export\./);
+    }
+    expect(String(files.get('README.zh-CN.md'))).toContain('你的文章');
+  });
+
+  test('A01 has no byte of anybody else’s, and nothing to log in with', async () => {
+    const others = await world.sql(
+      `select email as secret from users where uid <> $1
+       union all select username from users where uid <> $1 and username is not null
+       union all select host(ip) from session where uid <> $1 and host(ip) <> '203.0.113.7'
+       union all select id from session
+       union all select password_hash from users
+       union all select encode(salt, 'hex') from session
+       union all select encode(salt, 'base64') from session
+       union all select token_hash::text from restore_token`,
+      [uid],
+    );
+    expect(others.length).toBeGreaterThan(10);
+    const secrets = [
+      ...others.map((row) => String(row['secret'])),
+      ...Object.values(stranger.canaries),
+    ];
+    expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);
+    // What the stranger pressed is in their export, so this test can fail.
+    const theirs = stranger.client;
+    await theirs.post(URL, { password: LATER_PASSWORD });
+    await make(theirs.uid);
+    const reactions = JSON.parse(
+      String((await unzip(await stored(theirs.uid))).get('reactions.json')),
+    );
+    expect(reactions.map((one: { kind: string }) => one.kind)).toContain('dislike');
+  });
+});
+
+describe('asking for one', () => {
+  test('needs the password, and there is one a day', async () => {
+    const member = await world.member({ transport: 'bearer' });
+    expect((await member.get(URL)).body).toMatchObject({ state: 'none', next_at: null });
+    const wrong = await member.post(URL, { password: 'not my password' });
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_password']);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => member.post(URL, { password: PASSWORD })),
+    );
+    expect(answers.map((one) => one.status).toSorted()).toEqual([202, 409, 409]);
+    const refused = answers.find((one) => one.status === 409);
+    expect(refused?.body).toMatchObject({ code: 'export_recent', hours: 24 });
+    expect((await member.get(URL)).body).toMatchObject({ state: 'preparing', bytes: null });
+    const jobs = await world.sql('select key from graphile_worker.jobs where key = $1', [
+      `export:${member.uid}`,
+    ]);
+    expect(jobs).toHaveLength(1);
+  });
+
+  test('works without scripts, says what is wrong at the field, and every state has its page', async () => {
+    const member = await world.member();
+    const page = async () =>
+      (await member.get('/settings?tab=privacy', { headers: { accept: 'text/html' } })).text;
+    expect(await page()).toContain('准备我的数据');
+    const next = '/settings?tab=privacy';
+    const wrong = await member.submit('/settings/export', { password: 'nonsense', next });
+    expect([wrong.status, /id="password-error"/.test(wrong.text)]).toEqual([403, true]);
+    const asked = await member.submit('/settings/export', { password: PASSWORD, next });
+    expect([asked.status, asked.headers['location']]).toEqual([303, next]);
+    expect(await page()).toContain('正在准备');
+    expect(await page()).not.toContain('准备我的数据');
+    await make(member.uid);
+    expect(await page()).toContain('href="/settings/export/file"');
+    const inbox = (await member.get('/messages', { headers: { accept: 'text/html' } })).text;
+    expect(inbox).toContain('href="/settings?tab=privacy#export"');
+    expect((await member.get('/settings/export/file')).status).toBe(200);
+    expect(await page()).toContain('服务器上的文件已删除');
+    const gone = await member.get('/settings/export/file');
+    expect([gone.status, gone.headers['location']]).toEqual([303, `${next}#export`]);
+  });
+
+  test('§7.2, D16 a banned member asks for none, and takes the one that was asked for before', async () => {
+    const member = await ready();
+    const status = { status: 'banned', reason: 'spam' };
+    await staff.admin.put(`/api/admin/users/${member.uid}/status`, status);
+    await member.logIn(member.email, PASSWORD, 'bearer');
+    expect((await member.post(URL, { password: PASSWORD })).body.code).toBe('banned');
+    expect((await member.get(FILE)).status).toBe(200);
+  });
+});
+
+describe('the file', () => {
+  test('is the member’s alone, and nobody’s by the address of uploads', async () => {
+    const member = await ready();
+    const key = await keyFor(member.uid);
+    for (const other of [staff.admin, staff.owner])
+      expect((await other.get(FILE)).status).toBe(404);
+    expect((await world.visitor().get(FILE)).status).toBe(401);
+    for (const visitor of [world.visitor(), member, staff.owner]) {
+      expect((await visitor.get(`/uploads/${key}`)).status).toBe(404);
+    }
+    const answer = await member.get(FILE);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="lamplight-${member.uid}.zip"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('is taken once, also by two at once, and then gone from the storage', async () => {
+    const member = await ready();
+    const key = await keyFor(member.uid);
+    // Neither a HEAD nor a link of another site uses up the one time.
+    const head = await member.raw({
+      method: 'HEAD',
+      url: FILE,
+      headers: { authorization: `Bearer ${member.tokens.access}` },
+    });
+    expect(head.status).toBe(404);
+    const foreign = await member.get(FILE, { headers: { 'sec-fetch-site': 'cross-site' } });
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'csrf_failed']);
+    const answers = await Promise.all([1, 2].map(() => member.get(FILE)));
+    expect(answers.map((one) => one.status).toSorted()).toEqual([200, 404]);
+    expect((await member.get(URL)).body).toMatchObject({ state: 'taken' });
+    await until(async () => !(await filesStored()).includes(key));
+  });
+
+  test('that did not arrive whole can be taken again', async () => {
+    const member = await ready();
+    const key = await keyFor(member.uid);
+    const bytes = Buffer.alloc(64 * 1024 * 1024, 'x');
+    await world.ctx.storage.put(key, bytes);
+    await world.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = world.app.server.address() as AddressInfo;
+    const headers = { authorization: `Bearer ${member.tokens.access}` };
+    const download = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get({ host: '127.0.0.1', port, path: FILE, headers }, resolve).once('error', reject);
+      });
+    const broken = await download();
+    expect(broken.statusCode).toBe(200);
+    expect((await member.get(URL)).body.state).toBe('taken');
+    broken.destroy();
+    await until(async () => (await member.get(URL)).body.state === 'ready');
+    const whole = await buffer(await download());
+    expect(whole.length).toBe(bytes.length);
+    await until(async () => !(await filesStored()).includes(key));
+  });
+
+  test('is there for a day, and then swept; the next one can be asked for', async () => {
+    const own = await createWorld({ LIMIT_SENSITIVE: 'off' });
+    const member = await own.member({ transport: 'bearer' });
+    await member.post(URL, { password: PASSWORD });
+    const [row] = await own.sql('select key from user_export');
+    await JOBS.tasks['exports_make']?.(own.ctx, { uid: member.uid, key: row?.['key'] });
+    own.wait(24 * HOURS - 60);
+    await member.logIn(member.email, PASSWORD, 'bearer');
+    await JOBS.tasks['exports_sweep']?.(own.ctx, {});
+    expect((await member.get(URL)).body.state).toBe('ready');
+    own.wait(120);
+    expect((await member.get(URL)).body).toMatchObject({ state: 'expired', next_at: null });
+    expect((await member.get(FILE)).status).toBe(404);
+    expect(await filesStored(own)).toHaveLength(1);
+    await JOBS.tasks['exports_sweep']?.(own.ctx, {});
+    expect(await filesStored(own)).toEqual([]);
+    expect((await member.post(URL, { password: PASSWORD })).status).toBe(202);
+  });
+
+  test('D15 goes with its account, also if it is finished a moment later', async () => {
+    const member = await ready();
+    const late = await world.member({ transport: 'bearer' });
+    await late.post(URL, { password: PASSWORD });
+    const lateKey = await keyFor(late.uid);
+    const keys = [await keyFor(member.uid), lateKey];
+    const storage = { ...world.ctx.storage };
+    for (const one of [member, late]) {
+      if (one === late) {
+        // Between the file and the row that tells of it.
+        storage.put = async (key, body) => {
+          await world.ctx.storage.put(key, body);
+          await late.post('/api/settings/delete-account', { password: PASSWORD });
+        };
+        await JOBS.tasks['exports_make']?.(
+          { ...world.ctx, storage },
+          { uid: late.uid, key: lateKey },
+        );
+      } else await one.post('/api/settings/delete-account', { password: PASSWORD });
+      expect(await world.sql('select 1 from user_export where uid = $1', [one.uid])).toEqual([]);
+    }
+    await run('exports_sweep');
+    const left = await filesStored();
+    expect(keys.filter((key) => left.includes(key))).toEqual([]);
+  });
+});
+
+test('`lamplight user export` writes the same, for the operator alone, over nothing', async () => {
+  const folder = emptyDirectory();
+  const lamplight = operatorOf(settingsOf(world.ctx.config), folder);
+  const done = await lamplight(`user export ${canaries.email} --out mine.zip`);
+  expect(done).toEqual({
+    code: 0,
+    stdout: `wrote the data of user ${uid} (${canaries.email}) to mine.zip\n`,
+    stderr: '',
+  });
+  const out = join(folder, 'mine.zip');
+  expect(statSync(out).mode & 0o777).toBe(0o600);
+  const written = await unzip(readFileSync(out));
+  expect([...written.keys()]).toEqual([...files.keys()]);
+  expect(written.get('posts.json')).toEqual(files.get('posts.json'));
+  const again = await lamplight(`user export ${uid} --out mine.zip`);
+  expect([again.code, again.stderr]).toEqual([1, 'mine.zip is there already.\n']);
+  const nobody = await lamplight('user export 999999 --out no.zip');
+  expect([nobody.code, nobody.stderr]).toEqual([1, 'There is no user 999999.\n']);
+  expect(readdirSync(folder)).toEqual(['mine.zip']);
+});
