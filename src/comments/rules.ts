@@ -1,5 +1,5 @@
 import type { Role } from '../context.ts';
-import { foldName } from '../profiles/rules.ts';
+import { normalizeName } from '../profiles/rules.ts';
 
 /** D27 */
 export const BODY_MAX = 1000;
@@ -54,14 +54,14 @@ export type Naming = { start: number; label: string; uid: number };
 
 /** Every name the text may be saying, folded: Chinese has no space to say where a name ends. */
 export function namesIn(body: string): string[] {
-  return [...new Set(spotsIn(body).flatMap((spot) => spot.names.map(foldName)))];
+  return [...new Set(spotsIn(body).flatMap((spot) => spot.names.map(normalizeName)))];
 }
 
 /** D28: at each @ the longest name that somebody has. */
 export function findNamings(body: string, uids: Map<string, number>): Naming[] {
   return spotsIn(body).flatMap(({ start, names }) => {
     for (const name of names) {
-      const uid = uids.get(foldName(name));
+      const uid = uids.get(normalizeName(name));
       if (uid !== undefined) return [{ start, label: `@${name}`, uid }];
     }
     return [];
@@ -95,7 +95,7 @@ export function withoutName(
   mentions: { uid: number; label: string }[],
   uid: number,
 ): string {
-  const uids = new Map(mentions.map((one) => [foldName(one.label.slice(1)), one.uid]));
+  const uids = new Map(mentions.map((one) => [normalizeName(one.label.slice(1)), one.uid]));
   const standIn = labelOf({ uid, username: null });
   let rest = body;
   // From the end, so that the places before stay where they are.
@@ -116,7 +116,7 @@ export function splitMentions(
   body: string,
   mentions: readonly { uid: number; label: string }[],
 ): TextPart[] {
-  const uids = new Map(mentions.map((one) => [foldName(one.label.slice(1)), one.uid]));
+  const uids = new Map(mentions.map((one) => [normalizeName(one.label.slice(1)), one.uid]));
   const parts: TextPart[] = [];
   let end = 0;
   for (const { start, label, uid } of findNamings(body, uids)) {

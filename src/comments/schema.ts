@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
-import { UserCard } from '../profiles/schema.ts';
+import { UserCard } from '../users/schema.ts';
 import { BODY_MAX, FIRST_REPLIES, MENTIONS_MAX } from './rules.ts';
 
 /** White space around the text is not counted, but may not be without end. */

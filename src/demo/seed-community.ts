@@ -3,7 +3,7 @@ import { runIntegrity } from '../integrity/actions.ts';
 import { createMonthPartitions } from '../levels/actions.ts';
 import { flushCountDeltas } from '../posts/actions/post-counts.ts';
 import { refreshHotScores } from '../posts/actions/refresh-hot-scores.ts';
-import { flushUserCountDeltas } from '../users/actions.ts';
+import { flushUserCountDeltas } from '../users/actions/count-follows.ts';
 import type { DemoMember } from './community.ts';
 import { createLanes } from './lanes.ts';
 import { paintPictures } from './perform/paint-pictures.ts';

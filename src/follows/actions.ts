@@ -8,17 +8,16 @@ import {
   TimeKey,
   toPage,
 } from '../platform/http/pagination.ts';
-import { presentCard } from '../profiles/actions/show-profile.ts';
 import { Refusal } from '../refusals.ts';
+import { setFollowsPublic } from '../users/actions/change-user.ts';
 import {
   findFollowCounts,
-  getUser,
-  lockUser,
-  lockUserForShare,
   markHiddenStar,
-  setFollowsPublic,
   unmarkHiddenStar,
-} from '../users/actions.ts';
+} from '../users/actions/count-follows.ts';
+import { getUser } from '../users/actions/find-user.ts';
+import { lockUser, lockUserForShare } from '../users/actions/lock-user.ts';
+import { presentCard } from '../users/actions/present-user.ts';
 import { COUNTED_FOLLOWERS_MAX, canSeeLists, FOLLOWING_MAX, followState } from './rules.ts';
 import type { FollowCard, FollowStatus, PrivacySettings } from './schema.ts';
 import {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
-import { UserCard } from '../profiles/schema.ts';
+import { UserCard } from '../users/schema.ts';
 import { FOLLOW_STATES } from './rules.ts';
 
 export const FollowParams = Closed({ uid: Id });

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
-import { CARD_COLUMNS } from '../profiles/schema.ts';
-import { followCountChangesSql } from '../users/actions.ts';
+import { followCountChangesSql } from '../users/actions/count-follows.ts';
+import { CARD_COLUMNS } from '../users/schema.ts';
 
 /** Of each list: the column of whose it is, and the column of who is in it. */
 const COLUMNS = {

@@ -3,7 +3,7 @@ import { LOCALES, type Locale, translator } from '../platform/i18n.ts';
 import {
   findNameFault,
   findSignatureFault,
-  foldName,
+  normalizeName,
   readSignature,
   readUsername,
   renameCost,
@@ -93,8 +93,8 @@ test.each(Object.keys(LOCALES) as Locale[])(
 
 test('D39 spellings of one name are one name', () => {
   for (const spelling of ['Lantern', 'LANTERN', 'ｌａｎｔｅｒｎ'])
-    expect(foldName(spelling)).toBe('lantern');
-  expect(foldName(readUsername(' E\u0301va '))).toBe(foldName('éva'));
+    expect(normalizeName(spelling)).toBe('lantern');
+  expect(normalizeName(readUsername(' E\u0301va '))).toBe(normalizeName('éva'));
 });
 
 test.each([

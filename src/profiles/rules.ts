@@ -17,7 +17,7 @@ const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/
 const STAND_IN = /^(?:用户|user)\p{N}+$/u;
 
 /** D39: two spellings of one name are one name. */
-export function foldName(name: string): string {
+export function normalizeName(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
@@ -31,7 +31,7 @@ export function readUsername(text: string): string {
  * @ and one sign may stand for a whole sentence.
  */
 export function findNameFault(name: string): string | undefined {
-  const folded = foldName(name);
+  const folded = normalizeName(name);
   if (![name, folded].every((one) => isBetween([...one].length, USERNAME_MIN, USERNAME_MAX)))
     return `${USERNAME_MIN} to ${USERNAME_MAX} characters`;
   if (UNSEEN.test(folded)) return 'no white space and nothing invisible';

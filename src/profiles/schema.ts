@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Closed, Id } from '../platform/http/validation.ts';
+import { UserCard } from '../users/schema.ts';
 import { SIGNATURE_MAX, USERNAME_MAX, USERNAME_MIN } from './rules.ts';
 
 const Nullable = Type.Union([Type.String(), Type.Null()]);
@@ -7,35 +8,6 @@ const Time = Type.String({ format: 'date-time' });
 /** White space around a text is not counted, but may not be without end. */
 const SENT_TIMES = 2;
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
-
-/** A member as everybody sees them beside what they wrote. Nothing private is in it (A08, 8.2.3). */
-export const UserCard = Type.Object(
-  {
-    uid: Id,
-    username: Type.Union([Type.String(), Type.Null()], { description: 'Null until chosen.' }),
-    name: Type.String({ description: 'What to show: the username, or a stand-in with the uid.' }),
-    avatar_url: Type.Union([Type.String(), Type.Null()]),
-    level: Type.Integer({ minimum: 0, maximum: 6 }),
-  },
-  { title: 'UserCard' },
-);
-export type UserCard = Static<typeof UserCard>;
-
-/** The columns of `users` a card is made of; stores select them where they join an author. */
-export const CARD_COLUMNS = [
-  'users.uid',
-  'users.username',
-  'users.avatar_key',
-  'users.exp',
-] as const;
-export type CardRow = {
-  uid: number;
-  /** `users.xmin`, selected by what cached pages read; see `presentCard`. */
-  user_version?: string | undefined;
-  username: string | null;
-  avatar_key: string | null;
-  exp: number;
-};
 
 export const Avatar = Type.Object({ avatar_url: Type.String() }, { title: 'Avatar' });
 export type Avatar = Static<typeof Avatar>;

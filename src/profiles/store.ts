@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, LAST_LETTER, PAGE_ROWS } from '../platform/db/keyset.ts';
-import { CARD_COLUMNS, type CardRow } from './schema.ts';
+import { CARD_COLUMNS, type CardRow } from '../users/schema.ts';
 
 /**
  * A08: deleted and banned people are left out, and nothing but what is on a card is read. A range rather than

@@ -2,8 +2,8 @@ import type { Context, Viewer } from '../context.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
 import { Id } from '../platform/http/validation.ts';
-import { presentCard } from '../profiles/actions/show-profile.ts';
 import { Refusal } from '../refusals.ts';
+import { presentCard } from '../users/actions/present-user.ts';
 import type { StaffLogEntry } from './schema.ts';
 import * as store from './store.ts';
 

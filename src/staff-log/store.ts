@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
-import { CARD_COLUMNS } from '../profiles/schema.ts';
+import { CARD_COLUMNS } from '../users/schema.ts';
 
 export type StaffAction = {
   actor_uid: number;

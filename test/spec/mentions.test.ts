@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findNamings, namesIn } from '../../src/comments/rules.ts';
-import { foldName } from '../../src/profiles/rules.ts';
+import { normalizeName } from '../../src/profiles/rules.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -12,7 +12,7 @@ async function named(name: string, exp = 0): Promise<Client> {
   const client = await world.member({ exp });
   await world.sql('update users set username = $1, username_key = $2 where uid = $3', [
     name,
-    foldName(name),
+    normalizeName(name),
     client.uid,
   ]);
   return client;

@@ -6,7 +6,7 @@ import {
   splitMentions,
   withoutName,
 } from '../../../src/comments/rules.ts';
-import { foldName } from '../../../src/profiles/rules.ts';
+import { normalizeName } from '../../../src/profiles/rules.ts';
 import { assert, textOf, timed } from '../support.ts';
 
 /** Twenty places, of each every length a name may have. */
@@ -37,7 +37,7 @@ export function fuzz(input: Buffer): void {
   timed(() => {
     const names = namesIn(body);
     assert(names.length <= NAMES_MAX, `${names.length} names to look for`);
-    const namings = findNamings(body, new Map([[foldName(name), 1]]));
+    const namings = findNamings(body, new Map([[normalizeName(name), 1]]));
     for (const { start, label } of namings)
       assert(body.startsWith(label, start) && label.startsWith('@'), 'is not where it says');
     const mentions = [{ uid: 1, label: `@${name}` }];

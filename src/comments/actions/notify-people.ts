@@ -1,10 +1,10 @@
 import type { Viewer } from '../../context.ts';
 import { findFollowed } from '../../follows/actions.ts';
-import { levelOf } from '../../levels/rules.ts';
 import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { LockedPost } from '../../posts/actions/lock-post.ts';
-import { findUser } from '../../users/actions.ts';
+import { findUser } from '../../users/actions/find-user.ts';
+import { levelOf } from '../../users/rules.ts';
 import { MENTION_LEVEL } from '../rules.ts';
 import { listThreadPeople } from '../store/mentions.ts';
 import type { VisibleComment } from '../store/read.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { presentCard } from '../../profiles/actions/show-profile.ts';
 import { urlOf } from '../../uploads/rules.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
 import type { Comment, RootComment } from '../schema.ts';
 import type { CommentRow } from '../store/read.ts';
 

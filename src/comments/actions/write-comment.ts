@@ -6,7 +6,7 @@ import { changeCounts } from '../../posts/actions/post-counts.ts';
 import { type FieldError, Refusal } from '../../refusals.ts';
 import { attachOwnUploads, findOwnUploads } from '../../uploads/actions.ts';
 import { keyOf } from '../../uploads/rules.ts';
-import { assertActive } from '../../users/actions.ts';
+import { assertActive } from '../../users/actions/lock-user.ts';
 import { BODY_MAX, readBody } from '../rules.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { findPosition, findVisibleComment, getShown, type VisibleComment } from '../store/read.ts';

@@ -3,7 +3,7 @@ import { batchedRead, MAX_IN_FLIGHT } from '../../platform/db/batch/batched-read
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import type { CardRow } from '../../profiles/schema.ts';
+import type { CardRow } from '../../users/schema.ts';
 import { FIRST_REPLIES } from '../rules.ts';
 import { hiddenReplies } from './hidden.ts';
 

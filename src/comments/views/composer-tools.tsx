@@ -1,9 +1,9 @@
 import { AtSign, Image } from 'lucide-static';
-import { LEVEL_EXP } from '../../levels/rules.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { exact } from '../../ui/numbers.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { COMMENT_IMAGE_LEVEL } from '../../uploads/rules.ts';
+import { LEVEL_EXP } from '../../users/rules.ts';
 import type { Commenter, DiscussionContext } from './discussion-context.ts';
 import { ACCEPTED, type Picture } from './use-picture.ts';
 

@@ -1,8 +1,8 @@
 import { SEARCH_LEVEL } from '../../profiles/rules.ts';
-import type { UserCard } from '../../profiles/schema.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { exact } from '../../ui/numbers.ts';
+import type { UserCard } from '../../users/schema.ts';
 import { expMissing } from './composer-tools.tsx';
 import type { Commenter, DiscussionContext } from './discussion-context.ts';
 import type { Suggestions } from './use-mentions.ts';

@@ -1,4 +1,4 @@
-import type { UserCard } from '../../profiles/schema.ts';
+import type { UserCard } from '../../users/schema.ts';
 import type { Comment } from '../schema.ts';
 import { type CommentEvents, CommentItem } from './comment-item.tsx';
 import { Composer } from './composer.tsx';

@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { UserCard } from '../../profiles/schema.ts';
 import { call, type Problem } from '../../ui/client/api.ts';
 import { isSendKey } from '../../ui/client/composing.ts';
 import { COMMENT_IMAGE_LEVEL } from '../../uploads/rules.ts';
+import type { UserCard } from '../../users/schema.ts';
 import { BODY_MAX, readBody } from '../rules.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { expMissing } from './composer-tools.tsx';

@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { foldName, SEARCH_LEVEL } from '../../profiles/rules.ts';
-import type { UserCard } from '../../profiles/schema.ts';
+import { normalizeName, SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { call } from '../../ui/client/api.ts';
 import { isComposing } from '../../ui/client/composing.ts';
+import type { UserCard } from '../../users/schema.ts';
 import { labelOf } from '../rules.ts';
 import type { DraftImage } from './draft.ts';
 
@@ -48,7 +48,7 @@ export function useMentions({ box, level, people, onPick }: MentionsOptions) {
       return;
     }
     const query = naming[1] ?? '';
-    const here = people.filter(({ name }) => foldName(name).startsWith(foldName(query)));
+    const here = people.filter(({ name }) => normalizeName(name).startsWith(normalizeName(query)));
     const offer = (found: UserCard[]) => {
       const all = [...here, ...found.filter(({ uid }) => !here.some((one) => one.uid === uid))];
       setOpen({ start: naming.index, people: all.slice(0, SHOWN_MAX), active: 0 });

@@ -9,11 +9,14 @@ import { Id } from '../../platform/http/validation.ts';
 import { type FieldError, Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { detachUploads } from '../../uploads/actions.ts';
-import { lockUser, setProfile, type User } from '../../users/actions.ts';
+import { setProfile } from '../../users/actions/change-user.ts';
+import type { User } from '../../users/actions/find-user.ts';
+import { lockUser } from '../../users/actions/lock-user.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
 import * as rules from '../rules.ts';
 import type { OwnProfile, ProfileBody, ProfileChange } from '../schema.ts';
 import * as store from '../store.ts';
-import { getOwnProfile, presentCard } from './show-profile.ts';
+import { getOwnProfile } from './show-profile.ts';
 
 /** Null: stays as it is. */
 type RequestedChange = { username: string | null; signature: string | null };
@@ -83,8 +86,8 @@ async function openChange(
   const escrow = username === null ? 0 : rules.renameCost(await hasCompleted(trx, uid, 'username'));
   const change = await store.insertChange(trx, { ...wanted, uid, escrow, created_at: now });
   if (!change) throw new Refusal('change_pending');
-  if (username !== null && rules.foldName(username) !== keyOf(user)) {
-    if (!(await store.insertClaim(trx, uid, rules.foldName(username))))
+  if (username !== null && rules.normalizeName(username) !== keyOf(user)) {
+    if (!(await store.insertClaim(trx, uid, rules.normalizeName(username))))
       throw new Refusal('username_taken');
   }
   if (escrow > 0)
@@ -224,7 +227,7 @@ async function settle(
 async function takeEffect(trx: Trx, change: store.ChangeRow, now: Date): Promise<void> {
   const { uid, username, signature } = change;
   await setProfile(trx, uid, {
-    ...(username === null ? {} : { username, username_key: rules.foldName(username) }),
+    ...(username === null ? {} : { username, username_key: rules.normalizeName(username) }),
     ...(signature === null ? {} : { signature }),
   });
   if (username !== null) await completeTask(trx, uid, 'username', now);
@@ -232,5 +235,5 @@ async function takeEffect(trx: Trx, change: store.ChangeRow, now: Date): Promise
 }
 
 function keyOf({ username }: { username: string | null }): string | null {
-  return username === null ? null : rules.foldName(username);
+  return username === null ? null : rules.normalizeName(username);
 }

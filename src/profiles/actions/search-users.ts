@@ -7,10 +7,10 @@ import {
   TextKey,
   toPage,
 } from '../../platform/http/pagination.ts';
-import { foldName, SEARCH_LEVEL } from '../rules.ts';
-import type { UserCard } from '../schema.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
+import type { UserCard } from '../../users/schema.ts';
+import { normalizeName, SEARCH_LEVEL } from '../rules.ts';
 import { searchCards } from '../store.ts';
-import { presentCard } from './show-profile.ts';
 
 const UID = /^[1-9]\d{0,14}$/;
 
@@ -22,7 +22,7 @@ export async function searchUsers(
 ): Promise<Page<UserCard>> {
   assertLevel(viewer, SEARCH_LEVEL);
   const page = readPage(TextKey, request);
-  const prefix = foldName(request.q.trim());
+  const prefix = normalizeName(request.q.trim());
   const uid = UID.test(prefix) ? Number(prefix) : 0;
   const rows = await searchCards(ctx.readDb, { prefix, uid }, page);
   return toPage(

@@ -1,25 +1,15 @@
-import type { Context, PresenterContext, UserStatus, Viewer } from '../../context.ts';
+import type { Context, UserStatus, Viewer } from '../../context.ts';
 import { completeTask, hasCompleted } from '../../levels/actions.ts';
-import { levelOf } from '../../levels/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { attachOwnUploads, detachUploads, uploadImage } from '../../uploads/actions.ts';
-import { keyOf, urlOf } from '../../uploads/rules.ts';
-import { displayName, findFollowCounts, getUser, setAvatarKey } from '../../users/actions.ts';
+import { keyOf } from '../../uploads/rules.ts';
+import { setAvatarKey } from '../../users/actions/change-user.ts';
+import { findFollowCounts } from '../../users/actions/count-follows.ts';
+import { getUser } from '../../users/actions/find-user.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
 import { renameCost } from '../rules.ts';
-import type { Avatar, CardRow, OwnProfile, PublicProfile, UserCard } from '../schema.ts';
+import type { Avatar, OwnProfile, PublicProfile } from '../schema.ts';
 import { findOpenChange } from '../store.ts';
-
-/** Everybody who is shown goes through here, so here the page cache learns whom a response shows. */
-export function presentCard(ctx: PresenterContext, row: CardRow): UserCard {
-  ctx.dependencies.add('member', row.uid, row.user_version);
-  return {
-    uid: row.uid,
-    username: row.username,
-    name: displayName(ctx, row),
-    avatar_url: row.avatar_key === null ? null : urlOf(row.avatar_key),
-    level: levelOf(row.exp),
-  };
-}
 
 /** A deleted account is not there (D15). */
 export async function getPublicProfile(ctx: Context, uid: number): Promise<PublicProfile> {

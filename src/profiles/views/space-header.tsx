@@ -1,6 +1,6 @@
 import { CalendarDays, Hourglass, PencilLine } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import { levelOf, nextLevelExp } from '../../levels/rules.ts';
+import { nextLevelExp } from '../../levels/rules.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -8,6 +8,7 @@ import { ExpBar, LevelSeal } from '../../ui/level-seal.tsx';
 import { compact, exact } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { dayOf } from '../../ui/time.tsx';
+import { levelOf } from '../../users/rules.ts';
 import type { OwnProfile, PublicProfile } from '../schema.ts';
 import { spaceHref } from './space-links.ts';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
-import type { UserCard } from '../schema.ts';
+import type { UserCard } from '../../users/schema.ts';
 
 type UserRowProps = {
   user: UserCard;
