@@ -14,7 +14,7 @@ import { searchCards } from '../store.ts';
 
 const UID = /^[1-9]\d{0,14}$/;
 
-/** SPEC §8, A08: people whose name begins so, by name; before them the one whose uid it is. */
+/** SPEC §8, A08: users whose name starts with `q`, by name; first the user with that uid. */
 export async function searchUsers(
   ctx: Context,
   viewer: Viewer,

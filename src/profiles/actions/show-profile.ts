@@ -11,12 +11,12 @@ import { renameCost } from '../rules.ts';
 import type { Avatar, OwnProfile, PublicProfile } from '../schema.ts';
 import { findOpenChange } from '../store.ts';
 
-/** A deleted account is not there (D15). */
+/** A deleted account does not exist (D15). */
 export async function getPublicProfile(ctx: Context, uid: number): Promise<PublicProfile> {
   return (await getSpaceProfile(ctx, uid)).profile;
 }
 
-/** For a member's own page, which also says where an account is banned; the API does not tell. */
+/** For the page of a member's space, which also shows a ban; the API does not. */
 export async function getSpaceProfile(
   ctx: Context,
   uid: number,
@@ -49,16 +49,16 @@ export async function getOwnProfile(ctx: Context, db: Db, viewer: Viewer): Promi
   };
 }
 
-/** D39: shown at once, whatever the review switch says. The old picture is no longer served, and swept later. */
+/** D39: shown at once, without a review. The old image is no longer served, and swept later. */
 export async function setAvatar(ctx: Context, viewer: Viewer, bytes: Buffer): Promise<Avatar> {
   const { url } = await uploadImage(ctx, viewer, 'avatar', bytes);
   const key = keyOf(url) ?? '';
-  const holder = { kind: 'profile', id: viewer.uid } as const;
+  const owner = { kind: 'profile', id: viewer.uid } as const;
   await ctx.tx(async (trx) => {
     await setAvatarKey(trx, viewer.uid, key);
     await completeTask(trx, viewer.uid, 'avatar', ctx.now());
-    await detachUploads(trx, holder.kind, [holder.id], ctx.now());
-    await attachOwnUploads(trx, viewer, 'avatar', [key], holder);
+    await detachUploads(trx, owner.kind, [owner.id], ctx.now());
+    await attachOwnUploads(trx, viewer, 'avatar', [key], owner);
   });
   return { avatar_url: url };
 }

@@ -16,9 +16,9 @@ type SpaceHeaderProps = {
   visit: PageView;
   profile: PublicProfile;
   banned: boolean;
-  /** What only the member sees of themselves; null for everybody else. */
+  /** Null unless the viewer is the member. */
   own: OwnProfile | null;
-  /** What a visitor can do here. */
+  /** Actions of a visitor. */
   children?: ComponentChildren;
 };
 
@@ -128,7 +128,7 @@ function Progress({ visit, exp }: { visit: PageView; exp: number }) {
 
 type PendingProps = { visit: PageView; pending: NonNullable<OwnProfile['pending']> };
 
-/** D39: the old value is shown meanwhile, so its member has to be told why. */
+/** D39: explains to the member why the old value is still shown. */
 function Pending({ visit, pending }: PendingProps) {
   const { t } = visit;
   const { username, signature } = pending;

@@ -5,9 +5,9 @@ import type { UserCard } from '../../users/schema.ts';
 
 type UserRowProps = {
   user: UserCard;
-  /** What is said of them in this list. */
+  /** The line below the name. */
   note: ComponentChildren;
-  /** What can be done with them. */
+  /** Actions for this user. */
   children?: ComponentChildren;
 };
 
