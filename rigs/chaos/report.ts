@@ -148,7 +148,7 @@ ${table(
   ]),
 )}
 
-What was found by those that did not pass, and mended, is in [found.md](found.md). The last of the longest of each follows.
+Bugs found by failed runs, and fixed, are in [bugs-found.md](../bugs-found.md). The last of the longest of each follows.
 
 ${longest.map(section).join('\n')}`;
 }
