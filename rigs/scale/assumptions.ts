@@ -48,7 +48,7 @@ export const ROWS_AN_ACCOUNT: Record<string, number> = {
   notification: 30,
 };
 
-/** One account in so many is active on a day. */
+/** Accounts per member who is active on a day. */
 export const ACCOUNTS_PER_DAILY_MEMBER = 5;
 /** Load of the busiest second relative to the average. */
 export const PEAK = 4;
