@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-const REPORT = 'docs/performance.md';
+const REPORT = 'docs/reports/performance.md';
 
 /** Microseconds of a core. */
 type Cost = { web: number; database: number };
 type Source = 'measured' | 'assumed';
 
 /**
- * Operations by their titles in the bench report, with an assumed cost. A measured cost in docs/performance.md replaces the
+ * Operations by their titles in the bench report, with an assumed cost. A measured cost in docs/reports/performance.md replaces the
  * assumption.
  */
 const OPERATIONS = {

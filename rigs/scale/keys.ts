@@ -1,11 +1,11 @@
-import { PLACES } from '../../src/cli/distribution/places.ts';
+import { SHARD_KEYS } from '../../src/cli/distribution/shard-keys.ts';
 import { table } from './format.ts';
 
 const STATES = { spread: '**distributed**', later: 'not yet' };
 
 /** From the plan that `lamplight db distribute` carries out. */
 export function keyTable(): string {
-  const tables = Object.entries(PLACES);
+  const tables = Object.entries(SHARD_KEYS);
   const rows = tables.flatMap(([name, { state, key, before }]) =>
     state === 'whole' ? [] : [[`\`${name}\``, `\`${key}\``, STATES[state], before ?? '–']],
   );

@@ -1,4 +1,4 @@
-/** Measures the bytes per row, with its share of the indexes, and writes docs/row-sizes.json. */
+/** Measures the bytes per row, with its share of the indexes, and writes docs/reports/row-sizes.json. */
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 import { createDatabase, dropDatabase, findPostgres } from '../../src/local/postgres.ts';
