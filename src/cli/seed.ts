@@ -1,6 +1,6 @@
 import { listUsers } from '../administration/actions/list-users.ts';
 import type { Config } from '../config.ts';
-import { PEOPLE } from '../demo/people.ts';
+import { loadMembers } from '../demo/load-members.ts';
 import { emailOf } from '../demo/perform/people.ts';
 import { LOG_INS } from '../demo/readers.ts';
 import { seedCommunity } from '../demo/seed-community.ts';
@@ -34,7 +34,7 @@ export async function fillSite(config: Config, password: string): Promise<void> 
     const { items } = await listUsers(ctx, { limit: 1 });
     if (items.length > 0) throw new Failure('This site has members. The demo needs an empty one.');
     const onProgress = showProgress();
-    await seedCommunity(ctx, PEOPLE, { password, now: ctx.now(), onProgress });
+    await seedCommunity(ctx, await loadMembers(), { password, now: ctx.now(), onProgress });
   } finally {
     await close();
   }

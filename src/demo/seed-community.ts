@@ -1,19 +1,19 @@
 import type { Context } from '../context.ts';
 import { runIntegrity } from '../integrity/actions.ts';
-import { createMonthPartitions } from '../levels/actions.ts';
-import { flushCountDeltas } from '../posts/actions/post-counts.ts';
-import { refreshHotScores } from '../posts/actions/refresh-hot-scores.ts';
-import { flushUserCountDeltas } from '../users/actions.ts';
-import type { DemoMember } from './community.ts';
+import { prepareMonths } from '../levels/actions.ts';
+import { foldCounts } from '../posts/actions/count-post.ts';
+import { refreshHeat } from '../posts/actions/heat.ts';
+import { foldUserCounts } from '../users/actions.ts';
 import { createLanes } from './lanes.ts';
 import { paintPictures } from './perform/paint-pictures.ts';
 import { perform, touchesOf } from './perform/perform.ts';
 import { createStage } from './perform/stage.ts';
 import { planStory } from './plan/plan.ts';
+import type { DemoMember } from './schema.ts';
 
 /** Fewer than there are connections: an action may read beside its transaction. */
 const AT_ONCE = 8;
-/** What `createMonthPartitions` makes, in days, and a little less. */
+/** What `prepareMonths` makes, in days, and a little less. */
 const PREPARED_DAYS = 80;
 /** Counters are folded a hundred at a time. */
 const ROUNDS = 3;
@@ -35,7 +35,7 @@ export async function seedCommunity(
   const stage = createStage(ctx, members, { password, now });
   const first = Math.floor(deeds[0]?.when ?? 0);
   for (let day = first; day < PREPARED_DAYS; day += PREPARED_DAYS)
-    await createMonthPartitions(stage.at(Math.min(day, 0)));
+    await prepareMonths(stage.at(Math.min(day, 0)));
 
   const lanes = createLanes(AT_ONCE);
   const namedIn = (text: string) =>
@@ -53,9 +53,9 @@ export async function seedCommunity(
   await Promise.all([lanes.finish(), painting]);
 
   for (let round = 0; round < ROUNDS; round++) {
-    await flushCountDeltas(ctx);
-    await flushUserCountDeltas(ctx);
+    await foldCounts(ctx);
+    await foldUserCounts(ctx);
   }
-  await refreshHotScores(ctx);
+  await refreshHeat(ctx);
   await runIntegrity(ctx);
 }

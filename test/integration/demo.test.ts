@@ -4,34 +4,36 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { createCalendar } from '../../src/demo/calendar.ts';
-import type { DemoComment } from '../../src/demo/community.ts';
-import { PEOPLE } from '../../src/demo/people.ts';
-import { emailOf } from '../../src/demo/perform/people.ts';
-import { planStory } from '../../src/demo/plan/plan.ts';
-import { LOG_INS } from '../../src/demo/readers.ts';
-import { seedCommunity } from '../../src/demo/seed-community.ts';
-import { verifyIntegrity } from '../../src/integrity/actions.ts';
-import { levelOf } from '../../src/levels/rules.ts';
-import { freePort } from '../../src/local/free-port.ts';
-import { calendarDay } from '../../src/platform/clock.ts';
-import { sanitizeBody } from '../../src/platform/html/sanitize.ts';
-import { findNameFault, findSignatureFault } from '../../src/profiles/rules.ts';
-import { waitFor } from '../support/child.ts';
-import { emptyDirectory, operatorOf, settingsOf } from '../support/lamplight.ts';
-import { createWorld, PASSWORD } from '../support/world.ts';
+import { createCalendar } from '../src/demo/calendar.ts';
+import { loadMembers } from '../src/demo/load-members.ts';
+import { parseFrontMatter } from '../src/demo/markdown/front-matter.ts';
+import { emailOf } from '../src/demo/perform/people.ts';
+import { planStory } from '../src/demo/plan/plan.ts';
+import { LOG_INS } from '../src/demo/readers.ts';
+import { type DemoComment, PostSchema } from '../src/demo/schema.ts';
+import { seedCommunity } from '../src/demo/seed-community.ts';
+import { verifyIntegrity } from '../src/integrity/actions.ts';
+import { levelOf } from '../src/levels/rules.ts';
+import { freePort } from '../src/local/free-port.ts';
+import { calendarDay } from '../src/platform/clock.ts';
+import { sanitizeBody } from '../src/platform/html/sanitize.ts';
+import { findNameFault, findSignatureFault } from '../src/profiles/rules.ts';
+import { waitFor } from './support/child.ts';
+import { emptyDirectory, operatorOf, settingsOf } from './support/lamplight.ts';
+import { createWorld, PASSWORD } from './support/world.ts';
 
 const SEED_MS = 240_000;
 /** Several programs start at once, on a machine that may be busy. */
 const PROGRAM_MS = 300_000;
-const ENTRY = fileURLToPath(new URL('../../src/cli/lamplight.ts', import.meta.url));
-const TSCONFIG = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../src/cli/lamplight.ts', import.meta.url));
+const TSCONFIG = fileURLToPath(new URL('../tsconfig.json', import.meta.url));
 
+const members = await loadMembers();
 const world = await createWorld();
 const { sql } = world;
 
 beforeAll(async () => {
-  await seedCommunity(world.ctx, PEOPLE, { password: PASSWORD, now: new Date() });
+  await seedCommunity(world.ctx, members, { password: PASSWORD, now: new Date() });
 }, SEED_MS);
 
 async function count(from: string): Promise<number> {
@@ -120,8 +122,8 @@ test('nothing happened in the future, nor before its author was there', async ()
 });
 
 test('the story is the same every time, and keeps its days at whatever hour it is told', () => {
-  const { deeds } = planStory(PEOPLE);
-  expect(planStory(PEOPLE).deeds).toEqual(deeds);
+  const { deeds } = planStory(members);
+  expect(planStory(members).deeds).toEqual(deeds);
   const days = ['2026-03-01T16:05:00Z', '2026-03-02T15:50:00Z'].map((now) => {
     const momentOf = createCalendar(new Date(now));
     const moments = deeds.map((deed) => momentOf(deed.when));
@@ -134,7 +136,17 @@ test('the story is the same every time, and keeps its days at whatever hour it i
   expect(days[0]).toEqual(days[1]);
 });
 
-const posts = PEOPLE.flatMap((member) => member.posts.map((post) => ({ member, post })));
+const posts = members.flatMap((member) => member.posts.map((post) => ({ member, post })));
+
+test.for([
+  ['title: Dusk\ndays_ago: soon', 'demo/x/y.md: days_ago must be number'],
+  ['title: Dusk', 'demo/x/y.md: front matter must have required properties days_ago'],
+  ['title: Dusk\ndays_ago: 1\ntags: [sea]', 'demo/x/y.md: tags is not a known field'],
+  ['title: Dusk\ndays_ago: 1\ncomments: [{ by: ann }]', 'comments.0 must have required'],
+  ['title: "Dusk', 'demo/x/y.md: the front matter is not YAML'],
+])('a wrong field of a post is reported with its file: %j', ([yaml = '', message]) => {
+  expect(() => parseFrontMatter(PostSchema, `---\n${yaml}\n---\n`, 'demo/x/y.md')).toThrow(message);
+});
 
 test('every body is what the editor could have made', () => {
   for (const { post } of posts) {
@@ -175,21 +187,21 @@ function tagsIn(html: string, name: string): number {
 }
 
 test('everybody who says something is somebody, and may be called so', () => {
-  const keys = new Set(PEOPLE.map((member) => member.key));
-  expect(keys.size).toBe(PEOPLE.length);
-  for (const { key, username, signature } of PEOPLE) {
+  const keys = new Set(members.map((member) => member.key));
+  expect(keys.size).toBe(members.length);
+  for (const { key, username, signature } of members) {
     if (username) expect(findNameFault(username), key).toBeUndefined();
     expect(findSignatureFault(signature), key).toBeUndefined();
   }
   for (const { member, post } of posts) {
-    expect(post.days_ago, post.title).toBeLessThan(member.joined);
+    expect(post.days_ago, post.title).toBeLessThan(member.joined_days_ago);
     expect([...post.title].length, post.title).toBeLessThanOrEqual(60);
     for (const comment of allOf(post.comments)) {
       expect(keys, `${comment.by} below ${post.title}`).toContain(comment.by);
       expect([...comment.text].length, comment.text).toBeLessThanOrEqual(300);
       for (const [, name = ''] of comment.text.matchAll(/@(\S+)/g))
         expect(
-          PEOPLE.some((one) => one.username && name.startsWith(one.username)),
+          members.some((one) => one.username && name.startsWith(one.username)),
           name,
         ).toBe(true);
     }

@@ -1,8 +1,8 @@
 import type { Context, Viewer } from '../../context.ts';
 import { findUser } from '../../users/actions.ts';
 import { createCalendar } from '../calendar.ts';
-import type { DemoComment, DemoMember, DemoPost } from '../community.ts';
 import type { Article, Deed } from '../plan/deeds.ts';
+import type { DemoComment, DemoMember, DemoPost } from '../schema.ts';
 
 /** What has been made so far, by the names the plan has for it. */
 export type Stage = {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { createChance } from '../chance.ts';
-import type { DemoPicture } from '../community.ts';
+import type { DemoPicture } from '../schema.ts';
 import * as indoors from './indoors.ts';
 import * as outdoors from './outdoors.ts';
 import { HEIGHT, type Paint, paintOf, WIDTH } from './paint.ts';

@@ -1,7 +1,7 @@
 import { later } from '../calendar.ts';
 import type { Chance } from '../chance.ts';
-import type { DemoMember } from '../community.ts';
 import { LOG_INS } from '../readers.ts';
+import type { DemoMember } from '../schema.ts';
 import { isPublic } from './articles.ts';
 import type { Article, Deed, FolderWish } from './deeds.ts';
 
@@ -38,9 +38,9 @@ export function planApplause(
   const shelves = new Map(members.map((one) => [one.key, shelvesOf(one, chance.of(one.key))]));
   return articles.filter(isPublic).flatMap((article) => {
     const luck = chance.of(String(article.number));
-    const crowd = members.filter((one) => one.key !== article.author && one.presence > 0.1);
+    const crowd = members.filter((one) => one.key !== article.author && one.activity > 0.1);
     const warmth = 0.22 + 0.3 * luck.next() + Math.min(article.post.comments.length, 10) * 0.02;
-    const fans = luck.draw(crowd, Math.round(crowd.length * warmth), (one) => one.presence);
+    const fans = luck.draw(crowd, Math.round(crowd.length * warmth), (one) => one.activity);
     return crowd.flatMap((reader): Deed[] => {
       const from = Math.max(article.when, joinedAt(reader.key));
       const when = later(from, delay(luck, -from, article), luck.next());
@@ -71,8 +71,8 @@ function keenness({ key }: DemoMember): number {
   return key === LOG_INS.reader ? 2 * KEEP : KEEP;
 }
 
-function shelvesOf({ key, username, presence }: DemoMember, luck: Chance): FolderWish[] {
-  if (presence < 0.45) return [];
+function shelvesOf({ key, username, activity }: DemoMember, luck: Chance): FolderWish[] {
+  if (activity < 0.45) return [];
   const isChinese = /\p{Script=Han}/u.test(username);
   const count = key === LOG_INS.reader ? 4 : Math.round(luck.between(1, 3));
   return luck.draw(isChinese ? SHELVES.chinese : SHELVES.english, count, () => 1);
@@ -102,7 +102,7 @@ export function planFollows(
   return members.flatMap((member): Deed[] => {
     const luck = chance.of(member.key);
     const others = members.filter((one) => one !== member && one.username);
-    const count = member.presence > 0 ? Math.round(3 + member.presence * 13) : 0;
+    const count = member.activity > 0 ? Math.round(3 + member.activity * 13) : 0;
     const weigh = ({ key, posts }: DemoMember) => 1 + posts.length + (shown.includes(key) ? 6 : 0);
     const chosen = luck.draw(others, count, weigh);
     const author = others.find((one) => one.key === LOG_INS.author);

@@ -1,7 +1,6 @@
 import { later } from '../calendar.ts';
 import type { Chance } from '../chance.ts';
-import type { DemoComment, DemoMember } from '../community.ts';
-import { DEBTOR, REGRETS } from '../readers.ts';
+import type { DemoComment, DemoMember } from '../schema.ts';
 import type { Article, Deed } from './deeds.ts';
 
 /** Since then somebody reads every post before it is public. */
@@ -17,8 +16,7 @@ export function placeArticles(members: DemoMember[], chance: Chance): Article[] 
     .flatMap((member) =>
       member.posts.map((post) => {
         const part = chance.of(`${member.key}/${post.title}`).between(0.25, 0.75);
-        const regret = REGRETS.find((one) => member.key === DEBTOR && one.title === post.title);
-        const until = regret?.when ?? 1;
+        const until = post.deleted_days_ago === undefined ? 1 : -post.deleted_days_ago;
         return { number: 0, author: member.key, post, when: part - post.days_ago, until };
       }),
     )

@@ -1,4 +1,4 @@
-import type { DemoComment, DemoPost } from '../community.ts';
+import type { DemoComment, DemoPost } from '../schema.ts';
 
 /** A post on the line of time. The same object stands for it in every deed. */
 export type Article = {

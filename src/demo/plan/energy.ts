@@ -3,8 +3,8 @@ import { CHECKIN_ENERGY } from '../../levels/rules.ts';
 import { DELETE_COST } from '../../posts/rules.ts';
 import { renameCost } from '../../profiles/rules.ts';
 import type { Chance } from '../chance.ts';
-import type { DemoMember } from '../community.ts';
 import { ADVERTISER, DEBTOR, goneAt, LOG_INS, NEWCOMER } from '../readers.ts';
+import type { DemoMember } from '../schema.ts';
 import { isPublic } from './articles.ts';
 import type { Article, Deed, DeedOf } from './deeds.ts';
 
@@ -33,7 +33,7 @@ export function planEnergy(cast: Cast, others: Deed[], chance: Chance): Deed[] {
   const books: Books = { balance: new Map(), given: new Map() };
   const ranks = rankOf(members);
   const days = dayByDay(others);
-  const first = Math.max(...members.map((member) => member.joined));
+  const first = Math.max(...members.map((member) => member.joined_days_ago));
   for (let day = -first; day <= 0; day++) {
     const today = days.get(day) ?? [];
     for (const deed of today) settle(deed, books);
@@ -56,9 +56,9 @@ export function planEnergy(cast: Cast, others: Deed[], chance: Chance): Deed[] {
 
 type Visitor = DemoMember & { rank: number; day: number; luck: Chance };
 
-function comesBy({ key, presence, rank, day, luck }: Visitor, today: Deed[]): boolean {
+function comesBy({ key, activity, rank, day, luck }: Visitor, today: Deed[]): boolean {
   const usual = day < FIRST_DAY ? ATTENDANCE.founding : ATTENDANCE.since;
-  if (luck.hits(presence * (rank < GENEROUS ? 1 : usual))) return true;
+  if (luck.hits(activity * (rank < GENEROUS ? 1 : usual))) return true;
   // Whoever writes is there; the debtor says so and forgets to check in.
   const writes = (deed: Deed) => deed.kind === 'write' || deed.kind === 'comment';
   return key !== DEBTOR && today.some((deed) => deed.by === key && writes(deed));
@@ -113,16 +113,16 @@ function isOpen(article: Article, key: string, day: number): boolean {
 /** Who has been there most, first. */
 function rankOf(members: DemoMember[]): string[] {
   return members
-    .toSorted((a, b) => b.joined * b.presence - a.joined * a.presence)
+    .toSorted((a, b) => b.joined_days_ago * b.activity - a.joined_days_ago * a.activity)
     .map((member) => member.key);
 }
 
-function wish({ key, rank, presence, luck }: Visitor): number {
+function wish({ key, rank, activity, luck }: Visitor): number {
   if (key === ADVERTISER) return 0;
   if (rank < GENEROUS) return DAILY_MAX;
   if (key === DEBTOR) return POST_CAP;
   const isWarm = rank < GENEROUS + WARM || key === LOG_INS.reader;
-  if (!luck.hits(isWarm ? 0.98 : 0.2 * presence)) return 0;
+  if (!luck.hits(isWarm ? 0.98 : 0.2 * activity)) return 0;
   return isWarm ? FORMS.heavy + FORMS.light : luck.pick([FORMS.light, FORMS.heavy, FORMS.heavy]);
 }
 

@@ -1,6 +1,6 @@
 import type { Chance } from '../chance.ts';
-import type { DemoMember } from '../community.ts';
 import { ADVERTISER, goneAt, LEAVER, LOG_INS, NEWCOMER } from '../readers.ts';
+import type { DemoMember } from '../schema.ts';
 import { REVIEW_FROM } from './articles.ts';
 import type { Deed } from './deeds.ts';
 
@@ -28,12 +28,12 @@ const FACELESS = [
 
 /** When somebody is there and may take part; the owner before everybody else. */
 export function placeJoining(members: DemoMember[], chance: Chance): Map<string, number> {
-  const first = Math.max(...members.map((member) => member.joined));
+  const first = Math.max(...members.map((member) => member.joined_days_ago));
   return new Map(
     members.map((member) => {
       if (member.role === 'owner') return [member.key, -first + 0.05];
       const part = chance.of(member.key).between(0.1, 0.2);
-      return [member.key, -member.joined + (member.joined === 0 ? 0.9 : part)];
+      return [member.key, -member.joined_days_ago + (member.joined_days_ago === 0 ? 0.9 : part)];
     }),
   );
 }

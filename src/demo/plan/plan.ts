@@ -1,6 +1,6 @@
 import { createChance } from '../chance.ts';
-import type { DemoMember } from '../community.ts';
 import { goneAt } from '../readers.ts';
+import type { DemoMember } from '../schema.ts';
 import { planApplause, planFolders, planFollows } from './applause.ts';
 import { isPublic, placeArticles, planArticles, planTalk } from './articles.ts';
 import { type Article, type Deed, inOrder } from './deeds.ts';

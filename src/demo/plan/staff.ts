@@ -1,5 +1,5 @@
-import type { DemoMember } from '../community.ts';
 import { ADVERTISEMENT, ADVERTISER, goneAt, LEAVER, LOG_INS } from '../readers.ts';
+import type { DemoMember } from '../schema.ts';
 import { isPublic, REVIEW_FROM } from './articles.ts';
 import type { Article, Deed } from './deeds.ts';
 
@@ -20,7 +20,7 @@ type Cast = { members: DemoMember[]; articles: Article[]; owner: string; admins:
 /** What the owner and the moderators did besides reading posts. */
 export function planStaff({ members, articles, owner, admins }: Cast): Deed[] {
   const moderator = admins[0] ?? owner;
-  const founders = members.filter((one) => one.joined >= FOUNDING).map((one) => one.key);
+  const founders = members.filter((one) => one.joined_days_ago >= FOUNDING).map((one) => one.key);
   const there = new Set(members.map((member) => member.key));
   const deeds: Deed[] = [
     { kind: 'give_energy', by: owner, to: founders, ...GIFT },
