@@ -1,13 +1,12 @@
 import { listUsers } from '../administration/actions/list-users.ts';
 import type { Config } from '../config.ts';
+import { emailOf, LOG_INS } from '../demo/accounts.ts';
 import { loadMembers } from '../demo/load-members.ts';
-import { emailOf } from '../demo/perform/people.ts';
-import { LOG_INS } from '../demo/readers.ts';
 import { seedCommunity } from '../demo/seed-community.ts';
 import { createLog } from '../platform/log.ts';
 import { randomToken } from '../platform/secrets.ts';
 import { openServices } from '../services.ts';
-import { showProgress } from './demo-words.ts';
+import { showProgress } from './demo-output.ts';
 import { Failure } from './failure.ts';
 import { readSettings } from './settings.ts';
 
