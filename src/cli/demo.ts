@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
 import { ConfigSchema } from '../config-schema.ts';
 import { findPort } from '../local/free-port.ts';
-import { holdPostgres } from '../local/hold-postgres.ts';
-import { type Started, stopOnSignal } from '../local/started.ts';
-import { processFile } from '../places.ts';
+import { keepPostgresRunning } from '../local/keep-postgres-running.ts';
+import { type Started, stopOnSignal } from '../local/stop-on-signal.ts';
+import { entryPath } from '../paths.ts';
 import { migrateDatabase } from '../platform/db/install.ts';
 import { ensureClientScripts } from './client-scripts.ts';
 import { type DemoDirectory, openDemoDirectory } from './demo-directory.ts';
@@ -45,7 +45,8 @@ async function start(started: Started, options: Options): Promise<void> {
   const directory = openDemoDirectory(options);
   const building = ensureClientScripts();
   console.log(`PostgreSQL: ${givenUrl ? 'DATABASE_URL' : directory.postgres}`);
-  const databaseUrl = givenUrl ?? (await holdPostgres(started, directory.postgres, POSTGRES_ARGS));
+  const databaseUrl =
+    givenUrl ?? (await keepPostgresRunning(started, directory.postgres, POSTGRES_ARGS));
   const env = await buildEnvironment(databaseUrl, directory, options);
   await seedOnce(databaseUrl, env, directory);
   await building;
@@ -115,7 +116,7 @@ async function startSite(
 ): Promise<void> {
   const log = openSync(directory.log, 'w', 0o600);
   // Its own process group: otherwise Ctrl-C signals it twice, and the second signal skips the graceful stop.
-  const site = spawn(process.execPath, [...process.execArgv, processFile('cli/demo-site')], {
+  const site = spawn(process.execPath, [...process.execArgv, entryPath('cli/demo-site')], {
     env,
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { amongCode, besideProgram, RUNS_FROM_SOURCES } from '../places.ts';
+import { packagePath, RUNS_FROM_SOURCES, sourcePath } from '../paths.ts';
 import type { DemoMember } from './schema.ts';
 
 /** The file that the build writes beside its code. */
@@ -14,9 +14,9 @@ type MarkdownReader = typeof import('./markdown/read-members.ts');
  */
 export async function loadMembers(): Promise<DemoMember[]> {
   if (!RUNS_FROM_SOURCES)
-    return JSON.parse(await readFile(amongCode(COMPILED_MEMBERS), 'utf8')) as DemoMember[];
+    return JSON.parse(await readFile(sourcePath(COMPILED_MEMBERS), 'utf8')) as DemoMember[];
   // As an address, not a literal: esbuild would bundle the parser.
-  const { href } = amongCode('demo/markdown/read-members.ts');
+  const { href } = sourcePath('demo/markdown/read-members.ts');
   const { readMembers } = (await import(href)) as MarkdownReader;
-  return readMembers(fileURLToPath(besideProgram('demo')));
+  return readMembers(fileURLToPath(packagePath('demo')));
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { runIntegrity } from '../integrity/actions.ts';
-import { prepareMonths } from '../levels/actions.ts';
-import { foldCounts } from '../posts/actions/count-post.ts';
-import { refreshHeat } from '../posts/actions/heat.ts';
-import { foldUserCounts } from '../users/actions.ts';
+import { createMonthPartitions } from '../levels/actions.ts';
+import { flushCountDeltas } from '../posts/actions/post-counts.ts';
+import { refreshHotScores } from '../posts/actions/refresh-hot-scores.ts';
+import { flushUserCountDeltas } from '../users/actions.ts';
 import { locksOf } from './perform/locks.ts';
 import { performStep } from './perform/perform-step.ts';
 import { createSeedState } from './perform/state.ts';
@@ -14,7 +14,7 @@ import type { DemoMember } from './schema.ts';
 
 /** Below the pool size: an action may need a second connection beside its transaction. */
 const MAX_IN_FLIGHT = 8;
-/** In days; a little less than what one call of `prepareMonths` covers. */
+/** In days; a little less than what one call of `createMonthPartitions` covers. */
 const PREPARED_DAYS = 80;
 /** One call flushes the counter deltas of at most a hundred rows. */
 const FLUSHES = 3;
@@ -36,7 +36,7 @@ export async function seedCommunity(
   const state = createSeedState(ctx, members, { password, now });
   const first = Math.floor(steps[0]?.when ?? 0);
   for (let day = first; day < PREPARED_DAYS; day += PREPARED_DAYS)
-    await prepareMonths(state.at(Math.min(day, 0)));
+    await createMonthPartitions(state.at(Math.min(day, 0)));
 
   const scheduler = createScheduler(MAX_IN_FLIGHT);
   const findMentions = (text: string) =>
@@ -54,9 +54,9 @@ export async function seedCommunity(
   await Promise.all([scheduler.finish(), uploads]);
 
   for (let round = 0; round < FLUSHES; round++) {
-    await foldCounts(ctx);
-    await foldUserCounts(ctx);
+    await flushCountDeltas(ctx);
+    await flushUserCountDeltas(ctx);
   }
-  await refreshHeat(ctx);
+  await refreshHotScores(ctx);
   await runIntegrity(ctx);
 }

@@ -6,7 +6,7 @@ import { readTests } from '../../scripts/test-names.ts';
 
 const files = execFileSync(
   'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'],
+  ['ls-files', '--cached', '--others', '--exclude-standard', '*.md', ':!demo/*/*'],
   { encoding: 'utf8' },
 )
   .split('\n')

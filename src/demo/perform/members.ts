@@ -2,9 +2,9 @@ import { deleteAccount } from '../../accounts/actions/delete-account.ts';
 import { logIn } from '../../accounts/actions/log-in.ts';
 import { register } from '../../accounts/actions/register.ts';
 import { setUpOwner, setupToken } from '../../accounts/actions/set-up-owner.ts';
-import { pressFollow } from '../../follows/actions.ts';
+import { toggleFollow } from '../../follows/actions.ts';
 import { checkIn } from '../../levels/actions.ts';
-import { readAll } from '../../messages/actions.ts';
+import { markAllRead } from '../../notifications/actions/inbox.ts';
 import { changeProfile } from '../../profiles/actions/change-profile.ts';
 import { setAvatar } from '../../profiles/actions/show-profile.ts';
 import { emailOf } from '../accounts.ts';
@@ -75,12 +75,12 @@ export async function checkInMember(state: SeedState, step: StepOf<'check_in'>):
 
 export async function readMessages(state: SeedState, step: StepOf<'read_messages'>): Promise<void> {
   const ctx = state.at(step.when);
-  await readAll(ctx, viewerOf(state, step), 'all');
+  await markAllRead(ctx, viewerOf(state, step), 'all');
 }
 
 export async function follow(state: SeedState, step: StepOf<'follow'>): Promise<void> {
   const ctx = state.at(step.when);
-  await pressFollow(ctx, viewerOf(state, step), uidOf(state, step.whom), true);
+  await toggleFollow(ctx, viewerOf(state, step), uidOf(state, step.whom), true);
 }
 
 export async function deleteMember(

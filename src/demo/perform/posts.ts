@@ -1,11 +1,11 @@
 import { createComment, replyToComment } from '../../comments/actions/write-comment.ts';
 import { energizePost } from '../../energizing/actions.ts';
 import { createFolder } from '../../favorites/actions/change-folder.ts';
-import { addToFolder, pressFavorite } from '../../favorites/actions/save-post.ts';
+import { addToFolder, toggleFavorite } from '../../favorites/actions/save-post.ts';
 import { deletePost, editPost, submitPost } from '../../posts/actions/change-post.ts';
 import { createPost } from '../../posts/actions/create-post.ts';
 import { getOwnPost } from '../../posts/actions/read-posts.ts';
-import { pressReaction } from '../../reactions/actions.ts';
+import { toggleReaction } from '../../reactions/actions.ts';
 import type { StepOf } from '../plan/steps.ts';
 import type { DemoComment } from '../schema.ts';
 import { assertDefined, postOf, type SeedState, viewerOf, viewerWithExp } from './state.ts';
@@ -58,7 +58,7 @@ export function commentOf({ comments }: SeedState, comment: DemoComment): number
 export async function react(state: SeedState, step: StepOf<'like' | 'dislike'>): Promise<void> {
   const ctx = state.at(step.when);
   const input = { button: step.kind, press: 'hold' } as const;
-  await pressReaction(ctx, viewerOf(state, step), postOf(state, step.post).id, input);
+  await toggleReaction(ctx, viewerOf(state, step), postOf(state, step.post).id, input);
 }
 
 export async function addFolder(state: SeedState, step: StepOf<'create_folder'>): Promise<void> {
@@ -72,7 +72,7 @@ export async function save(state: SeedState, step: StepOf<'save'>): Promise<void
   const viewer = viewerOf(state, step);
   const { id } = postOf(state, step.post);
   if (!step.folder) {
-    await pressFavorite(ctx, viewer, id, true);
+    await toggleFavorite(ctx, viewer, id, true);
     return;
   }
   const folder = `${step.by}/${step.folder.name}`;
