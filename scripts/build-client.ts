@@ -1,4 +1,4 @@
-/** `npm run build:client`: what the browser runs, one entry for each kind of page, shared parts apart. */
+/** `npm run build`: what the browser runs, one entry for each kind of page, shared parts apart. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

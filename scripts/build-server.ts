@@ -1,4 +1,4 @@
-/** `npm run build:server`: what Node runs, in a few files instead of the two thousand that are read to write it. */
+/** `npm run build`: what Node runs, in a few files instead of the two thousand that are read to write it. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { packagePath } from '../paths.ts';
 
-/** What the browser runs, built by `npm run build:client` into one place for both kinds of start. */
+/** What the browser runs, built by `npm run build` into one place for both kinds of start. */
 const DIRECTORY = packagePath('dist/client/');
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -27,14 +27,14 @@ let assets: Map<string, Asset> | undefined;
 export function scriptsOf(entry: Entry): string[] {
   names ??= JSON.parse(readFileSync(new URL('manifest.json', DIRECTORY), 'utf8')) as typeof names;
   const files = names?.[entry];
-  if (!files) throw new Error(`there is no script named ${entry}; run npm run build:client`);
+  if (!files) throw new Error(`there is no script named ${entry}; run npm run build`);
   return files;
 }
 
 /** Read once: a few small files that never change while the process lives. A server reads them at its start. */
 export function readAssets(): Map<string, Asset> {
   if (assets) return assets;
-  if (!existsSync(DIRECTORY)) throw new Error('the scripts are missing: npm run build:client');
+  if (!existsSync(DIRECTORY)) throw new Error('the scripts are missing: npm run build');
   const files = readdirSync(DIRECTORY).filter((name) => /\.(js|map)$/.test(name));
   assets = new Map(files.map((name) => [name, readAsset(name)]));
   return assets;
