@@ -31,7 +31,7 @@ export function CommentItem({ context, comment, isNew, ...events }: CommentItemP
   return (
     <article
       id={`c-${id}`}
-      class={`comment${isMarked ? ' comment-marked' : isNew ? ' comment-fresh' : ''}`}
+      class={`comment${isMarked ? ' comment-marked' : isNew ? ' comment-new' : ''}`}
       aria-current={isMarked}
       tabIndex={-1}
       data-stop

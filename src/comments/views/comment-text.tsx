@@ -16,7 +16,7 @@ export function CommentText({
   return (
     <p class="comment-text">
       {target ? (
-        <span class="comment-answered">
+        <span class="comment-reply-to">
           {context.t('replied')} <a href={`/space/${target.user.uid}`}>@{target.user.name}</a>
           {context.locale === 'zh-CN' ? '：' : ': '}
         </span>

@@ -1,6 +1,6 @@
 import { AtSign, Image } from 'lucide-static';
 import { Icon } from '../../ui/icons.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { COMMENT_IMAGE_LEVEL } from '../../uploads/rules.ts';
 import { LEVEL_EXP } from '../../users/rules.ts';
@@ -67,7 +67,7 @@ export function ImageButton({ id, context, viewer, onFile }: ImageButtonProps) {
 /** Below the level: shows how much exp is missing and how to get it. */
 function LockedImageButton({ id, context, viewer }: Omit<ImageButtonProps, 'onFile'>) {
   const { t, locale } = context;
-  const missing = exact(expMissing(viewer, COMMENT_IMAGE_LEVEL), locale);
+  const missing = formatNumber(expMissing(viewer, COMMENT_IMAGE_LEVEL), locale);
   return (
     <>
       <button

@@ -1,7 +1,7 @@
 import type { comments } from '../../locales/zh-CN/comments.ts';
 import type { Visitor } from '../../platform/http/page.ts';
 import type { Locale } from '../../platform/i18n.ts';
-import type { Say } from '../../ui/words.ts';
+import type { SectionTranslate } from '../../ui/translations.ts';
 
 export type CommentWords = typeof comments;
 
@@ -28,7 +28,7 @@ export type DiscussionFacts = {
   marked: number | null;
 };
 
-export type DiscussionContext = DiscussionFacts & { t: Say<CommentWords> };
+export type DiscussionContext = DiscussionFacts & { t: SectionTranslate<CommentWords> };
 
 /** This page's URL with other query parameters; null removes one. */
 export function withParams(here: string, params: Record<string, string | number | null>): string {

@@ -2,8 +2,8 @@ import { MessageCircle } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
 import { SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { compact } from '../../ui/numbers.ts';
-import { sayIn } from '../../ui/words.ts';
+import { formatCompact } from '../../ui/numbers.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 import { BarrierNote } from './barrier-note.tsx';
 import { ImageDialog, type ShownImage } from './comment-image.tsx';
 import { Composer } from './composer.tsx';
@@ -32,7 +32,7 @@ export function DiscussionView({
   is_missing,
   ...start
 }: DiscussionProps) {
-  const context: DiscussionContext = { ...facts, t: sayIn(words, facts.locale) };
+  const context: DiscussionContext = { ...facts, t: createSectionTranslate(words, facts.locale) };
   const { t, viewer, locale } = context;
   const { list, next, count, busy, focusTarget, onNext, ...events } = useDiscussion(context, start);
   const [image, setImage] = useState<ShownImage | null>(null);
@@ -43,7 +43,7 @@ export function DiscussionView({
     <>
       <h2 class="comments-title" id="comments-title" tabIndex={-1}>
         {t('title')}{' '}
-        {count > 0 ? <span>{t('count', { number: compact(count, locale) })}</span> : null}
+        {count > 0 ? <span>{t('count', { number: formatCompact(count, locale) })}</span> : null}
       </h2>
       {viewer && context.barrier === null ? (
         <Composer

@@ -1,7 +1,7 @@
 import { SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import type { UserCard } from '../../users/schema.ts';
 import { expMissing } from './composer-tools.tsx';
 import type { Commenter, DiscussionContext } from './discussion-context.ts';
@@ -50,7 +50,9 @@ export function MentionList({ id, context, viewer, open, onPick }: MentionListPr
       ) : null}
       {mayNotSearch ? (
         <p class="mentions-why" role="status">
-          {t('mention_needs_level', { exp: exact(expMissing(viewer, SEARCH_LEVEL), locale) })}
+          {t('mention_needs_level', {
+            exp: formatNumber(expMissing(viewer, SEARCH_LEVEL), locale),
+          })}
         </p>
       ) : (
         <p class="visually-hidden" role="status">

@@ -1,5 +1,5 @@
 import { call, Problem } from '../../ui/client/api.ts';
-import { sentenceOf } from '../../ui/client/texts.ts';
+import { describeProblem } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 import { showUnread } from './unread-marks.ts';
 
@@ -114,7 +114,7 @@ function markAll(inbox: HTMLElement, form: HTMLFormElement, texts: Texts): void 
 
 function explain(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
-  toast(sentenceOf(error), 'danger');
+  toast(describeProblem(error), 'danger');
 }
 
 /** An appended page may begin with a day that the list already shows. */

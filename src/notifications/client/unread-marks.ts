@@ -1,5 +1,5 @@
 import { call } from '../../ui/client/api.ts';
-import { countOf } from '../../ui/counts.ts';
+import { formatCount } from '../../ui/format-count.ts';
 import type { Unread } from '../rules.ts';
 
 type BellTexts = { bell: string; bell_unread: string };
@@ -17,14 +17,14 @@ export async function showUnread(texts: BellTexts): Promise<void> {
   const sentence = unread.total > 0 ? texts.bell_unread : texts.bell;
   document
     .querySelector('.bell')
-    ?.setAttribute('aria-label', sentence.replace('{{unread}}', countOf(unread.total)));
+    ?.setAttribute('aria-label', sentence.replace('{{unread}}', formatCount(unread.total)));
   const title = document.title.replace(/^\(\d+\+?\) /, '');
-  document.title = unread.total > 0 ? `(${countOf(unread.total)}) ${title}` : title;
+  document.title = unread.total > 0 ? `(${formatCount(unread.total)}) ${title}` : title;
 }
 
 /** Counts only fall here, so no badge has to be added. */
 function setCount(badge: Element | null, count: number): void {
   if (!badge) return;
-  if (count > 0) badge.textContent = countOf(count);
+  if (count > 0) badge.textContent = formatCount(count);
   else badge.remove();
 }
