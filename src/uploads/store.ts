@@ -57,7 +57,7 @@ export async function deleteUsesOf(
   return [...new Set(deleted.map((use) => use.upload_id))];
 }
 
-/** Returns what showed the upload. */
+/** Returns the owners that showed the upload. */
 export async function deleteUses(trx: Trx, uploadId: number): Promise<UploadOwner[]> {
   const deleted = await trx
     .deleteFrom('upload_use')

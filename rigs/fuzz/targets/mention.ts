@@ -3,8 +3,8 @@ import {
   findMentions,
   listPossibleNames,
   readBody,
-  splitMentions,
   replaceName,
+  splitMentions,
 } from '../../../src/comments/rules.ts';
 import { normalizeName } from '../../../src/profiles/rules.ts';
 import { assert, textOf, timed } from '../support.ts';

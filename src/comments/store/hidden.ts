@@ -29,8 +29,8 @@ export async function deleteHiddenReplies(trx: Trx, uid: number): Promise<void> 
 }
 
 /**
- * Adds to the counters of posts, or subtracts, what is visible only while this account is: its threads with their
- * visible replies, and its replies in visible threads of others.
+ * Adds to the counters of posts, or subtracts, the comments that are visible only with this account: its threads with
+ * their visible replies, and its replies in visible threads of others.
  */
 export async function countCommentsOf(
   trx: Trx,

@@ -62,7 +62,7 @@ function commenterOf({
   return { uid, name, avatar_url, level, exp, role, status };
 }
 
-/** D30: only public posts accept comments, also from viewers who see others. */
+/** D30: only public posts accept comments, even if the viewer may see others. */
 function barrierOf({ visitor }: PageView, status: string): Barrier {
   if (!visitor) return 'anonymous';
   if (visitor.status === 'banned') return 'banned';

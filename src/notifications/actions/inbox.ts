@@ -123,8 +123,8 @@ export async function markNotificationRead(
 }
 
 /**
- * Marks exactly what the list shows, so kinds that are switched off are still unread when they are switched on
- * again. Each batch is its own short transaction: after a timeout the finished batches stay, and the next call
+ * Marks exactly the notifications of the list, so kinds that are switched off are still unread when they are switched
+ * on again. Each batch is its own short transaction: after a timeout the finished batches stay, and the next call
  * continues.
  */
 export async function markAllRead(ctx: Context, viewer: Viewer, category: Category): Promise<void> {

@@ -24,7 +24,7 @@ export const SpaceQuery = Closed({
 });
 export type SpaceQuery = Partial<Static<typeof SpaceQuery>>;
 
-/** The member, the viewer and what every tab needs. */
+/** Shared by all tabs. */
 export type Space = {
   ctx: Context;
   visit: PageView;

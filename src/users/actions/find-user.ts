@@ -14,7 +14,7 @@ export function findUser(db: Db, uid: number): Promise<User | undefined> {
   return store.selectByUid(db, uid);
 }
 
-/** For what others see of a member: a deleted account does not exist (D15). */
+/** For data shown to other members: a deleted account does not exist (D15). */
 export async function getUser(db: Db, uid: number): Promise<User> {
   const user = await findUser(db, uid);
   if (!user || user.deleted_at) throw new Refusal('not_found');
