@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../db/database.ts';
 import { type HiddenListener, NOT_LISTENING } from '../db/hidden-listener.ts';
 import { chooseLocale } from '../i18n.ts';
-import { logOfRequest } from '../log.ts';
+import { RequestLogger } from '../log.ts';
 import {
   CONNECTION_MS,
   CONNECTIONS_CHECK_MS,
@@ -55,7 +55,7 @@ export async function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     // Never taken from a header: it is printed in logs and answers.
     genReqId: () => randomUUID(),
-    childLoggerFactory: (_logger, { reqId }) => logOfRequest(ctx.log, String(reqId)),
+    childLoggerFactory: (_logger, { reqId }) => new RequestLogger(ctx.log, String(reqId)),
     trustProxy: proxies,
     bodyLimit: BODY_BYTES_MAX,
     // The longest of all requests, an upload, has this time; the others are timed while they arrive (late-handlers.ts).

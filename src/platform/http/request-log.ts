@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../refusals.ts';
-import { withoutQuery } from '../log.ts';
+import { withoutRedaction } from '../log.ts';
 import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 import { toRefusal } from './problem.ts';
@@ -19,7 +19,7 @@ declare module 'fastify' {
  */
 export function logRequests(app: App): void {
   const sample = app.ctx.config.LOG_READ_SAMPLE;
-  const log = withoutQuery(app.ctx.log);
+  const log = withoutRedaction(app.ctx.log);
   app.decorateRequest('refusedWith', undefined);
   app.addHook('onError', async (request, _reply, error) => {
     request.refusedWith = toRefusal(error).code;
