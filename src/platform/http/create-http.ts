@@ -16,8 +16,8 @@ import {
   UPLOAD_MS,
 } from '../time-budget.ts';
 import { controlAdmission } from './admission/admission.ts';
-import { boundConnections } from './admission/connections.ts';
-import { failWhenDatabaseSilent, timeOutHandlers } from './admission/request-timeouts.ts';
+import { limitConnections } from './admission/connections.ts';
+import { timeOutRequests } from './admission/request-timeouts.ts';
 import type { App } from './app-types.ts';
 import { cookieName } from './cookies.ts';
 import { declareAccess } from './declared-access.ts';
@@ -94,11 +94,10 @@ export async function createHttp(
     request.route = { url, config };
     done();
   });
-  boundConnections(app, proxies);
+  limitConnections(app, proxies);
   cachePages(app, readiness, database, listener);
   addSecurityHeaders(app);
-  timeOutHandlers(app);
-  failWhenDatabaseSilent(app, database);
+  timeOutRequests(app, database);
   const flashCookie = cookieName(ctx.config.BASE_URL, 'flash');
   app.addHook('onRequest', (request, _reply, done) => {
     request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
