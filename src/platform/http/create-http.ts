@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 import type { Context } from '../../context.ts';
 import type { Database } from '../db/database.ts';
 import { type HiddenListener, NOT_LISTENING } from '../db/hidden-listener.ts';
-import { chooseLocale } from '../i18n.ts';
+import { chooseLocale, DEFAULT_LOCALE } from '../i18n.ts';
 import { RequestLogger } from '../log.ts';
 import {
   CONNECTION_MS,
@@ -77,7 +77,7 @@ export async function createHttp(
   app.decorate('ctx', ctx);
   app.decorateRequest('ctx');
   app.decorateRequest('route');
-  app.decorateRequest('locale', 'zh-CN');
+  app.decorateRequest('locale', DEFAULT_LOCALE);
   app.decorateRequest('visitor', null);
   app.decorateRequest('csrfToken', '');
   app.decorateRequest('flash', undefined);
