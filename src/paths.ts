@@ -2,26 +2,26 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Where the program's files lie. This one is right below the root in the sources, and so is whatever the build
- * makes of it. No other file may ask where it is, since the build puts many into one.
+ * Paths of the program's files. This file is one level below the root in the sources and in the build. No other file may
+ * use `import.meta.url`, because the build bundles many files into one.
  */
 const HERE = new URL('./', import.meta.url);
-const ENDING = extname(import.meta.filename);
+const EXTENSION = extname(import.meta.filename);
 
-/** Whether this is a checkout that runs as it is written. */
-export const RUNS_FROM_SOURCES = ENDING === '.ts';
+/** Whether the program runs from its TypeScript sources. */
+export const RUNS_FROM_SOURCES = EXTENSION === '.ts';
 
-/** What comes with the program: `package.json`, `migrations/`. */
+/** Files of the package: `package.json`, `migrations/`. */
 export function packagePath(path: string): URL {
   return new URL(`../${path}`, HERE);
 }
 
-/** What lies among the code and is not code: `ui/css/`. */
+/** Files among the sources that are not code: `ui/css/`. */
 export function sourcePath(path: string): URL {
   return new URL(path, HERE);
 }
 
-/** A file that is the beginning of a process or thread of its own, named without its ending. */
+/** The entry point of a process or worker thread, named without its extension. */
 export function entryPath(path: string): string {
-  return fileURLToPath(new URL(`${path}${ENDING}`, HERE));
+  return fileURLToPath(new URL(`${path}${EXTENSION}`, HERE));
 }

@@ -33,7 +33,7 @@ export function createAdmissionQueue(options: AdmissionQueueOptions) {
   const running = new Set<object>();
   const waiting = new Map<object, { since: number; admit(): void; reject(): void }>();
 
-  // The average time between two admissions; reset when the queue is empty, since it says nothing about the next.
+  // The average time between two admissions. Reset with an empty queue: it does not predict the next one.
   let interval_ms = 0;
   let admitted_at = 0;
 

@@ -20,7 +20,7 @@ type PendingReply = { since: number; handler_ms: number; is_receiving: boolean }
 const CHECK_MS = 250;
 
 /**
- * Answers requests that take too long: 408 for a late body, 503 for a late handler or a silent database. One timer
+ * Ends requests that take too long: 408 for a late body, 503 for a late handler or a silent database. One timer
  * checks all of them. Fastify's `handlerTimeout` cannot do this: it starts with the headers, so a slow body would use up
  * the handler's time, and it knows neither the 408 nor the silent database.
  */
