@@ -10,8 +10,8 @@ import {
   isUnsafe,
 } from '../platform/http/csrf.ts';
 import { setFlash } from '../platform/http/flash.ts';
-import { consumeRateLimits } from '../platform/http/rate-limits.ts';
 import { isPage } from '../platform/http/page.ts';
+import { consumeRateLimits } from '../platform/http/rate-limits.ts';
 import { Refusal } from '../refusals.ts';
 import { refreshSession } from './actions/refresh-session.ts';
 import { findViewer } from './actions/validate-session.ts';
