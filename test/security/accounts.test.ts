@@ -27,8 +27,8 @@ test('ASVS 6.2.4, 6.2.12 what is at the head of lists of leaked passwords is ref
   for (const [index, common] of LEAKED.split(' ').entries()) {
     for (const password of [common, common.toUpperCase()]) {
       const body = { email: `leak${index}@example.org`, password, transport: 'bearer' };
-      const answer = await world.visitor().post('/api/auth/register', body);
-      if (answer.body.code !== 'password_too_common') taken.push(password);
+      const response = await world.visitor().post('/api/auth/register', body);
+      if (response.body.code !== 'password_too_common') taken.push(password);
     }
   }
   expect(taken).toEqual([]);
@@ -83,7 +83,7 @@ test('ASVS 5.2.4 a member uploads a day’s worth of pictures and no more, from 
   const other = await small.member({ transport: 'bearer', exp: 2000 });
   const send = async (client: typeof member, url: string, ip: string) => {
     const boundary = 'b';
-    const answer = await small.visitor({ ip }).raw({
+    const response = await small.visitor({ ip }).raw({
       method: 'POST',
       url,
       headers: {
@@ -92,7 +92,7 @@ test('ASVS 5.2.4 a member uploads a day’s worth of pictures and no more, from 
       },
       payload: `--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nno picture\r\n--b--\r\n`,
     });
-    return answer.status;
+    return response.status;
   };
   expect(await send(member, '/api/posts/upload-image', '192.0.2.1')).toBe(415);
   expect(await send(member, '/api/comments/upload-image', '192.0.2.2')).toBe(415);

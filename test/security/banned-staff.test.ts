@@ -53,11 +53,11 @@ function addressesOf(route: DeclaredRoute): string[] {
 async function responseTo(client: Client, route: DeclaredRoute, address: string): Promise<string> {
   const { method } = route;
   const body = isUnsafe(method) ? sampleBody(route.route) : undefined;
-  const answer = await client.send(method as 'GET', address, body, {
+  const response = await client.send(method as 'GET', address, body, {
     headers: address.startsWith('/api/') ? {} : { accept: 'text/html' },
   });
   // What names the caller or the request, and is no difference of rights.
-  const text = answer.text
+  const text = response.text
     .replaceAll(client.email, 'EMAIL')
     .replaceAll(client.session_id, 'SESSION')
     .replaceAll(String(client.uid), 'UID')
@@ -67,7 +67,7 @@ async function responseTo(client: Client, route: DeclaredRoute, address: string)
     .replace(/(data-message="|\/messages\/)\d+/g, '$1N')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/"id":\d+/g, '"id":N');
-  return `${answer.status} ${answer.headers['location'] ?? ''} ${text}`;
+  return `${response.status} ${response.headers['location'] ?? ''} ${text}`;
 }
 
 /** A page is too long to print; where the two part is enough. */

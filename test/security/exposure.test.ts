@@ -33,9 +33,9 @@ test.each([
   ],
 ])('ASVS 13.4.1, 13.4.2, 13.4.3, 13.4.5, 13.4.6 of %s nothing is found: %j', async (_, paths) => {
   for (const path of paths) {
-    const answer = await fetch(site + path, { redirect: 'manual' });
-    expect([path, answer.status]).toEqual([path, 404]);
-    expect(await answer.text()).not.toMatch(/"dependencies"|\[core\]|node_modules/);
+    const response = await fetch(site + path, { redirect: 'manual' });
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(await response.text()).not.toMatch(/"dependencies"|\[core\]|node_modules/);
   }
 });
 
@@ -54,8 +54,8 @@ test('ASVS 13.4.4, 4.1.4 TRACE and CONNECT and methods nobody knows are refused'
 
 test('ASVS 13.4.6 no answer names the software or its version', async () => {
   for (const path of ['/', '/api/nothing', '/healthz', '/readyz', '/openapi.json', '/robots.txt']) {
-    const answer = await fetch(site + path);
-    const headers = JSON.stringify([...answer.headers]);
+    const response = await fetch(site + path);
+    const headers = JSON.stringify([...response.headers]);
     expect([path, /fastify|node\.?js|express|v\d+\.\d+\.\d+/i.test(headers)]).toEqual([
       path,
       false,

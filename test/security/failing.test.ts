@@ -83,12 +83,16 @@ test.each(OPERATIONS)(
     let tries = 0;
     for (let done = false; !done; ) {
       Object.assign(fault, { at: ++tries, seen: 0 });
-      const answer = await operate();
+      const response = await operate();
       const failed = fault.seen >= tries;
       heal();
       after = await digest(world, ['session']);
       done = after !== before;
-      expect([tries, answer.status < 300, answer.text]).toEqual([tries, !failed, answer.text]);
+      expect([tries, response.status < 300, response.text]).toEqual([
+        tries,
+        !failed,
+        response.text,
+      ]);
       if (!failed || !done) continue;
       // What failed was reading the answer, after all of it had happened: again, it finds nothing left to do.
       expect((await operate()).status).toBeLessThan(300);
@@ -113,14 +117,14 @@ describe('ASVS 16.5.1, 16.5.3 a failure inside is seen by nobody outside and let
       for (const from of [1, 2, 3]) {
         for (const accept of ['application/json', 'text/html']) {
           Object.assign(fault, { from, seen: 0 });
-          const answer = await call(accept);
+          const response = await call(accept);
           const failed = fault.seen >= from;
           heal();
-          expect([accept, inner.exec(answer.text)?.[0]]).toEqual([accept, undefined]);
-          expect(JSON.stringify(answer.headers)).not.toMatch(inner);
+          expect([accept, inner.exec(response.text)?.[0]]).toEqual([accept, undefined]);
+          expect(JSON.stringify(response.headers)).not.toMatch(inner);
           // Not knowing who is asking must never mean that they may.
           if (failed && from === 1 && route.access !== 'public' && route.access !== 'optional')
-            expect([route.url, answer.status >= 500]).toEqual([route.url, true]);
+            expect([route.url, response.status >= 500]).toEqual([route.url, true]);
         }
       }
     },

@@ -91,9 +91,9 @@ test.each(named(api.filter(({ method }) => method === 'GET')))(
     ]);
     for (const address of addresses) {
       const start = performance.now();
-      const answer = await owner.get(address);
-      expect([address, answer.status < 500]).toEqual([address, true]);
-      expect(answer.text).not.toMatch(/argon2id|PostgreSQL \d/);
+      const response = await owner.get(address);
+      expect([address, response.status < 500]).toEqual([address, true]);
+      expect(response.text).not.toMatch(/argon2id|PostgreSQL \d/);
       expect([address, performance.now() - start < 4000]).toEqual([address, true]);
     }
     expect(await digest(world, ['session'])).toBe(before);
@@ -113,7 +113,7 @@ test('ASVS 1.2.9 %, _ and \\ stand for themselves in every search', async () => 
     ['staff, comments', (query) => `/api/admin/comments?q=${query}`],
   ];
   for (const [what, address] of finds) {
-    for (const [word, wanted] of [
+    for (const [word, expected] of [
       ['a_b', 'a_b灯'],
       ['a\\b', 'a\\b灯'],
       ['100%', '100%好'],
@@ -121,7 +121,7 @@ test('ASVS 1.2.9 %, _ and \\ stand for themselves in every search', async () => 
       const { body } = await owner.get(address(encodeURIComponent(word)));
       const texts = body.items.map((item: object) => JSON.stringify(item));
       expect([what, word, texts.length]).toEqual([what, word, 1]);
-      expect(texts[0]).toContain(JSON.stringify(wanted).slice(1, -1));
+      expect(texts[0]).toContain(JSON.stringify(expected).slice(1, -1));
     }
     const nothing = await owner.get(address(encodeURIComponent('a%b')));
     expect([what, nothing.body.items]).toEqual([what, []]);
@@ -164,8 +164,8 @@ describe('ASVS 1.5.3 one format has one parser', () => {
     'application/xml',
     'text/plain; application/json',
   ])('%s is not', async (type) => {
-    const answer = await send(type, '{"name":"名"}');
-    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
+    const response = await send(type, '{"name":"名"}');
+    expect([response.status, response.body.code]).toEqual([415, 'unsupported_media_type']);
   });
 });
 
@@ -246,10 +246,10 @@ test('A42, ASVS 2.3.2 a page has at most a hundred entries, of any list', async 
   expect(lists.length).toBeGreaterThan(15);
   for (const route of lists) {
     const address = site.addressOf(route);
-    const ask = async (limit: number) =>
+    const statusFor = async (limit: number) =>
       (await owner.get(`${address}${address.includes('?') ? '&' : '?'}limit=${limit}`)).status;
-    expect([route.url, await ask(101), await ask(0)]).toEqual([route.url, 400, 400]);
-    expect([route.url, [200, 403].includes(await ask(100))]).toEqual([route.url, true]);
+    expect([route.url, await statusFor(101), await statusFor(0)]).toEqual([route.url, 400, 400]);
+    expect([route.url, [200, 403].includes(await statusFor(100))]).toEqual([route.url, true]);
   }
 });
 
@@ -261,7 +261,7 @@ const columns = (
 
 const takesBody = (method: string) => method === 'POST' || method === 'PUT';
 /** What anybody would like to set. */
-const WANTED = [
+const PRIVILEGED_COLUMNS = [
   'role',
   'status',
   'exp',
@@ -283,12 +283,12 @@ test.each(named(api.filter(({ method, route }) => takesBody(method) && !route.co
     const good = sampleBody(route.route) ?? {};
     const before = await digest(world, ['session']);
     const caller = route.access === 'owner' ? owner : route.access === 'admin' ? admin : reader;
-    for (const name of WANTED.filter((one) => !offered.includes(one))) {
-      const answer = await caller.send(route.method as 'POST', site.addressOf(route), {
+    for (const name of PRIVILEGED_COLUMNS.filter((one) => !offered.includes(one))) {
+      const response = await caller.send(route.method as 'POST', site.addressOf(route), {
         ...good,
         [name]: 1,
       });
-      expect([name, answer.status, answer.body?.code]).toEqual([name, 400, 'invalid_input']);
+      expect([name, response.status, response.body?.code]).toEqual([name, 400, 'invalid_input']);
     }
     expect(await digest(world, ['session'])).toBe(before);
     if (!object) return;

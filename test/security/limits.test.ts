@@ -133,10 +133,10 @@ test.each(Object.keys(LIMITED).concat('POST /api/auth/login'))(
     for (let count = 0; count < 4 && status !== 429; count++) status = (await knock(path)).status;
     expect(status).toBe(429);
     for (const url of spellings(path)) {
-      const answer = await knock(url);
-      expect([url, [404, 429, 400].includes(answer.status)]).toEqual([url, true]);
+      const response = await knock(url);
+      expect([url, [404, 429, 400].includes(response.status)]).toEqual([url, true]);
       // 400 only where the address itself makes no sense, never from the operation behind it.
-      if (answer.status === 400) expect([url, /%00|%2F/.test(url)]).toEqual([url, true]);
+      if (response.status === 400) expect([url, /%00|%2F/.test(url)]).toEqual([url, true]);
     }
     const verbs = ['HEAD', 'PATCH', 'OPTIONS', method === 'PUT' ? 'POST' : 'PUT'];
     const others = world.app.routes.filter(({ url }) => url === path).map((one) => one.method);

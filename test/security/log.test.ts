@@ -68,13 +68,13 @@ const EVENTS: [string, () => Promise<unknown>, Line][] = [
 
 test.each(EVENTS)(
   'ASVS 16.2.1, 16.3.1, 16.3.2, 16.3.3 %s is one line with who, what, when and its request',
-  async (_, act, wanted) => {
+  async (_, act, expected) => {
     const lines = await linesOf(act);
     const line = lines.find(
-      (one) => one['msg'] === 'request' && one['status'] === wanted['status'],
+      (one) => one['msg'] === 'request' && one['status'] === expected['status'],
     );
     expect(line).toMatchObject({
-      ...wanted,
+      ...expected,
       level: 30,
       time: expect.any(Number),
       reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),

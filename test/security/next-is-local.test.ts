@@ -76,13 +76,13 @@ describe('A19 next never leads to another site', () => {
   });
 
   test.each(ELSEWHERE)('the log-in page does not repeat it, asked or refused: %j', async (next) => {
-    const asked = await fetch(`${origin}/login?next=${encodeURIComponent(next)}`);
+    const loginPage = await fetch(`${origin}/login?next=${encodeURIComponent(next)}`);
     const refused = await send(visitor, '/auth/login', {
       email: 'a@b.example',
       password: 'x',
       next,
     });
-    for (const text of [await asked.text(), refused.text]) {
+    for (const text of [await loginPage.text(), refused.text]) {
       expect(text).toContain('name="next"');
       expect(targetsIn(text).filter((one) => !one.startsWith(`${origin}/`))).toEqual([]);
     }

@@ -16,14 +16,14 @@ const world = await createWorld({
   LIMIT_LOGIN_ACCOUNT: 'off',
   LIMIT_CHECK_EMAIL: 'off',
 });
-const answers: LightMyRequestResponse[] = [];
+const responses: LightMyRequestResponse[] = [];
 const inject = world.app.inject.bind(world.app) as (
   options: object,
 ) => Promise<LightMyRequestResponse>;
 world.app.inject = (async (options: object) => {
-  const answer = await inject(options);
-  answers.push(answer);
-  return answer;
+  const response = await inject(options);
+  responses.push(response);
+  return response;
 }) as never;
 
 const contacted = new Set<string>();
@@ -93,7 +93,7 @@ function call(client: Client, method: string, url: string, body: object | undefi
 type SetCookie = { name: string; value: string; text: string };
 function cookiesOf(list: LightMyRequestResponse[]): SetCookie[] {
   return list
-    .flatMap((answer) => answer.headers['set-cookie'] ?? [])
+    .flatMap((response) => response.headers['set-cookie'] ?? [])
     .map((text) => ({
       name: text.slice(0, text.indexOf('=')),
       value: decodeURIComponent(/=([^;]*)/.exec(text)?.[1] ?? ''),
@@ -101,17 +101,19 @@ function cookiesOf(list: LightMyRequestResponse[]): SetCookie[] {
     }));
 }
 
-const cookies = cookiesOf(answers);
+const cookies = cookiesOf(responses);
 const tokens = new Set(
   cookies.filter(({ name, value }) => /^(sid|rt)$/.test(name) && value).map(({ value }) => value),
 );
 
 test('the record is of a whole life', () => {
-  expect(answers.length).toBeGreaterThan(300);
+  expect(responses.length).toBeGreaterThan(300);
   expect(tokens.size).toBeGreaterThanOrEqual(8);
   for (const status of [200, 201, 204, 303, 400, 401, 403, 404])
-    expect(answers.map((one) => one.statusCode)).toContain(status);
-  expect(answers.filter((one) => one.statusCode >= 500).map((one) => one.raw.req.url)).toEqual([]);
+    expect(responses.map((one) => one.statusCode)).toContain(status);
+  expect(responses.filter((one) => one.statusCode >= 500).map((one) => one.raw.req.url)).toEqual(
+    [],
+  );
 });
 
 test('ASVS 3.3.2, 3.3.4 every cookie is SameSite and of this host, and scripts read only the CSRF token', () => {
@@ -125,10 +127,10 @@ test('ASVS 3.3.2, 3.3.4 every cookie is SameSite and of this host, and scripts r
 });
 
 test('ASVS 3.3.4 no token of a cookie is in a body, a page or another header', () => {
-  for (const { body, headers, raw } of answers) {
+  for (const { body, headers, raw } of responses) {
     const { 'set-cookie': _, ...others } = headers;
-    const said = `${body}${JSON.stringify(others)}`;
-    const leaked = [...tokens].filter((token) => said.includes(token));
+    const text = `${body}${JSON.stringify(others)}`;
+    const leaked = [...tokens].filter((token) => text.includes(token));
     expect([raw.req.url, leaked]).toEqual([raw.req.url, []]);
   }
 });
@@ -136,12 +138,12 @@ test('ASVS 3.3.4 no token of a cookie is in a body, a page or another header', (
 test('ASVS 14.2.1 no address that leaves the service holds a secret', () => {
   const csrf = cookies.filter(({ name }) => name === 'csrf').map(({ value }) => value);
   const secrets = [...tokens, ...csrf.filter(Boolean), PASSWORD, 'another fine password'];
-  for (const { body, headers, raw } of answers) {
+  for (const { body, headers, raw } of responses) {
     const links = [...body.matchAll(/\s(?:href|src|action|formaction)="([^"]*)"/g)].map(String);
-    const said = decodeURIComponent(
+    const text = decodeURIComponent(
       JSON.stringify([headers.location, headers['link'], links]).replace(/%(?![0-9a-f]{2})/gi, ''),
     );
-    expect([raw.req.url, secrets.filter((one) => said.includes(one))]).toEqual([raw.req.url, []]);
+    expect([raw.req.url, secrets.filter((one) => text.includes(one))]).toEqual([raw.req.url, []]);
   }
   const queried = world.app.routes.flatMap(({ route }) =>
     Object.keys(
@@ -175,7 +177,7 @@ test('ASVS 3.3.1, 3.3.3 on https every cookie is Secure; all but the reader’s 
   const recorded: LightMyRequestResponse[] = [];
   const jar = new Map<string, string>();
   const send = async (method: 'GET' | 'POST', url: string, payload?: object) => {
-    const answer = await https.app.inject({
+    const response = await https.app.inject({
       method,
       url,
       headers: {
@@ -185,9 +187,9 @@ test('ASVS 3.3.1, 3.3.3 on https every cookie is Secure; all but the reader’s 
       },
       ...(payload ? { payload } : {}),
     });
-    for (const { name, value } of answer.cookies) jar.set(name, value);
-    recorded.push(answer);
-    return answer.statusCode;
+    for (const { name, value } of response.cookies) jar.set(name, value);
+    recorded.push(response);
+    return response.statusCode;
   };
   for (const url of ['/lang/en', '/theme/dark', '/login', '/api/auth/csrf', '/setup'])
     await send('GET', url);

@@ -12,8 +12,8 @@ async function request(target: string): Promise<{ status: number; head: string; 
   const socket = connect(port, '127.0.0.1');
   const headers = ['Host: localhost', 'Accept: text/html', 'Connection: close'];
   socket.write(`GET ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
-  const answer = await text(socket);
-  const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
+  const response = await text(socket);
+  const [head = '', body = ''] = response.split('\r\n\r\n', 2);
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
 }
 

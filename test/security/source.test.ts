@@ -124,10 +124,10 @@ test('A27, ASVS 11.5.1 chance that protects something comes from the system', ()
     ].sort((a, b) => order(a) - order(b)),
   );
   // An id of a request, a form or a file in the making is no secret; what is one is made elsewhere.
-  const keepers = servers.filter(({ file }) =>
+  const secretSources = servers.filter(({ file }) =>
     /^src\/(accounts|uploads)\/|secrets\.ts$/.test(file),
   );
-  expect(grep(/randomUUID/, keepers)).toEqual([]);
+  expect(grep(/randomUUID/, secretSources)).toEqual([]);
 });
 
 const order = (file: string) => servers.findIndex((source) => source.file === file);
@@ -158,15 +158,15 @@ test('ASVS 13.3.1 nothing that looks like a secret is in the repository', () => 
 });
 
 test('ASVS 14.3.3 what the browser keeps is drafts and where one was, never a token', () => {
-  const kept = sources.filter(({ text }) =>
+  const storing = sources.filter(({ text }) =>
     /localStorage|sessionStorage|indexedDB\.open/.test(text),
   );
-  expect(kept.map(({ file }) => file).sort()).toEqual([
+  expect(storing.map(({ file }) => file).sort()).toEqual([
     'src/comments/views/draft.ts',
     'src/studio/client/editor/local-drafts.ts',
     'src/studio/client/editor/draft-slots.ts',
   ]);
-  for (const { file, text } of kept)
+  for (const { file, text } of storing)
     expect([file, /token|password|cookie/i.test(text)]).toEqual([file, false]);
 });
 

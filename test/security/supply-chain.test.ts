@@ -30,8 +30,8 @@ const lock = readLock();
 const shipped = listShipped(lock);
 
 /** The lockfile with something else at one place. */
-function planted(place: string, change: Partial<Locked>): Lock {
-  return new Map(lock).set(place, { ...lock.get(place), ...change });
+function planted(path: string, change: Partial<Locked>): Lock {
+  return new Map(lock).set(path, { ...lock.get(path), ...change });
 }
 
 test('ASVS 15.1.2, 15.2.4 the lockfile says what package.json says, and pins every package by its content and by no address', () => {
@@ -78,15 +78,15 @@ test.each([
     { hasInstallScript: true },
     'pg has an install script that nobody has judged',
   ],
-])('ASVS 15.2.4 a lockfile in which %s has %o is refused', (place, change, fault) => {
-  expect(lockfileFaults(planted(place, change), project, shipped)).toContainEqual(
+])('ASVS 15.2.4 a lockfile in which %s has %o is refused', (path, change, fault) => {
+  expect(lockfileFaults(planted(path, change), project, shipped)).toContainEqual(
     expect.stringContaining(fault),
   );
 });
 
 test('ASVS 15.2.4 no range, tag or address is asked for, and nothing runs on installing', () => {
-  const asked = { ...project, dependencies: { ...project.dependencies, pg: '^8.0.0' } };
-  expect(lockfileFaults(lock, asked, shipped)).toContainEqual(
+  const loosened = { ...project, dependencies: { ...project.dependencies, pg: '^8.0.0' } };
+  expect(lockfileFaults(lock, loosened, shipped)).toContainEqual(
     'pg is asked for as ^8.0.0, which is no exact version',
   );
   const hooked = { ...project, scripts: { ...project.scripts, postinstall: 'node x.js' } };
@@ -109,8 +109,8 @@ test.each([
   ['node_modules/vitest', 'SSPL-1.0', 1],
   ['node_modules/pg', 'GPL-3.0-only OR MIT', 0],
   ['node_modules/pg', '(ISC OR MIT)', 0],
-])('ASVS 15.1.2 %s under “%s” is judged', (place, license, faults) => {
-  expect(licenceFaults(planted(place, { license }), shipped)).toHaveLength(faults);
+])('ASVS 15.1.2 %s under “%s” is judged', (path, license, faults) => {
+  expect(licenceFaults(planted(path, { license }), shipped)).toHaveLength(faults);
 });
 
 test('ASVS 15.1.2 no exception outlives what it was made for', () => {
@@ -152,9 +152,9 @@ test('ASVS 15.1.2 the bill of materials holds what npm installs without the tool
     .filter((path) => path.includes('node_modules/'))
     .map((path) => path.slice(path.indexOf('node_modules/')));
   expect(installed.length).toBeGreaterThan(150);
-  const missing = installed.filter((place) => !allShipped(shipped).has(place));
+  const missing = installed.filter((path) => !allShipped(shipped).has(path));
   // Others can use a compiler where there is one, so npm leaves ours in place; nothing of the program asks for it.
-  expect(missing.filter((place) => !/^node_modules\/@?typescript\b/.test(place))).toEqual([]);
+  expect(missing.filter((path) => !/^node_modules\/@?typescript\b/.test(path))).toEqual([]);
 }, 120_000);
 
 test('ASVS 15.1.2 the bill of materials holds every package the server and the command line import', async () => {

@@ -54,7 +54,7 @@ describe.skipIf(!hasBinary('openssl'))(
 
     test('ASVS 12.3.1 by the connections to PostgreSQL, where verify-full is asked for', async () => {
       const { key, cert } = certificate();
-      const heard: string[] = [];
+      const received: string[] = [];
       let handshakes = 0;
       const impostor = createServer((socket: Socket) => {
         // What PostgreSQL answers to a client that would like TLS.
@@ -62,7 +62,7 @@ describe.skipIf(!hasBinary('openssl'))(
           socket.write('S');
           const secure = new TLSSocket(socket, { isServer: true, key, cert });
           handshakes++;
-          secure.on('data', (bytes) => heard.push(bytes.toString('latin1')));
+          secure.on('data', (bytes) => received.push(bytes.toString('latin1')));
           secure.on('error', () => {});
         });
         socket.on('error', () => {});
@@ -75,13 +75,13 @@ describe.skipIf(!hasBinary('openssl'))(
       await pool.end();
       impostor.close();
       expect(handshakes).toBe(1);
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
 
     test('ASVS 12.3.1 by the connection to Redis, where rediss is asked for', async () => {
-      const heard: string[] = [];
+      const received: string[] = [];
       const impostor = createTlsServer(certificate(), (socket) => {
-        socket.on('data', (bytes) => heard.push(bytes.toString()));
+        socket.on('data', (bytes) => received.push(bytes.toString()));
         socket.on('error', () => {});
       }).listen(0, '127.0.0.1');
       await once(impostor, 'listening');
@@ -94,7 +94,7 @@ describe.skipIf(!hasBinary('openssl'))(
       expect((await promise).message).toMatch(/self-signed certificate/);
       redis.disconnect();
       impostor.close();
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
   },
 );

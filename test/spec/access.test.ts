@@ -34,8 +34,8 @@ let origin = '';
 
 beforeAll(async () => {
   made.post = (await author.post('/api/studio/posts', TEXT)).body.id;
-  const said = await author.post(`/api/posts/${made.post}/comments`, { body: '在' });
-  made.root = said.body.id;
+  const comment = await author.post(`/api/posts/${made.post}/comments`, { body: '在' });
+  made.root = comment.body.id;
   made.folder = (await author.post('/api/folders', { name: '夜读' })).body.id;
   await world.app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
@@ -51,7 +51,12 @@ function addressOf(path: string): string {
     .replace(/:postId|:id/g, String(id));
 }
 
-const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
+const request = (
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+) =>
   fetch(origin + path, {
     method,
     headers: { ...headers, connection: 'close' },
@@ -64,14 +69,14 @@ test('the rows of the specification are read', () => {
 });
 
 test.each(ofKind('req'))('§4 Auth.req, §5.2a %s needs a login', async (_, { method, path }) => {
-  const answer = await ask(method, addressOf(path));
-  expect([answer.status, (await answer.json()).code]).toEqual([401, 'unauthenticated']);
+  const response = await request(method, addressOf(path));
+  expect([response.status, (await response.json()).code]).toEqual([401, 'unauthenticated']);
 });
 
 test.each(ofKind('none', 'opt').filter(([, { method }]) => method === 'GET'))(
   '§4 Auth.none, §4 Auth.opt, §5.2a %s serves anonymous callers',
   async (_, { path }) => {
-    expect((await ask('GET', addressOf(path))).status).toBe(200);
+    expect((await request('GET', addressOf(path))).status).toBe(200);
   },
 );
 
@@ -79,7 +84,7 @@ test.each(['check-email', 'register', 'login', 'confirm-restore', 'logout', 'ref
   '§4 Guard.auth POST /api/auth/%s asks for the CSRF token and for no login',
   async (name) => {
     const path = `/api/auth/${name}`;
-    const forged = await ask('POST', path, { 'content-type': 'application/json' }, '{}');
+    const forged = await request('POST', path, { 'content-type': 'application/json' }, '{}');
     expect([forged.status, (await forged.json()).code]).toEqual([403, 'csrf_failed']);
     const { body } = await world.visitor().post(path, {});
     expect(['invalid_input', 'login_required', undefined]).toContain(body?.code);
@@ -99,9 +104,9 @@ test.each([
     'content-type': 'application/json',
   };
   const body = method === 'GET' ? undefined : JSON.stringify(TEXT);
-  const answer = await ask(method, addressOf(path), headers, body);
+  const response = await request(method, addressOf(path), headers, body);
   // `preview` is no id, where one is expected.
-  expect([400, 404, 405]).toContain(answer.status);
+  expect([400, 404, 405]).toContain(response.status);
   const listed = (await author.get('/api/studio/posts')).body.items;
   expect(listed.map((one: { id: number }) => one.id)).toContain(made.post);
 });
@@ -167,8 +172,8 @@ describe('a token that is not good', () => {
   test.each(sent)('D7 %s: anonymous on every route of none and opt, never 401', async (_, make) => {
     const headers = await make();
     const get = async (path: string) => {
-      const answer = await ask('GET', path, headers);
-      return [answer.status, answer.status === 200 ? await answer.json() : null];
+      const response = await request('GET', path, headers);
+      return [response.status, response.status === 200 ? await response.json() : null];
     };
     for (const [, { path }] of ofKind('none', 'opt').filter(([, row]) => row.method === 'GET'))
       expect([path, (await get(addressOf(path)))[0]]).toEqual([path, 200]);
@@ -179,7 +184,10 @@ describe('a token that is not good', () => {
     expect(follow[1]).toMatchObject({ i_follow: false, follower_count: 1 });
     expect((await get(`/api/posts/${hidden.draft}`))[0]).toBe(404);
     expect((await get(`/api/folders/${hidden.folder}/posts`))[0]).toBe(404);
-    const page = await ask('GET', `/posts/${hidden.draft}`, { ...headers, accept: 'text/html' });
+    const page = await request('GET', `/posts/${hidden.draft}`, {
+      ...headers,
+      accept: 'text/html',
+    });
     expect(page.status).toBe(404);
   });
 
@@ -188,8 +196,8 @@ describe('a token that is not good', () => {
     await client.post(`/api/users/${author.uid}/follow`);
     const draft = await client.post('/api/studio/posts', { ...TEXT, draft: true });
     const good = { authorization: `Bearer ${client.tokens.access}` };
-    const status = await ask('GET', `/api/users/${author.uid}/follow-status`, good);
+    const status = await request('GET', `/api/users/${author.uid}/follow-status`, good);
     expect((await status.json()).i_follow).toBe(true);
-    expect((await ask('GET', `/api/posts/${draft.body.id}`, good)).status).toBe(200);
+    expect((await request('GET', `/api/posts/${draft.body.id}`, good)).status).toBe(200);
   });
 });

@@ -12,11 +12,11 @@ describe('§4 PUT /api/settings/password', () => {
     const before = new Map(member.cookies);
     await member.put(`/api/settings/sessions/${member.session_id}/remark`, { remark: '书房' });
 
-    const answer = await member.put('/api/settings/password', {
+    const response = await member.put('/api/settings/password', {
       current_password: PASSWORD,
       new_password: NEW_PASSWORD,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await elsewhere.get('/api/settings/sessions')).status).toBe(401);
     const list = await member.get('/api/settings/sessions');
     expect(list.body.items).toMatchObject([
@@ -57,14 +57,14 @@ describe('§4 PUT /api/settings/password', () => {
 
   test('of two changes at once one wins', async () => {
     const member = await world.member({ transport: 'bearer' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['first choice 11', 'second choice 22'].map((new_password) =>
         member.put('/api/settings/password', { current_password: PASSWORD, new_password }),
       ),
     );
     // The loser's proof is void by then, or its very tokens are.
-    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
-    expect(answers.filter((one) => [401, 403].includes(one.status))).toHaveLength(1);
+    expect(responses.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(responses.filter((one) => [401, 403].includes(one.status))).toHaveLength(1);
   });
 });
 
@@ -77,11 +77,11 @@ describe('§4 GET /api/settings/sessions', () => {
     });
     await phone.register('devices@example.org', PASSWORD);
     world.wait(1);
-    const desk = world.visitor();
-    await desk.logIn('devices@example.org', PASSWORD);
-    const { items } = (await desk.get('/api/settings/sessions')).body;
+    const desktop = world.visitor();
+    await desktop.logIn('devices@example.org', PASSWORD);
+    const { items } = (await desktop.get('/api/settings/sessions')).body;
     expect(items).toMatchObject([
-      { sid: desk.session_id, is_current: true },
+      { sid: desktop.session_id, is_current: true },
       {
         sid: phone.session_id,
         is_current: false,
@@ -241,13 +241,13 @@ describe('§4 POST /api/settings/delete-account and §4 POST /api/auth/confirm-r
     expect([late.status, late.body.code]).toEqual([401, 'restore_token_invalid']);
 
     const second = (await world.visitor().logIn(member.email, PASSWORD)).body.restore_token;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         world.visitor().post('/api/auth/confirm-restore', { restore_token: second }),
       ),
     );
-    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
-    expect(answers.filter((one) => one.body.code === 'restore_token_invalid')).toHaveLength(9);
+    expect(responses.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(responses.filter((one) => one.body.code === 'restore_token_invalid')).toHaveLength(9);
   });
 
   test('D16 being banned survives deletion and restore', async () => {
@@ -261,7 +261,7 @@ describe('§4 POST /api/settings/delete-account and §4 POST /api/auth/confirm-r
 
   test('the owner cannot leave the site without one', async () => {
     const owner = await world.member({ role: 'owner' });
-    const answer = await owner.post('/api/settings/delete-account', { password: PASSWORD });
-    expect([answer.status, answer.body.code]).toEqual([409, 'owner_must_stay']);
+    const response = await owner.post('/api/settings/delete-account', { password: PASSWORD });
+    expect([response.status, response.body.code]).toEqual([409, 'owner_must_stay']);
   });
 });

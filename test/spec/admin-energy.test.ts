@@ -77,12 +77,12 @@ describe('§5.5 energy management', () => {
     ['read the ledger', (who) => who.get('/api/admin/energy/logs'), 'admin'],
   ];
 
-  test.each(operations)('§5.5c, §5.5d who may %s', async (_, ask, from) => {
+  test.each(operations)('§5.5c, §5.5d who may %s', async (_, operate, from) => {
     const banned = await world.member({ status: 'banned', transport: 'bearer' });
     const outcomes = [];
     for (const who of [world.visitor(), await newMember(), banned, admin, owner]) {
-      const answer = await ask(who);
-      outcomes.push(answer.status === 200 ? 200 : answer.body.code);
+      const response = await operate(who);
+      outcomes.push(response.status === 200 ? 200 : response.body.code);
     }
     expect(outcomes).toEqual([
       'unauthenticated',
@@ -107,13 +107,13 @@ describe('D42 batch adjust', () => {
   test('D42 gives to each of the list, tells them why, and leaves a batch, a log and the ledger', async () => {
     const [one, two] = [await newMember(1), await newMember()];
     await one.get('/api/energy/info');
-    const answer = await adjust(owner, {
+    const response = await adjust(owner, {
       uids: [two.uid, one.uid],
       amount: 30,
       reason: ' for the feast ',
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       batch_id: expect.any(Number),
       dry_run: false,
       total: 60,
@@ -130,13 +130,13 @@ describe('D42 batch adjust', () => {
       reason: 'adjust',
       note: 'for the feast',
     });
-    const id = answer.body.batch_id;
-    const notices = await world.sql(
+    const id = response.body.batch_id;
+    const notifications = await world.sql(
       "select uid, payload, actor_uid from notification where kind = 'energy_adjusted' and cause = $1 order by uid",
       [`adjust:${id}`],
     );
     const payload = { amount: 30, reason: 'for the feast' };
-    expect(notices).toEqual([one, two].map(({ uid }) => ({ uid, payload, actor_uid: null })));
+    expect(notifications).toEqual([one, two].map(({ uid }) => ({ uid, payload, actor_uid: null })));
     const log = await admin.get(`/api/admin/staff-log?subject_kind=energy_batch&subject_id=${id}`);
     expect(log.body.items).toMatchObject([
       {
@@ -154,8 +154,8 @@ describe('D42 batch adjust', () => {
 
   test('D42 takes below zero', async () => {
     const one = await newMember();
-    const answer = await adjust(owner, { uids: [one.uid], amount: -1_000_000 });
-    expect(answer.body).toMatchObject({
+    const response = await adjust(owner, { uids: [one.uid], amount: -1_000_000 });
+    expect(response.body).toMatchObject({
       total: -1_000_000,
       rows: [{ before: 0, after: -1_000_000 }],
     });
@@ -168,8 +168,8 @@ describe('D42 batch adjust', () => {
     await gone.post('/api/settings/delete-account', { password: PASSWORD });
     const before = await everything();
     const body = { uids: [MISSING, one.uid, gone.uid], amount: -3, dry_run: true };
-    const answer = await adjust(owner, body);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await adjust(owner, body);
+    expect([response.status, response.body]).toEqual([
       200,
       {
         batch_id: null,
@@ -186,9 +186,9 @@ describe('D42 batch adjust', () => {
     const [one, gone] = [await newMember(), await newMember()];
     await gone.post('/api/settings/delete-account', { password: PASSWORD });
     const before = await everything();
-    const answer = await adjust(owner, { uids: [one.uid, MISSING, gone.uid], amount: 3 });
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
-    expect(answer.body.errors.map((one: { pointer: string }) => one.pointer)).toEqual([
+    const response = await adjust(owner, { uids: [one.uid, MISSING, gone.uid], amount: 3 });
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
+    expect(response.body.errors.map((one: { pointer: string }) => one.pointer)).toEqual([
       '/uids/1',
       '/uids/2',
     ]);
@@ -225,18 +225,20 @@ describe('D42 batch adjust', () => {
 
   test('a thousand members, none with an account yet, are adjusted within the time a transaction has', async () => {
     const uids = await crowd(1000);
-    const answer = await adjust(owner, { uids, amount: 2 });
-    expect([answer.status, answer.body.rows.length, answer.body.total]).toEqual([200, 1000, 2000]);
-    const notices = await world.sql('select count(*) from notification where cause = $1', [
-      `adjust:${answer.body.batch_id}`,
+    const response = await adjust(owner, { uids, amount: 2 });
+    expect([response.status, response.body.rows.length, response.body.total]).toEqual([
+      200, 1000, 2000,
     ]);
-    expect(Number(notices[0]?.['count'])).toBe(1000);
+    const notifications = await world.sql('select count(*) from notification where cause = $1', [
+      `adjust:${response.body.batch_id}`,
+    ]);
+    expect(Number(notifications[0]?.['count'])).toBe(1000);
     expect(await findBreaks()).toEqual([]);
   });
 
   test('two batches over the same people in opposite orders, and one that cannot be, leave the sums right', async () => {
     const uids = await crowd(60);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         adjust(owner, {
           uids: index % 3 === 2 ? [...uids, MISSING] : index % 3 === 1 ? uids.toReversed() : uids,
@@ -244,8 +246,8 @@ describe('D42 batch adjust', () => {
         }),
       ),
     );
-    expect(answers.map((one) => one.status)).toEqual(
-      answers.map((_, index) => (index % 3 === 2 ? 400 : 200)),
+    expect(responses.map((one) => one.status)).toEqual(
+      responses.map((_, index) => (index % 3 === 2 ? 400 : 200)),
     );
     // Of those that can be, the even ones give and the odd ones take.
     for (const uid of uids) expect(await balance(uid)).toBe(4 * 5 - 4 * 3);

@@ -16,7 +16,7 @@ const look = async (whom: { uid: number }) =>
   (await owner.get(`/api/admin/users/${whom.uid}`)).body;
 const logOf = async (whom: { uid: number }) =>
   (await owner.get(`/api/admin/staff-log?subject_kind=user&subject_id=${whom.uid}`)).body.items;
-const noticesOf = (whom: { uid: number }) =>
+const notificationsOf = (whom: { uid: number }) =>
   world.sql('select kind, payload, actor_uid from notification where uid = $1 order by id', [
     whom.uid,
   ]);
@@ -32,19 +32,19 @@ async function search(query: Record<string, string>): Promise<number[]> {
   const found: number[] = [];
   let cursor: string | null = null;
   do {
-    const answer = await owner.get('/api/admin/users', {
+    const response = await owner.get('/api/admin/users', {
       query: { ...query, ...(cursor ? { cursor } : {}) },
     });
-    expect(answer.status).toBe(200);
-    found.push(...answer.body.items.map((one: { uid: number }) => one.uid));
-    cursor = answer.body.next_cursor;
+    expect(response.status).toBe(200);
+    found.push(...response.body.items.map((one: { uid: number }) => one.uid));
+    cursor = response.body.next_cursor;
   } while (cursor);
   return found;
 }
 
 describe('§5.5 who may do what to whom', () => {
   type Actor = 'anonymous' | 'member' | 'banned' | 'admin' | 'owner';
-  const ask: Record<string, (who: Client, whom: Client) => ReturnType<Client['get']>> = {
+  const operations: Record<string, (who: Client, whom: Client) => ReturnType<Client['get']>> = {
     list: (who) => who.get('/api/admin/users'),
     read: (who, whom) => who.get(`/api/admin/users/${whom.uid}`),
     ban: (who, whom) => setStatus(who, whom, 'banned'),
@@ -70,7 +70,7 @@ describe('§5.5 who may do what to whom', () => {
   }
 
   test.each(
-    Object.keys(ask).flatMap((operation) =>
+    Object.keys(operations).flatMap((operation) =>
       (['anonymous', 'member', 'banned', 'admin', 'owner'] as Actor[]).map(
         (actor) => [actor, operation] as const,
       ),
@@ -78,8 +78,8 @@ describe('§5.5 who may do what to whom', () => {
   )('§5.5a the %s and the operation %s on a member', async (actor, operation) => {
     const [who, whom] = [await actorOf(actor), await newMember()];
     const before = await look(whom);
-    const answer = await ask[operation]?.(who, whom);
-    const outcome = answer?.status === 200 ? 200 : answer?.body.code;
+    const response = await operations[operation]?.(who, whom);
+    const outcome = response?.status === 200 ? 200 : response?.body.code;
     const expected = { ...closed, ...byStaff[operation] }[actor];
     expect(outcome).toBe(expected);
     if (outcome !== 200) expect(await look(whom)).toEqual(before);
@@ -108,8 +108,8 @@ describe('§5.5 who may do what to whom', () => {
 
   test('D17 nobody bans or demotes the owner', async () => {
     const admin = await newAdmin();
-    const answer = await setStatus(admin, owner, 'banned');
-    expect([answer.status, answer.body.code]).toEqual([403, 'owner_protected']);
+    const response = await setStatus(admin, owner, 'banned');
+    expect([response.status, response.body.code]).toEqual([403, 'owner_protected']);
     expect(await look(owner)).toMatchObject({ role: 'owner', status: 'active' });
     expect(await logOf(owner)).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('§5.5 who may do what to whom', () => {
     expect((await setRole(owner, whom, 'owner')).body.code).toBe('invalid_input');
     expect((await setRole(owner, whom, 'member')).body.role).toBe('member');
     expect((await whom.get('/api/admin/users')).status).toBe(403);
-    expect((await noticesOf(whom)).map((one) => one['payload'])).toEqual([
+    expect((await notificationsOf(whom)).map((one) => one['payload'])).toEqual([
       { role: 'admin' },
       { role: 'member' },
     ]);
@@ -233,8 +233,8 @@ describe('D47 the list of users', () => {
 
   test('a cursor of another list is refused', async () => {
     const { next_cursor } = (await owner.get('/api/admin/users?limit=1')).body;
-    const answer = await owner.get(`/api/admin/users?q=a&cursor=${next_cursor}`);
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+    const response = await owner.get(`/api/admin/users?q=a&cursor=${next_cursor}`);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
   });
 });
 
@@ -243,8 +243,8 @@ describe('§3 Banned users', () => {
     const [admin, whom] = [await newAdmin(), await newMember()];
     const second = world.visitor();
     await second.logIn(whom.email, PASSWORD);
-    const answer = await setStatus(admin, whom, 'banned', 'sold lamps');
-    expect(answer.body).toMatchObject({ uid: whom.uid, status: 'banned', session_count: 0 });
+    const response = await setStatus(admin, whom, 'banned', 'sold lamps');
+    expect(response.body).toMatchObject({ uid: whom.uid, status: 'banned', session_count: 0 });
     for (const device of [whom, second])
       expect((await device.get('/api/energy/info')).status).toBe(401);
 
@@ -259,7 +259,7 @@ describe('§3 Banned users', () => {
     expect((await whom.put('/api/space/privacy', { follows_public: true })).status).toBe(200);
 
     // The member is not told who of the staff it was.
-    expect(await noticesOf(whom)).toEqual([
+    expect(await notificationsOf(whom)).toEqual([
       { kind: 'account_banned', payload: { reason: 'sold lamps' }, actor_uid: null },
       { kind: 'account_unbanned', payload: { reason: 'said sorry' }, actor_uid: null },
     ]);
@@ -286,15 +286,15 @@ describe('§3 Banned users', () => {
     expect((await setStatus(owner, whom, 'active')).status).toBe(200);
     expect((await setRole(owner, whom, 'member')).status).toBe(200);
     expect((await whom.get('/api/energy/info')).status).toBe(200);
-    expect([await logOf(whom), await noticesOf(whom)]).toEqual([[], []]);
+    expect([await logOf(whom), await notificationsOf(whom)]).toEqual([[], []]);
   });
 
   test('a reason is needed', async () => {
     const whom = await newMember();
     for (const reason of [undefined, '', '  ', 'x'.repeat(501), 1]) {
       const body = { status: 'banned', ...(reason === undefined ? {} : { reason }) };
-      const answer = await owner.put(`/api/admin/users/${whom.uid}/status`, body);
-      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+      const response = await owner.put(`/api/admin/users/${whom.uid}/status`, body);
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
     }
     expect((await look(whom)).status).toBe('active');
   });
@@ -312,9 +312,9 @@ describe('§3 Banned users', () => {
       }
     };
     const ban = async () => {
-      const answer = await setStatus(admin, whom, 'banned');
+      const response = await setStatus(admin, whom, 'banned');
       banned = true;
-      return answer.status;
+      return response.status;
     };
     const members = Array.from({ length: 10 }, requests);
     expect(await ban()).toBe(200);
@@ -329,10 +329,10 @@ describe('§3 Banned users', () => {
   test('ten admins who ban one member at once leave one log row and one notice', async () => {
     const whom = await newMember();
     const admins = await Promise.all(Array.from({ length: 10 }, newAdmin));
-    const answers = await Promise.all(admins.map((admin) => setStatus(admin, whom, 'banned')));
-    expect(answers.map((one) => one.status)).toEqual(Array(10).fill(200));
+    const responses = await Promise.all(admins.map((admin) => setStatus(admin, whom, 'banned')));
+    expect(responses.map((one) => one.status)).toEqual(Array(10).fill(200));
     expect((await logOf(whom)).length).toBe(1);
-    expect((await noticesOf(whom)).length).toBe(1);
+    expect((await notificationsOf(whom)).length).toBe(1);
   });
 
   test('a member made admin while another admin bans them is either banned before or spared', async () => {

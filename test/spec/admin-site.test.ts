@@ -20,8 +20,8 @@ const logged = async (query = '') =>
 /** Somebody with a name, who wants another one and waits for the staff. */
 async function whoWaits(name: string): Promise<{ one: Client; id: number }> {
   const one = await newMember();
-  const answer = await one.put('/api/settings/profile', { username: name });
-  expect(answer.status).toBe(200);
+  const response = await one.put('/api/settings/profile', { username: name });
+  expect(response.status).toBe(200);
   const queue = await admin.get('/api/admin/profile-changes?limit=100');
   const change = queue.body.items.find(
     (item: { user: { uid: number } }) => item.user.uid === one.uid,
@@ -29,12 +29,12 @@ async function whoWaits(name: string): Promise<{ one: Client; id: number }> {
   return { one, id: change.id };
 }
 
-async function outcomes(ask: (who: Client) => ReturnType<Client['get']>): Promise<unknown[]> {
+async function outcomes(operate: (who: Client) => ReturnType<Client['get']>): Promise<unknown[]> {
   const banned = await world.member({ status: 'banned', transport: 'bearer' });
   const found = [];
   for (const who of [world.visitor(), await newMember(), banned, admin, owner]) {
-    const answer = await ask(who);
-    found.push(answer.status < 300 ? answer.status : answer.body.code);
+    const response = await operate(who);
+    found.push(response.status < 300 ? response.status : response.body.code);
   }
   return found;
 }
@@ -82,8 +82,8 @@ describe('§4 page /admin/site-settings', () => {
   test('flips at once are told one after the other, each from what the one before left', async () => {
     const before = await logged('&limit=100');
     const values = Array.from({ length: 16 }, (_, index) => index % 2 === 0);
-    const answers = await Promise.all(values.map((value) => flip(owner, value)));
-    expect(answers.map((one) => one.status)).toEqual(values.map(() => 200));
+    const responses = await Promise.all(values.map((value) => flip(owner, value)));
+    expect(responses.map((one) => one.status)).toEqual(values.map(() => 200));
     const all = (await logged('&limit=100')).toReversed();
     expect(all.length).toBeGreaterThan(before.length);
     let value = false;
@@ -175,10 +175,10 @@ describe('D47 profile reviews', () => {
   test('of ten decisions at once one holds, and one is recorded', async () => {
     await flip(owner, true);
     const { id } = await whoWaits('换灯人');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => (index % 2 ? accept(admin, id) : refuse(owner, id))),
     );
-    expect(answers.map((one) => one.status).toSorted()).toEqual([204, ...Array(9).fill(409)]);
+    expect(responses.map((one) => one.status).toSorted()).toEqual([204, ...Array(9).fill(409)]);
     expect((await logOf(id)).length).toBe(1);
   });
 });

@@ -34,12 +34,12 @@ describe('§4 POST /api/auth/check-email', () => {
 describe('§4 POST /api/auth/register', () => {
   test('§4 POST /api/auth/register, D10 opens a session, leaves the username unset and takes each address once', async () => {
     const client = world.visitor();
-    const answer = await client.post('/api/auth/register', {
+    const response = await client.post('/api/auth/register', {
       email: 'First@Example.org',
       password: PASSWORD,
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body.user).toMatchObject({
+    expect(response.status).toBe(201);
+    expect(response.body.user).toMatchObject({
       email: 'First@Example.org',
       username: null,
       role: 'member',
@@ -53,7 +53,7 @@ describe('§4 POST /api/auth/register', () => {
   });
 
   test('D10 twenty people registering one address at once make one account', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         world.visitor().post('/api/auth/register', {
           email: 'race@example.org',
@@ -62,9 +62,9 @@ describe('§4 POST /api/auth/register', () => {
         }),
       ),
     );
-    const won = answers.filter((one) => one.status === 201);
+    const won = responses.filter((one) => one.status === 201);
     expect(won).toHaveLength(1);
-    expect(new Set(answers.map((one) => one.status))).toEqual(new Set([201, 409]));
+    expect(new Set(responses.map((one) => one.status))).toEqual(new Set([201, 409]));
     expect(
       await world.sql("select 1 from users where email_key = 'race@example.org'"),
     ).toHaveLength(1);
@@ -167,12 +167,12 @@ describe('§4 POST /api/auth/login', () => {
     expect((await browser.logIn(member.email, PASSWORD)).status).toBe(200);
     expect(browser.cookies.get('sid')).not.toBe(before.get('sid'));
     const planted = before.get('csrf') ?? '';
-    const answer = await browser.post(
+    const response = await browser.post(
       '/api/settings/sessions/destroy-others',
       {},
       { headers: { 'x-csrf-token': planted } },
     );
-    expect(answer.body.code).toBe('csrf_failed');
+    expect(response.body.code).toBe('csrf_failed');
     expect(browser.cookies.has('pre')).toBe(false);
   });
 
@@ -198,8 +198,8 @@ describe('§4 POST /api/auth/logout', () => {
   test('§4 POST /api/auth/logout, ASVS 7.4.1 ends the session: access and refresh tokens are dead at once', async () => {
     const member = await world.member();
     const jar = new Map(member.cookies);
-    const answer = await member.post('/api/auth/logout');
-    expect(answer.status).toBe(204);
+    const response = await member.post('/api/auth/logout');
+    expect(response.status).toBe(204);
     // What the device is recognized by stays; it opens nothing.
     expect([...member.cookies.keys()]).toEqual(['device']);
     for (const [name, value] of jar) member.cookies.set(name, value);
@@ -223,16 +223,16 @@ describe('§4 POST /api/auth/refresh', () => {
   test('§5.1b, §4 POST /api/auth/refresh hands out new tokens; the access token it replaces lives on for a minute only', async () => {
     const member = await world.member({ transport: 'bearer' });
     const old = { ...member.tokens };
-    const answer = await member.post('/api/auth/refresh', {
+    const response = await member.post('/api/auth/refresh', {
       refresh_token: old.refresh,
       transport: 'bearer',
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body.access_token).not.toBe(old.access);
+    expect(response.status).toBe(200);
+    expect(response.body.access_token).not.toBe(old.access);
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
     world.wait(61);
     expect((await member.get('/api/settings/sessions')).status).toBe(401);
-    member.tokens = { access: answer.body.access_token };
+    member.tokens = { access: response.body.access_token };
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
   });
 
@@ -275,8 +275,10 @@ describe('§4 POST /api/auth/refresh', () => {
     expect((await refresh(child.refresh_token)).body.code).toBe('login_required');
     member.tokens = { access: child.access_token };
     expect((await member.get('/api/settings/sessions')).status).toBe(401);
-    const notices = await world.sql('select kind from notification where uid = $1', [member.uid]);
-    expect(notices).toEqual([{ kind: 'session_reused' }]);
+    const notifications = await world.sql('select kind from notification where uid = $1', [
+      member.uid,
+    ]);
+    expect(notifications).toEqual([{ kind: 'session_reused' }]);
   });
 
   test('ASVS 7.2.1 knowing a session id does not let anybody end it: a forged token has no effect', async () => {
@@ -286,10 +288,10 @@ describe('§4 POST /api/auth/refresh', () => {
       `v1.${member.session_id}.99.${member.tokens.refresh?.split('.')[3]}`,
       member.tokens.access,
     ]) {
-      const answer = await world
+      const response = await world
         .visitor()
         .post('/api/auth/refresh', { refresh_token: forged, transport: 'bearer' });
-      expect([answer.status, answer.body.code]).toEqual([401, 'login_required']);
+      expect([response.status, response.body.code]).toEqual([401, 'login_required']);
     }
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
   });
@@ -299,8 +301,8 @@ describe('§4 POST /api/auth/refresh', () => {
     await world.sql("update session set ended_at = now(), end_reason = 'ended' where id = $1", [
       member.session_id,
     ]);
-    const answer = await member.post('/api/auth/refresh');
-    expect(answer.body.code).toBe('login_required');
+    const response = await member.post('/api/auth/refresh');
+    expect(response.body.code).toBe('login_required');
     expect(member.cookies.has('rt')).toBe(false);
   });
 
@@ -330,23 +332,23 @@ describe('§4 POST /api/auth/refresh', () => {
 
 describe('D5 transport', () => {
   test('D5, ASVS 3.3.2, 3.3.4 cookies are HttpOnly and SameSite, and tokens are in no body', async () => {
-    const answer = await world
+    const response = await world
       .visitor()
       .post('/api/auth/register', { email: 'jar@example.org', password: PASSWORD });
-    const cookies = [answer.headers['set-cookie']].flat().map(String);
+    const cookies = [response.headers['set-cookie']].flat().map(String);
     expect(cookies.find((one) => one.startsWith('sid='))).toMatch(/HttpOnly; SameSite=Lax/);
     expect(cookies.find((one) => one.startsWith('rt='))).toMatch(/HttpOnly; SameSite=Strict/);
-    expect(answer.body).not.toHaveProperty('access_token');
-    expect(answer.text).not.toContain('v1.');
+    expect(response.body).not.toHaveProperty('access_token');
+    expect(response.text).not.toContain('v1.');
   });
 
   test('ASVS 3.3.1, 3.3.3 on https every cookie is Secure and has the __Host- prefix', async () => {
     const https = await createWorld({ BASE_URL: 'https://lamplight.example' });
-    const answer = await https.app.inject({ method: 'GET', url: '/api/auth/csrf' });
-    const cookies = [answer.headers['set-cookie']].flat().map(String);
+    const response = await https.app.inject({ method: 'GET', url: '/api/auth/csrf' });
+    const cookies = [response.headers['set-cookie']].flat().map(String);
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies) expect(cookie).toMatch(/^__Host-.*; Path=\/;.*Secure/);
-    expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
+    expect(response.headers['strict-transport-security']).toContain('max-age=31536000');
   });
 
   test("D5 a cookie's token is refused as bearer and the other way round", async () => {
@@ -367,12 +369,12 @@ describe('D5 transport', () => {
 
   test('a request with an Authorization header is never judged by its cookies', async () => {
     const browser = await world.member();
-    const answer = await browser.post(
+    const response = await browser.post(
       '/api/settings/sessions/destroy-others',
       {},
       { headers: { authorization: 'Bearer x' } },
     );
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   test('D6 a bearer client needs no CSRF token', async () => {
@@ -400,8 +402,8 @@ test('§5.7 the CSRF token comes from GET /api/auth/csrf and goes in X-CSRF-Toke
   const visitor = world.visitor();
   const { body } = await visitor.get('/api/auth/csrf');
   expect(body.csrf_token).toBe(visitor.cookies.get('csrf'));
-  const answer = await visitor.post('/api/auth/check-email', { email: 'a@b.cn' });
-  expect(answer.status).toBe(200);
+  const response = await visitor.post('/api/auth/check-email', { email: 'a@b.cn' });
+  expect(response.status).toBe(200);
 });
 
 test('ASVS 11.4.2 a hash made with older parameters is renewed at log-in, and no session ends for it', async () => {

@@ -17,16 +17,16 @@ async function newPost(options: { draft?: boolean } = {}): Promise<number> {
   return (await writer.post('/api/studio/posts', text)).body.id;
 }
 
-async function say(client: Client, postId: number, body = '写得真好。'): Promise<number> {
-  const answer = await client.post(`/api/posts/${postId}/comments`, { body });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+async function addComment(client: Client, postId: number, body = '写得真好。'): Promise<number> {
+  const response = await client.post(`/api/posts/${postId}/comments`, { body });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 async function reply(client: Client, id: number, body = '同感。'): Promise<number> {
-  const answer = await client.post(`/api/comments/${id}/reply`, { body });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await client.post(`/api/comments/${id}/reply`, { body });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 const roots = async (postId: number, query = '') =>
@@ -68,9 +68,9 @@ async function expectExact(postId: number): Promise<number> {
 }
 
 async function commentImage(client: Client, path = '/api/comments/upload-image'): Promise<string> {
-  const answer = await client.upload(path, await pictureOf());
-  expect(answer.status).toBe(201);
-  return answer.body.url;
+  const response = await client.upload(path, await pictureOf());
+  expect(response.status).toBe(201);
+  return response.body.url;
 }
 
 async function people(count: number): Promise<Client[]> {
@@ -91,11 +91,11 @@ describe('§4 POST /api/posts/:id/comments', () => {
   test('§4 POST /api/posts/:id/comments, §2 Comment.post: belongs to a post, has an author, a text and its counts', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const answer = await reader.post(`/api/posts/${id}/comments`, {
+    const response = await reader.post(`/api/posts/${id}/comments`, {
       body: '  第一行\n第二行\t。 ',
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.any(Number),
       post_id: id,
       root_id: null,
@@ -113,7 +113,7 @@ describe('§4 POST /api/posts/:id/comments', () => {
       reply_count: 0,
       created_at: expect.stringMatching(/Z$/),
     });
-    expect((await roots(id)).items).toEqual([{ ...answer.body, replies: [] }]);
+    expect((await roots(id)).items).toEqual([{ ...response.body, replies: [] }]);
     expect(await shownCount(id)).toBe(1);
     await expectExact(id);
   });
@@ -167,8 +167,8 @@ describe('§4 POST /api/posts/:id/comments', () => {
       for (const value of values) {
         const body = { body: '好', [name]: value };
         for (const url of ['/api/posts/999999/comments', '/api/comments/999999/reply']) {
-          const answer = await reader.post(url, body);
-          expect([body, answer.body.code]).toEqual([body, 'invalid_input']);
+          const response = await reader.post(url, body);
+          expect([body, response.body.code]).toEqual([body, 'invalid_input']);
         }
       }
     }
@@ -208,8 +208,8 @@ describe('A40, D48 the image of a comment', () => {
       '/uploads/comment/2026/01/01/none.webp',
       'https://evil.example/a.webp',
     ]) {
-      const answer = await mine.post(`/api/posts/${id}/comments`, { body: '图', image_url: url });
-      expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, '/image_url']);
+      const response = await mine.post(`/api/posts/${id}/comments`, { body: '图', image_url: url });
+      expect([response.status, response.body.errors?.[0]?.pointer]).toEqual([400, '/image_url']);
     }
     expect(await expectExact(id)).toBe(2);
   });
@@ -237,7 +237,7 @@ describe('§4 POST /api/comments/:id/reply', () => {
   test('§4 POST /api/comments/:id/reply, §2 Comment.root, D27 a root or a reply can be answered; both answers hang under the root and say whom they answer', async () => {
     const [first, second, third] = (await people(3)) as [Client, Client, Client];
     const id = await newPost();
-    const root = await say(first, id);
+    const root = await addComment(first, id);
     const one = await second.post(`/api/comments/${root}/reply`, { body: '一' });
     const two = await third.post(`/api/comments/${one.body.id}/reply`, { body: '二' });
     expect([one.status, two.status]).toEqual([201, 201]);
@@ -259,7 +259,7 @@ describe('§4 POST /api/comments/:id/reply', () => {
   test('D25, D30 what is deleted, hidden or unknown is not there; a post that is not public any more is in the wrong state', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const root = await say(reader, id);
+    const root = await addComment(reader, id);
     const gone = await reply(reader, root);
     await reader.delete(`/api/comments/${gone}`);
     const send = async (client: Client, comment: number) =>
@@ -280,14 +280,14 @@ describe('§4 GET /api/posts/:id/comments', () => {
   test('§4 GET /api/posts/:id/comments: roots come newest first, each with its first three replies, oldest first', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const [older, newer] = [await say(reader, id), await say(reader, id)];
-    const answers: number[] = [];
-    for (let count = 0; count < 5; count++) answers.push(await reply(reader, older));
+    const [older, newer] = [await addComment(reader, id), await addComment(reader, id)];
+    const responses: number[] = [];
+    for (let count = 0; count < 5; count++) responses.push(await reply(reader, older));
     const page = await roots(id);
     expect(ids(page)).toEqual([newer, older]);
     expect(page.items[0].replies).toEqual([]);
     expect(page.items[1].reply_count).toBe(5);
-    expect(ids({ items: page.items[1].replies })).toEqual(answers.slice(0, 3));
+    expect(ids({ items: page.items[1].replies })).toEqual(responses.slice(0, 3));
     const first = await roots(id, '?limit=1');
     expect(ids(first)).toEqual([newer]);
     const second = await roots(id, `?limit=1&cursor=${first.next_cursor}`);
@@ -298,7 +298,7 @@ describe('§4 GET /api/posts/:id/comments', () => {
     const reader = await world.member();
     const [id, elsewhere] = [await newPost(), await newPost()];
     const all: number[] = [];
-    for (let count = 0; count < 5; count++) all.unshift(await say(reader, id));
+    for (let count = 0; count < 5; count++) all.unshift(await addComment(reader, id));
     const deep = await reply(reader, all[2] as number);
     expect(ids(await roots(id, `?around=${all[1]}&limit=2`))).toEqual(all.slice(1, 3));
     const page = await world.visitor().get(`/api/posts/${id}/comments?around=${deep}&limit=2`);
@@ -319,7 +319,7 @@ describe('§4 GET /api/posts/:id/comments', () => {
   test('D25 a post that is not visible shows no comments, and hidden and missing are the same answer', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const root = await say(reader, id);
+    const root = await addComment(reader, id);
     await world.sql("update post set status = 'locked', locked_from = 'approved' where id = $1", [
       id,
     ]);
@@ -335,10 +335,10 @@ describe('§4 GET /api/posts/:id/comments', () => {
   test('D15, D25 a deleted account hides its comments and what hangs under them, and a restore shows all again', async () => {
     const [leaver, other] = (await people(2)) as [Client, Client];
     const id = await newPost();
-    const [root, kept] = [await say(leaver, id), await say(other, id)];
+    const [root, kept] = [await addComment(leaver, id), await addComment(other, id)];
     await reply(other, root);
-    const answer = await reply(leaver, kept);
-    const under = await reply(other, answer);
+    const replyId = await reply(leaver, kept);
+    const under = await reply(other, replyId);
     const before = [await roots(id), await thread(id, kept)];
     await leaver.post('/api/settings/delete-account', { password: PASSWORD });
     expect(ids(await roots(id))).toEqual([kept]);
@@ -346,7 +346,7 @@ describe('§4 GET /api/posts/:id/comments', () => {
     const left = await thread(id, kept);
     expect(ids(left)).toEqual([under]);
     expect(left.items[0].reply_to).toBeNull();
-    const refused = await other.post(`/api/comments/${answer}/reply`, { body: '？' });
+    const refused = await other.post(`/api/comments/${replyId}/reply`, { body: '？' });
     expect(refused.status).toBe(404);
     const { restore_token } = (await leaver.logIn(leaver.email, PASSWORD)).body;
     await world.visitor().post('/api/auth/confirm-restore', { restore_token });
@@ -357,16 +357,16 @@ describe('§4 GET /api/posts/:id/comments', () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
     const all: number[] = [];
-    for (let count = 0; count < 60; count++) all.push(await say(reader, id));
-    const doomed = all.filter((_, index) => index % 3 === 0);
+    for (let count = 0; count < 60; count++) all.push(await addComment(reader, id));
+    const deletable = all.filter((_, index) => index % 3 === 0);
     const seen: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const query: string = `?limit=7${cursor && `&cursor=${cursor}`}`;
       const [page] = await Promise.all([
         roots(id, query),
-        say(reader, id),
-        ...doomed.splice(-3).map((one) => reader.delete(`/api/comments/${one}`)),
+        addComment(reader, id),
+        ...deletable.splice(-3).map((one) => reader.delete(`/api/comments/${one}`)),
       ]);
       seen.push(...ids(page));
       cursor = page.next_cursor;
@@ -381,16 +381,16 @@ describe('§4 GET /api/posts/:id/comments', () => {
 test('§4 GET /api/posts/:id/comments/:root_id/replies pages a thread oldest first, of a root of this post only', async () => {
   const reader = await world.member();
   const [id, elsewhere] = [await newPost(), await newPost()];
-  const root = await say(reader, id);
-  const answers: number[] = [];
-  for (let count = 0; count < 5; count++) answers.push(await reply(reader, root));
+  const root = await addComment(reader, id);
+  const responses: number[] = [];
+  for (let count = 0; count < 5; count++) responses.push(await reply(reader, root));
   const first = await thread(id, root, '?limit=3');
-  expect(ids(first)).toEqual(answers.slice(0, 3));
+  expect(ids(first)).toEqual(responses.slice(0, 3));
   const second = await thread(id, root, `?limit=3&cursor=${first.next_cursor}`);
-  expect([ids(second), second.next_cursor]).toEqual([answers.slice(3), null]);
+  expect([ids(second), second.next_cursor]).toEqual([responses.slice(3), null]);
   for (const [post, comment] of [
     [elsewhere, root],
-    [id, answers[0]],
+    [id, responses[0]],
     [id, 999_999],
   ])
     expect((await thread(post as number, comment as number)).code).toBe('not_found');
@@ -399,29 +399,29 @@ test('§4 GET /api/posts/:id/comments/:root_id/replies pages a thread oldest fir
 
 describe('§4 DELETE /api/comments/:id', () => {
   test("§4 DELETE /api/comments/:id, D27 the comment's author, the post's author and the staff may; others who see it may not", async () => {
-    const [author, stranger] = (await people(2)) as [Client, Client];
+    const [author, other] = (await people(2)) as [Client, Client];
     const admin = await world.member({ role: 'admin' });
     const id = await newPost();
     for (const [client, status] of [
-      [stranger, 403],
+      [other, 403],
       [author, 204],
       [writer, 204],
       [admin, 204],
     ] as const) {
-      const comment = await say(author, id);
-      const answer = await client.delete(`/api/comments/${comment}`);
-      expect(answer.status).toBe(status);
-      if (status === 403) expect(answer.body.code).toBe('role_required');
+      const comment = await addComment(author, id);
+      const response = await client.delete(`/api/comments/${comment}`);
+      expect(response.status).toBe(status);
+      if (status === 403) expect(response.body.code).toBe('role_required');
       else expect((await client.delete(`/api/comments/${comment}`)).status).toBe(404);
     }
-    expect((await stranger.delete('/api/comments/999999')).status).toBe(404);
+    expect((await other.delete('/api/comments/999999')).status).toBe(404);
     expect(await expectExact(id)).toBe(1);
   });
 
   test('D25 what the caller cannot see cannot be deleted, though it is their own', async () => {
     const author = await world.member();
     const id = await newPost();
-    const comment = await say(author, id);
+    const comment = await addComment(author, id);
     await writer.delete(`/api/studio/posts/${id}`);
     expect((await author.delete(`/api/comments/${comment}`)).status).toBe(404);
     expect((await writer.delete(`/api/comments/${comment}`)).status).toBe(404);
@@ -430,7 +430,7 @@ describe('§4 DELETE /api/comments/:id', () => {
   test('D27 a root takes its replies with it and the counter falls by all of them; a reply falls by one', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const [root, other] = [await say(reader, id), await say(reader, id)];
+    const [root, other] = [await addComment(reader, id), await addComment(reader, id)];
     const [first, second] = [await reply(reader, root), await reply(reader, root)];
     await reply(reader, first);
     expect(await shownCount(id)).toBe(5);
@@ -465,12 +465,12 @@ describe('D15 a purge', () => {
     await reply(leaver, own.body.id);
     await reply(other, own.body.id);
     const text = '@阿灯 你好，@阿灯哥 也好，再见@阿灯';
-    const kept = await say(other, id, text);
+    const kept = await addComment(other, id, text);
     await reply(leaver, kept);
-    const gone = await say(leaver, id);
+    const gone = await addComment(leaver, id);
     await leaver.delete(`/api/comments/${gone}`);
     // A reply that went with its root is not counted out a second time.
-    const dropped = await say(other, id);
+    const dropped = await addComment(other, id);
     await reply(leaver, dropped);
     await other.delete(`/api/comments/${dropped}`);
     expect(await expectExact(id)).toBe(5);
@@ -508,7 +508,7 @@ describe('D15 a purge', () => {
       leaver.uid,
     ]);
     const id = await newPost();
-    const long = await say(other, id, `@ab ${'灯'.repeat(996)}`);
+    const long = await addComment(other, id, `@ab ${'灯'.repeat(996)}`);
     await world.sql(
       `insert into comment (post_id, author_uid, body, created_at, day) select $1, $2, 'x', now(), now()
          from generate_series(1, 450)`,
@@ -531,7 +531,7 @@ describe('at once', () => {
   test('D30 a comment that meets the deletion of its post waits for it, and is refused', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
-    const root = await say(reader, id);
+    const root = await addComment(reader, id);
     let arriving: Promise<{ status: number }[]> | undefined;
     await world.ctx.tx(async (trx) => {
       const gone = { deleted_at: world.ctx.now() };
@@ -542,20 +542,20 @@ describe('at once', () => {
       ]);
       await until(async () => (await waiting()) === 2);
     });
-    expect((await arriving)?.map((answer) => answer.status)).toEqual([404, 404]);
+    expect((await arriving)?.map((response) => response.status)).toEqual([404, 404]);
     expect(await expectExact(id)).toBe(1);
   });
 
   test('D27 a reply that meets the deletion of what it answers waits for it, and is refused', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
-    const root = await say(writer, id);
-    const answer = await reply(writer, root);
+    const root = await addComment(writer, id);
+    const replyId = await reply(writer, root);
     let arriving: Promise<{ status: number }> | undefined;
     await world.ctx.tx(async (trx) => {
-      await lockComments(trx, [root, answer]);
-      await deleteComments(trx, [answer], { deleted_at: world.ctx.now(), deleted_by: writer.uid });
-      arriving = reader.post(`/api/comments/${answer}/reply`, { body: '晚了' });
+      await lockComments(trx, [root, replyId]);
+      await deleteComments(trx, [replyId], { deleted_at: world.ctx.now(), deleted_by: writer.uid });
+      arriving = reader.post(`/api/comments/${replyId}/reply`, { body: '晚了' });
       await until(async () => (await waiting()) === 1);
     });
     expect((await arriving)?.status).toBe(404);
@@ -569,13 +569,13 @@ describe('at once', () => {
     const send = (reader: Client) => reader.post(`/api/posts/${id}/comments`, { body: '赶上了' });
     const early = readers.slice(0, 25).map(send);
     const deleting = writer.delete(`/api/studio/posts/${id}`);
-    const answers = await Promise.all([...early, ...readers.slice(25).map(send)]);
+    const responses = await Promise.all([...early, ...readers.slice(25).map(send)]);
     expect((await deleting).status).toBe(204);
-    const made = answers.filter((answer) => answer.status === 201);
-    expect(answers.filter((answer) => answer.status === 404).length).toBe(50 - made.length);
+    const made = responses.filter((response) => response.status === 201);
+    expect(responses.filter((response) => response.status === 404).length).toBe(50 - made.length);
     const rows = await world.sql('select id from comment where post_id = $1', [id]);
     expect(new Set(rows.map((row) => row['id']))).toEqual(
-      new Set(made.map((answer) => answer.body.id)),
+      new Set(made.map((response) => response.body.id)),
     );
     expect(await expectExact(id)).toBe(made.length);
   });
@@ -583,15 +583,15 @@ describe('at once', () => {
   test('D27 a root is deleted while replies arrive: what was said is counted out with it', async () => {
     const readers = await people(30);
     const id = await newPost();
-    const root = await say(writer, id);
-    const answers = await Promise.all(
+    const root = await addComment(writer, id);
+    const responses = await Promise.all(
       readers.map((reader, index) =>
         index === 15
           ? writer.delete(`/api/comments/${root}`)
           : reader.post(`/api/comments/${root}/reply`, { body: '等等' }),
       ),
     );
-    const statuses = answers.map((answer) => answer.status);
+    const statuses = responses.map((response) => response.status);
     expect(statuses.filter((one) => one === 204)).toHaveLength(1);
     expect(statuses.filter((one) => ![201, 204, 404].includes(one))).toEqual([]);
     expect(await expectExact(id)).toBe(0);
@@ -599,13 +599,13 @@ describe('at once', () => {
 
   test('D27 twenty deletions of one comment are one', async () => {
     const id = await newPost();
-    const root = await say(writer, id);
+    const root = await addComment(writer, id);
     await reply(writer, root);
-    await say(writer, id);
-    const answers = await Promise.all(
+    await addComment(writer, id);
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => writer.delete(`/api/comments/${root}`)),
     );
-    expect(answers.filter((answer) => answer.status === 204)).toHaveLength(1);
+    expect(responses.filter((response) => response.status === 204)).toHaveLength(1);
     expect(await expectExact(id)).toBe(1);
   });
 
@@ -621,14 +621,14 @@ describe('at once', () => {
         for (let count = 0; count < 25; count++) {
           const chance = Math.random();
           const target = said.length > 0 ? pick(said) : undefined;
-          const answer =
+          const response =
             target && chance < 0.35
               ? await target.by.delete(`/api/comments/${target.id}`)
               : target && chance < 0.7
                 ? await by.post(`/api/comments/${target.id}/reply`, { body: '嗯' })
                 : await by.post(`/api/posts/${pick(posts)}/comments`, { body: '嗯' });
-          statuses.add(answer.status);
-          if (answer.status === 201) said.push({ id: answer.body.id, by });
+          statuses.add(response.status);
+          if (response.status === 201) said.push({ id: response.body.id, by });
         }
       }),
     );

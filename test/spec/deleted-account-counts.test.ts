@@ -26,20 +26,22 @@ async function newPost(): Promise<number> {
   return (await author.post('/api/studio/posts', text)).body.id;
 }
 
-async function created(answer: Promise<{ status: number; body: { id: number } }>): Promise<number> {
-  const { status, body } = await answer;
+async function created(
+  response: Promise<{ status: number; body: { id: number } }>,
+): Promise<number> {
+  const { status, body } = await response;
   expect(status).toBe(201);
   return body.id;
 }
-const say = (by: Client, post: number) =>
+const addComment = (by: Client, post: number) =>
   created(by.post(`/api/posts/${post}/comments`, { body: '写得真好。' }));
 const reply = (by: Client, id: number) =>
   created(by.post(`/api/comments/${id}/reply`, { body: '同感。' }));
 const follow = (by: Client, whom: Client) => by.post(`/api/users/${whom.uid}/follow`);
 
 async function deleteAccount(client: Client): Promise<void> {
-  const answer = await client.post('/api/settings/delete-account', { password: PASSWORD });
-  expect(answer.status).toBe(200);
+  const response = await client.post('/api/settings/delete-account', { password: PASSWORD });
+  expect(response.status).toBe(200);
 }
 
 async function restore(client: Client): Promise<void> {
@@ -54,8 +56,8 @@ type Row = { id: number; reply_count: number; comment_count: number };
 async function wholeList(path: string, query: Record<string, string> = {}): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const asked = new URLSearchParams({ ...query, limit: '50', ...(cursor && { cursor }) });
-    const { status, body } = await visitor.get(`${path}?${asked}`);
+    const parameters = new URLSearchParams({ ...query, limit: '50', ...(cursor && { cursor }) });
+    const { status, body } = await visitor.get(`${path}?${parameters}`);
     expect(status).toBe(200);
     rows.push(...body.items);
     cursor = body.next_cursor;
@@ -107,14 +109,14 @@ async function expectClean(): Promise<void> {
 async function discussion() {
   const [leaver, one, two] = (await people(3)) as [Client, Client, Client];
   const post = await newPost();
-  const own = await say(leaver, post);
+  const own = await addComment(leaver, post);
   for (const by of [one, two, leaver, one, one]) await reply(by, own);
-  const other = await say(one, post);
-  const answers: number[] = [];
-  for (const by of [leaver, two, two, two, leaver]) answers.push(await reply(by, other));
+  const other = await addComment(one, post);
+  const replies: number[] = [];
+  for (const by of [leaver, two, two, two, leaver]) replies.push(await reply(by, other));
   const removed = await reply(leaver, other);
   await leaver.delete(`/api/comments/${removed}`);
-  const third = await say(two, post);
+  const third = await addComment(two, post);
   await reply(leaver, third);
   for (const [by, whom] of [
     [leaver, one],
@@ -125,7 +127,7 @@ async function discussion() {
     await follow(by, whom);
   // Pressed twice: the row stays, and stands for nobody.
   for (const _ of [1, 2]) await follow(two, leaver);
-  return { leaver, one, two, post, own, other, answers, third };
+  return { leaver, one, two, post, own, other, replies, third };
 }
 
 describe('D15 a deleted account', () => {
@@ -147,12 +149,12 @@ describe('D15 a deleted account', () => {
   });
 
   test('D27 what is removed while it is deleted is counted out once, before and after the restore', async () => {
-    const { leaver, one, two, post, own, other, answers, third } = await discussion();
+    const { leaver, one, two, post, own, other, replies, third } = await discussion();
     await deleteAccount(leaver);
     // What nobody can see cannot be removed; what stands beside it can.
     expect((await admin.delete(`/api/comments/${own}`)).status).toBe(404);
-    expect((await admin.delete(`/api/comments/${answers[0]}`)).status).toBe(404);
-    expect((await admin.delete(`/api/comments/${answers[1]}`)).status).toBe(204);
+    expect((await admin.delete(`/api/comments/${replies[0]}`)).status).toBe(404);
+    expect((await admin.delete(`/api/comments/${replies[1]}`)).status).toBe(204);
     expect((await admin.delete(`/api/comments/${third}`)).status).toBe(204);
     await follow(two, one);
     await reply(two, other);
@@ -277,12 +279,12 @@ test('D15, I7 accounts are deleted and restored while others comment, reply, rem
   const leavers = await people(3);
   const others = await people(5);
   const posts = [await newPost(), await newPost()];
-  const said: { id: number; by: Client }[] = [];
+  const comments: { id: number; by: Client }[] = [];
   const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
   const statuses = new Set<number>();
   async function act(by: Client): Promise<void> {
     const chance = Math.random();
-    const target = said.length > 0 ? pick(said) : undefined;
+    const target = comments.length > 0 ? pick(comments) : undefined;
     if (chance < 0.3) {
       const whom = pick([...leavers, ...others].filter((one) => one.uid !== by.uid));
       statuses.add((await follow(by, whom)).status);
@@ -297,7 +299,7 @@ test('D15, I7 accounts are deleted and restored while others comment, reply, rem
         ? await by.post(`/api/comments/${target.id}/reply`, { body: '嗯' })
         : await by.post(`/api/posts/${pick(posts)}/comments`, { body: '嗯' });
     statuses.add(made.status);
-    if (made.status === 201) said.push({ id: made.body.id, by });
+    if (made.status === 201) comments.push({ id: made.body.id, by });
   }
   const stopFolding = keepFolding(world.ctx);
   for (let round = 0; round < 8; round++) {

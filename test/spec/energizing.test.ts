@@ -67,9 +67,9 @@ function atOnce(count: number, send: (index: number) => ReturnType<Client['get']
   return Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 }
 
-function tally(answers: { status: number; body: { code?: string } }[]): Record<string, number> {
+function tally(responses: { status: number; body: { code?: string } }[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     const key = body.code ?? String(status);
     counts[key] = (counts[key] ?? 0) + 1;
   }
@@ -134,8 +134,8 @@ describe('§4 POST /api/energize, §4 POST /api/energy/energize', () => {
       { form: 'light' },
     ]) {
       for (const path of PATHS) {
-        const answer = await reader.post(path, body);
-        expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+        const response = await reader.post(path, body);
+        expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
       }
     }
     expect(await rowsOf(post)).toEqual(NOTHING);
@@ -144,8 +144,8 @@ describe('§4 POST /api/energize, §4 POST /api/energy/energize', () => {
   test('D37 nobody energizes their own post', async () => {
     const author = await member();
     const post = await postOf(author);
-    const answer = await give(author, post, 'light');
-    expect([answer.status, answer.body.code]).toEqual([422, 'own_post']);
+    const response = await give(author, post, 'light');
+    expect([response.status, response.body.code]).toEqual([422, 'own_post']);
     expect(await rowsOf(post)).toEqual(NOTHING);
     expect(await balanceOf(author)).toBe(1);
   });
@@ -206,8 +206,8 @@ describe('§7.5 a balance below zero', () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await setBalance(reader, before);
-    const answer = await give(reader, post, form);
-    expect([answer.status, answer.body.balance]).toEqual([200, after]);
+    const response = await give(reader, post, form);
+    expect([response.status, response.body.balance]).toEqual([200, after]);
     expect(await balanceOf(reader)).toBe(after);
   });
 
@@ -218,8 +218,8 @@ describe('§7.5 a balance below zero', () => {
       const post = await postOf(author);
       await setBalance(reader, balance);
       for (const form of ['light', 'heavy'] as const) {
-        const answer = await give(reader, post, form);
-        expect([answer.status, answer.body.code, answer.body.balance]).toEqual([
+        const response = await give(reader, post, form);
+        expect([response.status, response.body.code, response.body.balance]).toEqual([
           422,
           'negative_balance',
           balance,
@@ -245,9 +245,9 @@ describe('§7.5 a balance below zero', () => {
     const [author, reader] = [await member(), await member()];
     const posts: number[] = [];
     while (posts.length < 10) posts.push(await postOf(author));
-    const answers = await atOnce(100, (index) => give(reader, posts[index % 10] ?? 0, 'light'));
+    const responses = await atOnce(100, (index) => give(reader, posts[index % 10] ?? 0, 'light'));
     // 1 → 0 → −1, and then nothing.
-    expect(tally(answers)).toEqual({ 200: 2, negative_balance: 98 });
+    expect(tally(responses)).toEqual({ 200: 2, negative_balance: 98 });
     expect([await balanceOf(reader), await balanceOf(author)]).toEqual([-1, 3]);
   });
 });
@@ -270,13 +270,13 @@ describe('§7.6, §8 Energize cap', () => {
         given = (await give(reader, post, next)).body.used;
       }
       const before = await rowsOf(post);
-      const answers = await atOnce(200, (index) => give(reader, post, form, PATHS[index % 2]));
-      expect(tally(answers)).toEqual({
+      const responses = await atOnce(200, (index) => give(reader, post, form, PATHS[index % 2]));
+      expect(tally(responses)).toEqual({
         ...(passes > 0 ? { 200: passes } : {}),
         // At 19 a light gift still fits, and the refusal says so.
         [end < 20 ? 'energize_too_heavy' : 'energize_cap']: 200 - passes,
       });
-      const refused = answers.find(({ status }) => status === 422);
+      const refused = responses.find(({ status }) => status === 422);
       expect(refused?.body).toMatchObject({ used: end, cap: 20, remaining: 20 - end });
       expect(await rowsOf(post)).toEqual({
         given: (before['given'] ?? 0) + passes,
@@ -313,8 +313,10 @@ describe('§7.6, §8 Energize cap', () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await setBalance(reader, 500);
-    const answers = await atOnce(200, (index) => give(reader, post, index % 3 ? 'heavy' : 'light'));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    const responses = await atOnce(200, (index) =>
+      give(reader, post, index % 3 ? 'heavy' : 'light'),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 422]));
     const { amount, total, counted } = await rowsOf(post);
     expect([amount, total, counted]).toEqual([20, 20, 20]);
     expect([await balanceOf(reader), await balanceOf(author)]).toEqual([480, 21]);
@@ -339,9 +341,9 @@ describe('§8 Daily exp from energize', () => {
     const before = await expOf(reader);
     const gained: number[] = [];
     for (const form of ['light', 'heavy', 'light', 'heavy', 'heavy', 'light'] as const) {
-      const answer = await give(reader, post, form);
-      expect(answer.status).toBe(200);
-      gained.push(answer.body.exp_gained);
+      const response = await give(reader, post, form);
+      expect(response.status).toBe(200);
+      gained.push(response.body.exp_gained);
     }
     expect(gained).toEqual([10, 20, 10, 10, 0, 0]);
     expect((await reader.get('/api/level/info')).body).toMatchObject({
@@ -357,9 +359,9 @@ describe('§8 Daily exp from energize', () => {
     const posts: number[] = [];
     while (posts.length < 10) posts.push(await postOf(author));
     await setBalance(reader, 500);
-    const answers = await atOnce(200, (index) => give(reader, posts[index % 10] ?? 0, 'light'));
-    expect(tally(answers)).toEqual({ 200: 200 });
-    const gained = answers.reduce((sum, { body }) => sum + body.exp_gained, 0);
+    const responses = await atOnce(200, (index) => give(reader, posts[index % 10] ?? 0, 'light'));
+    expect(tally(responses)).toEqual({ 200: 200 });
+    const gained = responses.reduce((sum, { body }) => sum + body.exp_gained, 0);
     expect([gained, await expOf(reader)]).toEqual([50, 205]);
     expect(
       await world.sql(
@@ -374,7 +376,7 @@ test('ASVS 15.4.3 energizing each other in circles, with check-ins and deletions
   const people = await Promise.all(Array.from({ length: 4 }, () => member()));
   const posts = await Promise.all(people.map(postOf));
   for (const one of people) await setBalance(one, 100);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     people.flatMap((one, index) =>
       Array.from({ length: 20 }, async (_, turn) => {
         if (turn % 5 === 4) {
@@ -385,7 +387,7 @@ test('ASVS 15.4.3 energizing each other in circles, with check-ins and deletions
       }),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 204]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 204]));
   const [sums] = await world.sql(`select sum(delta)::int as everything from energy_entry`);
   expect(sums).toEqual({ everything: 0 });
   const balances = await Promise.all(people.map(balanceOf));
@@ -397,8 +399,8 @@ test('a post that many energize at once counts all of it, on its counter and on 
   const author = await member();
   const post = await postOf(author);
   const readers = await Promise.all(Array.from({ length: 10 }, () => member()));
-  const answers = await Promise.all(readers.map((one) => give(one, post, 'light')));
-  expect(tally(answers)).toEqual({ 200: 10 });
+  const responses = await Promise.all(readers.map((one) => give(one, post, 'light')));
+  expect(tally(responses)).toEqual({ 200: 10 });
   await flushCountDeltas(world.ctx);
   expect(
     await world.sql(
@@ -427,8 +429,8 @@ test('§7.2, ASVS 8.3.2, 15.4.2 a ban that commits while an energize waits for t
   await blockedOnUsers();
   release.resolve();
   await ban;
-  const answer = await waiting;
-  expect([answer.status, answer.body.code]).toEqual([403, 'banned']);
+  const response = await waiting;
+  expect([response.status, response.body.code]).toEqual([403, 'banned']);
   expect(await rowsOf(post)).toEqual(NOTHING);
   expect((await reader.logIn(reader.email, PASSWORD)).status).toBe(200);
 });

@@ -52,15 +52,15 @@ async function setBalance(who: Client, balance: number): Promise<void> {
   if (change !== 0) await adjust(who, change);
 }
 
-async function walk(who: Client, query: Record<string, string>): Promise<Entry[]> {
+async function readAllPages(who: Client, query: Record<string, string>): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const answer = await who.get('/api/energy/logs', {
+    const response = await who.get('/api/energy/logs', {
       query: { ...query, ...(cursor ? { cursor } : {}) },
     });
-    expect(answer.status).toBe(200);
-    entries.push(...answer.body.items);
-    cursor = answer.body.next_cursor;
+    expect(response.status).toBe(200);
+    entries.push(...response.body.items);
+    cursor = response.body.next_cursor;
   }
   return entries;
 }
@@ -82,12 +82,12 @@ describe('§4 GET /api/energy/logs', () => {
     const post = await postOf(author);
     await reader.post('/api/energy/energize', { post_id: post, form: 'heavy' });
     await author.delete(`/api/studio/posts/${post}`);
-    expect(await walk(author, {})).toMatchObject([
+    expect(await readAllPages(author, {})).toMatchObject([
       { seq: 3, amount: -2, balance_after: 1, reason: 'delete_post', post_id: post },
       { seq: 2, amount: 2, balance_after: 3, reason: 'energize', post_id: post },
       { seq: 1, amount: 1, balance_after: 1, reason: 'checkin', post_id: null },
     ]);
-    expect(await walk(reader, {})).toMatchObject([
+    expect(await readAllPages(reader, {})).toMatchObject([
       { seq: 2, amount: -2, balance_after: -1, reason: 'energize', post_id: post },
       { seq: 1, amount: 1, balance_after: 1, reason: 'checkin', post_id: null },
     ]);
@@ -98,7 +98,7 @@ describe('§4 GET /api/energy/logs', () => {
     async (limit) => {
       const one = await member();
       for (let count = 1; count <= 24; count++) await adjust(one, count % 3 ? count : -count);
-      const entries = await walk(one, { limit });
+      const entries = await readAllPages(one, { limit });
       expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 25 }, (_, n) => 25 - n));
       expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(await balanceOf(one));
       for (const [index, { amount, balance_after }] of entries.entries())
@@ -121,10 +121,10 @@ describe('§4 GET /api/energy/logs', () => {
   test('nobody sees the entries of somebody else, and a cursor of elsewhere is refused', async () => {
     const [one, other] = [await member(), await member()];
     await adjust(one, 50);
-    expect(await walk(other, {})).toHaveLength(1);
+    expect(await readAllPages(other, {})).toHaveLength(1);
     for (const cursor of ['x', Buffer.from('[1,2]').toString('base64url')]) {
-      const answer = await one.get('/api/energy/logs', { query: { cursor } });
-      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+      const response = await one.get('/api/energy/logs', { query: { cursor } });
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
     }
     for (const days of ['0', '367', 'x'])
       expect((await one.get('/api/energy/logs', { query: { days } })).status).toBe(400);
@@ -235,10 +235,10 @@ describe('§4 DELETE /api/studio/posts/:id, §8 Delete post', () => {
     const post = await postOf(author);
     await setBalance(reader, 9);
     await reader.post('/api/energy/energize', { post_id: post, form: 'heavy' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => author.delete(`/api/studio/posts/${post}`)),
     );
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(await balanceOf(author)).toBe(1);
     expect(
       await world.sql("select amount from energy_transfer where cause = 'delete_post:' || $1", [
@@ -328,10 +328,12 @@ test('D43 the last seven calendar days are a part of the same list, and it ends 
   for (let count = 0; count < 3; count++) await adjust(one, 10);
   // The check-in of the day came with the first request on it.
   const amounts = (entries: Entry[]) => entries.map(({ amount }) => amount);
-  expect(amounts(await walk(one, { days: '7', limit: '2' }))).toEqual([1, 10, 10, 10, 1, 1, 1, 1]);
+  expect(amounts(await readAllPages(one, { days: '7', limit: '2' }))).toEqual([
+    1, 10, 10, 10, 1, 1, 1, 1,
+  ]);
   world.wait(4 * DAY_SECONDS);
   await one.logIn(one.email, PASSWORD);
-  expect(amounts(await walk(one, { days: '7', limit: '2' }))).toEqual([1, 1, 10, 10, 10]);
-  expect(amounts(await walk(one, { days: '1' }))).toEqual([1]);
-  expect(amounts(await walk(one, {}))).toEqual([1, 1, 10, 10, 10, 1, 1, 1, 1]);
+  expect(amounts(await readAllPages(one, { days: '7', limit: '2' }))).toEqual([1, 1, 10, 10, 10]);
+  expect(amounts(await readAllPages(one, { days: '1' }))).toEqual([1]);
+  expect(amounts(await readAllPages(one, {}))).toEqual([1, 1, 10, 10, 10, 1, 1, 1, 1]);
 });

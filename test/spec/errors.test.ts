@@ -7,9 +7,9 @@ import { createWorld } from '../support/world.ts';
 const world = await createWorld();
 
 test('D3 an error is a problem document with a stable code, a status, a request id and a place in the docs', async () => {
-  const answer = await world.visitor().raw({ method: 'GET', url: '/api/settings/sessions' });
-  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-  expect(answer.body).toEqual({
+  const response = await world.visitor().raw({ method: 'GET', url: '/api/settings/sessions' });
+  expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect(response.body).toEqual({
     type: 'http://localhost:3000/docs/errors#unauthenticated',
     title: 'Not logged in',
     status: 401,
@@ -27,12 +27,12 @@ test.each([
   ['zh-TW', '请先登录。'],
   ['en;q=0, zh', '请先登录。'],
 ])('D3, D50 the sentence is in the language of the caller: %s', async (language, detail) => {
-  const answer = await world.visitor().raw({
+  const response = await world.visitor().raw({
     method: 'GET',
     url: '/api/settings/sessions',
     headers: language ? { 'accept-language': language } : {},
   });
-  expect(answer.body.detail).toBe(detail);
+  expect(response.body.detail).toBe(detail);
 });
 
 test('D50 every sentence exists in both languages, with the same placeholders', () => {
@@ -47,20 +47,20 @@ test('D50 every sentence exists in both languages, with the same placeholders', 
   for (const [key, text] of chinese) {
     expect(text.trim()).not.toBe('');
     // One of something need not be said as a number.
-    const said = (sentence: string) =>
+    const parametersOf = (sentence: string) =>
       placeholders(sentence).filter((one) => !(key.endsWith('_one') && one === '{{count}}'));
-    expect([key, said(english.get(key) ?? '')]).toEqual([key, said(text)]);
+    expect([key, parametersOf(english.get(key) ?? '')]).toEqual([key, parametersOf(text)]);
   }
 });
 
 test('D3 field errors point at the field', async () => {
   const member = await world.member();
-  const answer = await member.put('/api/settings/password', {
+  const response = await member.put('/api/settings/password', {
     current_password: 'x',
     new_password: 'short',
   });
-  expect(answer.body).toMatchObject({ status: 400, code: 'invalid_input' });
-  expect(answer.body.errors).toContainEqual({
+  expect(response.body).toMatchObject({ status: 400, code: 'invalid_input' });
+  expect(response.body.errors).toContainEqual({
     pointer: '/new_password',
     detail: expect.any(String),
   });
@@ -68,24 +68,26 @@ test('D3 field errors point at the field', async () => {
 
 test('D4 a path that is not there is not found, whatever is asked of it', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'] as const) {
-    const answer = await world.visitor().raw({ method: method as 'GET', url: '/api/nothing/here' });
-    expect([method, answer.status, answer.body.code]).toEqual([method, 404, 'not_found']);
+    const response = await world
+      .visitor()
+      .raw({ method: method as 'GET', url: '/api/nothing/here' });
+    expect([method, response.status, response.body.code]).toEqual([method, 404, 'not_found']);
   }
 });
 
 test('ASVS 4.1.4 a method a path does not have is not found, and method overrides are ignored', async () => {
-  const answer = await world.visitor().raw({
+  const response = await world.visitor().raw({
     method: 'PATCH' as 'GET',
     url: '/api/auth/login',
     headers: { 'x-http-method-override': 'POST' },
   });
-  expect(answer.status).toBe(404);
+  expect(response.status).toBe(404);
 });
 
 test('A42 a body past the limit is refused as too large', async () => {
   const visitor = world.visitor();
-  const answer = await visitor.post('/api/auth/check-email', { email: 'x'.repeat(300_000) });
-  expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large']);
+  const response = await visitor.post('/api/auth/check-email', { email: 'x'.repeat(300_000) });
+  expect([response.status, response.body.code]).toEqual([413, 'payload_too_large']);
 });
 
 describe('ASVS 16.5.1 what breaks inside says nothing outside', () => {
@@ -93,13 +95,13 @@ describe('ASVS 16.5.1 what breaks inside says nothing outside', () => {
     const broken = await createWorld();
     const member = await broken.member();
     await broken.sql('alter table session rename column remark to renamed');
-    const answer = await member.put(`/api/settings/sessions/${member.session_id}/remark`, {
+    const response = await member.put(`/api/settings/sessions/${member.session_id}/remark`, {
       remark: 'x',
     });
-    expect([answer.status, answer.body.code]).toEqual([500, 'internal']);
-    expect(answer.text).not.toMatch(/column|session|select|update|\/src\//i);
+    expect([response.status, response.body.code]).toEqual([500, 'internal']);
+    expect(response.text).not.toMatch(/column|session|select|update|\/src\//i);
     const line = broken.logged.find((one) => one.includes('request failed'));
-    expect(line).toContain(answer.body.instance);
+    expect(line).toContain(response.body.instance);
   });
 
   test('ASVS 16.5.2 a database that does not answer in time is a 503 that says when to come back', async () => {
@@ -107,11 +109,11 @@ describe('ASVS 16.5.1 what breaks inside says nothing outside', () => {
     const holder = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL });
     await holder.connect();
     await holder.query('begin; lock table session in access exclusive mode');
-    const answer = await member.get('/api/settings/sessions', { once: true });
+    const response = await member.get('/api/settings/sessions', { once: true });
     await holder.query('rollback');
     await holder.end();
-    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect([response.status, response.body.code]).toEqual([503, 'unavailable']);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
   });
 
@@ -131,13 +133,13 @@ describe('ASVS 16.5.1 what breaks inside says nothing outside', () => {
 
 test('A17, ASVS 3.4.4, 14.3.2 every answer carries the security headers and is not cached, errors included', async () => {
   const member = await world.member();
-  const answers = [
+  const responses = [
     await member.get('/api/settings/sessions'),
     await member.get('/api/nothing'),
     await world.visitor().get('/api/settings/sessions'),
     await member.put('/api/settings/password', {}),
   ];
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['cache-control']).toBe('no-store');

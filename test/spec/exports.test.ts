@@ -25,14 +25,14 @@ const { client, canaries, picture } = await liveFully(world, staff, {
   ip: '198.51.100.70',
 });
 const { uid } = client;
-const stranger = await liveFully(world, staff, { tag: 'theirs', ip: '198.51.100.71' });
+const other = await liveFully(world, staff, { tag: 'theirs', ip: '198.51.100.71' });
 // Where the two meet is where something of one could end up in the other's export.
-await stranger.client.post(`/api/users/${uid}/follow`);
-await stranger.client.post(`/api/posts/${await publicPostOf(uid)}/dislike`);
-const comment = { body: `${stranger.canaries.comment} under their post` };
-await stranger.client.post(`/api/posts/${await publicPostOf(uid)}/comments`, comment);
-await client.post(`/api/users/${stranger.client.uid}/follow`);
-const batch = { uids: [uid, stranger.client.uid], amount: 2, reason: 'for both' };
+await other.client.post(`/api/users/${uid}/follow`);
+await other.client.post(`/api/posts/${await publicPostOf(uid)}/dislike`);
+const comment = { body: `${other.canaries.comment} under their post` };
+await other.client.post(`/api/posts/${await publicPostOf(uid)}/comments`, comment);
+await client.post(`/api/users/${other.client.uid}/follow`);
+const batch = { uids: [uid, other.client.uid], amount: 2, reason: 'for both' };
 await staff.owner.post('/api/admin/energy/adjust', batch);
 
 expect((await client.post(URL, { password: LATER_PASSWORD })).status).toBe(202);
@@ -231,11 +231,11 @@ describe('an export', () => {
     expect(others.length).toBeGreaterThan(10);
     const secrets = [
       ...others.map((row) => String(row['secret'])),
-      ...Object.values(stranger.canaries),
+      ...Object.values(other.canaries),
     ];
     expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);
     // What the stranger pressed is in their export, so this test can fail.
-    const theirs = stranger.client;
+    const theirs = other.client;
     await theirs.post(URL, { password: LATER_PASSWORD });
     await make(theirs.uid);
     const reactions = JSON.parse(
@@ -251,11 +251,11 @@ describe('asking for one', () => {
     expect((await member.get(URL)).body).toMatchObject({ state: 'none', next_at: null });
     const wrong = await member.post(URL, { password: 'not my password' });
     expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_password']);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => member.post(URL, { password: PASSWORD })),
     );
-    expect(answers.map((one) => one.status).toSorted()).toEqual([202, 409, 409]);
-    const refused = answers.find((one) => one.status === 409);
+    expect(responses.map((one) => one.status).toSorted()).toEqual([202, 409, 409]);
+    const refused = responses.find((one) => one.status === 409);
     expect(refused?.body).toMatchObject({ code: 'export_recent', hours: 24 });
     expect((await member.get(URL)).body).toMatchObject({ state: 'preparing', bytes: null });
     const jobs = await world.sql('select key from graphile_worker.jobs where key = $1', [
@@ -272,8 +272,8 @@ describe('asking for one', () => {
     const next = '/settings?tab=privacy';
     const wrong = await member.submit('/settings/export', { password: 'nonsense', next });
     expect([wrong.status, /id="password-error"/.test(wrong.text)]).toEqual([403, true]);
-    const asked = await member.submit('/settings/export', { password: PASSWORD, next });
-    expect([asked.status, asked.headers['location']]).toEqual([303, next]);
+    const requested = await member.submit('/settings/export', { password: PASSWORD, next });
+    expect([requested.status, requested.headers['location']]).toEqual([303, next]);
     expect(await page()).toContain('正在准备');
     expect(await page()).not.toContain('准备我的数据');
     await make(member.uid);
@@ -306,8 +306,8 @@ describe('the file', () => {
     for (const visitor of [world.visitor(), member, staff.owner]) {
       expect((await visitor.get(`/uploads/${key}`)).status).toBe(404);
     }
-    const answer = await member.get(FILE);
-    expect(answer.headers).toMatchObject({
+    const response = await member.get(FILE);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="lamplight-${member.uid}.zip"`,
       'cache-control': 'no-store',
@@ -327,8 +327,8 @@ describe('the file', () => {
     expect(head.status).toBe(404);
     const foreign = await member.get(FILE, { headers: { 'sec-fetch-site': 'cross-site' } });
     expect([foreign.status, foreign.body.code]).toEqual([403, 'csrf_failed']);
-    const answers = await Promise.all([1, 2].map(() => member.get(FILE)));
-    expect(answers.map((one) => one.status).toSorted()).toEqual([200, 404]);
+    const responses = await Promise.all([1, 2].map(() => member.get(FILE)));
+    expect(responses.map((one) => one.status).toSorted()).toEqual([200, 404]);
     expect((await member.get(URL)).body).toMatchObject({ state: 'taken' });
     await until(async () => !(await filesStored()).includes(key));
   });
@@ -417,7 +417,7 @@ test('`lamplight user export` writes the same, for the operator alone, over noth
   expect(written.get('posts.json')).toEqual(files.get('posts.json'));
   const again = await lamplight(`user export ${uid} --out mine.zip`);
   expect([again.code, again.stderr]).toEqual([1, 'mine.zip is there already.\n']);
-  const nobody = await lamplight('user export 999999 --out no.zip');
-  expect([nobody.code, nobody.stderr]).toEqual([1, 'There is no user 999999.\n']);
+  const missing = await lamplight('user export 999999 --out no.zip');
+  expect([missing.code, missing.stderr]).toEqual([1, 'There is no user 999999.\n']);
   expect(readdirSync(folder)).toEqual(['mine.zip']);
 });

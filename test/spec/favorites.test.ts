@@ -51,9 +51,9 @@ async function fill(folderId: number, uid: number, ids: number[]): Promise<void>
 }
 
 async function newFolder(member: Client, input: Record<string, unknown> = {}): Promise<number> {
-  const answer = await member.post('/api/folders', { name: '睡前读物', ...input });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await member.post('/api/folders', { name: '睡前读物', ...input });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 async function setStatus(id: number, status: 'draft' | 'approved'): Promise<void> {
@@ -61,7 +61,12 @@ async function setStatus(id: number, status: 'draft' | 'approved'): Promise<void
 }
 
 /** Walks every page; the ids in the order they were shown. */
-async function walk(member: Client, url: string, limit: number, between?: () => Promise<unknown>) {
+async function readAllPages(
+  member: Client,
+  url: string,
+  limit: number,
+  between?: () => Promise<unknown>,
+) {
   const ids: number[] = [];
   for (let cursor = ''; ; ) {
     const query = { limit: String(limit), ...(cursor ? { cursor } : {}) };
@@ -114,17 +119,17 @@ describe('§4 POST /api/posts/:id/favorite', () => {
     await reader.post(`/api/folders/${second}/posts`, { post_id: other });
     const off = await reader.post(`/api/posts/${id}/favorite`);
     expect(off.body).toEqual({ favorited: false, favorite_count: 0 });
-    expect(await walk(reader, `/api/folders/${folder.id}/posts`, 20)).toEqual([]);
-    expect(await walk(reader, `/api/folders/${second}/posts`, 20)).toEqual([other]);
+    expect(await readAllPages(reader, `/api/folders/${folder.id}/posts`, 20)).toEqual([]);
+    expect(await readAllPages(reader, `/api/folders/${second}/posts`, 20)).toEqual([other]);
     expect(await drift()).toEqual([]);
   });
 
   test('D8 a wanted state is the state afterwards, however often it is asked for', async () => {
     const reader = await world.member();
     const id = await newPost();
-    for (const wanted of [false, true, true, false, false]) {
-      const answer = await reader.post(`/api/posts/${id}/favorite`, { favorited: wanted });
-      expect(answer.body).toEqual({ favorited: wanted, favorite_count: wanted ? 1 : 0 });
+    for (const favorited of [false, true, true, false, false]) {
+      const response = await reader.post(`/api/posts/${id}/favorite`, { favorited: favorited });
+      expect(response.body).toEqual({ favorited: favorited, favorite_count: favorited ? 1 : 0 });
     }
     expect(await drift()).toEqual([]);
   });
@@ -132,11 +137,11 @@ describe('§4 POST /api/posts/:id/favorite', () => {
   test('D8 a press repeated under one idempotency key is one press', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const press = () =>
+    const toggle = () =>
       reader.post(`/api/posts/${id}/favorite`, undefined, {
         headers: { 'idempotency-key': 'one' },
       });
-    const [first, second] = [await press(), await press()];
+    const [first, second] = [await toggle(), await toggle()];
     expect(first.body).toEqual({ favorited: true, favorite_count: 1 });
     expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
   });
@@ -165,8 +170,8 @@ describe('§4 POST /api/posts/:id/favorite', () => {
       [`/api/posts/${id}/favorite`, undefined],
       [`/api/folders/${own}/posts`, { post_id: id }],
     ] as const) {
-      const answer = await writer.post(url, body);
-      expect([answer.status, answer.body.code]).toEqual([409, 'wrong_state']);
+      const response = await writer.post(url, body);
+      expect([response.status, response.body.code]).toEqual([409, 'wrong_state']);
     }
     expect((await reader.post('/api/posts/999999999/favorite')).status).toBe(404);
     expect(await world.sql('select 1 from folder_item where post_id = $1', [id])).toEqual([]);
@@ -193,7 +198,7 @@ describe('§4 POST /api/posts/:id/favorite', () => {
 describe('§4 GET /api/posts/:id/folder-status', () => {
   test('§4 GET /api/posts/:id/folder-status tells which own folders hold the post; D7 nobody, or a bad token, is false and not refused', async () => {
     const reader = await world.member();
-    const stranger = await world.member();
+    const other = await world.member();
     const id = await newPost();
     await reader.post(`/api/posts/${id}/favorite`);
     const [{ id: first }] = (await reader.get('/api/folders')).body.items;
@@ -205,7 +210,7 @@ describe('§4 GET /api/posts/:id/folder-status', () => {
 
     const nothing = { favorited: false, folder_ids: [] };
     expect((await world.visitor().get(url)).body).toEqual(nothing);
-    expect((await stranger.get(url)).body).toEqual(nothing);
+    expect((await other.get(url)).body).toEqual(nothing);
     const bad = await world.visitor().get(url, { headers: { authorization: 'Bearer spent' } });
     expect([bad.status, bad.body]).toEqual([200, nothing]);
   });
@@ -247,7 +252,7 @@ describe('folders', () => {
     ]);
     const ids = all.map((one: { id: number }) => one.id);
     expect(ids.slice(1)).toEqual([made.body.id, ...more]);
-    expect(await walk(reader, '/api/folders', 1)).toEqual(ids);
+    expect(await readAllPages(reader, '/api/folders', 1)).toEqual(ids);
   });
 
   test('§4 GET /api/folders reads and writes nothing', async () => {
@@ -288,21 +293,21 @@ describe('folders', () => {
       `insert into folder (uid, name, created_at) select $1, 'n', now() from generate_series(1, 193)`,
       [reader.uid],
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => reader.post('/api/folders', { name: 'n' })),
     );
-    const made = answers.filter((answer) => answer.status === 201);
-    const refused = answers.filter((answer) => answer.status === 422);
+    const made = responses.filter((response) => response.status === 201);
+    const refused = responses.filter((response) => response.status === 422);
     expect([made.length, refused.length]).toEqual([5, 15]);
     expect(refused[0]?.body).toMatchObject({ code: 'too_many', limit: 200 });
-    expect(await walk(reader, '/api/folders', 100)).toHaveLength(200);
+    expect(await readAllPages(reader, '/api/folders', 100)).toHaveLength(200);
   });
 
   test('§4 PUT /api/folders/:id changes what is named and keeps the rest', async () => {
     const reader = await world.member();
     const id = await newFolder(reader, { description: '旧', is_public: false });
-    const answer = await reader.put(`/api/folders/${id}`, { name: ' 新 ' });
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await reader.put(`/api/folders/${id}`, { name: ' 新 ' });
+    expect([response.status, response.body]).toMatchObject([
       200,
       { id, name: '新', description: '旧', is_public: false },
     ]);
@@ -360,7 +365,7 @@ describe('folders', () => {
     const secret = await newFolder(owner, { name: '私密', is_public: false });
     await owner.post(`/api/folders/${secret}/posts`, { post_id: await newPost() });
     const url = `/api/users/${owner.uid}/folders`;
-    expect(await walk(owner, url, 20)).toContain(secret);
+    expect(await readAllPages(owner, url, 20)).toContain(secret);
     for (const other of [world.visitor(), await world.member({ role: 'admin' })]) {
       const { items } = (await other.get(url)).body;
       expect(items.map((one: { id: number }) => one.id)).toContain(shown);
@@ -380,8 +385,8 @@ describe('what is in a folder', () => {
     const [first, second] = [await newFolder(reader), await newFolder(reader)];
     const count = async () => (await reader.get(`/api/posts/${id}`)).body.favorite_count;
     for (const folder of [first, first, second]) {
-      const answer = await reader.post(`/api/folders/${folder}/posts`, { post_id: id });
-      expect(answer.status).toBe(200);
+      const response = await reader.post(`/api/folders/${folder}/posts`, { post_id: id });
+      expect(response.status).toBe(200);
       expect(await count()).toBe(1);
     }
     expect((await reader.delete(`/api/folders/${first}/posts/${id}`)).status).toBe(204);
@@ -407,12 +412,14 @@ describe('what is in a folder', () => {
         available: true,
         post: { id: ids[2], title: TEXT.title, author: { uid: writer.uid } },
       });
-      expect(await walk(reader, `/api/folders/${folder}/posts`, 1)).toEqual(ids.toReversed());
+      expect(await readAllPages(reader, `/api/folders/${folder}/posts`, 1)).toEqual(
+        ids.toReversed(),
+      );
     }
     for (const key of [['2026-99-99T00:00:00.000Z', 1], ['x', 1], [1], null]) {
       const cursor = Buffer.from(JSON.stringify(key)).toString('base64url');
-      const answer = await owner.get(`/api/folders/${folder}/posts`, { query: { cursor } });
-      expect(answer.status).toBe(400);
+      const response = await owner.get(`/api/folders/${folder}/posts`, { query: { cursor } });
+      expect(response.status).toBe(400);
     }
   });
 
@@ -449,28 +456,28 @@ describe('what is in a folder', () => {
     // The owner can tidy up, and what comes back is there again.
     expect((await owner.delete(`${url}/${deleted}`)).status).toBe(204);
     await setStatus(hidden, 'approved');
-    expect(await walk(world.visitor(), url, 20)).toEqual([shown, hidden]);
+    expect(await readAllPages(world.visitor(), url, 20)).toEqual([shown, hidden]);
   });
 
   test('§2 Favorites.folder, A04 a private folder is a missing one to everybody else, from the moment it is made private', async () => {
     const owner = await world.member();
-    const stranger = await world.member();
+    const other = await world.member();
     const admin = await world.member({ role: 'admin' });
     const folder = await newFolder(owner);
     const id = await newPost();
     await owner.post(`/api/folders/${folder}/posts`, { post_id: id });
     const url = `/api/folders/${folder}/posts`;
-    expect((await stranger.get(url)).status).toBe(200);
+    expect((await other.get(url)).status).toBe(200);
     await owner.put(`/api/folders/${folder}`, { is_public: false });
     const plain = (text: string) => text.replace(/"instance":"[^"]*"|"request_id":"[^"]*"/g, '');
-    for (const other of [stranger, admin, world.visitor()]) {
+    for (const viewer of [other, admin, world.visitor()]) {
       const [hidden, missing] = [
-        await other.get(url),
-        await other.get('/api/folders/999999999/posts'),
+        await viewer.get(url),
+        await viewer.get('/api/folders/999999999/posts'),
       ];
       expect(hidden.status).toBe(404);
       expect(plain(hidden.text)).toBe(plain(missing.text));
-      expect((await other.get(`/api/posts/${id}/folder-status`)).body).toEqual({
+      expect((await viewer.get(`/api/posts/${id}/folder-status`)).body).toEqual({
         favorited: false,
         folder_ids: [],
       });
@@ -497,13 +504,13 @@ describe('what is in a folder', () => {
       ]);
     const before = await state();
     for (const other of [await world.member(), await world.member({ role: 'admin' })]) {
-      const answers = [
+      const responses = [
         await other.put(`/api/folders/${folder}`, { name: 'mine' }),
         await other.delete(`/api/folders/${folder}`),
         await other.post(`/api/folders/${folder}/posts`, { post_id: await newPost() }),
         await other.delete(`/api/folders/${folder}/posts/${id}`),
       ];
-      expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404]);
+      expect(responses.map((response) => response.status)).toEqual([404, 404, 404, 404]);
     }
     expect(await state()).toEqual(before);
   });
@@ -532,15 +539,15 @@ describe('at once', () => {
   test('D33 two hundred presses by one member end where an even number of presses ends', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
-    const answers: Awaited<ReturnType<Client['post']>>[] = [];
+    const responses: Awaited<ReturnType<Client['post']>>[] = [];
     // As many at a time as may wait for one another without being turned away.
     for (let round = 0; round < 4; round++) {
-      const press = () => reader.post(`/api/posts/${id}/favorite`);
-      answers.push(...(await Promise.all(Array.from({ length: 50 }, press))));
+      const toggle = () => reader.post(`/api/posts/${id}/favorite`);
+      responses.push(...(await Promise.all(Array.from({ length: 50 }, toggle))));
     }
-    expect(new Set(answers.map((one) => one.status))).toEqual(new Set([200]));
-    expect(answers.filter((one) => one.body.favorited)).toHaveLength(100);
-    expect(await walk(reader, '/api/folders', 20)).toHaveLength(1);
+    expect(new Set(responses.map((one) => one.status))).toEqual(new Set([200]));
+    expect(responses.filter((one) => one.body.favorited)).toHaveLength(100);
+    expect(await readAllPages(reader, '/api/folders', 20)).toHaveLength(1);
     expect((await reader.get(`/api/posts/${id}/folder-status`)).body.favorited).toBe(false);
     expect(await drift()).toEqual([]);
   });
@@ -550,10 +557,10 @@ describe('at once', () => {
     const folder = await newFolder(reader);
     await fill(folder, reader.uid, await newPosts(4999));
     const ids = await newPosts(20);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((post_id) => reader.post(`/api/folders/${folder}/posts`, { post_id })),
     );
-    const statuses = answers.map((answer) => answer.status).sort();
+    const statuses = responses.map((response) => response.status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 422)]);
     expect(await drift()).toEqual([]);
   });
@@ -609,7 +616,7 @@ describe('at once', () => {
     await fill(folder, owner.uid, ids);
     const [coming, going] = [await newPosts(30), ids.filter((id) => id % 3 === 0)];
     const gone = new Set<number>();
-    const seen = await walk(owner, `/api/folders/${folder}/posts`, 7, async () => {
+    const seen = await readAllPages(owner, `/api/folders/${folder}/posts`, 7, async () => {
       const [leaving, arriving] = [going.pop(), coming.pop()];
       await Promise.all([
         owner.delete(`/api/folders/${folder}/posts/${leaving}`),

@@ -10,10 +10,10 @@ const MISSING = 999_999_999;
 /** D32 */
 const FOLLOWING_MAX = 5000;
 
-const press = (who: Client, whom: { uid: number }, body?: object) =>
+const toggle = (who: Client, whom: { uid: number }, body?: object) =>
   who.post(`/api/users/${whom.uid}/follow`, body);
-const follow = (who: Client, whom: { uid: number }) => press(who, whom, { following: true });
-const unfollow = (who: Client, whom: { uid: number }) => press(who, whom, { following: false });
+const follow = (who: Client, whom: { uid: number }) => toggle(who, whom, { following: true });
+const unfollow = (who: Client, whom: { uid: number }) => toggle(who, whom, { following: false });
 const status = async (who: Client, whom: { uid: number }) =>
   (await who.get(`/api/users/${whom.uid}/follow-status`)).body;
 
@@ -29,7 +29,11 @@ async function uidsIn(who: Client, whom: { uid: number }, list: string): Promise
 }
 
 /** Every page of a list; `between` runs after each. */
-async function walk(url: string, limit: number, between = async () => {}): Promise<number[]> {
+async function readAllPages(
+  url: string,
+  limit: number,
+  between = async () => {},
+): Promise<number[]> {
   const seen: number[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: Record<string, string> = { limit: String(limit), ...(cursor ? { cursor } : {}) };
@@ -114,7 +118,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
       follower_count: 0,
       following_count: 0,
     });
-    const first = await press(one, other);
+    const first = await toggle(one, other);
     expect([first.status, first.body]).toEqual([
       200,
       {
@@ -130,7 +134,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
       follows_me: true,
       state: 'none',
     });
-    expect((await press(other, one)).body).toEqual({
+    expect((await toggle(other, one)).body).toEqual({
       i_follow: true,
       follows_me: true,
       state: 'mutual',
@@ -138,7 +142,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
       following_count: 1,
     });
     expect((await status(one, other)).state).toBe('mutual');
-    expect((await press(one, other)).body).toEqual({
+    expect((await toggle(one, other)).body).toEqual({
       i_follow: false,
       follows_me: true,
       state: 'none',
@@ -153,17 +157,17 @@ describe('§4 POST /api/users/:uid/follow', () => {
     const [one, other] = (await members(2)) as [Client, Client];
     const never = await unfollow(one, other);
     expect(never.body).toMatchObject({ i_follow: false, follower_count: 0 });
-    const held = await follow(one, other);
+    const first = await follow(one, other);
     const [{ followed_at }] = (await one.get(`/api/users/${other.uid}/followers`)).body.items;
     world.wait(60);
-    expect((await follow(one, other)).body).toEqual(held.body);
+    expect((await follow(one, other)).body).toEqual(first.body);
     const [again] = (await one.get(`/api/users/${other.uid}/followers`)).body.items;
     expect(again.followed_at).toBe(followed_at);
     const released = await unfollow(one, other);
     expect(released.body).toMatchObject({ state: 'none', follower_count: 0 });
     expect((await unfollow(one, other)).body).toEqual(released.body);
-    expect((await press(one, other, {})).body.i_follow).toBe(true);
-    expect((await press(one, other, { following: 'yes' })).status).toBe(400);
+    expect((await toggle(one, other, {})).body.i_follow).toBe(true);
+    expect((await toggle(one, other, { following: 'yes' })).status).toBe(400);
     await expectExact();
   });
 
@@ -181,7 +185,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
 
   test('D32 nobody follows themselves, and who is missing, deleted or purged is not there', async () => {
     const [one, gone] = (await members(2)) as [Client, Client];
-    const self = await press(one, one);
+    const self = await toggle(one, one);
     expect([self.status, self.body.code]).toEqual([422, 'self_follow']);
     await gone.post('/api/settings/delete-account', { password: PASSWORD });
     const [purged] = (await crowd(1)) as [number];
@@ -193,8 +197,8 @@ describe('§4 POST /api/users/:uid/follow', () => {
     for (const uid of [gone.uid, purged, MISSING]) {
       for (const path of ['follow-status', 'followers', 'following'])
         expect((await one.get(`/api/users/${uid}/${path}`)).body.code).toBe('not_found');
-      const answer = await follow(one, { uid });
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      const response = await follow(one, { uid });
+      expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     }
     expect(await world.sql('select 1 from user_follow where follower_uid = $1', [one.uid])).toEqual(
       [],
@@ -205,18 +209,20 @@ describe('§4 POST /api/users/:uid/follow', () => {
     const [one] = (await members(1)) as [Client];
     const people = await crowd(FOLLOWING_MAX - 1);
     await seedFollows([one.uid], people);
-    const wanted = await crowd(10);
-    const answers = await Promise.all(wanted.map((uid) => follow(one, { uid })));
-    const refused = answers.filter((answer) => answer.status === 422);
+    const candidates = await crowd(10);
+    const responses = await Promise.all(candidates.map((uid) => follow(one, { uid })));
+    const refused = responses.filter((response) => response.status === 422);
     expect(refused.length).toBe(9);
     for (const { body } of refused)
       expect(body).toMatchObject({ code: 'too_many', limit: FOLLOWING_MAX });
     expect((await findFollowCounts(world.ctx.db, one.uid)).following).toBe(FOLLOWING_MAX);
-    const notices = await world.sql('select uid from notification where actor_uid = $1', [one.uid]);
-    expect(notices.length).toBe(1);
+    const notifications = await world.sql('select uid from notification where actor_uid = $1', [
+      one.uid,
+    ]);
+    expect(notifications.length).toBe(1);
 
     expect((await follow(one, { uid: people[0] as number })).status).toBe(200);
-    const [late] = wanted.filter((_, index) => answers[index]?.status === 422);
+    const [late] = candidates.filter((_, index) => responses[index]?.status === 422);
     await unfollow(one, { uid: people[0] as number });
     expect((await follow(one, { uid: late as number })).status).toBe(200);
     await expectExact();
@@ -225,19 +231,21 @@ describe('§4 POST /api/users/:uid/follow', () => {
 
 test('§6 NotifyFollow: one notification a pair, following again within the hour is no news, and letting go is not told', async () => {
   const [one, other] = (await members(2)) as [Client, Client];
-  const notices = () =>
+  const notifications = () =>
     world.sql(
       `select uid, kind, cause, actor_uid from notification where kind = 'follow' and uid = any($1::bigint[])`,
       [[one.uid, other.uid]],
     );
   await unfollow(one, other);
-  expect(await notices()).toEqual([]);
+  expect(await notifications()).toEqual([]);
   await follow(one, other);
-  const told = [{ uid: other.uid, kind: 'follow', cause: `follow:${one.uid}`, actor_uid: one.uid }];
-  expect(await notices()).toEqual(told);
-  for (let count = 0; count < 4; count++) await press(one, other);
+  const expected = [
+    { uid: other.uid, kind: 'follow', cause: `follow:${one.uid}`, actor_uid: one.uid },
+  ];
+  expect(await notifications()).toEqual(expected);
+  for (let count = 0; count < 4; count++) await toggle(one, other);
   await follow(one, other);
-  expect(await notices()).toEqual(told);
+  expect(await notifications()).toEqual(expected);
 });
 
 describe('D52 following again renews the notification', () => {
@@ -294,12 +302,12 @@ describe('D52 following again renews the notification', () => {
     await follow(one, other);
     const [first] = await listed(other);
     await pass(3600, one, other);
-    await Promise.all(Array.from({ length: 100 }, () => press(one, other)));
+    await Promise.all(Array.from({ length: 100 }, () => toggle(one, other)));
     const rows = await listed(other);
     expect(rows.map(({ read }) => read)).toEqual([false]);
     expect(rows[0]?.id).toBeGreaterThan(first?.id ?? 0);
     await other.post(`/api/messages/${rows[0]?.id}/read`);
-    for (let count = 0; count < 4; count++) await press(one, other);
+    for (let count = 0; count < 4; count++) await toggle(one, other);
     expect((await listed(other)).map(({ id, read }) => [id, read])).toEqual([[rows[0]?.id, true]]);
   });
 });
@@ -372,25 +380,25 @@ describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following',
       [star],
     );
     for (const list of ['followers', 'following'])
-      expect(await walk(`/api/users/${star}/${list}`, 5)).toEqual([...people].reverse());
+      expect(await readAllPages(`/api/users/${star}/${list}`, 5)).toEqual([...people].reverse());
   });
 
   test('D2 a walk while people follow and unfollow gives everybody who followed throughout exactly once', async () => {
     const [star, ...people] = (await crowd(61)) as [number, ...number[]];
     await seedFollows(people, [star]);
     const fickle = await members(6);
-    let walking = true;
+    let isReading = true;
     const flicker = Promise.all(
       fickle.map(async (one) => {
-        while (walking) await press(one, { uid: star });
+        while (isReading) await toggle(one, { uid: star });
       }),
     );
     const leaving = people.filter((_, index) => index % 10 === 0);
-    const seen = await walk(`/api/users/${star}/followers`, 4, async () => {
+    const seen = await readAllPages(`/api/users/${star}/followers`, 4, async () => {
       const uid = leaving.pop();
       if (uid) await seedUnfollow(uid, star);
     });
-    walking = false;
+    isReading = false;
     await flicker;
     const steady = people.filter((_, index) => index % 10 !== 0).reverse();
     expect(seen.filter((uid) => steady.includes(uid))).toEqual(steady);
@@ -408,8 +416,8 @@ test('§4 PUT /api/space/privacy, §2 User.list_public, D32 one flag hides both 
   const admin = await world.member({ role: 'admin' });
   for (const list of ['followers', 'following']) {
     for (const other of [fan, world.visitor()]) {
-      const answer = await other.get(`/api/users/${star.uid}/${list}`);
-      expect([answer.status, answer.body.code]).toEqual([403, 'list_private']);
+      const response = await other.get(`/api/users/${star.uid}/${list}`);
+      expect([response.status, response.body.code]).toEqual([403, 'list_private']);
     }
     for (const allowed of [star, admin])
       expect(await uidsIn(allowed, star, list)).toEqual([fan.uid]);
@@ -486,8 +494,8 @@ describe('at once', () => {
     const [one, star] = (await members(2)) as [Client, Client];
     await world.ctx.tx(async (trx) => {
       await sql`select from user_count where uid = ${star.uid} for no key update`.execute(trx);
-      const answer = await follow(one, star);
-      expect([answer.status, answer.body.follower_count]).toEqual([200, 1]);
+      const response = await follow(one, star);
+      expect([response.status, response.body.follower_count]).toEqual([200, 1]);
       await flushUserCountDeltas(world.ctx);
       const waiting = await world.sql('select uid, followers from user_count_delta');
       expect(waiting).toEqual([{ uid: star.uid, followers: 1 }]);
@@ -507,13 +515,13 @@ describe('at once', () => {
 
   test('§3 Follow button state: two hundred presses by one person end where an even number ends, and count exactly', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
-    const answers: number[] = [];
+    const responses: number[] = [];
     // As many at once as there are connections: more would only wait for one.
     for (let round = 0; round < 10; round++) {
-      const burst = await Promise.all(Array.from({ length: 20 }, () => press(one, other)));
-      answers.push(...burst.map((answer) => answer.status));
+      const burst = await Promise.all(Array.from({ length: 20 }, () => toggle(one, other)));
+      responses.push(...burst.map((response) => response.status));
     }
-    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(new Set(responses)).toEqual(new Set([200]));
     expect(await status(one, other)).toMatchObject({ state: 'none', follower_count: 0 });
     await expectExact();
   });
@@ -522,9 +530,9 @@ describe('at once', () => {
     const people = await members(30);
     const [star] = people as [Client];
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    let pressing = true;
+    let isToggling = true;
     const during = async (work: () => Promise<void>) => {
-      while (pressing) await work();
+      while (isToggling) await work();
     };
     const folders = [1, 2].map(() => during(() => flushUserCountDeltas(world.ctx)));
     const miscounted: unknown[] = [];
@@ -537,12 +545,12 @@ describe('at once', () => {
         for (let count = 0; count < 70; count++) {
           const others = people.filter((other) => other !== one);
           const whom = one !== star && Math.random() < 0.6 ? star : pick(others);
-          const { status: code } = await press(one, whom);
+          const { status: code } = await toggle(one, whom);
           statuses.set(code, (statuses.get(code) ?? 0) + 1);
         }
       }),
     ).finally(() => {
-      pressing = false;
+      isToggling = false;
     });
     await Promise.all([...folders, auditor]);
     expect(statuses).toEqual(new Map([[200, 2100]]));

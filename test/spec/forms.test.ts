@@ -12,8 +12,8 @@ const operations = world.app.routes.filter(
   ({ method, url, route }) =>
     isUnsafe(method) && url.startsWith('/api/') && !route.config?.multipart,
 );
-const twins = world.app.routes.filter(({ route }) => route.config?.form);
-const named = twins.map((twin) => [`${twin.url}`, twin] as const);
+const formRoutes = world.app.routes.filter(({ route }) => route.config?.form);
+const named = formRoutes.map((formRoute) => [`${formRoute.url}`, formRoute] as const);
 const author = await world.member({ exp: 1 });
 const reader = await world.member({ exp: 1 });
 const post = (await author.post('/api/studio/posts', { title: '一', body: '<p>二</p>' })).body.id;
@@ -39,12 +39,12 @@ function submit(client: Client, url: string, fields: Fields, headers: Fields = {
 const csrf = (client: Client): Fields => ({ csrf_token: client.cookies.get('csrf') ?? '' });
 
 test('every operation that changes something has a form, with the same guards and limits', () => {
-  expect(twins.length).toBe(operations.length);
+  expect(formRoutes.length).toBe(operations.length);
   for (const operation of operations) {
     const url = formUrl(operation.method, operation.url);
-    const twin = twins.find((one) => one.url === url);
-    expect([url, twin?.access]).toEqual([url, operation.access]);
-    expect(twin?.route.config?.limits).toEqual(operation.route.config?.limits);
+    const formRoute = formRoutes.find((one) => one.url === url);
+    expect([url, formRoute?.access]).toEqual([url, operation.access]);
+    expect(formRoute?.route.config?.limits).toEqual(operation.route.config?.limits);
   }
 });
 
@@ -79,35 +79,38 @@ test('§7.2 a banned member’s form is refused, and logging out is not', async 
 test('a form does what the operation does, and comes back where it says', async () => {
   const like = { ...csrf(reader), next: `/posts/${post}#actions`, liked: 'true' };
   for (const _ of [1, 2]) {
-    const answer = await submit(reader, `/posts/${post}/like`, like);
-    expect([answer.status, answer.headers['location']]).toEqual([303, `/posts/${post}#actions`]);
+    const response = await submit(reader, `/posts/${post}/like`, like);
+    expect([response.status, response.headers['location']]).toEqual([
+      303,
+      `/posts/${post}#actions`,
+    ]);
   }
   expect((await reader.get(`/api/posts/${post}/reaction`)).body.state).toBe('like');
-  const said = await submit(reader, `/posts/${post}/comments`, {
+  const posted = await submit(reader, `/posts/${post}/comments`, {
     ...csrf(reader),
     next: `/posts/${post}?around={id}#c-{id}`,
     body: '第一行\r\n第二行',
     image_url: '',
   });
   const [comment] = (await reader.get(`/api/posts/${post}/comments`)).body.items;
-  expect(said.headers['location']).toBe(`/posts/${post}?around=${comment.id}#c-${comment.id}`);
+  expect(posted.headers['location']).toBe(`/posts/${post}?around=${comment.id}#c-${comment.id}`);
   expect(comment.body).toBe('第一行\n第二行');
 });
 
 test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', ''])(
   'ASVS 3.7.2 a form cannot be made to lead elsewhere: %j',
   async (next) => {
-    const answer = await submit(reader, `/posts/${post}/dislike`, { ...csrf(reader), next });
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/']);
+    const response = await submit(reader, `/posts/${post}/dislike`, { ...csrf(reader), next });
+    expect([response.status, response.headers['location']]).toEqual([303, '/']);
   },
 );
 
 test('D8 a form pressed twice is carried out once', async () => {
   const fields = { ...csrf(reader), body: '只说一次', idempotency_key: 'pressed-twice' };
-  const answers = [];
+  const responses = [];
   for (const _ of [1, 2])
-    answers.push((await submit(reader, `/posts/${post}/comments`, fields)).status);
-  expect(answers).toEqual([303, 303]);
+    responses.push((await submit(reader, `/posts/${post}/comments`, fields)).status);
+  expect(responses).toEqual([303, 303]);
   const { items } = (await reader.get(`/api/posts/${post}/comments`)).body;
   expect(items.filter((one: { body: string }) => one.body === '只说一次')).toHaveLength(1);
 });
@@ -151,8 +154,8 @@ test('D11 a page renews a lapsed session on the way, and a form is carried out w
   expect(member.cookies.get('rt')).not.toBe(before);
   own.wait(40 * 60);
   member.cookies.delete('sid');
-  const answer = await submit(member, '/level/checkin', csrf(member));
-  expect(answer.status).toBe(303);
+  const response = await submit(member, '/level/checkin', csrf(member));
+  expect(response.status).toBe(303);
   const [row] = await own.sql('select count(*)::int as n from session where uid = $1', [
     member.uid,
   ]);
@@ -173,10 +176,10 @@ test('§5.3 a page checks its member in, and says so once', async () => {
 });
 
 test('§5.6 a page that needs a login leads to it and comes back', async () => {
-  const answer = await world
+  const response = await world
     .visitor()
     .get('/messages?category=like', { headers: { accept: 'text/html' } });
-  expect([answer.status, answer.headers['location']]).toEqual([
+  expect([response.status, response.headers['location']]).toEqual([
     303,
     `/login?next=${encodeURIComponent('/messages?category=like')}`,
   ]);

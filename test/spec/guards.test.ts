@@ -23,7 +23,7 @@ const unsafe = api.filter(({ method }) => isUnsafe(method));
 const guarded = api.filter(({ access }) => access !== 'public' && access !== 'optional');
 
 const member = await world.member();
-const stranger = await world.member();
+const otherMember = await world.member();
 const banned = await world.member({ status: 'banned' });
 const admin = await world.member({ role: 'admin' });
 const owner = await world.member({ role: 'owner' });
@@ -52,12 +52,12 @@ describe('§7.1, §5.6, ASVS 8.2.1 an anonymous call to a login-required endpoin
   test.each(named(guarded))(
     '§7.1, §5.6a, ASVS 8.2.1 an anonymous %s is unauthenticated',
     async (_, route) => {
-      const answer = await world
+      const response = await world
         .visitor()
         .raw({ method: route.method as Method, url: sampleUrl(route.route) });
-      expect(answer.status).toBe(401);
-      expect(answer.body.code).toBe('unauthenticated');
-      expect(answer.headers['content-type']).toContain('application/problem+json');
+      expect(response.status).toBe(401);
+      expect(response.body.code).toBe('unauthenticated');
+      expect(response.headers['content-type']).toContain('application/problem+json');
     },
   );
 });
@@ -67,9 +67,9 @@ describe('§7.2 a banned user writes nothing on a protected group', () => {
     '§7.2, §3 Banned.write, §4 Guard.req %s by a banned user is refused and writes nothing',
     async (_, route) => {
       const before = await digest(world);
-      const answer = await call(banned, route);
-      expect(answer.status).toBe(403);
-      expect(answer.body.code).toBe('banned');
+      const response = await call(banned, route);
+      expect(response.status).toBe(403);
+      expect(response.body.code).toBe('banned');
       expect(await digest(world)).toBe(before);
     },
   );
@@ -91,7 +91,7 @@ describe('D6, A19, ASVS 3.5.1 a forged request is refused and writes nothing', (
       'a wrong token',
       () => ({ 'x-csrf-token': 'abcdefghijklmnop.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }),
     ],
-    ["another session's token", () => ({ 'x-csrf-token': stranger.cookies.get('csrf') ?? '' })],
+    ["another session's token", () => ({ 'x-csrf-token': otherMember.cookies.get('csrf') ?? '' })],
     ['a cross-site request', () => ({ 'sec-fetch-site': 'cross-site' })],
     ['a same-site but cross-origin request', () => ({ 'sec-fetch-site': 'same-site' })],
     ['a foreign origin', () => ({ 'sec-fetch-site': '', origin: 'https://evil.example' })],
@@ -113,13 +113,13 @@ describe('D6, A19, ASVS 3.5.1 a forged request is refused and writes nothing', (
         ...headers,
       };
       const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
-      const answer = await world.visitor().raw({
+      const response = await world.visitor().raw({
         method: route.method as Method,
         url: `${sampleUrl(route.route)}${query ? `?csrf_token=${query}` : ''}`,
         headers: sent,
         payload: JSON.stringify(sampleBody(route.route) ?? {}),
       });
-      expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed']);
+      expect([response.status, response.body.code]).toEqual([403, 'csrf_failed']);
       expect(await digest(world)).toBe(before);
     });
   }
@@ -135,7 +135,7 @@ test.each(named(unsafe))(
       : 'multipart/form-data; boundary=x';
     const caller = allowed(route);
     for (const type of [...foreign, other]) {
-      const answer = await caller.raw({
+      const response = await caller.raw({
         method: route.method as Method,
         url: sampleUrl(route.route),
         headers: {
@@ -146,7 +146,7 @@ test.each(named(unsafe))(
         },
         payload: 'a=b',
       });
-      expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
+      expect([response.status, response.body.code]).toEqual([415, 'unsupported_media_type']);
     }
   },
 );
@@ -159,16 +159,16 @@ test.each(named(api))(
     // Where a file belongs, what is no file is refused before anything else is looked at.
     const refused = route.route.config?.multipart ? 415 : 400;
     for (const { what, body } of wrongBodies(route.route)) {
-      const answer = await caller.send(route.method as Method, url, body);
-      expect([answer.status, answer.body?.code, what]).toEqual([400, 'invalid_input', what]);
+      const response = await caller.send(route.method as Method, url, body);
+      expect([response.status, response.body?.code, what]).toEqual([400, 'invalid_input', what]);
     }
     for (const query of wrongQueries(route.route)) {
-      const answer = await caller.send(
+      const response = await caller.send(
         route.method as Method,
         `${url}?${query}`,
         sampleBody(route.route),
       );
-      expect([answer.status, query]).toEqual([refused, query]);
+      expect([response.status, query]).toEqual([refused, query]);
     }
     for (const payload of [
       '{',
@@ -177,10 +177,10 @@ test.each(named(api))(
       '\u0000',
     ]) {
       if (route.method === 'GET') continue;
-      const answer = await caller.send(route.method as Method, url, undefined, {
+      const response = await caller.send(route.method as Method, url, undefined, {
         headers: { 'content-type': 'application/json' },
       });
-      expect(answer.status).toBeLessThan(500);
+      expect(response.status).toBeLessThan(500);
       const raw = await caller.raw({
         method: route.method as Method,
         url,
@@ -208,8 +208,8 @@ test.each(named(api))(
         '%F0%9F%98%80',
       ]) {
         const path = route.url.replace(/:\w+/g, value);
-        const answer = await caller.send(route.method as Method, path, sampleBody(route.route));
-        expect([400, 404]).toContain(answer.status);
+        const response = await caller.send(route.method as Method, path, sampleBody(route.route));
+        expect([400, 404]).toContain(response.status);
       }
     }
   },
@@ -244,14 +244,14 @@ type Content = { content?: Record<string, { schema: TSchema }> };
 type Shapes = { [part: string]: unknown; response?: Record<string, TSchema & Content> };
 
 test('every shape of every route can be made into code, which a process does only when it is asked', () => {
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (const { route } of routes) {
     const { body, querystring, params, response = {} } = (route.schema ?? {}) as Shapes;
-    for (const asked of [body, querystring, params]) if (asked) Compile(asked as TSchema);
+    for (const schema of [body, querystring, params]) if (schema) Compile(schema as TSchema);
     for (const shape of Object.values(response))
-      answers.push(...Object.values(shape.content ?? { any: { schema: shape } }));
+      responses.push(...Object.values(shape.content ?? { any: { schema: shape } }));
   }
-  expect(answers.length).toBeGreaterThanOrEqual(api.length);
-  for (const { schema } of answers as { schema: TSchema }[])
+  expect(responses.length).toBeGreaterThanOrEqual(api.length);
+  for (const { schema } of responses as { schema: TSchema }[])
     expect(fastJson(orNull(schema) as object)).toBeTypeOf('function');
 });

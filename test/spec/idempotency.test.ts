@@ -36,16 +36,16 @@ test('D8 twenty at once with one key have one effect and no other answer than it
   const email = 'idempotent@example.org';
   const visitor = world.visitor();
   await visitor.get('/api/auth/csrf');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       sameAs(visitor).post('/api/auth/register', { email, password: PASSWORD }, withKey('reg')),
     ),
   );
-  const done = answers.filter((one) => one.status === 201);
+  const done = responses.filter((one) => one.status === 201);
   expect(done.length).toBeGreaterThanOrEqual(1);
   expect(new Set(done.map((one) => one.text)).size).toBe(1);
-  for (const answer of answers)
-    expect(['request_in_progress', undefined]).toContain(answer.body.code);
+  for (const response of responses)
+    expect(['request_in_progress', undefined]).toContain(response.body.code);
   expect(await world.sql('select 1 from users where email_key = $1', [email])).toHaveLength(1);
 });
 
@@ -65,10 +65,10 @@ test("D8 a key is its caller's own: somebody else with the same key and body get
   await one.post('/api/settings/sessions/destroy-others', {}, withKey('shared'));
   const other = await two.post('/api/settings/sessions/destroy-others', {}, withKey('shared'));
   expect(other.headers['idempotent-replayed']).toBeUndefined();
-  const stranger = await world
+  const anonymous = await world
     .visitor()
     .post('/api/settings/sessions/destroy-others', {}, withKey('shared'));
-  expect(stranger.status).toBe(401);
+  expect(anonymous.status).toBe(401);
 });
 
 test('D8 a refusal is not stored: the retry may succeed', async () => {
@@ -111,7 +111,7 @@ test('D8 an answer is kept for a day, sealed, and the key is free again afterwar
 test('D8 a key has 1 to 64 characters', async () => {
   const member = await world.member();
   for (const key of ['', 'x'.repeat(65)]) {
-    const answer = await member.put(remarkOf(member.session_id), { remark: 'x' }, withKey(key));
-    expect([key.length, answer.status]).toEqual([key.length, 400]);
+    const response = await member.put(remarkOf(member.session_id), { remark: 'x' }, withKey(key));
+    expect([key.length, response.status]).toEqual([key.length, 400]);
   }
 });

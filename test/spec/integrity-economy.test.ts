@@ -101,7 +101,7 @@ async function ledger(): Promise<string> {
 const user = ({ author }: Economy) => `user ${author.uid}`;
 
 /** Derived from rows, and so put right from them. */
-const FIGURES: Record<string, Plant> = {
+const COUNTS: Record<string, Plant> = {
   'I1 a balance': {
     check: 'energy balances',
     plant: ({ author }) => [['update energy_account set balance = 8 where uid = $1', [author.uid]]],
@@ -192,7 +192,7 @@ const FIGURES: Record<string, Plant> = {
   },
 };
 
-for (const [wrong, { check, plant, subject, stored, actual }] of Object.entries(FIGURES)) {
+for (const [wrong, { check, plant, subject, stored, actual }] of Object.entries(COUNTS)) {
   test(`${wrong}: exactly it is named, and put right from its rows, which stay as they are`, async () => {
     const site = await economy();
     await expectClean();

@@ -217,8 +217,8 @@ describe('I7 every counter', () => {
       expect(await everything()).toBe(before);
 
       const last = await lastRepair();
-      const mended = await repair();
-      expect(mended).toMatchObject({
+      const repaired = await repair();
+      expect(repaired).toMatchObject({
         clean: true,
         repaired: [{ check_name: check, ...difference }],
       });
@@ -322,10 +322,10 @@ describe('what is right', () => {
 
   test('I7 what waits as a delta is counted, and a delta without a day belongs to none', async () => {
     const { author, reader, post, comment } = await livelyPost();
-    const folding = await hold('select from post_count where post_id = $1 for update', [post]);
+    const flush = await lock('select from post_count where post_id = $1 for update', [post]);
     await author.post(`/api/posts/${post}/like`);
     await reader.delete(`/api/comments/${comment}`);
-    await folding.release();
+    await flush.release();
     expect(
       await world.sql(
         'select likes, comments, undated from post_count_delta where post_id = $1 order by id',
@@ -385,11 +385,11 @@ describe('one snapshot', () => {
   test('it waits for a server that takes longer to let it in than a request would wait', async () => {
     const server = new URL(world.ctx.config.DATABASE_URL);
     const [port, host] = [Number(server.port), server.hostname];
-    const busy = createServer(async (asking) => {
-      asking.on('error', () => {});
+    const busy = createServer(async (socket) => {
+      socket.on('error', () => {});
       await sleep(TIME_BUDGET.poolAcquire * 1.5);
       const let_in = connect(port, host).on('error', () => {});
-      asking.pipe(let_in).pipe(asking);
+      socket.pipe(let_in).pipe(socket);
     }).listen(0, '127.0.0.1');
     onTestFinished(() => void busy.close());
     await once(busy, 'listening');
@@ -405,8 +405,8 @@ describe('one snapshot', () => {
     );
     const [found] = wrongIn(await verify());
     expect([found?.total, found?.differences.length]).toEqual([120, 100]);
-    const mended = await repair();
-    expect([mended.clean, mended.repaired.length]).toEqual([true, 120]);
+    const repaired = await repair();
+    expect([repaired.clean, repaired.repaired.length]).toEqual([true, 120]);
   });
 });
 
@@ -419,23 +419,23 @@ describe('at once', () => {
     );
     let stopped = false;
     const statuses = new Set<number>();
-    const pressing = readers.map(async (reader, index) => {
+    const toggling = readers.map(async (reader, index) => {
       for (let turn = index; !stopped; turn++) {
-        const presses = [
+        const toggles = [
           () => reader.post(`/api/posts/${post}/like`),
           () => reader.post(`/api/users/${author.uid}/follow`),
           () => reader.post(`/api/posts/${post}/favorite`),
           () => reader.post(`/api/comments/${comment}/reply`, { body: '又' }),
           () => reader.post(`/api/posts/${post}/dislike`),
         ];
-        const answer = await presses[turn % presses.length]?.();
-        statuses.add(answer?.status ?? 0);
+        const response = await toggles[turn % toggles.length]?.();
+        statuses.add(response?.status ?? 0);
       }
     });
     const stopFolding = keepFolding(world.ctx);
     const end = () => {
       stopped = true;
-      return Promise.all([...pressing, stopFolding()]);
+      return Promise.all([...toggling, stopFolding()]);
     };
     // Also if a look fails: they would go on into the tests that follow, and be found there.
     onTestFinished(async () => void (await end()));
@@ -553,12 +553,12 @@ describe('at once', () => {
       const site = await livelyPost();
       for (const [text, values] of plant(site)) await world.sql(text, values);
       const [first, ...rest] = change(site);
-      const writer = await hold(...(first as [string, unknown[]]));
-      const mended = repair();
+      const writer = await lock(...(first as [string, unknown[]]));
+      const repaired = repair();
       await until(() => isVerifyWaiting());
       for (const [text, values] of rest) await writer.query(text, values);
       await writer.release('commit');
-      expect((await mended).repaired).toMatchObject([{ check_name, stored, actual }]);
+      expect((await repaired).repaired).toMatchObject([{ check_name, stored, actual }]);
       await expectClean();
     });
   }
@@ -567,12 +567,12 @@ describe('at once', () => {
     const { author, post } = await livelyPost();
     await world.sql('update post_count set likes = 8 where post_id = $1', [post]);
     // Holds the repair between its last write and its commit.
-    const record = await hold('lock table integrity_repair in exclusive mode');
-    const mended = repair();
+    const record = await lock('lock table integrity_repair in exclusive mode');
+    const repaired = repair();
     await until(() => isVerifyWaiting());
     await author.post(`/api/posts/${post}/like`);
     await record.release();
-    expect((await mended).clean).toBe(true);
+    expect((await repaired).clean).toBe(true);
     const deltas = 'select likes from post_count_delta where post_id = $1';
     expect(await world.sql(deltas, [post])).toEqual([{ likes: 1 }]);
     await flushCountDeltas(world.ctx);
@@ -587,7 +587,7 @@ describe('at once', () => {
     // A missing row is the hard case: there is nothing to lock.
     await world.sql('delete from user_count where uid = $1', [author.uid]);
     const last = await lastRepair();
-    const record = await hold('lock table integrity_repair in exclusive mode');
+    const record = await lock('lock table integrity_repair in exclusive mode');
     const first = repair();
     await until(() => isVerifyWaiting(1));
     const second = repair();
@@ -651,10 +651,10 @@ describe('lamplight verify', () => {
     );
     expect(JSON.parse(document.stdout)).toMatchObject({ clean: false, repaired: [] });
 
-    const mended = await lamplight('verify --repair');
-    expect(mended).toMatchObject({ code: 0, stderr: '' });
-    expect(mended.stdout).toContain(`\nrepaired post ${post}: likes 5 instead of 1\n`);
-    expect(mended.stdout).toMatch(/\n2 repaired\. All 29 checks agree\.\n$/);
+    const repaired = await lamplight('verify --repair');
+    expect(repaired).toMatchObject({ code: 0, stderr: '' });
+    expect(repaired.stdout).toContain(`\nrepaired post ${post}: likes 5 instead of 1\n`);
+    expect(repaired.stdout).toMatch(/\n2 repaired\. All 29 checks agree\.\n$/);
     await expectClean();
   });
 
@@ -662,9 +662,9 @@ describe('lamplight verify', () => {
     const { reader, post } = await livelyPost();
     await world.sql('update post_count set likes = 5 where post_id = $1', [post]);
     await world.sql('update post set version = 2 where id = $1', [post]);
-    const mended = await lamplight('verify --repair --json');
-    expect(mended.code).toBe(1);
-    const verdict = JSON.parse(mended.stdout) as Verdict;
+    const repaired = await lamplight('verify --repair --json');
+    expect(repaired.code).toBe(1);
+    const verdict = JSON.parse(repaired.stdout) as Verdict;
     expect(verdict.repaired).toHaveLength(1);
     expect(wrongIn(verdict).map(({ name }) => name)).toEqual(['post revisions']);
     const lines = await lamplight('verify --repair');
@@ -689,7 +689,7 @@ describe('lamplight verify', () => {
 });
 
 /** A transaction of somebody else that has begun to write. */
-async function hold(text: string, values: unknown[] = []) {
+async function lock(text: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL });
   await client.connect();
   await client.query('begin');

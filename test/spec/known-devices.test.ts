@@ -37,8 +37,8 @@ test('ASVS 6.1.1, 6.3.1 over a socket with the settings of production, guesses o
     await sleep(delay * 1000);
     delay = (await logIn('wrong')).body.retry_after ?? 0;
   }
-  const stranger = await logIn(PASSWORD);
-  expect([stranger.status, stranger.body.code]).toEqual([429, 'rate_limited']);
+  const otherDevice = await logIn(PASSWORD);
+  expect([otherDevice.status, otherDevice.body.code]).toEqual([429, 'rate_limited']);
   const owner = await logIn(PASSWORD, { device_token });
   expect(owner.status).toBe(200);
   expect(owner.body.device_token).not.toBe(device_token);

@@ -76,8 +76,8 @@ describe('§4 POST /api/level/checkin', () => {
 
   test('§7.4a, D35 level 0 is refused by the manual route', async () => {
     const newcomer = await world.member();
-    const answer = await checkIn(newcomer);
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await checkIn(newcomer);
+    expect([response.status, response.body]).toMatchObject([
       403,
       { code: 'level_too_low', required_level: 1, level: 0 },
     ]);
@@ -86,9 +86,9 @@ describe('§4 POST /api/level/checkin', () => {
 
   test('D36 200 manual check-ins at once: one is awarded', async () => {
     const member = await world.member({ exp: 1, transport: 'bearer' });
-    const answers = await atOnce(200, () => checkIn(member));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers.filter(({ body }) => body.awarded)).toHaveLength(1);
+    const responses = await atOnce(200, () => checkIn(member));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(responses.filter(({ body }) => body.awarded)).toHaveLength(1);
     expect(await rowsOf(member)).toEqual(ONCE);
   });
 
@@ -170,12 +170,12 @@ describe('§5.3 the automatic check-in', () => {
 
   test('D36 200 first requests at once award once', async () => {
     const member = await world.member({ exp: 1, transport: 'bearer' });
-    const answers = await atOnce(200, (index) =>
+    const responses = await atOnce(200, (index) =>
       member.get(index % 2 ? '/api/level/info' : '/api/energy/info'),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     // Whoever is answered has the award behind them, whichever request it came with.
-    for (const { body } of answers) expect(body.balance ?? body.exp).toBe(body.exp ? 6 : 1);
+    for (const { body } of responses) expect(body.balance ?? body.exp).toBe(body.exp ? 6 : 1);
     expect(await rowsOf(member)).toEqual(ONCE);
   });
 
@@ -184,9 +184,9 @@ describe('§5.3 the automatic check-in', () => {
     const member = await here.member({ exp: 1 });
     for (const table of ['user_checkin', 'exp_entry', 'energy_transfer']) {
       await here.sql(`alter table ${table} rename to away`);
-      const answer = await member.get('/api/settings/sessions');
+      const response = await member.get('/api/settings/sessions');
       await here.sql(`alter table away rename to ${table}`);
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       expect(await rowsOf(member, here)).toEqual({ ...NEVER, exp: 1 });
     }
     const warnings = here.logged.filter((line) => line.includes('the automatic check-in failed'));

@@ -57,9 +57,9 @@ describe.each(stores)('limits counted in %s', (_, settings) => {
   suite('D14 a hundred at once: exactly five pass', async () => {
     const world = await createWorld({ ...settings, REDIS_PREFIX: `t${Math.random()}:` });
     const member = await world.member({ transport: 'bearer' });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => knock(member)));
-    expect(answers.filter((one) => one.status === 400)).toHaveLength(5);
-    expect(answers.filter((one) => one.status === 429)).toHaveLength(95);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => knock(member)));
+    expect(responses.filter((one) => one.status === 400)).toHaveLength(5);
+    expect(responses.filter((one) => one.status === 429)).toHaveLength(95);
   });
 
   suite('D14 strangers and forged requests are not counted', async () => {
@@ -183,8 +183,9 @@ test('D13 the strict profile limits all requests of an address and of a member',
   expect((await visitor.raw({ method: 'GET', url: '/healthz' })).status).toBe(200);
 
   const member = await world.member({ transport: 'bearer', ip: '203.0.113.98' });
-  const answers = [];
-  for (let count = 0; count < 3; count++) answers.push(await member.get('/api/settings/sessions'));
-  expect(answers.map((one) => one.status)).toEqual([200, 200, 429]);
-  expect(answers[2]?.headers['ratelimit-policy']).toBe('"member";q=2;w=60');
+  const responses = [];
+  for (let count = 0; count < 3; count++)
+    responses.push(await member.get('/api/settings/sessions'));
+  expect(responses.map((one) => one.status)).toEqual([200, 200, 429]);
+  expect(responses[2]?.headers['ratelimit-policy']).toBe('"member";q=2;w=60');
 });

@@ -43,22 +43,22 @@ const leave = (who: Client) =>
   world.sql('update users set deleted_at = now() where uid = $1', [who.uid]);
 
 async function write(author: Client, title = '夜航'): Promise<number> {
-  const answer = await author.post('/api/studio/posts', { title, body: '<p>灯火可亲。</p>' });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await author.post('/api/studio/posts', { title, body: '<p>灯火可亲。</p>' });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
-async function say(who: Client, post: number, body = '写得真好', mentions: Client[] = []) {
+async function addComment(who: Client, post: number, body = '写得真好', mentions: Client[] = []) {
   const mention_uids = mentions.map((one) => one.uid);
-  const answer = await who.post(`/api/posts/${post}/comments`, { body, mention_uids });
-  expect(answer.status).toBe(201);
-  return answer.body.id as number;
+  const response = await who.post(`/api/posts/${post}/comments`, { body, mention_uids });
+  expect(response.status).toBe(201);
+  return response.body.id as number;
 }
 
 async function reply(who: Client, comment: number, body = '同意'): Promise<number> {
-  const answer = await who.post(`/api/comments/${comment}/reply`, { body });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await who.post(`/api/comments/${comment}/reply`, { body });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 /** As many notices of one kind as wanted, without anybody doing anything. */
@@ -81,10 +81,10 @@ describe('§4 GET /api/messages', () => {
     const [author, reader] = [await person(), await scholar()];
     const post = await write(author, '灯下漫笔');
     const other = await write(reader);
-    const comment = await say(reader, post, '字'.repeat(150));
-    const own = await say(author, other);
-    const answer = await reply(reader, own, '谢谢');
-    const mention = await say(reader, other, '看这里', [author]);
+    const comment = await addComment(reader, post, '字'.repeat(150));
+    const own = await addComment(author, other);
+    const replyId = await reply(reader, own, '谢谢');
+    const mention = await addComment(reader, other, '看这里', [author]);
     await follow(reader, author);
     await like(reader, post);
     await plant(author, 'password_changed', 1);
@@ -108,7 +108,7 @@ describe('§4 GET /api/messages', () => {
       text: null,
       like: null,
     };
-    const told = {
+    const common = {
       ...nothing,
       id: expect.any(Number),
       read: false,
@@ -117,7 +117,7 @@ describe('§4 GET /api/messages', () => {
     };
     expect(items).toEqual([
       {
-        ...told,
+        ...common,
         kind: 'like',
         category: 'like',
         related_id: post,
@@ -125,14 +125,14 @@ describe('§4 GET /api/messages', () => {
         like: { count: 1, people: [card] },
       },
       {
-        ...told,
+        ...common,
         kind: 'password_changed',
         category: 'system',
         text: '你的密码已修改，其他设备已退出登录。',
       },
-      { ...told, kind: 'follow', category: 'follow', actor: card },
+      { ...common, kind: 'follow', category: 'follow', actor: card },
       {
-        ...told,
+        ...common,
         kind: 'mention',
         category: 'mention',
         actor: card,
@@ -142,17 +142,17 @@ describe('§4 GET /api/messages', () => {
         excerpt: '看这里',
       },
       {
-        ...told,
+        ...common,
         kind: 'reply',
         category: 'comment',
         actor: card,
         related_id: other,
         post: { id: other, title: '夜航' },
-        comment_id: answer,
+        comment_id: replyId,
         excerpt: '谢谢',
       },
       {
-        ...told,
+        ...common,
         kind: 'comment',
         category: 'comment',
         actor: card,
@@ -173,7 +173,7 @@ describe('§4 GET /api/messages', () => {
   test('D44 nobody hears of their own doings', async () => {
     const author = await person();
     const post = await write(author);
-    const comment = await say(author, post);
+    const comment = await addComment(author, post);
     await reply(author, comment);
     await like(author, post);
     expect(await list(author)).toEqual([]);
@@ -184,24 +184,24 @@ describe('§4 GET /api/messages', () => {
     const member = await world.member({ transport: 'bearer' });
     const gain = { uid: member.uid, delta: 600, reason: 'task', cause: 'test' } as const;
     await world.ctx.tx((trx) => addExp(trx, { ...gain, created_at: world.ctx.now() }));
-    const said = (language: string) =>
+    const inboxIn = (language: string) =>
       member.get('/api/messages?category=system', { headers: { 'accept-language': language } });
-    expect((await said('en')).body.items.map((item: Item) => item.text)).toEqual([
+    expect((await inboxIn('en')).body.items.map((item: Item) => item.text)).toEqual([
       'Congratulations, you have reached Lv3.',
       'Congratulations, you have reached Lv2.',
       'Congratulations, you have reached Lv1.',
     ]);
-    expect((await said('zh-CN')).body.items[0].text).toBe('恭喜，你升到了 Lv3。');
+    expect((await inboxIn('zh-CN')).body.items[0].text).toBe('恭喜，你升到了 Lv3。');
     expect((await unread(member)).system).toBe(3);
   });
 
   test('§4 Messages.list, D44 kinds switched off are in no list and no count, are kept all the same, and come back', async () => {
     const [author, reader] = [await person(), await scholar()];
     const post = await write(author);
-    await say(reader, post);
+    await addComment(reader, post);
     await follow(reader, author);
     await like(reader, post);
-    await say(reader, await write(reader), '你好', [author]);
+    await addComment(reader, await write(reader), '你好', [author]);
     await plant(author, 'level_up', 1);
     await prefer(author, { comment: false, reply: false, like: false, follow: false });
     expect((await list(author)).map((item) => item.kind)).toEqual(['level_up', 'mention']);
@@ -265,17 +265,17 @@ describe('A07 D44 what is no longer visible is not shown, and still leaves the b
   test.each(cases)('A07, D44 %s', async (_, happen) => {
     const [author, actor, reader] = [await person(), await scholar(), await person()];
     const post = await write(author, '秘密标题');
-    const root = await say(reader, post, '我先说');
+    const root = await addComment(reader, post, '我先说');
     const comment = await reply(actor, root, '秘密内容');
     expect(await list(reader)).toMatchObject([{ kind: 'reply', available: true }]);
     await happen({ post, comment, root, actor, author });
-    const answer = await reader.get('/api/messages');
-    expect(answer.body.items).toMatchObject([
+    const response = await reader.get('/api/messages');
+    expect(response.body.items).toMatchObject([
       { kind: 'reply', available: false, actor: null, post: null, comment_id: null, excerpt: null },
     ]);
-    expect(answer.text).not.toContain('秘密');
+    expect(response.text).not.toContain('秘密');
     expect(await unread(reader)).toEqual({ ...NOTHING, total: 1, comment: 1 });
-    expect((await read(reader, answer.body.items[0].id)).status).toBe(204);
+    expect((await read(reader, response.body.items[0].id)).status).toBe(204);
     expect(await unread(reader)).toEqual(NOTHING);
   });
 
@@ -300,14 +300,14 @@ describe('A07 D44 what is no longer visible is not shown, and still leaves the b
   test('D25 the author still sees what is said on their own locked post', async () => {
     const [author, reader] = [await person(), await person()];
     const post = await write(author);
-    await say(reader, post);
+    await addComment(reader, post);
     await lock(post);
     expect(await list(author)).toMatchObject([{ available: true, post: { id: post } }]);
   });
 
   test('what comes back is shown again', async () => {
     const [author, reader] = [await person(), await person()];
-    await say(reader, await write(author));
+    await addComment(reader, await write(author));
     await leave(reader);
     expect(await list(author)).toMatchObject([{ available: false }]);
     await world.sql('update users set deleted_at = null where uid = $1', [reader.uid]);
@@ -392,7 +392,7 @@ describe('§6 NotifyLikeAggregated', () => {
     await like(two, post);
     expect(await list(author)).toMatchObject([{ id: entry?.id, read: false, like: { count: 2 } }]);
     await readAll(author);
-    for (let press = 0; press < 3; press += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await like(two, post, false);
       expect(await list(author)).toMatchObject([{ read: true, like: { count: 1 } }]);
       await like(two, post);
@@ -410,8 +410,8 @@ describe('§6 NotifyLikeAggregated', () => {
       const looks = Array.from({ length: 12 }, (_, tab) =>
         tab % 3 === 2 ? readAll(author) : author.get(`/api/messages${tab % 3 ? '' : '/unread'}`),
       );
-      const answers = await Promise.all(looks);
-      expect(answers.every((answer) => answer.status < 300)).toBe(true);
+      const responses = await Promise.all(looks);
+      expect(responses.every((response) => response.status < 300)).toBe(true);
       const items = await list(author);
       expect(items.map((item) => item.like?.count)).toEqual([round, round, round]);
       await readAll(author);
@@ -467,10 +467,10 @@ describe('§4 POST /api/messages/:id/read', () => {
   test("A05 somebody else's is not there, and stays unread", async () => {
     const [one, other] = [await person(), await person()];
     await plant(one, 'password_changed', 1);
-    const [notice] = await list(one);
-    for (const id of [notice?.id ?? 0, MISSING]) {
-      const answer = await read(other, id);
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    const [notification] = await list(one);
+    for (const id of [notification?.id ?? 0, MISSING]) {
+      const response = await read(other, id);
+      expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     }
     expect((await unread(one)).total).toBe(1);
   });
@@ -500,9 +500,9 @@ describe('§4 POST /api/messages/:id/read', () => {
   test('D16 who is banned reads the list and marks nothing', async () => {
     const member = await world.member({ transport: 'bearer', status: 'banned' });
     await plant(member, 'account_banned', 1);
-    const [notice] = await list(member);
-    for (const answer of [await read(member, notice?.id ?? 0), await readAll(member)]) {
-      expect([answer.status, answer.body.code]).toEqual([403, 'banned']);
+    const [notification] = await list(member);
+    for (const response of [await read(member, notification?.id ?? 0), await readAll(member)]) {
+      expect([response.status, response.body.code]).toEqual([403, 'banned']);
     }
     expect((await list(member)).map((one) => one.read)).toEqual([false]);
   });
@@ -535,8 +535,8 @@ describe('§4 POST /api/messages/read-all', () => {
   test('thousands of every kind, in many batches, twice at once', async () => {
     const member = await person();
     for (const kind of ['comment', 'reply', 'follow', 'mention']) await plant(member, kind, 1500);
-    const answers = await Promise.all([readAll(member), readAll(member)]);
-    expect(answers.map((answer) => answer.status)).toEqual([204, 204]);
+    const responses = await Promise.all([readAll(member), readAll(member)]);
+    expect(responses.map((response) => response.status)).toEqual([204, 204]);
     expect(await unread(member)).toEqual(NOTHING);
   });
 });

@@ -9,15 +9,15 @@ const admin = await world.member({ role: 'admin' });
 const TEXT = { title: '灯下漫笔', body: '<p>灯火可亲。</p>' };
 
 async function write(author: Client, text: object = {}): Promise<number> {
-  const answer = await author.post('/api/studio/posts', { ...TEXT, ...text });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await author.post('/api/studio/posts', { ...TEXT, ...text });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 async function comment(who: Client, post: number, body: string): Promise<number> {
-  const answer = await who.post(`/api/posts/${post}/comments`, { body });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await who.post(`/api/posts/${post}/comments`, { body });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 async function named(username: string, exp = 1): Promise<Client> {
@@ -165,8 +165,8 @@ test.each([
   ],
   ['site settings', () => owner.put('/api/admin/site-settings/audit.enabled', { value: false })],
 ])('§1.6 administrators manage %s', async (_, manage) => {
-  const answer = await manage(await write(await world.member({ exp: 1 })));
-  expect([200, 204]).toContain(answer.status);
+  const response = await manage(await write(await world.member({ exp: 1 })));
+  expect([200, 204]).toContain(response.status);
 });
 
 const reason = (body: object) => ({ ...body, reason: '因为' });
@@ -183,12 +183,12 @@ test('§1.7, §2 User.status a banned user logs in and reads, and writes nothing
   expect([login.status, login.body.user.status]).toEqual([200, 'banned']);
   for (const url of [`/api/posts/${id}`, '/api/messages', '/api/energy/info', `/posts/${id}`])
     expect([url, (await member.get(url)).status]).toEqual([url, 200]);
-  for (const answer of [
+  for (const response of [
     await member.post(`/api/posts/${id}/comments`, { body: '?' }),
     await member.put('/api/settings/profile', { signature: '?' }),
     await member.delete(`/api/studio/posts/${id}`),
   ])
-    expect([answer.status, answer.body.code]).toEqual([403, 'banned']);
+    expect([response.status, response.body.code]).toEqual([403, 'banned']);
 });
 
 test('§1.8 the calendar of check-ins turns at 16:00 UTC, which is midnight in Shanghai', async () => {

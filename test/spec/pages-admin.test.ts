@@ -32,8 +32,8 @@ async function writePending(title: string, body = '<p>some words to read</p>'): 
 test.each(PAGES.admin)(
   '§5.5a %s is for the staff: strangers log in first, members are refused',
   async (url) => {
-    const stranger = await world.visitor().get(url, HTML);
-    expect([stranger.status, stranger.headers['location']]).toEqual([
+    const anonymous = await world.visitor().get(url, HTML);
+    expect([anonymous.status, anonymous.headers['location']]).toEqual([
       303,
       `/login?next=${encodeURIComponent(url)}`,
     ]);
@@ -53,8 +53,8 @@ test.each(PAGES.owner)('§4, §5.5 %s is for the owner alone', async (url) => {
 });
 
 test('§4 /admin leads to what waits', async () => {
-  const answer = await admin.get('/admin', HTML);
-  expect([answer.status, answer.headers['location']]).toEqual([303, '/admin/posts']);
+  const response = await admin.get('/admin', HTML);
+  expect([response.status, response.headers['location']]).toEqual([303, '/admin/posts']);
   // An admin sees that there is more, and whom to ask for it.
   expect((await admin.get('/admin/posts', HTML)).text).toContain('仅站长');
 });
@@ -162,10 +162,10 @@ test('§4 Admin.comments are found by keyword, marked, and removed with a reason
     title: 'talk',
     body: '<p>a</p>',
   });
-  const said = await author.post(`/api/posts/${post.id}/comments`, { body: '便宜代购，加微信' });
+  const comment = await author.post(`/api/posts/${post.id}/comments`, { body: '便宜代购，加微信' });
   const { text } = await admin.get(`/admin/comments?q=${encodeURIComponent('代购')}`, HTML);
   expect(text).toContain('便宜<mark>代购</mark>，加微信');
-  const removed = await admin.submit(`/admin/comments/${said.body.id}/remove`, {
+  const removed = await admin.submit(`/admin/comments/${comment.body.id}/remove`, {
     reason: '广告。',
     next: '/admin/comments',
   });

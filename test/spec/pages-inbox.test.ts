@@ -5,9 +5,9 @@ import { createWorld } from '../support/world.ts';
 const world = await createWorld();
 
 const pageOf = async (client: Client, url = '/messages') => {
-  const answer = await client.get(url, { headers: { 'accept-language': 'zh-CN' } });
-  expect(answer.status).toBe(200);
-  return answer.text;
+  const response = await client.get(url, { headers: { 'accept-language': 'zh-CN' } });
+  expect(response.status).toBe(200);
+  return response.text;
 };
 
 async function named(username: string): Promise<Client> {
@@ -25,8 +25,11 @@ async function author() {
 
 describe('§4 /messages', () => {
   test('asks a stranger to log in', async () => {
-    const answer = await world.visitor().get('/messages', { headers: { accept: 'text/html' } });
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/login?next=%2Fmessages']);
+    const response = await world.visitor().get('/messages', { headers: { accept: 'text/html' } });
+    expect([response.status, response.headers['location']]).toEqual([
+      303,
+      '/login?next=%2Fmessages',
+    ]);
   });
 
   test('§6 NotifyComment: a comment leads to the comments anchor of the post page with the comment named, a follow to the person, likes are one row', async () => {
@@ -64,8 +67,8 @@ describe('§4 /messages', () => {
     const before = await pageOf(member);
     const id = /data-message="(\d+)"/.exec(before)?.[1];
     expect(before).toContain('未读：');
-    const answer = await member.submit(`/messages/${id}/read`, { next: '/messages' });
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/messages']);
+    const response = await member.submit(`/messages/${id}/read`, { next: '/messages' });
+    expect([response.status, response.headers['location']]).toEqual([303, '/messages']);
     const after = await pageOf(member);
     expect(after).toContain('小林丙 关注了你');
     expect(after).not.toContain('未读：');

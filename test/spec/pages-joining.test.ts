@@ -16,8 +16,8 @@ describe('§5.6 /login and /register', () => {
 
   test('D7 somebody who is logged in goes where they wanted to go', async () => {
     const member = await world.member();
-    const answer = await open(member, '/login?next=/messages');
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/messages']);
+    const response = await open(member, '/login?next=/messages');
+    expect([response.status, response.headers['location']]).toEqual([303, '/messages']);
   });
 
   test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil.example'])(
@@ -27,8 +27,8 @@ describe('§5.6 /login and /register', () => {
       const page = await open(visitor, `/login?next=${encodeURIComponent(next)}`);
       expect(page.text).toContain('name="next" value="/"');
       const member = await world.member();
-      const answer = await open(member, `/login?next=${encodeURIComponent(next)}`);
-      expect(answer.headers['location']).toBe('/');
+      const response = await open(member, `/login?next=${encodeURIComponent(next)}`);
+      expect(response.headers['location']).toBe('/');
     },
   );
 
@@ -136,19 +136,19 @@ describe('D15 restoring', () => {
     const visitor = world.visitor();
     await open(visitor, '/login');
     const fields = { email: member.email, password: PASSWORD, next: '/messages' };
-    const asked = await sendForm(visitor, '/auth/login', fields);
-    expect(asked.status).toBe(409);
-    expect(asked.text).toContain('要恢复账号吗？');
-    expect(asked.text).toMatch(/账号将于 .*日永久删除。/);
+    const question = await sendForm(visitor, '/auth/login', fields);
+    expect(question.status).toBe(409);
+    expect(question.text).toContain('要恢复账号吗？');
+    expect(question.text).toMatch(/账号将于 .*日永久删除。/);
     const [row] = await world.sql('select deleted_at from users where uid = $1', [member.uid]);
     expect(row?.['deleted_at']).not.toBeNull();
 
-    const restore_token = /name="restore_token" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
-    const answer = { restore_token, next: '/messages' };
-    const done = await sendForm(visitor, '/auth/confirm-restore', answer);
+    const restore_token = /name="restore_token" value="([^"]+)"/.exec(question.text)?.[1] ?? '';
+    const confirmation = { restore_token, next: '/messages' };
+    const done = await sendForm(visitor, '/auth/confirm-restore', confirmation);
     expect([done.status, done.headers['location']]).toEqual([303, '/messages']);
 
-    const again = await sendForm(world.visitor(), '/auth/confirm-restore', answer);
+    const again = await sendForm(world.visitor(), '/auth/confirm-restore', confirmation);
     expect(again.status).toBe(401);
     expect(again.text).toContain('恢复凭证已失效');
     expect(again.text).toContain('action="/auth/login"');
@@ -161,8 +161,8 @@ describe('D15 restoring', () => {
 });
 
 test('password managers find where a password is changed', async () => {
-  const answer = await world.visitor().get('/.well-known/change-password');
-  expect([answer.status, answer.headers['location']]).toEqual([302, '/settings?tab=security']);
+  const response = await world.visitor().get('/.well-known/change-password');
+  expect([response.status, response.headers['location']]).toEqual([302, '/settings?tab=security']);
 });
 
 function open(client: Client, url: string) {

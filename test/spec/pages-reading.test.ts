@@ -11,10 +11,10 @@ const banned = await world.member({ exp: 10, status: 'banned' });
 await author.put('/api/settings/profile', { username: '林小灯' });
 
 async function write(client: Client, title: string, body = `<p>${title}</p>`, more = {}) {
-  const answer = await client.post('/api/studio/posts', { title, body, ...more });
-  if (answer.status !== 201) throw new Error(answer.text);
+  const response = await client.post('/api/studio/posts', { title, body, ...more });
+  if (response.status !== 201) throw new Error(response.text);
   world.wait(1);
-  return answer.body.id as number;
+  return response.body.id as number;
 }
 
 function open(client: Client, url: string, language = 'zh-CN') {
@@ -22,7 +22,7 @@ function open(client: Client, url: string, language = 'zh-CN') {
 }
 
 /** As a browser without scripts sends the first form of a page that goes to this address. */
-async function press(
+async function submitButton(
   client: Client,
   page: string,
   action: string,
@@ -166,15 +166,15 @@ describe('without scripts, by the forms of the page', () => {
     const state = async () => (await reader.get(`/api/posts/${id}/reaction`)).body;
     const page = async () => (await open(reader, `/posts/${id}`)).text;
 
-    const liked = await press(reader, await page(), `/posts/${id}/like`, { liked: 'true' });
+    const liked = await submitButton(reader, await page(), `/posts/${id}/like`, { liked: 'true' });
     expect(liked.status).toBe(303);
     expect(liked.headers['location']).toBe(`/posts/${id}#actions`);
     expect(await state()).toMatchObject({ state: 'like', like_count: 1 });
     expect(await page()).toMatch(/name="liked" value="false" aria-pressed="true"/);
 
-    await press(reader, await page(), `/posts/${id}/dislike`, { disliked: 'true' });
+    await submitButton(reader, await page(), `/posts/${id}/dislike`, { disliked: 'true' });
     expect(await state()).toMatchObject({ state: 'dislike', like_count: 0 });
-    await press(reader, await page(), `/posts/${id}/dislike`, { disliked: 'false' });
+    await submitButton(reader, await page(), `/posts/${id}/dislike`, { disliked: 'false' });
     expect(await state()).toMatchObject({ state: 'none' });
   });
 
@@ -182,7 +182,7 @@ describe('without scripts, by the forms of the page', () => {
     const id = await write(author, '没有脚本的收藏');
     const { text } = await open(reader, `/posts/${id}`);
     expect(text).toContain(`href="/posts/${id}/folders"`);
-    await press(reader, text, `/posts/${id}/favorite`, { favorited: 'true' });
+    await submitButton(reader, text, `/posts/${id}/favorite`, { favorited: 'true' });
     expect((await reader.get(`/api/posts/${id}/folder-status`)).body.favorited).toBe(true);
   });
 
@@ -197,7 +197,9 @@ describe('without scripts, by the forms of the page', () => {
     expect(await button()).toEqual(['true', '关注']);
     await author.post(`/api/users/${reader.uid}/follow`, { following: true });
     expect(await button()).toEqual(['true', '回关']);
-    await press(reader, (await open(reader, `/posts/${id}`)).text, action, { following: 'true' });
+    await submitButton(reader, (await open(reader, `/posts/${id}`)).text, action, {
+      following: 'true',
+    });
     expect(await button()).toEqual(['false', '互相关注']);
     await author.post(`/api/users/${reader.uid}/follow`, { following: false });
     expect(await button()).toEqual(['false', '已关注']);
@@ -210,9 +212,9 @@ describe('without scripts, by the forms of the page', () => {
     await giver.post('/api/level/checkin');
     const { text } = await open(giver, `/posts/${id}`);
     expect(text).toContain('0/20');
-    const first = await press(giver, text, '/energy/energize', { form: 'light' });
+    const first = await submitButton(giver, text, '/energy/energize', { form: 'light' });
     expect(first.headers['location']).toBe(`/posts/${id}#actions`);
-    await press(giver, text, '/energy/energize', { form: 'light' });
+    await submitButton(giver, text, '/energy/energize', { form: 'light' });
     expect((await open(giver, `/posts/${id}`)).text).toContain('1/20');
   });
 
@@ -265,7 +267,7 @@ describe('§3.5 one name for each status, in each language', () => {
     const id = await write(author, '从页面提交', '<p>a</p>', { draft: true });
     const page = (await open(author, `/posts/${id}`)).text;
     expect(page).toContain('发布');
-    await press(author, page, `/posts/${id}/submit`);
+    await submitButton(author, page, `/posts/${id}/submit`);
     expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(200);
   });
 });
@@ -309,7 +311,7 @@ test('§4 page /posts/new, D4 /posts/new and other words are no posts', async ()
 });
 
 test('§4 page /posts/:id/edit has moved to the studio for good', async () => {
-  const answer = await open(world.visitor(), '/posts/42/edit');
-  expect(answer.status).toBe(301);
-  expect(answer.headers['location']).toBe('/studio/write?id=42');
+  const response = await open(world.visitor(), '/posts/42/edit');
+  expect(response.status).toBe(301);
+  expect(response.headers['location']).toBe('/studio/write?id=42');
 });

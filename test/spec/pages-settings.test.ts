@@ -31,8 +31,8 @@ describe('§4 /settings', () => {
   );
 
   test('§5.6 a stranger is asked to log in first and comes back', async () => {
-    const answer = await open(world.visitor(), '/settings?tab=security');
-    expect(answer.headers['location']).toBe('/login?next=%2Fsettings%3Ftab%3Dsecurity');
+    const response = await open(world.visitor(), '/settings?tab=security');
+    expect(response.headers['location']).toBe('/login?next=%2Fsettings%3Ftab%3Dsecurity');
   });
 
   test('D35 the anchors of the first steps are there', async () => {
@@ -189,8 +189,11 @@ describe('switches', () => {
 
   test('keys are a choice of the browser, kept by a link', async () => {
     const member = await world.member();
-    const answer = await open(member, '/settings/keys/off?next=/settings?tab=appearance');
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/settings?tab=appearance']);
+    const response = await open(member, '/settings/keys/off?next=/settings?tab=appearance');
+    expect([response.status, response.headers['location']]).toEqual([
+      303,
+      '/settings?tab=appearance',
+    ]);
     const { text } = await open(member, '/settings?tab=appearance');
     expect(text).toMatch(/href="\/settings\/keys\/off[^"]*"[^>]*aria-current="true"/);
     expect((await open(member, '/settings/keys/loud')).status).toBe(404);

@@ -12,9 +12,9 @@ async function write(author: Client, fields: object = {}): Promise<number> {
 }
 
 const pageOf = async (client: Client, url: string) => {
-  const answer = await client.get(url, { headers: { 'accept-language': 'zh-CN' } });
-  expect(answer.status).toBe(200);
-  return answer.text;
+  const response = await client.get(url, { headers: { 'accept-language': 'zh-CN' } });
+  expect(response.status).toBe(200);
+  return response.text;
 };
 
 async function receive(id: number, daysAgo: number, likes: number): Promise<void> {
@@ -27,8 +27,8 @@ async function receive(id: number, daysAgo: number, likes: number): Promise<void
 
 describe('§4 page /studio', () => {
   test.each([...PAGES, '/studio/analytics.csv'])('%s asks a stranger to log in', async (url) => {
-    const answer = await world.visitor().get(url, { headers: { accept: 'text/html' } });
-    expect([answer.status, answer.headers['location']]).toEqual([
+    const response = await world.visitor().get(url, { headers: { accept: 'text/html' } });
+    expect([response.status, response.headers['location']]).toEqual([
       303,
       `/login?next=${encodeURIComponent(url)}`,
     ]);
@@ -105,8 +105,8 @@ describe('§4 page /studio/content', () => {
     await pageOf(author, '/studio/content');
     const html = await pageOf(author, '/studio/content');
     expect(html).toContain('将消耗 2 能量（余额 1 → −1）');
-    const answer = await author.submit(`/studio/posts/${id}/delete`, { next: '/studio/content' });
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/studio/content']);
+    const response = await author.submit(`/studio/posts/${id}/delete`, { next: '/studio/content' });
+    expect([response.status, response.headers['location']]).toEqual([303, '/studio/content']);
     expect(await pageOf(author, '/studio/content')).not.toContain('要删的');
     expect((await author.get('/api/energy/info')).body.balance).toBe(-1);
   });
@@ -169,10 +169,10 @@ describe('§4 page /studio/analytics', () => {
   test('D46 the CSV has every day once, the oldest first, in the language of the page', async () => {
     const author = await world.member({ exp: 300 });
     await receive(await write(author), 1, 4);
-    const answer = await author.get('/studio/analytics.csv?range=7d');
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="lamplight-/);
-    const lines = answer.text.split('\r\n');
+    const response = await author.get('/studio/analytics.csv?range=7d');
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="lamplight-/);
+    const lines = response.text.split('\r\n');
     expect(lines).toHaveLength(9);
     expect(lines[0]).toBe('\ufeff日期,能量,评论,点赞,收藏');
     expect(lines[6]).toBe(`${calendarDay(addDays(world.ctx.now(), -1))},0,0,4,0`);

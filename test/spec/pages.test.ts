@@ -71,21 +71,21 @@ describe.each(Object.entries(actors))('every page for the %s', (_, actor) => {
     '%s is whole, in both languages, and asks nothing of anybody else',
     async (_url, page) => {
       for (const language of ['zh-CN', 'en']) {
-        const answer = await open(actor, addressOf(page), language);
-        expect([200, 301, 302, 303, 403, 404]).toContain(answer.status);
-        const type = String(answer.headers['content-type'] ?? '');
-        if (answer.status >= 300 && answer.status < 400) {
-          expect(String(answer.headers['location'])).toMatch(/^\/(?!\/)/);
+        const response = await open(actor, addressOf(page), language);
+        expect([200, 301, 302, 303, 403, 404]).toContain(response.status);
+        const type = String(response.headers['content-type'] ?? '');
+        if (response.status >= 300 && response.status < 400) {
+          expect(String(response.headers['location'])).toMatch(/^\/(?!\/)/);
           continue;
         }
         if (!type.startsWith('text/html')) continue;
-        const { text } = answer;
+        const { text } = response;
         expect(text).toMatch(new RegExp(`^<!doctype html><html lang="${language}"`));
         expect(text.match(/<h1[ >]/g)).toHaveLength(1);
         expect(text.match(/<title>[^<]+<\/title>/g)).toHaveLength(1);
         const ids = [...text.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
         expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-        expect(answer.headers['content-security-policy']).toContain("script-src 'self';");
+        expect(response.headers['content-security-policy']).toContain("script-src 'self';");
         expect(text.replaceAll(OWN_SCRIPT, '')).not.toMatch(
           /<script|<style|\sstyle=|\son\w+=|javascript:/i,
         );
@@ -103,20 +103,20 @@ describe.each(Object.entries(actors))('every page for the %s', (_, actor) => {
     '%s makes sense of any address or says that there is nothing',
     async (_url, page) => {
       for (const query of queriesOf(page)) {
-        const answer = await open(actor, `${addressOf(page)}?${query}`, 'zh-CN');
+        const response = await open(actor, `${addressOf(page)}?${query}`, 'zh-CN');
         expect([
           query,
-          [200, 301, 302, 303, 400, 403, 404].includes(answer.status),
-          answer.status,
-        ]).toEqual([query, true, answer.status]);
+          [200, 301, 302, 303, 400, 403, 404].includes(response.status),
+          response.status,
+        ]).toEqual([query, true, response.status]);
       }
       if (!page.url.includes(':')) return;
       for (const value of ['0', '-1', '1.5', 'new', '%00', '9'.repeat(30)]) {
-        const answer = await open(actor, page.url.replace(/:\w+/g, value), 'zh-CN');
+        const response = await open(actor, page.url.replace(/:\w+/g, value), 'zh-CN');
         expect([
           page.url,
           value,
-          [303, 403, 404].includes(answer.status) || answer.status === 301,
+          [303, 403, 404].includes(response.status) || response.status === 301,
         ]).toEqual([page.url, value, true]);
       }
     },
@@ -129,8 +129,8 @@ describe('§5.5, §5.6 who may not see a page', () => {
     '§5.6b, §5.5a %s leads strangers to the login and turns the wrong role away',
     async (_, page) => {
       const url = addressOf(page);
-      const stranger = await open(actors.anonymous, url, 'zh-CN');
-      expect([stranger.status, stranger.headers['location']]).toEqual([
+      const anonymous = await open(actors.anonymous, url, 'zh-CN');
+      expect([anonymous.status, anonymous.headers['location']]).toEqual([
         303,
         `/login?next=${encodeURIComponent(url)}`,
       ]);

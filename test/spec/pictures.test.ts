@@ -96,15 +96,15 @@ describe('D55 who is served a picture', () => {
     await world.sql('update upload set removed_at = now() where id = $1', [removed.id]);
     await world.ctx.storage.remove(lost.replace('/uploads/', ''));
     const missing = '/uploads/post/2026/01/01/none.png';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [hidden, lost, removed.url, missing].map(async (url) => {
         const response = await fetchAs(undefined, url, { accept: 'image/webp,image/*,*/*;q=0.8' });
         const body = await response.text();
         return [response.status, response.headers.get('cache-control'), body];
       }),
     );
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(answers[0]?.slice(0, 2)).toEqual([404, 'no-store']);
+    for (const response of responses) expect(response).toEqual(responses[0]);
+    expect(responses[0]?.slice(0, 2)).toEqual([404, 'no-store']);
   });
 
   test('an <img> of a picture that is gone gets a neutral drawing; a person and a program an error', async () => {
@@ -171,10 +171,12 @@ describe('D55 POST /api/admin/uploads/:id/remove', () => {
     expect((await admin.get(`/api/admin/posts/${post.id}`)).body.pictures).toEqual([]);
 
     const inbox = await author.get('/api/messages?category=system');
-    const told = inbox.body.items.filter((one: { kind: string }) => one.kind === 'picture_removed');
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({ actor: null, post: { id: post.id } });
-    expect(told[0].text).toContain(REASON.reason);
+    const notifications = inbox.body.items.filter(
+      (one: { kind: string }) => one.kind === 'picture_removed',
+    );
+    expect(notifications).toHaveLength(1);
+    expect(notifications[0]).toMatchObject({ actor: null, post: { id: post.id } });
+    expect(notifications[0].text).toContain(REASON.reason);
     const log = await admin.get(`/api/admin/staff-log?subject_kind=user&subject_id=${author.uid}`);
     expect(log.body.items).toMatchObject([
       { action: 'user.remove_picture', ...REASON, before: { upload_id: picture.id } },
@@ -213,8 +215,8 @@ describe('D55 POST /api/admin/uploads/:id/remove', () => {
     const { post } = await postWithPicture(author);
     const image_url = (await upload(author, '/api/comments/upload-image')).url;
     const path = `/api/posts/${post.id}/comments`;
-    const { body: said } = await author.post(path, { body: '看图', image_url });
-    expect((await admin.post(`/api/admin/uploads/${said.image.id}/remove`, REASON)).status).toBe(
+    const { body: comment } = await author.post(path, { body: '看图', image_url });
+    expect((await admin.post(`/api/admin/uploads/${comment.image.id}/remove`, REASON)).status).toBe(
       204,
     );
     const [shown] = (await world.visitor().get(path)).body.items;
@@ -318,11 +320,11 @@ describe('D24, D48 orphans are swept', () => {
     await author.delete(`/api/comments/${root.id}`);
     for (const viewer of [undefined, other, admin])
       expect(await statusFor(viewer, image_url)).toBe(404);
-    const held = await world.sql(
+    const stored = await world.sql(
       'select 1 from upload_use join upload on id = upload_id where key = $1',
       [image_url.replace('/uploads/', '')],
     );
-    expect(held).toEqual([]);
+    expect(stored).toEqual([]);
   });
 });
 

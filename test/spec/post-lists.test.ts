@@ -34,18 +34,18 @@ const idsOf = (body: { items: { id: number }[] }) => body.items.map((item) => it
 async function scan(client: Client, query: Record<string, string>): Promise<number[]> {
   const seen: number[] = [];
   for (let cursor = ''; ; ) {
-    const answer = await client.get('/api/posts', {
+    const response = await client.get('/api/posts', {
       query: { ...query, ...(cursor ? { cursor } : {}) },
     });
-    expect(answer.status).toBe(200);
-    seen.push(...idsOf(answer.body));
-    if (answer.body.next_cursor === null) return seen;
-    cursor = answer.body.next_cursor;
+    expect(response.status).toBe(200);
+    seen.push(...idsOf(response.body));
+    if (response.body.next_cursor === null) return seen;
+    cursor = response.body.next_cursor;
   }
 }
 
 /** A post's warmth as the worker last left it. */
-async function heatOf(own: World, id: number): Promise<number> {
+async function hotScoreOf(own: World, id: number): Promise<number> {
   const [row] = await own.sql('select heat from post_heat where post_id = $1', [id]);
   return Number(row?.['heat'] ?? 0);
 }
@@ -77,8 +77,8 @@ describe('§4 GET /api/posts', () => {
       { order: 'hot', cursor: body.next_cursor },
     ];
     for (const query of wrong) {
-      const answer = await member.get('/api/posts', { query });
-      expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'invalid_input']);
+      const response = await member.get('/api/posts', { query });
+      expect([query, response.status, response.body.code]).toEqual([query, 400, 'invalid_input']);
     }
   });
 
@@ -98,13 +98,13 @@ describe('§4 GET /api/posts', () => {
 
 describe('§4 GET /api/posts?order=following', () => {
   test('§4 GET /api/posts following needs a login', async () => {
-    const answer = await world.visitor().get('/api/posts', { query: { order: 'following' } });
-    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated']);
+    const response = await world.visitor().get('/api/posts', { query: { order: 'following' } });
+    expect([response.status, response.body.code]).toEqual([401, 'unauthenticated']);
   });
 
   test('§4 GET /api/posts following is the newest of followed authors, and of nobody else', async () => {
     const reader = await world.member();
-    const [followed, left, stranger, gone] = [
+    const [followed, left, unfollowed, gone] = [
       await world.member({ exp: 1 }),
       await world.member({ exp: 1 }),
       await world.member({ exp: 1 }),
@@ -113,12 +113,12 @@ describe('§4 GET /api/posts?order=following', () => {
     await follow(reader, [followed, gone]);
     await follow(reader, [left], false);
     const [first, second, deleted] = await newPosts(followed, 3);
-    for (const author of [left, stranger, gone]) await newPost(author);
+    for (const author of [left, unfollowed, gone]) await newPost(author);
     await followed.post('/api/studio/posts', { ...TEXT, draft: true });
     await followed.delete(`/api/studio/posts/${deleted}`);
     await world.sql('update users set deleted_at = now() where uid = $1', [gone.uid]);
     expect(await scan(reader, { order: 'following' })).toEqual([second, first]);
-    expect(await scan(stranger, { order: 'following' })).toEqual([]);
+    expect(await scan(unfollowed, { order: 'following' })).toEqual([]);
   });
 
   test('D2 pages of any size, over more authors than a page holds and posts of one moment, are the whole list', async () => {
@@ -184,8 +184,8 @@ describe('D2 a scan meets every post that was there throughout exactly once, wha
     try {
       for (let round = 0; round < 3; round++) {
         const seen = await scan(reader, { ...query, limit: '7' });
-        const kept = seen.filter((id) => staying.includes(id));
-        expect(kept.toSorted()).toEqual(staying.toSorted());
+        const saved = seen.filter((id) => staying.includes(id));
+        expect(saved.toSorted()).toEqual(staying.toSorted());
       }
     } finally {
       await stop();
@@ -216,24 +216,24 @@ describe('§4 GET /api/posts?order=hot', () => {
   test('§4 GET /api/posts hot is what received most, each kind by its weight, page by page', async () => {
     const own = await createWorld();
     const author = await own.member({ exp: 1 });
-    const [cold, liked, discussed, kept, fed, twice] = await newPosts(author, 6);
+    const [cold, liked, discussed, saved, fed, twice] = await newPosts(author, 6);
     const today = calendarDay(own.ctx.now());
     await own.ctx.tx(async (trx) => {
       const receive = (post_id: number | undefined, figures: object) =>
         changeCounts(trx, { post_id: Number(post_id), day: today, ...figures });
       await receive(liked, { likes: 1 });
       await receive(discussed, { comments: 1 });
-      await receive(kept, { favorites: 1 });
+      await receive(saved, { favorites: 1 });
       await receive(fed, { energy: 1 });
       await receive(twice, { likes: 2, comments: 1 });
     });
     expect(idsOf((await hottest(own)).body)).toEqual([]);
     await refreshHotScores(own.ctx);
     // 4, 3, 3, 2, 1: what is equally warm is told apart by its id, also across pages.
-    const order = [twice, fed, kept, discussed, liked];
+    const order = [twice, fed, saved, discussed, liked];
     expect(idsOf((await hottest(own)).body)).toEqual(order);
     expect(await scan(own.visitor(), { order: 'hot', limit: '1' })).toEqual(order);
-    expect(await heatOf(own, Number(cold))).toBe(0);
+    expect(await hotScoreOf(own, Number(cold))).toBe(0);
     expect(await own.sql('select 1 from post_day where stirred')).toEqual([]);
   });
 
@@ -297,10 +297,10 @@ describe('heat, at once', () => {
     await world.ctx.tx(async (trx) => {
       await changeCounts(trx, { post_id: id, day: range().today, likes: 1 });
       await refreshHotScores(world.ctx);
-      expect(await heatOf(world, id)).toBe(0);
+      expect(await hotScoreOf(world, id)).toBe(0);
     });
     await refreshHotScores(world.ctx);
-    expect(await heatOf(world, id)).toBe(2);
+    expect(await hotScoreOf(world, id)).toBe(2);
   });
 
   test('a like that lands while heat is worked out does not wait for it and is in the next round', async () => {
@@ -313,10 +313,10 @@ describe('heat, at once', () => {
       expect((await second.post(`/api/posts/${id}/like`)).body.state).toBe('like');
       await updateHotScores(trx, ids, range());
     });
-    expect(await heatOf(world, id)).toBe(1);
+    expect(await hotScoreOf(world, id)).toBe(1);
     await flushCountDeltas(world.ctx);
     await refreshHotScores(world.ctx);
-    expect(await heatOf(world, id)).toBe(2);
+    expect(await hotScoreOf(world, id)).toBe(2);
   });
 
   test('two workers refresh while twenty readers like at random: afterwards heat equals what stands', async () => {
@@ -349,7 +349,7 @@ describe('heat, at once', () => {
         "select count(*)::int as likes from post_reaction where post_id = $1 and kind = 'like'",
         [id],
       );
-      expect([id, await heatOf(world, id)]).toEqual([id, row?.['likes']]);
+      expect([id, await hotScoreOf(world, id)]).toEqual([id, row?.['likes']]);
     }
   });
 });

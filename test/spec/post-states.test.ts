@@ -39,8 +39,12 @@ test.each([true, false])(
   async (audit) => {
     const id = await postIn('rejected');
     await world.review(audit);
-    const answer = await edit(id);
-    expect([answer.status, answer.body.status, answer.body.title]).toEqual([200, 'draft', '改过']);
+    const response = await edit(id);
+    expect([response.status, response.body.status, response.body.title]).toEqual([
+      200,
+      'draft',
+      '改过',
+    ]);
     expect(await isPublic(id)).toBe(false);
   },
 );
@@ -68,8 +72,8 @@ describe.each(['pending', 'locked'] as const)('a %s post', (status) => {
       await world.review(audit);
       for (const draft of [true, false]) {
         const body = { ...TEXT, title: '改过', version: 1, draft };
-        const answer = await author.put(`/api/studio/posts/${id}`, body);
-        expect([answer.status, answer.body.code]).toEqual([409, 'wrong_state']);
+        const response = await author.put(`/api/studio/posts/${id}`, body);
+        expect([response.status, response.body.code]).toEqual([409, 'wrong_state']);
       }
       const { body } = await author.get(`/api/studio/posts/${id}`);
       expect([body.status, body.title, body.version]).toEqual([status, TEXT.title, 1]);
@@ -108,11 +112,11 @@ test.each(['draft', 'pending', 'rejected', 'locked'] as const)(
   '§3.2a, §3.2b a %s post is seen by its author and admins, and is in no public list',
   async (status) => {
     const id = await postIn(status);
-    const stranger = await world.member({ exp: 1, transport: 'bearer' });
+    const other = await world.member({ exp: 1, transport: 'bearer' });
     const seen = async (who: Client) => (await who.get(`/api/posts/${id}`)).status;
     expect([await seen(author), await seen(admin)]).toEqual([200, 200]);
-    expect([await seen(world.visitor()), await seen(stranger)]).toEqual([404, 404]);
-    for (const who of [world.visitor(), stranger, author, admin]) {
+    expect([await seen(world.visitor()), await seen(other)]).toEqual([404, 404]);
+    for (const who of [world.visitor(), other, author, admin]) {
       const { items } = (await who.get('/api/posts?limit=100')).body;
       expect(items.map((one: { id: number }) => one.id)).not.toContain(id);
     }

@@ -215,14 +215,14 @@ describe('§4 PUT /api/studio/posts/:id', () => {
   test('D21 of two editors who save the same version at once one wins, and the other has both texts', async () => {
     const client = await author();
     const id = await postIn(client, 'draft');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         client.put(`/api/studio/posts/${id}`, { ...TEXT, title: `editor ${index}`, version: 1 }),
       ),
     );
-    const won = answers.filter((one) => one.status === 200);
+    const won = responses.filter((one) => one.status === 200);
     expect(won).toHaveLength(1);
-    for (const lost of answers.filter((one) => one.status !== 200)) {
+    for (const lost of responses.filter((one) => one.status !== 200)) {
       expect(lost.body).toMatchObject({
         code: 'stale_version',
         current: { title: won[0]?.body.title },
@@ -300,13 +300,13 @@ describe('§7.3, ASVS 2.3.1 every state, trigger and setting of the switch ends 
             { status, audit, has_edit: hasEdit, submitted: true, actor: 'author' },
             'draft',
           );
-          const answer = await call[trigger]?.(client, id);
+          const response = await call[trigger]?.(client, id);
           const [after] = await world.sql('select * from post where id = $1', [id]);
           if ('refuse' in expected) {
-            expect(answer?.body.code).toBe(expected.refuse);
+            expect(response?.body.code).toBe(expected.refuse);
             expect([after]).toEqual(before);
           } else {
-            expect(answer?.status).toBeLessThan(300);
+            expect(response?.status).toBeLessThan(300);
             expect(after?.['status']).toBe(expected.to);
             expect(after?.['deleted_at'] !== null).toBe(expected.effects.includes('hide'));
           }
@@ -323,9 +323,9 @@ describe('submitting', () => {
     const client = await author();
     for (const path of ['posts', 'studio/posts']) {
       const id = await postIn(client, 'draft');
-      const answer = await client.post(`/api/${path}/${id}/submit`);
-      expect([answer.status, answer.body.status]).toEqual([200, 'pending']);
-      expect(answer.body.submitted_at).not.toBeNull();
+      const response = await client.post(`/api/${path}/${id}/submit`);
+      expect([response.status, response.body.status]).toEqual([200, 'pending']);
+      expect(response.body.submitted_at).not.toBeNull();
     }
     await review(false);
   });
@@ -334,11 +334,11 @@ describe('submitting', () => {
     await review(true);
     const client = await author();
     const id = await postIn(client, 'draft');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => client.post(`/api/studio/posts/${id}/submit`)),
     );
-    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
-    expect(answers.filter((one) => one.body.code === 'wrong_state')).toHaveLength(19);
+    expect(responses.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(responses.filter((one) => one.body.code === 'wrong_state')).toHaveLength(19);
     await review(false);
   });
 });
@@ -371,16 +371,16 @@ describe('reading', () => {
   test('§3.2a, §3.2b, D25 only the author and staff see a post that is not approved; hidden and missing are the same bytes', async () => {
     const client = await author();
     const staff = await world.member({ role: 'admin' });
-    const stranger = await world.member();
+    const other = await world.member();
     const strip = (text: string) => text.replace(/"instance":"[^"]+"/, '');
     const missing = await world.visitor().get('/api/posts/999999999');
     for (const status of STATUSES) {
       const id = await postIn(client, status);
       const hidden = status !== 'approved';
-      for (const outsider of [world.visitor(), stranger]) {
-        const answer = await outsider.get(`/api/posts/${id}`);
-        expect([status, answer.status]).toEqual([status, hidden ? 404 : 200]);
-        if (hidden) expect(strip(answer.text)).toBe(strip(missing.text));
+      for (const outsider of [world.visitor(), other]) {
+        const response = await outsider.get(`/api/posts/${id}`);
+        expect([status, response.status]).toEqual([status, hidden ? 404 : 200]);
+        if (hidden) expect(strip(response.text)).toBe(strip(missing.text));
       }
       for (const insider of [client, staff])
         expect((await insider.get(`/api/posts/${id}`)).status).toBe(200);
@@ -390,12 +390,12 @@ describe('reading', () => {
   test('§4 GET /api/posts/:id, D7 with a bad token one is anonymous: public posts are shown, drafts are not', async () => {
     const client = await author();
     const [shown, hidden] = [await postIn(client, 'approved'), await postIn(client, 'draft')];
-    const ask = async (id: number, headers: Record<string, string>) =>
+    const statusOf = async (id: number, headers: Record<string, string>) =>
       (await world.visitor().raw({ method: 'GET', url: `/api/posts/${id}`, headers })).status;
     const good = `sid=${client.cookies.get('sid')}`;
-    expect(await ask(hidden, { cookie: good })).toBe(200);
+    expect(await statusOf(hidden, { cookie: good })).toBe(200);
     for (const headers of [{ authorization: 'Bearer nonsense' }, { cookie: `${good}x` }])
-      expect([await ask(shown, headers), await ask(hidden, headers)]).toEqual([200, 404]);
+      expect([await statusOf(shown, headers), await statusOf(hidden, headers)]).toEqual([200, 404]);
   });
 
   test('D15 posts of a deleted account are hidden from every read, and come back with it', async () => {

@@ -27,7 +27,7 @@ async function joinMany(count: number): Promise<Client[]> {
   while (people.length < count) people.push(await join());
   return people;
 }
-const change = (who: Client, wanted: object) => who.put('/api/settings/profile', wanted);
+const change = (who: Client, changes: object) => who.put('/api/settings/profile', changes);
 const withdraw = (who: Client) => who.delete('/api/settings/profile/pending');
 const own = async (who: Client) => (await who.get('/api/settings/profile')).body;
 const shown = async (who: { uid: number }) =>
@@ -54,8 +54,8 @@ async function namedMember(name = freshName()): Promise<Client> {
   const member = await join();
   const on = (await staff.get('/api/settings/audit-status')).body.audit_enabled;
   await review(false);
-  const answer = await change(member, { username: name });
-  if (answer.status !== 200) throw new Error(answer.text);
+  const response = await change(member, { username: name });
+  if (response.status !== 200) throw new Error(response.text);
   await member.get('/api/settings/profile');
   await review(on);
   return member;
@@ -69,10 +69,10 @@ async function balanceOf(who: { uid: number }): Promise<number> {
 let adjustments = 0;
 
 /** By the ledger, as everything that changes a balance. */
-async function setBalance(who: { uid: number }, wanted: number): Promise<void> {
+async function setBalance(who: { uid: number }, changes: number): Promise<void> {
   await world.ctx.tx(async (trx) => {
     const balance = (await lockBalances(trx, [who.uid])).get(who.uid) ?? 0;
-    const missing = wanted - balance;
+    const missing = changes - balance;
     if (missing === 0) return;
     const [from, to] = missing > 0 ? [MINT, who.uid] : [who.uid, BURNT];
     const cause = `test:${++adjustments}`;
@@ -98,7 +98,7 @@ async function changesOf(who: { uid: number }) {
   );
 }
 
-async function noticesOf(who: { uid: number }, kind: string) {
+async function notificationsOf(who: { uid: number }, kind: string) {
   return world.sql(
     'select cause, payload from notification where uid = $1 and kind = $2 order by id',
     [who.uid, kind],
@@ -113,8 +113,8 @@ async function taskExp(who: { uid: number }): Promise<unknown[]> {
   return rows.map((row) => [row['cause'], row['delta']]);
 }
 
-const count = (answers: { status: number }[], status: number) =>
-  answers.filter((answer) => answer.status === status).length;
+const count = (responses: { status: number }[], status: number) =>
+  responses.filter((response) => response.status === status).length;
 
 beforeEach(() => review(false));
 
@@ -140,12 +140,12 @@ afterEach(async () => {
     ),
   ).toEqual([]);
   const claims = await world.sql('select uid, username_key from username_claim order by 2');
-  const held = await world.sql(
+  const names = await world.sql(
     `select uid, username_key from users where username_key is not null
      union select uid, lower(normalize(username, NFKC)) collate "C" from profile_change
             where state = 'pending' and username is not null order by 2`,
   );
-  expect(claims).toEqual(held);
+  expect(claims).toEqual(names);
 });
 
 describe('§4 PUT /api/settings/profile', () => {
@@ -163,7 +163,7 @@ describe('§4 PUT /api/settings/profile', () => {
       next_rename_cost: 0,
     });
     const name = freshName();
-    const answer = await change(member, { username: ` ${name} `, signature: ' 一灯如豆 ' });
+    const response = await change(member, { username: ` ${name} `, signature: ' 一灯如豆 ' });
     const mine = {
       uid: member.uid,
       username: name,
@@ -175,7 +175,7 @@ describe('§4 PUT /api/settings/profile', () => {
       pending: null,
       next_rename_cost: COST,
     };
-    expect([answer.status, answer.body]).toEqual([200, mine]);
+    expect([response.status, response.body]).toEqual([200, mine]);
     expect(await shown(member)).toMatchObject({ username: name, name, signature: '一灯如豆' });
     expect(await changesOf(member)).toEqual([
       {
@@ -246,12 +246,14 @@ describe('§4 PUT /api/settings/profile', () => {
     [{ signature: 'a\nb' }, '/signature'],
     [{ signature: null }, '/signature'],
     [{ username: '灯火', level: 6 }, ''],
-  ])('D39 %j is refused, and says where', async (wanted, pointer) => {
+  ])('D39 %j is refused, and says where', async (changes, pointer) => {
     const member = await join();
-    const answer = await change(member, wanted);
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+    const response = await change(member, changes);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
     if (pointer)
-      expect(answer.body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
+      expect(response.body.errors.map((one: { pointer: string }) => one.pointer)).toContain(
+        pointer,
+      );
     expect(await changesOf(member)).toEqual([]);
   });
 
@@ -272,13 +274,13 @@ describe('§4 PUT /api/settings/profile', () => {
     const before = await own(member);
     for (const on of [false, true]) {
       await review(on);
-      for (const wanted of [
+      for (const changes of [
         { username: before.username },
         { username: ` ${before.username} `, signature: '' },
         { signature: '  ' },
       ]) {
-        const answer = await change(member, wanted);
-        expect([answer.status, answer.body]).toEqual([200, before]);
+        const response = await change(member, changes);
+        expect([response.status, response.body]).toEqual([200, before]);
       }
     }
     expect(await changesOf(member)).toHaveLength(1);
@@ -314,7 +316,7 @@ describe('§8 First-time task exp', () => {
       exp: 10,
       level: 1,
     });
-    expect(await noticesOf(member, 'level_up')).toEqual([
+    expect(await notificationsOf(member, 'level_up')).toEqual([
       { cause: 'level:1', payload: { level: 1 } },
     ]);
     await change(member, { signature: '灯' });
@@ -332,7 +334,7 @@ describe('§8 First-time task exp', () => {
     await change(member, { signature: '灯' });
     await uploadAvatar(member);
     expect(await taskExp(member)).toEqual(earned);
-    expect(await noticesOf(member, 'level_up')).toHaveLength(1);
+    expect(await notificationsOf(member, 'level_up')).toHaveLength(1);
     // Three tasks, and the check-in that rides along from Lv1 on.
     expect((await own(member)).exp).toBe(35);
   });
@@ -349,18 +351,18 @@ describe('§8 First-time task exp', () => {
   test('D40 under review the exp comes with the acceptance, and neither with asking nor with a refusal', async () => {
     await review(true);
     const member = await join();
-    const wanted = { username: freshName(), signature: '灯' };
-    const refused = (await change(member, wanted)).body.pending;
+    const changes = { username: freshName(), signature: '灯' };
+    const refused = (await change(member, changes)).body.pending;
     expect(await taskExp(member)).toEqual([]);
     await decide(refused.id, false, '换一个');
     expect(await taskExp(member)).toEqual([]);
-    const accepted = (await change(member, wanted)).body.pending;
+    const accepted = (await change(member, changes)).body.pending;
     await decide(accepted.id, true);
     expect(await taskExp(member)).toEqual([
       ['task:username', 10],
       ['task:signature', 10],
     ]);
-    expect(await noticesOf(member, 'level_up')).toHaveLength(1);
+    expect(await notificationsOf(member, 'level_up')).toHaveLength(1);
     const emptied = (await change(member, { signature: '' })).body.pending;
     await decide(emptied.id, true);
     expect(await taskExp(member)).toHaveLength(2);
@@ -374,8 +376,12 @@ describe('§8 Rename', () => {
     await change(member, { username: freshName() });
     expect(await renameEntries(member)).toEqual([]);
     const second = freshName();
-    const answer = await change(member, { username: second });
-    expect(answer.body).toMatchObject({ username: second, next_rename_cost: COST, pending: null });
+    const response = await change(member, { username: second });
+    expect(response.body).toMatchObject({
+      username: second,
+      next_rename_cost: COST,
+      pending: null,
+    });
     await change(member, { username: second.toUpperCase() });
     expect((await own(member)).username).toBe(second.toUpperCase());
     expect(await renameEntries(member)).toEqual([
@@ -402,20 +408,20 @@ describe('§8 Rename', () => {
     const member = await namedMember();
     await review(true);
     await setBalance(member, 20);
-    const ask = async () => (await change(member, { username: freshName() })).body.pending;
+    const submit = async () => (await change(member, { username: freshName() })).body.pending;
 
-    const first = await ask();
+    const first = await submit();
     expect(first).toMatchObject({ escrow: COST });
     expect(await balanceOf(member)).toBe(14);
     await decide(first.id, false, '不妥');
     expect(await balanceOf(member)).toBe(20);
 
-    await ask();
+    await submit();
     expect(await balanceOf(member)).toBe(14);
     expect((await withdraw(member)).status).toBe(204);
     expect(await balanceOf(member)).toBe(20);
 
-    const third = await ask();
+    const third = await submit();
     await decide(third.id, true);
     expect(await balanceOf(member)).toBe(14);
     expect((await own(member)).username).toBe(third.username);
@@ -465,13 +471,13 @@ describe('§7.5 a negative balance renames nobody', () => {
       const member = await namedMember();
       await setBalance(member, balance);
       await review(on);
-      const answer = await change(member, { username: freshName() });
+      const response = await change(member, { username: freshName() });
       if (possible) {
-        expect(answer.status).toBe(200);
+        expect(response.status).toBe(200);
         expect(await balanceOf(member)).toBe(balance - COST);
       } else {
-        expect([answer.status, answer.body.code]).toEqual([422, 'negative_balance']);
-        expect(answer.body.balance).toBe(balance);
+        expect([response.status, response.body.code]).toEqual([422, 'negative_balance']);
+        expect(response.body.balance).toBe(balance);
         expect(await changesOf(member)).toHaveLength(1);
         expect(await balanceOf(member)).toBe(balance);
       }
@@ -481,8 +487,8 @@ describe('§7.5 a negative balance renames nobody', () => {
   test('nor for the first time, which is free; a signature can be changed', async () => {
     const member = await join();
     await setBalance(member, -1);
-    const answer = await change(member, { username: freshName() });
-    expect([answer.status, answer.body.code]).toEqual([422, 'negative_balance']);
+    const response = await change(member, { username: freshName() });
+    expect([response.status, response.body.code]).toEqual([422, 'negative_balance']);
     expect((await change(member, { signature: '灯' })).body.signature).toBe('灯');
   });
 });
@@ -495,10 +501,10 @@ describe('D39', () => {
     await review(true);
     const before = await shown(member);
     const username = freshName();
-    const answer = await change(member, { username, signature: '' });
-    expect(answer.status).toBe(200);
-    const { pending } = answer.body;
-    expect(answer.body).toMatchObject({ username: before.username, signature: '旧' });
+    const response = await change(member, { username, signature: '' });
+    expect(response.status).toBe(200);
+    const { pending } = response.body;
+    expect(response.body).toMatchObject({ username: before.username, signature: '旧' });
     expect(pending).toEqual({
       id: expect.any(Number),
       username,
@@ -515,7 +521,7 @@ describe('D39', () => {
       after: { state: 'accepted' },
     });
     expect(await own(member)).toMatchObject({ username, signature: '', pending: null });
-    expect(await noticesOf(member, 'profile_accepted')).toEqual([
+    expect(await notificationsOf(member, 'profile_accepted')).toEqual([
       { cause: `profile_change:${pending.id}`, payload: {} },
     ]);
     expect((await changesOf(member)).at(-1)).toMatchObject({
@@ -532,7 +538,7 @@ describe('D39', () => {
     expect(pending).toMatchObject({ username: null, signature: '灯', escrow: 0 });
     await decide(pending.id, false, '不妥当');
     expect(await own(member)).toEqual(before);
-    expect(await noticesOf(member, 'profile_refused')).toEqual([
+    expect(await notificationsOf(member, 'profile_refused')).toEqual([
       { cause: `profile_change:${pending.id}`, payload: { reason: '不妥当' } },
     ]);
   });
@@ -544,9 +550,9 @@ describe('D39', () => {
     await change(member, { username: freshName() });
     for (const on of [true, false]) {
       await review(on);
-      for (const wanted of [{ username: freshName() }, { signature: '灯' }]) {
-        const answer = await change(member, wanted);
-        expect([answer.status, answer.body.code]).toEqual([409, 'change_pending']);
+      for (const changes of [{ username: freshName() }, { signature: '灯' }]) {
+        const response = await change(member, changes);
+        expect([response.status, response.body.code]).toEqual([409, 'change_pending']);
       }
     }
     expect(await balanceOf(member)).toBe(44);
@@ -581,42 +587,42 @@ describe('D39', () => {
   });
 
   test('names are unique after NFKC and case folding, in use or reserved, and free again once let go', async () => {
-    const holder = await namedMember('Lantern');
+    const owner = await namedMember('Lantern');
     const [other] = (await joinMany(1)) as [Client];
     const want = async (username: string) => {
-      const answer = await change(other, { username });
-      return answer.status === 200 ? 'free' : answer.body.code;
+      const response = await change(other, { username });
+      return response.status === 200 ? 'free' : response.body.code;
     };
     for (const spelling of ['Lantern', 'LANTERN', 'ｌａｎｔｅｒｎ'])
       expect(await want(spelling)).toBe('username_taken');
     expect(await changesOf(other)).toEqual([]);
 
-    await setBalance(holder, 50);
+    await setBalance(owner, 50);
     await review(true);
-    await change(holder, { username: 'Beacon' });
+    await change(owner, { username: 'Beacon' });
     for (const on of [true, false]) {
       await review(on);
       for (const name of ['lantern', 'BEACON']) expect(await want(name)).toBe('username_taken');
     }
-    await withdraw(holder);
+    await withdraw(owner);
     expect(await want('beacon')).toBe('free');
-    await change(holder, { username: 'Candle' });
+    await change(owner, { username: 'Candle' });
     await setBalance(other, 50);
     expect(await want('lantern')).toBe('free');
     expect(await want('candle')).toBe('username_taken');
   });
 
   test('the same name in another case is a rename of its own, and its claim survives either end', async () => {
-    const holder = await namedMember('Ember');
+    const owner = await namedMember('Ember');
     const other = await join();
-    await setBalance(holder, 50);
+    await setBalance(owner, 50);
     await review(true);
-    const refused = (await change(holder, { username: 'EMBER' })).body.pending;
+    const refused = (await change(owner, { username: 'EMBER' })).body.pending;
     expect(refused.escrow).toBe(COST);
     await decide(refused.id, false, '不妥');
-    const accepted = (await change(holder, { username: 'eMBER' })).body.pending;
+    const accepted = (await change(owner, { username: 'eMBER' })).body.pending;
     await decide(accepted.id, true);
-    expect((await own(holder)).username).toBe('eMBER');
+    expect((await own(owner)).username).toBe('eMBER');
     expect((await change(other, { username: 'ember' })).body.code).toBe('username_taken');
   });
 
@@ -625,7 +631,7 @@ describe('D39', () => {
     const people: Client[] = [];
     for (let index = 0; index < 7; index++) people.push(await join());
     for (const one of people) await change(one, { signature: `第${one.uid}` });
-    const walk = async () => {
+    const readAllPages = async () => {
       const seen: number[] = [];
       for (let cursor: string | undefined; ; ) {
         const page = await listProfileChanges(world.ctx, { limit: 3, ...(cursor && { cursor }) });
@@ -636,15 +642,15 @@ describe('D39', () => {
       }
     };
     const uids = people.map((one) => one.uid);
-    expect(await walk()).toEqual(uids);
+    expect(await readAllPages()).toEqual(uids);
     const leaver = people[2] as Client;
     const { pending } = await own(leaver);
     await leaver.post('/api/settings/delete-account', { password: PASSWORD });
-    expect(await walk()).toEqual(uids.filter((uid) => uid !== leaver.uid));
+    expect(await readAllPages()).toEqual(uids.filter((uid) => uid !== leaver.uid));
     await expect(decide(pending.id, true)).rejects.toMatchObject({ code: 'not_found' });
     const { restore_token } = (await leaver.logIn(leaver.email, PASSWORD)).body;
     await world.visitor().post('/api/auth/confirm-restore', { restore_token });
-    expect(await walk()).toEqual(uids);
+    expect(await readAllPages()).toEqual(uids);
     const { items } = await listProfileChanges(world.ctx, { limit: 100 });
     expect(items.find((item) => item.id === pending.id)).toEqual({
       id: pending.id,
@@ -753,13 +759,13 @@ describe('at once', () => {
     const people = await joinMany(FIFTY);
     const spellings = ['Torch', 'TORCH', 'ｔorch'];
     const rush = async (suffix: string) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         people.map((one, index) => change(one, { username: `${spellings[index % 3]}${suffix}` })),
       );
-      expect([count(answers, 200), count(answers, 409)]).toEqual([1, FIFTY - 1]);
-      for (const { status, body } of answers)
+      expect([count(responses, 200), count(responses, 409)]).toEqual([1, FIFTY - 1]);
+      for (const { status, body } of responses)
         if (status === 409) expect(body.code).toBe('username_taken');
-      const winner = people[answers.findIndex((answer) => answer.status === 200)] as Client;
+      const winner = people[responses.findIndex((response) => response.status === 200)] as Client;
       people.splice(people.indexOf(winner), 1, await join());
       return winner;
     };
@@ -783,20 +789,20 @@ describe('at once', () => {
     const member = await namedMember();
     await setBalance(member, 100);
     await review(true);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: FIFTY }, () => change(member, { username: freshName() })),
     );
-    expect([count(answers, 200), count(answers, 409)]).toEqual([1, FIFTY - 1]);
+    expect([count(responses, 200), count(responses, 409)]).toEqual([1, FIFTY - 1]);
     expect(await balanceOf(member)).toBe(94);
   });
 
   test('§7.5 fifty renames at once stop as soon as the balance is below zero', async () => {
     const member = await namedMember();
     await setBalance(member, 13);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: FIFTY }, () => change(member, { username: freshName() })),
     );
-    expect([count(answers, 200), count(answers, 422)]).toEqual([3, FIFTY - 3]);
+    expect([count(responses, 200), count(responses, 422)]).toEqual([3, FIFTY - 3]);
     expect(await balanceOf(member)).toBe(-5);
   });
 
@@ -811,8 +817,8 @@ describe('at once', () => {
       renamed = change(member, { username: freshName() });
       await until(async () => (await waiting()).length > 0);
     });
-    const answer = await renamed;
-    expect([answer?.status, answer?.body.balance]).toEqual([422, -1]);
+    const response = await renamed;
+    expect([response?.status, response?.body.balance]).toEqual([422, -1]);
   });
 
   const waiting = () =>
@@ -823,20 +829,20 @@ describe('at once', () => {
   test('§8 First-time task exp: fifty first names and signatures at once earn each task once', async () => {
     const member = await join();
     await setBalance(member, 1000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: FIFTY }, (_, index) =>
         change(member, { username: freshName(), signature: `第${index}` }),
       ),
     );
     // They wait for one another, and on a busy machine some too long for a connection.
-    const done = answers.filter((one) => one.status === 200).length;
-    expect(answers.filter((one) => ![200, 503].includes(one.status))).toEqual([]);
+    const done = responses.filter((one) => one.status === 200).length;
+    expect(responses.filter((one) => ![200, 503].includes(one.status))).toEqual([]);
     const earned = await taskExp(member);
     expect(earned).toEqual([
       ['task:username', 10],
       ['task:signature', 10],
     ]);
-    expect(await noticesOf(member, 'level_up')).toHaveLength(1);
+    expect(await notificationsOf(member, 'level_up')).toHaveLength(1);
     const paid = await renameEntries(member);
     expect(paid).toHaveLength(done - 1);
   });
@@ -846,10 +852,10 @@ describe('at once', () => {
     const people = [await namedMember('Flint'), await namedMember('Steel')];
     for (const one of people) await setBalance(one, 1000);
     for (let round = 0; round < 20; round++) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         people.flatMap((one) => trade.map((username) => change(one, { username }))),
       );
-      for (const { status } of answers) expect([200, 409]).toContain(status);
+      for (const { status } of responses) expect([200, 409]).toContain(status);
     }
     // A deadlock would be tried again and not seen in the answers.
     const [{ deadlocks } = {}] = await world.sql(

@@ -23,8 +23,8 @@ async function whyNoDump(): Promise<string | undefined> {
   const [server] = await world.sql('show server_version_num');
   const serverMajor = Math.floor(Number(server?.['server_version_num']) / 10_000);
   try {
-    const said = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' });
-    const major = Number(/(\d+)\./.exec(said)?.[1]);
+    const version = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' });
+    const major = Number(/(\d+)\./.exec(version)?.[1]);
     return major < serverMajor ? `pg_dump ${major} is older than the server` : undefined;
   } catch {
     return 'pg_dump is not installed';
@@ -46,8 +46,8 @@ function filesStored(): string[] {
 
 function hits(text: string, canaries: Record<string, string>): string[] {
   const found = Object.entries(canaries).filter(([, canary]) => {
-    const wanted = canary.toLowerCase();
-    return text.includes(wanted) || text.includes(Buffer.from(wanted).toString('hex'));
+    const needle = canary.toLowerCase();
+    return text.includes(needle) || text.includes(Buffer.from(needle).toString('hex'));
   });
   return found.map(([name]) => name);
 }
@@ -62,8 +62,8 @@ test.skipIf(missing)(
     });
     const { uid } = client;
     await client.post('/api/settings/export', { password: LATER_PASSWORD });
-    const [asked] = await world.sql('select key from user_export where uid = $1', [uid]);
-    await run('exports_make', { uid, key: asked?.['key'] });
+    const [requested] = await world.sql('select key from user_export where uid = $1', [uid]);
+    await run('exports_make', { uid, key: requested?.['key'] });
     const shared = { uids: [uid, admin.uid], amount: 1, reason: 'a reason for two' };
     await owner.post('/api/admin/energy/adjust', shared);
     expect(hits(await dump(), canaries)).toEqual(Object.keys(canaries));

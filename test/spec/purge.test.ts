@@ -66,8 +66,10 @@ test('D15 after the window the purge leaves no personal field, and the uid stays
     title: '他人',
     body: '<p>他人的文章</p>',
   });
-  const said = await person.post(`/api/posts/${theirs.body.id}/comments`, { body: CANARY.comment });
-  await other.post(`/api/comments/${said.body.id}/reply`, { body: `多谢 @${CANARY.name} 来访` });
+  const comment = await person.post(`/api/posts/${theirs.body.id}/comments`, {
+    body: CANARY.comment,
+  });
+  await other.post(`/api/comments/${comment.body.id}/reply`, { body: `多谢 @${CANARY.name} 来访` });
   await person.post(`/api/posts/${theirs.body.id}/like`);
   await person.post(`/api/posts/${theirs.body.id}/favorite`);
   await person.post(`/api/users/${other.uid}/follow`);

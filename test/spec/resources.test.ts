@@ -151,10 +151,10 @@ test.each([
   ['a handler', '<p onclick="x()">a</p>', '<p>a</p>'],
   ['a class elsewhere', '<p class="language-ts">a</p>', '<p>a</p>'],
   ['an address that runs', '<p><a href="javascript:x()">a</a></p>', '<p>a</p>'],
-])('§2 Post.body: %s is taken out on the server', async (_, sent, kept) => {
+])('§2 Post.body: %s is taken out on the server', async (_, sent, expected) => {
   const saved = await publish(await author(), { body: sent });
-  expect(saved.body).toBe(kept);
-  expect((await world.visitor().get(`/api/posts/${saved.id}`)).body.body).toBe(kept);
+  expect(saved.body).toBe(expected);
+  expect((await world.visitor().get(`/api/posts/${saved.id}`)).body.body).toBe(expected);
 });
 
 test.each(['pre', 'code'])(
@@ -173,11 +173,11 @@ test('§2 Post.author_name names its author with the uid, and cannot be written'
   await rename(client, '灯下客');
   const { body } = await world.visitor().get(`/api/posts/${id}`);
   expect(body.author_name).toBe(`灯下客 (${client.uid})`);
-  for (const answer of [
+  for (const response of [
     await client.post('/api/studio/posts', { ...TEXT, author_name: '别人' }),
     await client.put(`/api/studio/posts/${id}`, { ...TEXT, version: 1, author_name: '别人' }),
   ])
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
 });
 
 test('§2 Post.counters are integers on the post, as many as there are', async () => {
@@ -190,13 +190,13 @@ test('§2 Post.counters are integers on the post, as many as there are', async (
   const { id } = await publish(writer);
   for (const reader of [one, two]) await reader.post(`/api/posts/${id}/like`);
   await three.post(`/api/posts/${id}/dislike`);
-  const said = await one.post(`/api/posts/${id}/comments`, { body: '一' });
-  await two.post(`/api/comments/${said.body.id}/reply`, { body: '二' });
+  const comment = await one.post(`/api/posts/${id}/comments`, { body: '一' });
+  await two.post(`/api/comments/${comment.body.id}/reply`, { body: '二' });
   await three.post(`/api/posts/${id}/comments`, { body: '三' });
   const counters = { like_count: 2, dislike_count: 1, comment_count: 3 };
   expect((await world.visitor().get(`/api/posts/${id}`)).body).toMatchObject(counters);
   await two.post(`/api/posts/${id}/like`);
-  await one.delete(`/api/comments/${said.body.id}`);
+  await one.delete(`/api/comments/${comment.body.id}`);
   const after = { like_count: 1, dislike_count: 1, comment_count: 1 };
   expect((await world.visitor().get(`/api/posts/${id}`)).body).toMatchObject(after);
 });
@@ -206,19 +206,19 @@ test('§2 Comment.mentions are the very people a comment names, wherever it is s
   await rename(first, '张三');
   await rename(second, '李四');
   const { id } = await publish(writer);
-  const said = await writer.post(`/api/posts/${id}/comments`, {
+  const comment = await writer.post(`/api/posts/${id}/comments`, {
     body: '@张三 和 @李四，还有 @无此人',
   });
   const mentions = [
     { uid: first.uid, label: '@张三' },
     { uid: second.uid, label: '@李四' },
   ];
-  expect(said.body.mentions).toEqual(mentions);
+  expect(comment.body.mentions).toEqual(mentions);
   const [listed] = (await world.visitor().get(`/api/posts/${id}/comments`)).body.items;
   expect(listed.mentions).toEqual(mentions);
   const rows = await world.sql(
     'select uid from comment_mention where comment_id = $1 order by uid',
-    [said.body.id],
+    [comment.body.id],
   );
   expect(rows.map((row) => Number(row['uid']))).toEqual([first.uid, second.uid]);
 });
@@ -226,9 +226,9 @@ test('§2 Comment.mentions are the very people a comment names, wherever it is s
 test('§6 NotifyComment.anchor the message leads to the comments of the post page, where the comment is', async () => {
   const [writer, reader] = [await world.member({ exp: 1 }), await author()];
   const { id } = await publish(writer);
-  const said = await reader.post(`/api/posts/${id}/comments`, { body: '一条要找到的评论' });
+  const comment = await reader.post(`/api/posts/${id}/comments`, { body: '一条要找到的评论' });
   const { text: inbox } = await writer.get('/messages', { headers: { accept: 'text/html' } });
-  const path = `/posts/${id}?comment=${said.body.id}`;
+  const path = `/posts/${id}?comment=${comment.body.id}`;
   expect(inbox).toContain(`href="${path}#comments"`);
   const { text } = await writer.get(path, { headers: { accept: 'text/html' } });
   expect(text.slice(text.indexOf('id="comments"'))).toContain('一条要找到的评论');

@@ -61,13 +61,13 @@ test('§8 Counters.atomic sixty at once by two members of one address: exactly f
   const ip = freshAddress();
   const people = [await memberAt(ip), await memberAt(ip)];
   const [elsewhere] = [await memberAt(freshAddress())];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
       (people[index % 2] as Client).post('/api/level/checkin'),
     ),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(55);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(55);
   expect((await elsewhere.post('/api/level/checkin')).status).toBe(200);
 });
 

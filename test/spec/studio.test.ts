@@ -17,8 +17,8 @@ async function newPost(author: Client, fields: object = {}): Promise<number> {
 }
 
 /** What comments, favorites and energy leave behind on a day. */
-async function receive(own: World, id: number, day: string, figures: Partial<typeof NOTHING>) {
-  const { likes, comments, favorites, energy } = { ...NOTHING, ...figures };
+async function receive(own: World, id: number, day: string, counts: Partial<typeof NOTHING>) {
+  const { likes, comments, favorites, energy } = { ...NOTHING, ...counts };
   await own.sql(
     `insert into post_day (post_id, day, author_uid, likes, comments, favorites, energy)
      select id, $2, author_uid, $3, $4, $5, $6 from post where id = $1`,
@@ -42,8 +42,8 @@ const trendsOf = async (client: Client, range = '7d') =>
 
 describe('§4 GET /api/studio/overview', () => {
   test('§4 GET /api/studio/overview of somebody who has written nothing is all zeros', async () => {
-    const answer = await (await world.member()).get('/api/studio/overview');
-    expect([answer.status, answer.body]).toEqual([
+    const response = await (await world.member()).get('/api/studio/overview');
+    expect([response.status, response.body]).toEqual([
       200,
       {
         posts: { total: 0, draft: 0, pending: 0, approved: 0, rejected: 0, locked: 0 },
@@ -109,15 +109,15 @@ describe('§4 GET /api/studio/trends', () => {
       ['30d', 30],
       ['90d', 90],
     ] as const) {
-      const answer = await author.get('/api/studio/trends', { query: { range } });
-      expect([answer.status, answer.body.range]).toEqual([200, range]);
+      const response = await author.get('/api/studio/trends', { query: { range } });
+      expect([response.status, response.body.range]).toEqual([200, range]);
       const today = calendarDay(world.ctx.now());
       const expected = Array.from({ length: count }, (_, index) => {
         const back = (count - 1 - index) * 24 * HOUR * 1000;
         const day = new Date(Date.parse(`${today}T00:00:00Z`) - back).toISOString().slice(0, 10);
         return { day, ...NOTHING };
       });
-      expect(answer.body.days).toEqual(expected);
+      expect(response.body.days).toEqual(expected);
     }
     for (const query of [
       '',
@@ -127,8 +127,8 @@ describe('§4 GET /api/studio/trends', () => {
       '?range=7d&range=30d',
       '?days=7',
     ]) {
-      const answer = await author.get(`/api/studio/trends${query}`);
-      expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'invalid_input']);
+      const response = await author.get(`/api/studio/trends${query}`);
+      expect([query, response.status, response.body.code]).toEqual([query, 400, 'invalid_input']);
     }
   });
 
@@ -180,8 +180,8 @@ describe('§4 GET /api/studio/trends', () => {
 
   test('§4 GET /api/studio/trends, §4 Guard.trends a banned author may still look, without any token of the form', async () => {
     const banned = await world.member({ status: 'banned' });
-    const answer = await banned.get('/api/studio/trends', { query: { range: '7d' } });
-    expect([answer.status, answer.body.days.length]).toEqual([200, 7]);
+    const response = await banned.get('/api/studio/trends', { query: { range: '7d' } });
+    expect([response.status, response.body.days.length]).toEqual([200, 7]);
   });
 
   test('D31, D46 ten toggles are one person', async () => {
@@ -192,8 +192,8 @@ describe('§4 GET /api/studio/trends', () => {
       await world.member(),
     ];
     const id = await newPost(author);
-    for (let press = 0; press < 11; press++) await fickle.post(`/api/posts/${id}/like`);
-    for (let press = 0; press < 10; press++) await absent.post(`/api/posts/${id}/like`);
+    for (let round = 0; round < 11; round++) await fickle.post(`/api/posts/${id}/like`);
+    for (let round = 0; round < 10; round++) await absent.post(`/api/posts/${id}/like`);
     await sure.post(`/api/posts/${id}/like`, { liked: true });
     await sure.post(`/api/posts/${id}/like`, { liked: true });
     await flushCountDeltas(world.ctx);

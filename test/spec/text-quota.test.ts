@@ -142,7 +142,7 @@ async function insertHistory(
   { live, pending }: { live: number; pending: number },
 ): Promise<number> {
   const now = world.ctx.now();
-  const moments = hoursAgo.map((hours) => new Date(now.getTime() - hours * 3_600_000));
+  const times = hoursAgo.map((hours) => new Date(now.getTime() - hours * 3_600_000));
   const rows = await world.sql(
     `insert into post (author_uid, status, title, summary, body, version, live_version, pending_version, created_at,
                        updated_at, published_at)
@@ -154,13 +154,13 @@ async function insertHistory(
   await world.sql(
     `insert into post_revision (post_id, version, title, summary, body, created_at)
      select $1, version, 'x', '', 'body', at from unnest($2::timestamptz[]) with ordinality as kept (at, version)`,
-    [id, moments],
+    [id, times],
   );
   await world.sql('insert into revision_thinning (post_id, due_at) values ($1, $2)', [id, now]);
   await world.sql(
     `insert into author_text (uid, bytes) values ($1, $2)
      on conflict (uid) do update set bytes = author_text.bytes + excluded.bytes`,
-    [uid, moments.length * (REVISION_ROW_BYTES + 5)],
+    [uid, times.length * (REVISION_ROW_BYTES + 5)],
   );
   return id;
 }

@@ -45,13 +45,13 @@ test('D23, A42 a Lv0 member is refused before anything is made of the text', asy
 });
 
 test('§3.1, A02 a post that cannot be edited is refused before anything is made of the text', async () => {
-  const stranger = await world.member({ exp: 500 });
+  const other = await world.member({ exp: 500 });
   const { body: post } = await author.post('/api/studio/posts', {
     title: 'mine',
     body: '<p>a</p>',
   });
   const deep = { title: 'x', body: '<div>'.repeat(30_000), version: 1 };
-  expect((await stranger.put(`/api/studio/posts/${post.id}`, deep)).body.code).toBe('not_found');
+  expect((await other.put(`/api/studio/posts/${post.id}`, deep)).body.code).toBe('not_found');
   await world.sql(`update post set status = 'locked', locked_from = 'approved' where id = $1`, [
     post.id,
   ]);

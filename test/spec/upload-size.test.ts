@@ -76,9 +76,9 @@ async function sendPieces(
   }
   if (!response) request.end();
   const message = await responded;
-  const answer = { status: message.statusCode, body: JSON.parse(await text(message)) };
+  const reply = { status: message.statusCode, body: JSON.parse(await text(message)) };
   request.destroy();
-  return answer;
+  return reply;
 }
 
 const asForm = (file: Buffer) => Buffer.concat([HEAD, file, TAIL]);

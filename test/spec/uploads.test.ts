@@ -15,13 +15,17 @@ describe('§4 POST /api/posts/upload-image', () => {
   test('§4 POST /api/posts/upload-image, §8 Post image upload, D48, ASVS 5.3.1, 5.3.2, 5.4.2 takes an image by content, under a name of our own, and serves it', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
-      const answer = await toPost(member, await pictureOf(format));
-      expect([format, answer.status]).toEqual([format, 201]);
-      expect(answer.body).toMatchObject({ content_type: `image/${format}`, width: 64, height: 48 });
-      expect(answer.body.url).toMatch(
+      const response = await toPost(member, await pictureOf(format));
+      expect([format, response.status]).toEqual([format, 201]);
+      expect(response.body).toMatchObject({
+        content_type: `image/${format}`,
+        width: 64,
+        height: 48,
+      });
+      expect(response.body.url).toMatch(
         /^\/uploads\/post\/\d{4}\/\d\d\/\d\d\/[a-z0-9_-]{22}\.(jpg|png|gif|webp)$/,
       );
-      const served = await member.get(answer.body.url);
+      const served = await member.get(response.body.url);
       expect([served.status, served.headers['content-type']]).toEqual([200, `image/${format}`]);
       expect(served.headers['x-content-type-options']).toBe('nosniff');
       expect(served.headers['content-security-policy']).toContain('sandbox');
@@ -39,8 +43,8 @@ describe('§4 POST /api/posts/upload-image', () => {
       .png()
       .toBuffer();
     const codeOf = async (bytes: Buffer) => {
-      const answer = await toPost(member, bytes);
-      return [answer.status, answer.body.code];
+      const response = await toPost(member, bytes);
+      return [response.status, response.body.code];
     };
     expect(await codeOf(svg)).toEqual([415, 'image_type']);
     expect(await codeOf(Buffer.from('not an image'))).toEqual([415, 'image_type']);
@@ -92,8 +96,8 @@ describe('§4 POST /api/comments/upload-image', () => {
       { code: 'level_too_low', required_level: 4, level: 3 },
     ]);
     for (const format of ['jpeg', 'png'] as const) {
-      const answer = await high.upload(url, await pictureOf(format));
-      expect([answer.status, answer.body.content_type]).toEqual([201, 'image/webp']);
+      const response = await high.upload(url, await pictureOf(format));
+      expect([response.status, response.body.content_type]).toEqual([201, 'image/webp']);
     }
     expect((await high.upload(url, await pictureOf('gif'))).body.code).toBe('image_type');
   });
@@ -168,8 +172,8 @@ test('ASVS 5.4.1 a path that is no name of ours is not found, whatever it tries'
     'post/%00',
     '',
   ]) {
-    const answer = await world.visitor().raw({ method: 'GET', url: `/uploads/${path}` });
-    expect([path, answer.status]).toEqual([path, 404]);
+    const response = await world.visitor().raw({ method: 'GET', url: `/uploads/${path}` });
+    expect([path, response.status]).toEqual([path, 404]);
   }
 });
 
@@ -181,16 +185,16 @@ describe('§4 POST /api/settings/avatar', () => {
     const post = { title: '头像', body: '<p>一篇</p>' };
     const { id } = (await member.post('/api/studio/posts', post)).body;
     expect((await world.visitor().get(`/api/posts/${id}`)).body.author.avatar_url).toBeNull();
-    const answer = await toAvatar(member, await pictureOf('jpeg', 300));
-    expect(answer.status).toBe(200);
+    const response = await toAvatar(member, await pictureOf('jpeg', 300));
+    expect(response.status).toBe(200);
     expect((await world.visitor().get(`/api/posts/${id}`)).body.author).toEqual({
       uid: member.uid,
       username: null,
       name: `用户${member.uid}`,
-      avatar_url: answer.body.avatar_url,
+      avatar_url: response.body.avatar_url,
       level: 1,
     });
-    const served = await world.visitor().raw({ method: 'GET', url: answer.body.avatar_url });
+    const served = await world.visitor().raw({ method: 'GET', url: response.body.avatar_url });
     expect(served.headers['content-type']).toBe('image/webp');
     const [stored] = await world.sql('select width, height from upload where uid = $1', [
       member.uid,

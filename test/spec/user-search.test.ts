@@ -19,15 +19,15 @@ async function named(name: string, client?: Client): Promise<Client> {
 
 const search = (q: string, query: Record<string, string> = {}, client = seeker) =>
   client.get('/api/users/search', { query: { q, ...query } });
-const uids = (answer: { body: { items: { uid: number }[] } }) =>
-  answer.body.items.map((item) => item.uid);
+const uids = (response: { body: { items: { uid: number }[] } }) =>
+  response.body.items.map((item) => item.uid);
 
 describe('§4 GET /api/users/search', () => {
   test('§4 GET /api/users/search, §8 @mention user search, §7.8b is refused below Lv3 and open from Lv3 on', async () => {
     for (const exp of [0, 1, LV3 - 1]) {
-      const answer = await search('a', {}, await world.member({ exp }));
-      expect([answer.status, answer.body.code]).toEqual([403, 'level_too_low']);
-      expect(answer.body.required_level).toBe(3);
+      const response = await search('a', {}, await world.member({ exp }));
+      expect([response.status, response.body.code]).toEqual([403, 'level_too_low']);
+      expect(response.body.required_level).toBe(3);
     }
     expect((await search('a')).status).toBe(200);
     expect((await search('a', {}, world.visitor())).status).toBe(401);

@@ -20,14 +20,14 @@ type Planted = { id: number; root: number; canary: string; situation: Situation;
 const author = await world.member({ exp: 1 });
 const banned = await world.member({ exp: 1 });
 const gone = await world.member({ exp: 1 });
-const stranger = await world.member({ exp: 2000 });
+const member = await world.member({ exp: 2000 });
 const follower = await world.member({ exp: 2000 });
 const admin = await world.member({ role: 'admin', exp: 1 });
 const owner = await world.member({ role: 'owner', exp: 1 });
 /** D56: has no staff rights while banned. */
 const banned_admin = await world.member({ role: 'admin', status: 'banned', exp: 1 });
 const actors = {
-  ...{ anonymous: world.visitor(), stranger, follower, author, banned, admin, owner },
+  ...{ anonymous: world.visitor(), stranger: member, follower, author, banned, admin, owner },
   banned_admin,
 };
 
@@ -39,7 +39,7 @@ await world.sql("update users set status = 'banned' where uid = $1", [banned.uid
 await banned.logIn(banned.email, 'correct horse battery');
 await world.sql('update users set deleted_at = now() where uid = $1', [gone.uid]);
 const folders = (await world.sql('select id from folder')).map((row) => Number(row['id']));
-const uids = [author, banned, gone, stranger].map((one) => one.uid);
+const uids = [author, banned, gone, member].map((one) => one.uid);
 
 /** Written and talked about while public, then brought to its state: what others left on it must hide too. */
 async function plant({ sql }: World, writer: Client, situation: Situation): Promise<Planted> {
@@ -51,19 +51,19 @@ async function plant({ sql }: World, writer: Client, situation: Situation): Prom
   });
   const plain = `open${writer.uid}`;
   const send = async (client: Client, url: string, body?: object) => {
-    const answer = await client.post(url, body);
-    if (answer.status >= 300) throw new Error(`${url} answered ${answer.text}`);
-    return answer.body;
+    const response = await client.post(url, body);
+    if (response.status >= 300) throw new Error(`${url} answered ${response.text}`);
+    return response.body;
   };
   const mark = situation === 'edit' ? plain : canary;
   const { id } = await send(writer, '/api/studio/posts', text(mark));
-  for (const reader of [stranger, follower]) {
+  for (const reader of [member, follower]) {
     await send(reader, `/api/posts/${id}/like`);
     await send(reader, `/api/posts/${id}/favorite`);
     await send(reader, `/api/users/${writer.uid}/follow`, { following: reader === follower });
   }
-  const said = await send(stranger, `/api/posts/${id}/comments`, { body: `${mark} comment` });
-  await send(follower, `/api/comments/${said.id}/reply`, { body: `${mark} reply` });
+  const comment = await send(member, `/api/posts/${id}/comments`, { body: `${mark} comment` });
+  await send(follower, `/api/comments/${comment.id}/reply`, { body: `${mark} reply` });
   if (situation === 'deleted') await sql('update post set deleted_at = now() where id = $1', [id]);
   else if (situation === 'edit')
     await writer.put(`/api/studio/posts/${id}`, { ...text(canary), version: 1, draft: true });
@@ -72,7 +72,7 @@ async function plant({ sql }: World, writer: Client, situation: Situation): Prom
       `update post set status = $2, locked_from = case when $2 = 'locked' then 'approved' end where id = $1`,
       [id, situation satisfies PostStatus],
     );
-  return { id, root: said.id, canary, situation, author: writer };
+  return { id, root: comment.id, canary, situation, author: writer };
 }
 
 function sees(actor: Client, post: Planted): boolean {
@@ -125,10 +125,10 @@ function queries(schema: unknown): string[] {
 async function read(actor: Client, address: string): Promise<{ status: number; text: string }> {
   let [text, url] = ['', address];
   for (let page = 0; page < PAGES_MAX; page++) {
-    const answer = await actor.get(url);
-    text += answer.text;
-    const next = answer.status === 200 ? answer.body?.next_cursor : null;
-    if (!next) return { status: answer.status, text };
+    const response = await actor.get(url);
+    text += response.text;
+    const next = response.status === 200 ? response.body?.next_cursor : null;
+    if (!next) return { status: response.status, text };
     url = `${address}&cursor=${next}`;
   }
   throw new Error(`${address} has more pages than expected`);
@@ -175,25 +175,25 @@ describe.each(Object.entries(actors))(
     )('A03 GET %s of it is byte for byte that of a post that never was', async (_url, route) => {
       const ofMissing = { ...planted[0], id: MISSING, root: MISSING } as Planted;
       const [nothing = ''] = addresses(route, ofMissing);
-      const wanted = withoutRequest(await actor.get(nothing), MISSING);
+      const expected = withoutRequest(await actor.get(nothing), MISSING);
       for (const post of planted) {
         const hidden = !sees(actor, post) && !(post.situation === 'edit' && post.author !== gone);
         if (!hidden) continue;
         const [address = ''] = addresses(route, post);
         expect([address, withoutRequest(await actor.get(address), post.id)]).toEqual([
           address,
-          wanted,
+          expected,
         ]);
       }
     });
   },
 );
 
-/** All of an answer but what belongs to the request itself. */
-function withoutRequest(answer: Awaited<ReturnType<Client['get']>>, asked: number): string {
-  const { date: _, 'x-request-id': id, location, ...headers } = answer.headers;
-  // A redirect repeats the id that was asked for.
-  const to = String(location ?? '').replace(`=${asked}`, '=asked');
-  const text = JSON.stringify([answer.status, headers, to, answer.text]);
-  return text.replaceAll(String(id), 'request').replace(/[0-9a-f-]{36}/g, 'request');
+/** The response without what belongs to the request: its date, its ids and the post it names. */
+function withoutRequest(response: Awaited<ReturnType<Client['get']>>, postId: number): string {
+  const { date: _, 'x-request-id': requestId, location, ...headers } = response.headers;
+  // A redirect repeats the id of the post.
+  const to = String(location ?? '').replace(`=${postId}`, '=post');
+  const text = JSON.stringify([response.status, headers, to, response.text]);
+  return text.replaceAll(String(requestId), 'request').replace(/[0-9a-f-]{36}/g, 'request');
 }
