@@ -19,7 +19,7 @@ await owner.post('/api/admin/energy/adjust', {
   reason: '开始',
 });
 
-/** The driver of the database refuses one statement, the nth that is more than a bracket; 0 refuses none. */
+/** The database driver fails the nth statement, not counting transaction control; 0 fails none. */
 const PLANTED = 'planted: select secret_column from inner_table at /src/inner.ts:42';
 const fault = { at: 0, from: 0, seen: 0 };
 const query = pg.Client.prototype.query as (...all: unknown[]) => unknown;
@@ -76,7 +76,7 @@ const OPERATIONS: [string, () => ReturnType<Client['get']>][] = [
 ];
 
 test.each(OPERATIONS)(
-  'ASVS 2.3.3 %s happens whole or not at all, whichever of its statements fails',
+  'ASVS 2.3.3 %s is atomic, whichever of its statements fails',
   async (_, operate) => {
     const before = await digest(world, ['session']);
     let after = before;
@@ -94,7 +94,7 @@ test.each(OPERATIONS)(
         response.text,
       ]);
       if (!failed || !done) continue;
-      // What failed was reading the answer, after all of it had happened: again, it finds nothing left to do.
+      // The failure came after the commit, while reading the result: a retry finds nothing left to do.
       expect((await operate()).status).toBeLessThan(300);
       expect(await digest(world, ['session'])).toBe(after);
     }
@@ -102,7 +102,7 @@ test.each(OPERATIONS)(
   },
 );
 
-describe('ASVS 16.5.1, 16.5.3 a failure inside is seen by nobody outside and lets nobody in', async () => {
+describe('ASVS 16.5.1, 16.5.3 an internal failure reveals nothing and grants no access', async () => {
   const inner = /planted|secret_column|inner_table|\/src\/|node_modules|XX000|at \w+ \(/;
   const broken = await createWorld({ LIMIT_SENSITIVE: 'off' });
   const { owner: staff, addressOf } = await settle(broken);
@@ -122,7 +122,7 @@ describe('ASVS 16.5.1, 16.5.3 a failure inside is seen by nobody outside and let
           heal();
           expect([accept, inner.exec(response.text)?.[0]]).toEqual([accept, undefined]);
           expect(JSON.stringify(response.headers)).not.toMatch(inner);
-          // Not knowing who is asking must never mean that they may.
+          // A request whose caller is unknown must never be granted access.
           if (failed && from === 1 && route.access !== 'public' && route.access !== 'optional')
             expect([route.url, response.status >= 500]).toEqual([route.url, true]);
         }
@@ -131,7 +131,7 @@ describe('ASVS 16.5.1, 16.5.3 a failure inside is seen by nobody outside and let
   );
 });
 
-test('ASVS 16.5.4 an error nobody caught is logged, and the process ends in order rather than going on', async () => {
+test('ASVS 16.5.4 an uncaught error is logged, and the process shuts down', async () => {
   const entry = fileURLToPath(new URL('support/careless-server.ts', import.meta.url));
   const web = await startWeb(await freshDatabase(), {}, { entry });
   web.signal('SIGWINCH');

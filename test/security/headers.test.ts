@@ -8,7 +8,7 @@ import type { Client } from '../support/client.ts';
 import { settle } from '../support/routes.ts';
 import { createWorld } from '../support/world.ts';
 
-/** Every answer there is, on https, asked for by a page of somebody else: what its headers allow. */
+/** The headers of every response, on https, requested from another site's page. */
 const world = await createWorld({
   BASE_URL: 'https://lamplight.example',
   LIMIT_CHECK_EMAIL: '1/60',
@@ -16,7 +16,7 @@ const world = await createWorld({
 const site = await settle(world);
 type TestResponse = Awaited<ReturnType<Client['raw']>>;
 
-/** Files that are the same for everybody. Nothing else may be kept by a cache between us and the reader. */
+/** Files that are the same for every visitor. A shared cache may store nothing else. */
 const FILES = /^\/(robots\.txt|assets\/|uploads\/|openapi\.json)/;
 const isFile = (url: string) => FILES.test(url) || url === STYLESHEET.url || url === FAVICON.url;
 
@@ -34,7 +34,7 @@ function request(client: Client, url: string, accept: string, method: 'GET' | 'P
   });
 }
 
-/** What an answer may say of how long it is kept, and by whom. */
+/** The allowed Cache-Control values. */
 const FOR_ANONYMOUS = 'public, no-cache';
 
 function judge(url: string, { headers, text, status }: TestResponse, isCached = false): void {
@@ -103,7 +103,7 @@ describe.each([
   );
 });
 
-test('A17, ASVS 3.4.4, 14.3.2 whatever goes wrong carries the same headers', async () => {
+test('A17, ASVS 3.4.4, 14.3.2 every error carries the same headers', async () => {
   const { reader } = site;
   const visitor = world.visitor();
   const json = {
@@ -134,7 +134,7 @@ test('A17, ASVS 3.4.4, 14.3.2 whatever goes wrong carries the same headers', asy
   }
 });
 
-test('A17, ASVS 3.4.4, 14.3.2 so does the answer of a site whose database is away', async () => {
+test('A17, ASVS 3.4.4, 14.3.2 so does every response while the database is down', async () => {
   const away = await openServices(
     { ...world.ctx.config, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' },
     createLog('silent'),
@@ -147,7 +147,7 @@ test('A17, ASVS 3.4.4, 14.3.2 so does the answer of a site whose database is awa
   judge('/api/posts/1', { status: statusCode, headers, text: body, body: undefined });
 });
 
-test('A18, ASVS 3.4.3 a page has no inline script and so no nonce that could be used twice', async () => {
+test('A18, ASVS 3.4.3 a page has no inline script and so no nonce to reuse', async () => {
   for (const [, route] of gets) {
     const { text, headers } = await request(site.owner, site.addressOf(route), 'text/html');
     if (!String(headers['content-type']).startsWith('text/html')) continue;
@@ -161,7 +161,7 @@ test('A18, ASVS 3.4.3 a page has no inline script and so no nonce that could be 
 });
 
 test.each(gets.filter(([url]) => !/\.\w+$|:name/.test(url)))(
-  'ASVS 14.2.5 %s cannot be asked for as if it were a file',
+  'ASVS 14.2.5 %s cannot be requested as a static file',
   async (_url, route) => {
     const url = site.addressOf(route).replace(/\?.*/, '').replace(/\/$/, '');
     for (const end of ['/x.css', '/.js', '%2Fx.css', ';x.css', '.css']) {
@@ -176,7 +176,7 @@ test.each(gets.filter(([url]) => !/\.\w+$|:name/.test(url)))(
   },
 );
 
-test('ASVS 14.3.1 logging out tells the browser to forget', async () => {
+test('ASVS 14.3.1 logging out sends Clear-Site-Data', async () => {
   const http = await createWorld();
   const member = await http.member();
   const { headers } = await member.post('/api/auth/logout');

@@ -4,7 +4,7 @@ import { createWorld, PASSWORD } from '../support/world.ts';
 const world = await createWorld({ LIMIT_LOGIN_IP: '2/900/900', LIMIT_LOGIN_ACCOUNT: 'off' });
 type Line = Record<string, unknown>;
 
-/** What was logged while it happened. */
+/** The lines logged during the call. */
 async function linesOf(what: () => Promise<unknown>): Promise<Line[]> {
   const before = world.logged.length;
   await what();
@@ -67,7 +67,7 @@ const EVENTS: [string, () => Promise<unknown>, Line][] = [
 ];
 
 test.each(EVENTS)(
-  'ASVS 16.2.1, 16.3.1, 16.3.2, 16.3.3 %s is one line with who, what, when and its request',
+  'ASVS 16.2.1, 16.3.1, 16.3.2, 16.3.3 %s is one line with user, action, time and request id',
   async (_, act, expected) => {
     const lines = await linesOf(act);
     const line = lines.find(
@@ -105,7 +105,7 @@ test('ASVS 16.3.3 a replayed token, a new password and a deletion are security e
   expect(rows.map((row) => row['kind'])).toEqual(events);
 });
 
-test('ASVS 16.4.1 what a caller sends cannot end a line of the log or begin one', async () => {
+test("ASVS 16.4.1 a caller's input cannot end or begin a log line", async () => {
   const lines = await linesOf(async () => {
     await world.visitor().get('/api/nothing%0A{"level":60,"msg":"forged"}');
     await world.visitor({ user_agent: 'x\u2028{"msg":"forged"}' }).get('/api/nothing');

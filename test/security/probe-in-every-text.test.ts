@@ -5,8 +5,8 @@ import { settle } from '../support/routes.ts';
 import { createWorld } from '../support/world.ts';
 
 /**
- * A probe in every text that people can write and every word of an address, then every page as everybody, read by
- * a parser that reads as browsers do: an element of that name or a handler on any element has broken out.
+ * A probe in every text a user can write and every URL parameter, then every page as every kind of user, read by a
+ * browser-like parser: an element of that name or a handler on any element has escaped.
  */
 const PROBE = '"\'><xp-x onload=1>';
 const LONG = `</script></title></textarea>--></template>${PROBE}&lt;xp-x&gt;`;
@@ -70,7 +70,7 @@ function inHtml(text: string): string {
 
 type Page = { escaped: string[]; texts: string[]; props: unknown[] };
 
-/** What of the probe became more than text, and what of it is text. */
+/** Probes that became markup, and probes that are text. */
 function read(html: string): Page {
   const page: Page = { escaped: [], texts: [], props: [] };
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
@@ -126,12 +126,12 @@ describe.each([
   });
 });
 
-test('A12, A13 the probe was on many pages, in their texts and in what they carry for scripts', () => {
+test('A12, A13 the probe was on many pages, in their texts and in their data for scripts', () => {
   expect(seen.texts).toBeGreaterThan(40);
   expect(seen.props).toBeGreaterThan(10);
 });
 
-test('A12 the reading can fail: it sees a probe that has broken out', () => {
+test('A12 the check can fail: it detects an escaped probe', () => {
   expect(read(`<p>${PROBE}</p>`).escaped).toEqual(['xp-x', 'xp-x onload']);
   expect(read(`<a title="${PROBE}">`).escaped).not.toEqual([]);
   expect(read(`<p title="${inHtml(PROBE).replaceAll('"', '&quot;')}">`).escaped).toEqual([]);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld } from '../support/world.ts';
 
-/** The Auth column of §4, read from the specification itself and asked over a socket with the cache that production has. */
+/** The Auth column of §4, read from the specification and requested over a socket with the production cache on. */
 const world = await createWorld({ PAGE_CACHE_AGE_MS: '1000' });
 const author = await world.member({ exp: 1, transport: 'bearer' });
 const TEXT = { title: '灯下漫笔', body: '<p>灯火可亲。</p>' };
@@ -63,7 +63,7 @@ const request = (
     ...(body ? { body } : {}),
   });
 
-test('the rows of the specification are read', () => {
+test('reads every row of the specification', () => {
   expect(rows).toHaveLength(60);
   expect(new Set(rows.map(({ auth }) => auth))).toEqual(new Set(['none', 'opt', 'req']));
 });
@@ -81,7 +81,7 @@ test.each(ofKind('none', 'opt').filter(([, { method }]) => method === 'GET'))(
 );
 
 test.each(['check-email', 'register', 'login', 'confirm-restore', 'logout', 'refresh'])(
-  '§4 Guard.auth POST /api/auth/%s asks for the CSRF token and for no login',
+  '§4 Guard.auth POST /api/auth/%s requires the CSRF token and no login',
   async (name) => {
     const path = `/api/auth/${name}`;
     const forged = await request('POST', path, { 'content-type': 'application/json' }, '{}');
@@ -105,7 +105,7 @@ test.each([
   };
   const body = method === 'GET' ? undefined : JSON.stringify(TEXT);
   const response = await request(method, addressOf(path), headers, body);
-  // `preview` is no id, where one is expected.
+  // `preview` is not a valid id where the route expects one.
   expect([400, 404, 405]).toContain(response.status);
   const listed = (await author.get('/api/studio/posts')).body.items;
   expect(listed.map((one: { id: number }) => one.id)).toContain(made.post);
@@ -116,8 +116,8 @@ test('§9 Paths carry no version segment', () => {
   expect(versioned).toEqual([]);
 });
 
-describe('a token that is not good', () => {
-  /** Of somebody who would be shown more: the author of a draft, of a private folder, who likes and follows. */
+describe('an invalid token', () => {
+  /** A member who would see more: author of a draft and of a private folder, with a like and a follow. */
   const sent: [string, () => Promise<Record<string, string>>][] = [
     ['nonsense as bearer', async () => ({ authorization: 'Bearer nonsense' })],
     ['nonsense as cookie', async () => ({ cookie: 'sid=nonsense' })],
@@ -191,7 +191,7 @@ describe('a token that is not good', () => {
     expect(page.status).toBe(404);
   });
 
-  test('§4 Auth.opt, D7 and a good one shows more, so that the test above can fail', async () => {
+  test('§4 Auth.opt, D7 a valid token shows more, so the test above can fail', async () => {
     const client = await world.member({ exp: 1, transport: 'bearer' });
     await client.post(`/api/users/${author.uid}/follow`);
     const draft = await client.post('/api/studio/posts', { ...TEXT, draft: true });

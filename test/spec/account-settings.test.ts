@@ -5,7 +5,7 @@ const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const NEW_PASSWORD = 'another good one 7';
 
 describe('§4 PUT /api/settings/password', () => {
-  test('§4 PUT /api/settings/password, ASVS 6.3.7, 7.4.3 ends every other session, renews this one and tells the member', async () => {
+  test('§4 PUT /api/settings/password, ASVS 6.3.7, 7.4.3 ends every other session, renews this one and notifies the member', async () => {
     const member = await world.member();
     const elsewhere = world.visitor();
     await elsewhere.logIn(member.email, PASSWORD, 'bearer');
@@ -55,14 +55,14 @@ describe('§4 PUT /api/settings/password', () => {
     ]);
   });
 
-  test('of two changes at once one wins', async () => {
+  test('only one of two concurrent changes succeeds', async () => {
     const member = await world.member({ transport: 'bearer' });
     const responses = await Promise.all(
       ['first choice 11', 'second choice 22'].map((new_password) =>
         member.put('/api/settings/password', { current_password: PASSWORD, new_password }),
       ),
     );
-    // The loser's proof is void by then, or its very tokens are.
+    // By then the loser's password check or its tokens are void.
     expect(responses.filter((one) => one.status === 200)).toHaveLength(1);
     expect(responses.filter((one) => [401, 403].includes(one.status))).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('§4 GET /api/settings/sessions', () => {
     expect(JSON.stringify(items)).not.toMatch(/salt|user_agent|generation/);
   });
 
-  test('D2 the list is paged by cursor and a broken cursor is refused', async () => {
+  test('D2 the list is paged by cursor and refuses a broken cursor', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (let count = 0; count < 4; count++)
       await world.visitor().logIn(member.email, PASSWORD, 'bearer');
@@ -133,7 +133,7 @@ describe('§4 DELETE /api/settings/sessions/:sid', () => {
     expect((await member.delete(`/api/settings/sessions/${other.session_id}`)).status).toBe(404);
   });
 
-  test("A05, ASVS 7.5.2, 8.2.2 somebody else's session is not found and not touched", async () => {
+  test("A05, ASVS 7.5.2, 8.2.2 another member's session is not found and stays open", async () => {
     const [member, victim] = [await world.member(), await world.member()];
     const before = await world.sql('select * from session where id = $1', [victim.session_id]);
     const foreign = await member.delete(`/api/settings/sessions/${victim.session_id}`);
@@ -170,13 +170,13 @@ test('§4 PUT /api/settings/sessions/:sid/remark, §2 Session.remark names a dev
   expect((await member.get('/api/settings/sessions')).body.items[0].remark).toBe('家里的电脑');
 });
 
-test('§4 GET /api/settings/audit-status: it tells whether review is on; D49 it is off on a fresh install', async () => {
+test('§4 GET /api/settings/audit-status: it returns whether review is on; D49 it is off on a fresh install', async () => {
   const member = await world.member();
   expect((await member.get('/api/settings/audit-status')).body).toEqual({ audit_enabled: false });
 });
 
 describe('§4 POST /api/settings/delete-account and §4 POST /api/auth/confirm-restore', () => {
-  /** Every row of every table that knows the user, as the database prints it; sessions and history go on. */
+  /** Every row of every table that refers to the user, as text; without sessions and history, which change. */
   async function rowsOf(uid: number): Promise<string> {
     const tables = await world.sql(
       `select table_name from information_schema.columns
@@ -250,7 +250,7 @@ describe('§4 POST /api/settings/delete-account and §4 POST /api/auth/confirm-r
     expect(responses.filter((one) => one.body.code === 'restore_token_invalid')).toHaveLength(9);
   });
 
-  test('D16 being banned survives deletion and restore', async () => {
+  test('D16 a ban survives deletion and restore', async () => {
     const member = await world.member({ transport: 'bearer' });
     await member.post('/api/settings/delete-account', { password: PASSWORD });
     await world.sql("update users set status = 'banned' where uid = $1", [member.uid]);
@@ -259,7 +259,7 @@ describe('§4 POST /api/settings/delete-account and §4 POST /api/auth/confirm-r
     expect(restored.body.user.status).toBe('banned');
   });
 
-  test('the owner cannot leave the site without one', async () => {
+  test('the owner cannot delete their account', async () => {
     const owner = await world.member({ role: 'owner' });
     const response = await owner.post('/api/settings/delete-account', { password: PASSWORD });
     expect([response.status, response.body.code]).toEqual([409, 'owner_must_stay']);

@@ -12,7 +12,7 @@ import { createWorld } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '20' });
 const MISSING = 999_999_999;
-/** As the index comment_search is made. */
+/** The expression of the index comment_search. */
 const BUCKET = 2 ** 17;
 const TEXT = { title: '灯下漫笔', summary: '一', body: '<p>你好，世界。</p>' };
 const EDIT = {
@@ -42,7 +42,7 @@ async function save(client: Client, id: number, text: Record<string, unknown>) {
   if (response.status !== 200) throw new Error(response.text);
 }
 
-/** A post brought to a state the short way, with an edit waiting as its version 2 where asked. */
+/** Puts a post into a state directly; with `edit`, version 2 waits for review. */
 async function postIn(client: Client, status: PostStatus, hasEdit = false): Promise<number> {
   const id = await write(client, { draft: true });
   await world.sql(
@@ -61,7 +61,7 @@ async function postIn(client: Client, status: PostStatus, hasEdit = false): Prom
   return id;
 }
 
-/** All but when it was changed, which every decision moves. */
+/** Everything but the time of the change, which every decision moves. */
 async function rowOf(id: number): Promise<Record<string, unknown>> {
   const [row] = await world.sql('select * from post where id = $1', [id]);
   const { updated_at: _, ...rest } = row ?? {};
@@ -88,7 +88,7 @@ const logOf = (kind: string, id: number) =>
     [kind, id],
   );
 
-describe('§3.4, D22 every state, waiting edit, decision and setting of the switch ends as the table says', () => {
+describe('§3.4, D22 every state, pending edit, decision and review setting ends as the table says', () => {
   const situations = [
     ...STATUSES.map((status) => [status, false] as const),
     ['approved', true] as const,
@@ -144,7 +144,7 @@ describe('§3.4, D22 every state, waiting edit, decision and setting of the swit
 });
 
 describe('§3.4, D22 deciding on posts', () => {
-  test('§3.4 POST /api/admin/posts/:id/approve publishes what waits, and tells its author', async () => {
+  test('§3.4 POST /api/admin/posts/:id/approve publishes the pending text and notifies its author', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await write(client);
@@ -163,7 +163,7 @@ describe('§3.4, D22 deciding on posts', () => {
     await review(false);
   });
 
-  test('D22, D47 each decision tells the author why and leaves who, why, before and after', async () => {
+  test('D22, D47 each decision notifies the author of the reason and logs actor, reason, before and after', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
@@ -228,7 +228,7 @@ describe('§3.4, D22 deciding on posts', () => {
     }
   });
 
-  test('D22 a version the moderator has not read is refused with the one there is', async () => {
+  test('D22 refuses a version the moderator has not read and returns the current one', async () => {
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
     await save(client, id, { version: 1 });
@@ -244,7 +244,7 @@ describe('§3.4, D22 deciding on posts', () => {
     expect((await decide(staff, id, 'lock', { version: 2 })).status).toBe(200);
   });
 
-  test('D22 a post that comes back keeps the time it was first published', async () => {
+  test('D22 a republished post keeps its first publication time', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
@@ -257,7 +257,7 @@ describe('§3.4, D22 deciding on posts', () => {
     await review(false);
   });
 
-  test('D22 flipping the switch publishes nothing by itself', async () => {
+  test('D22 switching review publishes nothing by itself', async () => {
     const client = await author();
     await review(true);
     const id = await write(client);
@@ -266,7 +266,7 @@ describe('§3.4, D22 deciding on posts', () => {
     expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(404);
   });
 
-  test('D24 a removal costs nobody any energy, and hides the post from everybody', async () => {
+  test('D24 a removal costs no energy and hides the post from everyone', async () => {
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
     const balances = () =>
@@ -283,7 +283,7 @@ describe('§3.4, D22 deciding on posts', () => {
     expect((await decide(staff, id, 'remove')).status).toBe(404);
   });
 
-  test('D22 staff decide on their own posts as well, and are told nothing of it', async () => {
+  test('D22 staff may decide on their own posts and get no notification', async () => {
     await review(true);
     const staff = await world.member({ role: 'admin', exp: 1, transport: 'bearer' });
     const id = await write(staff);
@@ -293,7 +293,7 @@ describe('§3.4, D22 deciding on posts', () => {
     await review(false);
   });
 
-  test('D25 a post that is gone, whose author is gone, or that never was cannot be decided on', async () => {
+  test("D25 refuses a decision on a deleted post, a deleted author's post and a missing post", async () => {
     const [client, staff] = [await author(), await moderator()];
     const [deleted, orphan] = [await postIn(client, 'pending'), await postIn(client, 'pending')];
     await world.sql('update post set deleted_at = now() where id = $1', [deleted]);
@@ -304,7 +304,7 @@ describe('§3.4, D22 deciding on posts', () => {
     }
   });
 
-  test('D22 of moderators who decide at once one wins, and the post is what that one made of it', async () => {
+  test("D22 one of several concurrent decisions wins, and the post has that decision's state", async () => {
     for (let round = 0; round < 5; round++) {
       const client = await author();
       const id = await postIn(client, 'pending');
@@ -315,7 +315,7 @@ describe('§3.4, D22 deciding on posts', () => {
       );
       const log = await logOf('post', id);
       const won = responses.filter((one) => one.status === 200);
-      // A post just approved can be rejected by who read the same text; never the other way round.
+      // A moderator who read the same text may reject a post just approved, but not the reverse.
       const order = log.map((one) => one['action']);
       expect([['post.approve'], ['post.reject'], ['post.approve', 'post.reject']]).toContainEqual(
         order,
@@ -328,7 +328,7 @@ describe('§3.4, D22 deciding on posts', () => {
     }
   });
 
-  test('D22 ten who approve at once approve once', async () => {
+  test('D22 ten concurrent approvals approve once', async () => {
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'pending');
     const responses = await Promise.all(
@@ -340,8 +340,8 @@ describe('§3.4, D22 deciding on posts', () => {
   });
 });
 
-describe('D21, D22 no text becomes public that nobody approved', () => {
-  test('D21 an approved edit replaces the public text whole: words, cover and coloured code', async () => {
+describe('D21, D22 no text becomes public without approval', () => {
+  test('D21 an approved edit replaces the whole public text: words, cover and highlighted code', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
@@ -359,7 +359,7 @@ describe('D21, D22 no text becomes public that nobody approved', () => {
     await review(false);
   });
 
-  test('D21 a text its author only keeps is not approved with the edit before it', async () => {
+  test('D21 a saved draft is not approved with the edit submitted before it', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
@@ -375,7 +375,7 @@ describe('D21, D22 no text becomes public that nobody approved', () => {
     await review(false);
   });
 
-  test('D21 an approval that races the author’s next edit shows the text that was read, or nothing new', async () => {
+  test('D21 an approval that races the author’s next edit publishes the text that was read, or nothing new', async () => {
     await review(true);
     const staff = await moderator();
     const shown = new Set<string>();
@@ -400,7 +400,7 @@ describe('D21, D22 no text becomes public that nobody approved', () => {
     await review(false);
   });
 
-  test('D21 with review off the author’s own text wins, whichever comes first', async () => {
+  test('D21 with review off the author’s own text wins in either order', async () => {
     const staff = await moderator();
     for (let round = 0; round < 6; round++) {
       const client = await author();
@@ -419,7 +419,7 @@ describe('D21, D22 no text becomes public that nobody approved', () => {
 });
 
 describe('D47 GET /api/admin/posts', () => {
-  test('D47 the queue is first: posts and edits that wait, the longest first, page by page', async () => {
+  test('D47 lists the queue first: pending posts and edits, longest wait first, page by page', async () => {
     const own = await createWorld();
     const client = await own.member({ exp: 1 });
     const staff = await own.member({ role: 'admin' });
@@ -435,7 +435,7 @@ describe('D47 GET /api/admin/posts', () => {
       submitted.push(id);
     }
     await write(client, { title: '草稿' });
-    // Waits since it was queued, not since the post was published.
+    // The wait begins when the edit was queued, not when the post was published.
     for (const id of [open, locked]) {
       own.wait(1);
       await save(client, id, { version: 1 });
@@ -462,7 +462,7 @@ describe('D47 GET /api/admin/posts', () => {
     expect(seen).toEqual(expected);
   });
 
-  test('D47 by status and author, the last changed first, each once; nobody’s are missing', async () => {
+  test('D47 filters by status and author, last changed first, each post once, none missing', async () => {
     const [client, other, staff] = [await author(), await author(), await moderator()];
     for (const status of LISTED_STATUSES) {
       const mine: number[] = [];
@@ -482,7 +482,7 @@ describe('D47 GET /api/admin/posts', () => {
     expect((await staff.get('/api/admin/posts?status=odd')).status).toBe(400);
   });
 
-  test('§3.4 GET /api/admin/posts/:id shows the public text, the one that waits, and why it was refused', async () => {
+  test('§3.4 GET /api/admin/posts/:id shows the public text, the pending text and the reason of the refusal', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
@@ -515,7 +515,7 @@ describe('D47 GET /api/admin/comments', () => {
   const find = async (staff: Client, query: Record<string, string>) =>
     ids(await staff.get('/api/admin/comments', { query }));
 
-  test('§4 finds any part of a text, also two Chinese characters, in any case and width', async () => {
+  test('§4 finds any part of a text, even two Chinese characters, in any case and width', async () => {
     const [client, staff] = [await author(), await moderator()];
     const post = await postIn(client, 'approved');
     const comments = {
@@ -533,7 +533,7 @@ describe('D47 GET /api/admin/comments', () => {
     expect(await find(staff, { q: '🏮灯' })).toEqual([comments.emoji]);
     expect(await find(staff, { q: '%_' })).toEqual([comments.percent]);
     expect(await find(staff, { q: '\\ ' })).toEqual([comments.percent]);
-    // Has every pair of it, and yet not the word.
+    // Contains every bigram of the word, but not the word.
     const pairs = await addComment(client, post, '甲乙 乙丙');
     expect(await find(staff, { q: '甲乙丙' })).toEqual([]);
     expect(await find(staff, { q: '乙丙' })).toEqual([pairs]);
@@ -542,7 +542,7 @@ describe('D47 GET /api/admin/comments', () => {
     }
   });
 
-  test('§4 Admin.comments keyword search takes a single Han character, and one that is two as sent and one once folded', async () => {
+  test('§4 Admin.comments keyword search takes a single Han character, also one that normalizes from two to one', async () => {
     const [client, staff] = [await author(), await moderator()];
     const post = await postIn(client, 'approved');
     const [one, two] = [
@@ -560,14 +560,14 @@ describe('D47 GET /api/admin/comments', () => {
     expect(page.text).not.toContain('caf\u00e9');
   });
 
-  test('§4 Admin.comments a single character is looked for among a bounded number of comments a page, and the next page goes on', async () => {
+  test('§4 Admin.comments a single-character search reads a bounded number of comments per page, and the next page continues', async () => {
     const own = await createWorld();
     const client = await own.member({ exp: 1 });
     const staff = await own.member({ role: 'admin' });
     await review(false, own);
     const post = await write(client);
     const oldest = await addComment(client, post, '魑');
-    // Deleted ones are read too, so they count; and they are in no index of words.
+    // Deleted comments are read too, so they count towards the bound; no index contains them.
     await own.sql(
       `insert into comment (post_id, author_uid, body, day, created_at, deleted_at, deleted_by)
        select $1, $2, '别的', current_date, now(), now(), $2 from generate_series(1, $3::int)`,
@@ -580,7 +580,7 @@ describe('D47 GET /api/admin/comments', () => {
       query: { q: '魑', cursor: first.body.next_cursor },
     });
     expect([ids(second), second.body.next_cursor]).toEqual([[oldest], null]);
-    // Nothing on the first page, and the page for staff says how to go on.
+    // The first page is empty, and the staff page links to the next.
     await client.delete(`/api/comments/${newest}`);
     const none = await staff.get('/api/admin/comments', { query: { q: '魑' } });
     expect(ids(none)).toEqual([]);
@@ -594,7 +594,7 @@ describe('D47 GET /api/admin/comments', () => {
     expect(older.text).toContain('<mark>魑</mark>');
   });
 
-  test('§4 Admin.comments newest first, page by page, by author and post, with and without a word', async () => {
+  test('§4 Admin.comments lists newest first, page by page, by author and post, with and without a keyword', async () => {
     const [client, other, staff] = [await author(), await author(), await moderator()];
     const [post, second] = [await postIn(client, 'approved'), await postIn(client, 'approved')];
     const mine: number[] = [];
@@ -626,7 +626,7 @@ describe('D47 GET /api/admin/comments', () => {
     expect((await find(staff, {})).slice(0, 8)).toEqual([plain, ...newest]);
   });
 
-  test('§4 a rare word is found however long ago it was said, and a common one across buckets in order', async () => {
+  test('§4 finds a rare word in an old comment, and a common word across buckets in order', async () => {
     const own = await createWorld();
     const client = await own.member({ exp: 1 });
     const staff = await own.member({ role: 'admin' });
@@ -652,7 +652,7 @@ describe('D47 GET /api/admin/comments', () => {
     }
   });
 
-  test('§4, D25 staff see what banned members said and what hangs on hidden posts, and nothing that is gone', async () => {
+  test('§4, D25 staff see comments of banned members and on hidden posts, and no deleted ones', async () => {
     const [client, banned, gone, staff] = [
       await author(),
       await author(),
@@ -696,7 +696,7 @@ describe('D47 GET /api/admin/comments', () => {
 });
 
 describe('D47 POST /api/admin/comments/:id/remove', () => {
-  test('§4, D27 removes a root with its replies, lowers the counter, and tells its author why', async () => {
+  test('§4, D27 removes a root with its replies, lowers the counter, and notifies its author of the reason', async () => {
     const [client, talker, staff] = [await author(), await author(), await moderator()];
     const post = await postIn(client, 'approved');
     const root = (await talker.post(`/api/posts/${post}/comments`, { body: '广告' })).body.id;
@@ -727,7 +727,7 @@ describe('D47 POST /api/admin/comments/:id/remove', () => {
     expect((await staff.post(missing, { reason: '没有' })).status).toBe(404);
   });
 
-  test('D47 ten who remove a comment at once remove it once', async () => {
+  test('D47 ten concurrent removals remove a comment once', async () => {
     const [client, staff] = [await author(), await moderator()];
     const post = await postIn(client, 'approved');
     const id = (await client.post(`/api/posts/${post}/comments`, { body: '一次' })).body.id;
@@ -742,7 +742,7 @@ describe('D47 POST /api/admin/comments/:id/remove', () => {
   });
 });
 
-test('§5.5, D47 admins and the owner may do all of it, members and visitors nothing', async () => {
+test('§5.5, D47 admins and the owner may do all of this, members and visitors nothing', async () => {
   const client = await author();
   const owner = await world.member({ role: 'owner', transport: 'bearer' });
   const post = await postIn(client, 'approved');

@@ -85,7 +85,7 @@ describe('§5.5 who may do what to whom', () => {
     if (outcome !== 200) expect(await look(whom)).toEqual(before);
   });
 
-  test('D56 a banned admin reads and writes nothing of the staff', async () => {
+  test('D56 a banned admin can use no staff route', async () => {
     const [admin, whom] = [await newAdmin(), await newMember()];
     await setStatus(owner, admin, 'banned');
     await admin.logIn(admin.email, PASSWORD, 'bearer');
@@ -94,7 +94,7 @@ describe('§5.5 who may do what to whom', () => {
     expect((await look(whom)).status).toBe('active');
   });
 
-  test('nobody acts on themselves, and an admin not on an admin', async () => {
+  test('no staff member acts on themselves, and no admin on an admin', async () => {
     const [admin, other] = [await newAdmin(), await newAdmin()];
     expect((await setStatus(admin, admin, 'banned')).body.code).toBe('not_on_oneself');
     expect((await setStatus(owner, owner, 'banned')).body.code).toBe('not_on_oneself');
@@ -106,7 +106,7 @@ describe('§5.5 who may do what to whom', () => {
     expect((await look(other)).status).toBe('banned');
   });
 
-  test('D17 nobody bans or demotes the owner', async () => {
+  test('D17 the owner cannot be banned or demoted', async () => {
     const admin = await newAdmin();
     const response = await setStatus(admin, owner, 'banned');
     expect([response.status, response.body.code]).toEqual([403, 'owner_protected']);
@@ -114,7 +114,7 @@ describe('§5.5 who may do what to whom', () => {
     expect(await logOf(owner)).toEqual([]);
   });
 
-  test('D17 the owner makes admins, and no second owner', async () => {
+  test('D17 the owner appoints admins, and no second owner', async () => {
     const whom = await newMember();
     expect((await whom.get('/api/admin/users')).status).toBe(403);
     const made = await owner.put(`/api/admin/users/${whom.uid}/role`, {
@@ -132,7 +132,7 @@ describe('§5.5 who may do what to whom', () => {
     ]);
   });
 
-  test('somebody who is not there, or purged, is not found', async () => {
+  test('a missing or purged user is not found', async () => {
     const gone = await newMember();
     await world.sql(
       `update users set deleted_at = now(), purged_at = now(), email = null, email_key = null,
@@ -148,7 +148,7 @@ describe('§5.5 who may do what to whom', () => {
 });
 
 describe('D47 the list of users', () => {
-  test('shows what the staff needs, and to nobody else', async () => {
+  test('shows staff fields to staff only', async () => {
     const whom = await world.member({ exp: 200, transport: 'bearer' });
     await whom.get('/api/energy/info');
     const second = world.visitor();
@@ -196,7 +196,7 @@ describe('D47 the list of users', () => {
     expect(await search({ status: 'banned', role: 'owner' })).toEqual([]);
   });
 
-  test('finds by uid, by the whole e-mail address however it is typed, and by the beginning of a name', async () => {
+  test('finds by uid, by the whole e-mail address in any spelling, and by a name prefix', async () => {
     const whom = await world.member({ email: 'Lantern.Keeper@example.org' });
     const others = [await newMember(), await newMember(), await newMember()];
     for (const [index, one] of others.entries()) await rename(one, `灯塔${index}`);
@@ -210,7 +210,7 @@ describe('D47 the list of users', () => {
     expect(await search({ q: '100%_' })).toEqual([]);
   });
 
-  test('whom a number names comes first and once, also where names begin with it', async () => {
+  test('a numeric query lists the user with that uid first and once, before matching names', async () => {
     const [whom, other] = [await newMember(), await newMember()];
     await rename(whom, `${whom.uid}b`);
     await rename(other, `${whom.uid}a`);
@@ -218,7 +218,7 @@ describe('D47 the list of users', () => {
       expect(await search({ q: String(whom.uid), limit })).toEqual([whom.uid, other.uid]);
   });
 
-  test('D15 deleted accounts stay visible here, and can be banned: it outlives their restore', async () => {
+  test('D15 deleted accounts stay visible here and can be banned; the ban outlives their restore', async () => {
     const whom = await newMember();
     await whom.post('/api/settings/delete-account', { password: PASSWORD });
     expect(await look(whom)).toMatchObject({ email: whom.email, deleted_at: expect.any(String) });
@@ -239,7 +239,7 @@ describe('D47 the list of users', () => {
 });
 
 describe('§3 Banned users', () => {
-  test('§3 Banned.sessions, D16, ASVS 7.4.5 a ban ends every session, tells the member why, and leaves a log; so does its end', async () => {
+  test('§3 Banned.sessions, D16, ASVS 7.4.5 a ban ends every session, notifies the member of the reason, and is logged; so is an unban', async () => {
     const [admin, whom] = [await newAdmin(), await newMember()];
     const second = world.visitor();
     await second.logIn(whom.email, PASSWORD);
@@ -258,7 +258,7 @@ describe('§3 Banned users', () => {
     await whom.logIn(whom.email, PASSWORD, 'bearer');
     expect((await whom.put('/api/space/privacy', { follows_public: true })).status).toBe(200);
 
-    // The member is not told who of the staff it was.
+    // The notification does not name the staff member.
     expect(await notificationsOf(whom)).toEqual([
       { kind: 'account_banned', payload: { reason: 'sold lamps' }, actor_uid: null },
       { kind: 'account_unbanned', payload: { reason: 'said sorry' }, actor_uid: null },
@@ -281,7 +281,7 @@ describe('§3 Banned users', () => {
     ]);
   });
 
-  test('the same status or role again changes nothing, ends no session and leaves no log', async () => {
+  test('setting the same status or role again changes nothing, ends no session and writes no log', async () => {
     const whom = await newMember();
     expect((await setStatus(owner, whom, 'active')).status).toBe(200);
     expect((await setRole(owner, whom, 'member')).status).toBe(200);
@@ -289,7 +289,7 @@ describe('§3 Banned users', () => {
     expect([await logOf(whom), await notificationsOf(whom)]).toEqual([[], []]);
   });
 
-  test('a reason is needed', async () => {
+  test('requires a reason', async () => {
     const whom = await newMember();
     for (const reason of [undefined, '', '  ', 'x'.repeat(501), 1]) {
       const body = { status: 'banned', ...(reason === undefined ? {} : { reason }) };
@@ -299,7 +299,7 @@ describe('§3 Banned users', () => {
     expect((await look(whom)).status).toBe('active');
   });
 
-  test('D16 of a hundred parallel requests of the member none is let in after the ban', async () => {
+  test('D16 of a hundred concurrent requests by the member none succeeds after the ban', async () => {
     const [admin, whom] = [await newAdmin(), await newMember()];
     let banned = false;
     const late: number[] = [];
@@ -318,7 +318,7 @@ describe('§3 Banned users', () => {
     };
     const members = Array.from({ length: 10 }, requests);
     expect(await ban()).toBe(200);
-    // Sent in one burst too, so that some surely come late.
+    // Also sent as one burst, so that some arrive after the ban.
     members.push(...Array.from({ length: 10 }, requests));
     await Promise.all(members);
     expect(early.filter((status) => status !== 200 && status !== 401)).toEqual([]);
@@ -326,7 +326,7 @@ describe('§3 Banned users', () => {
     expect(new Set(late)).toEqual(new Set([401]));
   });
 
-  test('ten admins who ban one member at once leave one log row and one notice', async () => {
+  test('ten concurrent bans of one member leave one log row and one notification', async () => {
     const whom = await newMember();
     const admins = await Promise.all(Array.from({ length: 10 }, newAdmin));
     const responses = await Promise.all(admins.map((admin) => setStatus(admin, whom, 'banned')));
@@ -335,7 +335,7 @@ describe('§3 Banned users', () => {
     expect((await notificationsOf(whom)).length).toBe(1);
   });
 
-  test('a member made admin while another admin bans them is either banned before or spared', async () => {
+  test("a member promoted to admin during another admin's ban is either banned before or not at all", async () => {
     for (let round = 0; round < 10; round++) {
       const [admin, whom] = [await newAdmin(), await newMember()];
       const [made, ban] = await Promise.all([

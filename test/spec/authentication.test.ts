@@ -10,7 +10,7 @@ const minutes = (count: number) => count * 60;
 const days = (count: number) => count * 24 * 3600;
 
 describe('§4 POST /api/auth/check-email', () => {
-  test('§4 POST /api/auth/check-email, D13 answers only whether the address is free, whatever became of its account', async () => {
+  test('§4 POST /api/auth/check-email, D13 returns only whether the address is free, whatever happened to its account', async () => {
     const visitor = world.visitor();
     const taken = await world.member({ email: 'Taken@Example.org' });
     const banned = await world.member({ status: 'banned' });
@@ -32,7 +32,7 @@ describe('§4 POST /api/auth/check-email', () => {
 });
 
 describe('§4 POST /api/auth/register', () => {
-  test('§4 POST /api/auth/register, D10 opens a session, leaves the username unset and takes each address once', async () => {
+  test('§4 POST /api/auth/register, D10 opens a session, leaves the username unset and accepts each address once', async () => {
     const client = world.visitor();
     const response = await client.post('/api/auth/register', {
       email: 'First@Example.org',
@@ -52,7 +52,7 @@ describe('§4 POST /api/auth/register', () => {
     expect([again.status, again.body.code]).toEqual([409, 'email_taken']);
   });
 
-  test('D10 twenty people registering one address at once make one account', async () => {
+  test('D10 twenty concurrent registrations of one address make one account', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         world.visitor().post('/api/auth/register', {
@@ -87,7 +87,7 @@ describe('§4 POST /api/auth/register', () => {
     expect(await attempt('灯火阑珊处那人却')).toBe('ok');
   });
 
-  test('ASVS 6.2.8 two passwords that agree in their first 72 bytes are different', async () => {
+  test('ASVS 6.2.8 two passwords with the same first 72 bytes are different', async () => {
     const client = world.visitor();
     await client.register('long@example.org', `${'长'.repeat(30)}one`);
     expect((await client.logIn('long@example.org', `${'长'.repeat(30)}two`)).status).toBe(401);
@@ -108,7 +108,7 @@ describe('§4 POST /api/auth/register', () => {
 });
 
 describe('§4 POST /api/auth/login', () => {
-  test('answers a wrong password and an unknown address alike', async () => {
+  test('returns the same error for a wrong password and an unknown address', async () => {
     const member = await world.member();
     const wrong = await world.visitor().logIn(member.email, 'not the password');
     const unknown = await world.visitor().logIn('nobody@example.org', 'not the password');
@@ -143,7 +143,7 @@ describe('§4 POST /api/auth/login', () => {
     expect(Number(row?.['count'])).toBe(20);
   });
 
-  test('D11 twenty log-ins at once on top of a session leave twenty', async () => {
+  test('D11 twenty concurrent log-ins next to an open session leave twenty sessions', async () => {
     const member = await world.member({ transport: 'bearer' });
     await Promise.all(
       Array.from({ length: 20 }, () => world.visitor().logIn(member.email, PASSWORD, 'bearer')),
@@ -176,7 +176,7 @@ describe('§4 POST /api/auth/login', () => {
     expect(browser.cookies.has('pre')).toBe(false);
   });
 
-  test('ASVS 8.3.1 a log-in that loses to a password change opens nothing', async () => {
+  test('ASVS 8.3.1 a log-in that loses to a password change opens no session', async () => {
     const member = await world.member();
     const [login, change] = await Promise.all([
       world.visitor().logIn(member.email, PASSWORD, 'bearer'),
@@ -195,19 +195,19 @@ describe('§4 POST /api/auth/login', () => {
 });
 
 describe('§4 POST /api/auth/logout', () => {
-  test('§4 POST /api/auth/logout, ASVS 7.4.1 ends the session: access and refresh tokens are dead at once', async () => {
+  test('§4 POST /api/auth/logout, ASVS 7.4.1 ends the session: access and refresh tokens fail at once', async () => {
     const member = await world.member();
     const jar = new Map(member.cookies);
     const response = await member.post('/api/auth/logout');
     expect(response.status).toBe(204);
-    // What the device is recognized by stays; it opens nothing.
+    // The device token stays; it opens no session.
     expect([...member.cookies.keys()]).toEqual(['device']);
     for (const [name, value] of jar) member.cookies.set(name, value);
     expect((await member.get('/api/settings/sessions')).status).toBe(401);
     expect((await member.post('/api/auth/refresh')).body.code).toBe('login_required');
   });
 
-  test('works with nothing but a refresh token, and is silent without any', async () => {
+  test('accepts a refresh token alone, and succeeds without any token', async () => {
     const member = await world.member();
     member.cookies.delete('sid');
     expect((await member.post('/api/auth/logout')).status).toBe(204);
@@ -220,7 +220,7 @@ describe('§4 POST /api/auth/logout', () => {
 });
 
 describe('§4 POST /api/auth/refresh', () => {
-  test('§5.1b, §4 POST /api/auth/refresh hands out new tokens; the access token it replaces lives on for a minute only', async () => {
+  test('§5.1b, §4 POST /api/auth/refresh issues new tokens; the replaced access token lives for one more minute only', async () => {
     const member = await world.member({ transport: 'bearer' });
     const old = { ...member.tokens };
     const response = await member.post('/api/auth/refresh', {
@@ -236,7 +236,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
   });
 
-  test('D11 the direct parent gets the same child for ten seconds once the child was seen', async () => {
+  test('D11 the direct parent gets the same child for ten seconds after the child was used', async () => {
     const member = await world.member({ transport: 'bearer' });
     const refresh = (token: unknown) =>
       world.visitor().post('/api/auth/refresh', { refresh_token: token, transport: 'bearer' });
@@ -252,7 +252,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect([reuse.status, reuse.body.code]).toEqual([401, 'session_reused']);
   });
 
-  test('D11 the direct parent gets the same child for two minutes while nobody has seen the child', async () => {
+  test('D11 the direct parent gets the same child for two minutes while the child is unused', async () => {
     const member = await world.member({ transport: 'bearer' });
     const refresh = (token: unknown) =>
       world.visitor().post('/api/auth/refresh', { refresh_token: token, transport: 'bearer' });
@@ -263,7 +263,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect((await refresh(member.tokens.refresh)).body.code).toBe('session_reused');
   });
 
-  test('A23, A24, ASVS 10.4.5 a grandparent revokes the session inside the grace too, and its owner is told', async () => {
+  test('A23, A24, ASVS 10.4.5 a grandparent revokes the session even inside the grace period, and its owner is notified', async () => {
     const member = await world.member({ transport: 'bearer' });
     const refresh = (token: unknown) =>
       world.visitor().post('/api/auth/refresh', { refresh_token: token, transport: 'bearer' });
@@ -281,7 +281,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect(notifications).toEqual([{ kind: 'session_reused' }]);
   });
 
-  test('ASVS 7.2.1 knowing a session id does not let anybody end it: a forged token has no effect', async () => {
+  test('ASVS 7.2.1 a session id alone cannot end the session: a forged token has no effect', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const forged of [
       `v1.${member.session_id}.1.${'A'.repeat(43)}`,
@@ -296,7 +296,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
   });
 
-  test('a dead refresh clears the cookies, so that the client stops asking', async () => {
+  test('a failed refresh clears the cookies, so that the client stops retrying', async () => {
     const member = await world.member();
     await world.sql("update session set ended_at = now(), end_reason = 'ended' where id = $1", [
       member.session_id,
@@ -321,7 +321,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect((await busy.post('/api/auth/refresh')).body.code).toBe('login_required');
   });
 
-  test('§5.8, D11 an access token lives thirty minutes', async () => {
+  test('§5.8, D11 an access token expires after thirty minutes', async () => {
     const member = await world.member({ transport: 'bearer' });
     world.wait(minutes(29));
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
@@ -331,7 +331,7 @@ describe('§4 POST /api/auth/refresh', () => {
 });
 
 describe('D5 transport', () => {
-  test('D5, ASVS 3.3.2, 3.3.4 cookies are HttpOnly and SameSite, and tokens are in no body', async () => {
+  test('D5, ASVS 3.3.2, 3.3.4 cookies are HttpOnly and SameSite, and no body contains a token', async () => {
     const response = await world
       .visitor()
       .post('/api/auth/register', { email: 'jar@example.org', password: PASSWORD });
@@ -351,7 +351,7 @@ describe('D5 transport', () => {
     expect(response.headers['strict-transport-security']).toContain('max-age=31536000');
   });
 
-  test("D5 a cookie's token is refused as bearer and the other way round", async () => {
+  test("D5 refuses a cookie's token as bearer, and a bearer token as cookie", async () => {
     const browser = await world.member();
     const robot = await world.member({ transport: 'bearer' });
     const asBearer = await world.visitor().raw({
@@ -367,7 +367,7 @@ describe('D5 transport', () => {
     expect([asBearer.status, asCookie.status]).toEqual([401, 401]);
   });
 
-  test('a request with an Authorization header is never judged by its cookies', async () => {
+  test('a request with an Authorization header ignores its cookies', async () => {
     const browser = await world.member();
     const response = await browser.post(
       '/api/settings/sessions/destroy-others',
@@ -383,7 +383,7 @@ describe('D5 transport', () => {
   });
 });
 
-test('§5.2b an authenticated request knows its own session among several', async () => {
+test('§5.2b an authenticated request identifies its own session among several', async () => {
   const first = await world.member({ transport: 'bearer' });
   world.wait(1);
   const second = world.visitor();
@@ -406,7 +406,7 @@ test('§5.7 the CSRF token comes from GET /api/auth/csrf and goes in X-CSRF-Toke
   expect(response.status).toBe(200);
 });
 
-test('ASVS 11.4.2 a hash made with older parameters is renewed at log-in, and no session ends for it', async () => {
+test('ASVS 11.4.2 log-in rehashes a password hash with older parameters and ends no session', async () => {
   const member = await world.member();
   const old = '$argon2id$v=19$m=8192,t=1,p=1$';
   const { hash } = await import('@node-rs/argon2');

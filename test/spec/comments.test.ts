@@ -37,7 +37,7 @@ const ids = (page: { items: { id: number }[] }) => page.items.map((item) => item
 const shownCount = async (postId: number) =>
   (await world.visitor().get(`/api/posts/${postId}`)).body.comment_count;
 
-/** What the rows say beside what was counted, before and after what waits is folded in. */
+/** Row counts next to the stored counters, before and after pending deltas are flushed. */
 async function expectExact(postId: number): Promise<number> {
   const look = async () => {
     const [row] = await world.sql(
@@ -79,7 +79,7 @@ async function people(count: number): Promise<Client[]> {
   return made;
 }
 
-/** How many statements of the service wait for a lock just now. */
+/** How many statements of the service wait for a lock now. */
 async function waiting(): Promise<number> {
   const rows = await world.sql(
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -118,7 +118,7 @@ describe('§4 POST /api/posts/:id/comments', () => {
     await expectExact(id);
   });
 
-  test('D27 the text has 1 to 1000 characters of plain text, counted as characters', async () => {
+  test('D27 the text is plain, 1 to 1000 characters, counted as characters', async () => {
     const reader = await world.member();
     const id = await newPost();
     const send = async (body: unknown) =>
@@ -139,12 +139,12 @@ describe('§4 POST /api/posts/:id/comments', () => {
       7,
     ])
       expect([body, await send(body)]).toEqual([body, 400]);
-    // Plain text: kept as it was written, to be escaped where it is shown.
+    // Plain text is stored as written and escaped when rendered.
     expect((await roots(id)).items[0].body).toBe('<b>x</b>');
     expect(await shownCount(id)).toBe(4);
   });
 
-  test('D30 a post the caller cannot see is not there; one they see that is not public is in the wrong state', async () => {
+  test('D30 a post the caller cannot see is not found; a visible post that is not public is in the wrong state', async () => {
     const reader = await world.member();
     const draft = await newPost({ draft: true });
     const hidden = await reader.post(`/api/posts/${draft}/comments`, { body: '?' });
@@ -157,7 +157,7 @@ describe('§4 POST /api/posts/:id/comments', () => {
     expect(await world.sql('select 1 from comment where post_id = $1', [draft])).toEqual([]);
   });
 
-  test('D3 an image or people of the wrong type are refused before anything is looked up', async () => {
+  test('D3 an image or mentions of the wrong type are refused before any lookup', async () => {
     const reader = await world.member();
     const wrong = {
       image_url: [true, 1, '', 'x\u0000', '/uploads/comment/\u0000', 'x'.repeat(5000), [], {}],
@@ -190,7 +190,7 @@ describe('§4 POST /api/posts/:id/comments', () => {
 });
 
 describe('A40, D48 the image of a comment', () => {
-  test("§2 Comment.image is an own upload for comments; somebody else's, one for posts and a foreign address are refused", async () => {
+  test("§2 Comment.image is the author's own comment upload; another member's, a post's and a foreign URL are refused", async () => {
     const [mine, other] = [
       await world.member({ exp: 1500, transport: 'bearer' }),
       await world.member({ exp: 1500, transport: 'bearer' }),
@@ -214,7 +214,7 @@ describe('A40, D48 the image of a comment', () => {
     expect(await expectExact(id)).toBe(2);
   });
 
-  test('goes with its comment: the sweep takes it once the comment is deleted, and not before', async () => {
+  test('the sweep deletes the image after its comment is deleted, and not before', async () => {
     const mine = await world.member({ exp: 1500, transport: 'bearer' });
     const id = await newPost();
     const image_url = await commentImage(mine);
@@ -234,7 +234,7 @@ describe('A40, D48 the image of a comment', () => {
 });
 
 describe('§4 POST /api/comments/:id/reply', () => {
-  test('§4 POST /api/comments/:id/reply, §2 Comment.root, D27 a root or a reply can be answered; both answers hang under the root and say whom they answer', async () => {
+  test('§4 POST /api/comments/:id/reply, §2 Comment.root, D27 a root or a reply takes replies; both belong to the root and name the author they reply to', async () => {
     const [first, second, third] = (await people(3)) as [Client, Client, Client];
     const id = await newPost();
     const root = await addComment(first, id);
@@ -256,7 +256,7 @@ describe('§4 POST /api/comments/:id/reply', () => {
     await expectExact(id);
   });
 
-  test('D25, D30 what is deleted, hidden or unknown is not there; a post that is not public any more is in the wrong state', async () => {
+  test('D25, D30 a deleted, hidden or unknown comment is not found; a post no longer public is in the wrong state', async () => {
     const reader = await world.member();
     const id = await newPost();
     const root = await addComment(reader, id);
@@ -294,7 +294,7 @@ describe('§4 GET /api/posts/:id/comments', () => {
     expect([ids(second), second.next_cursor]).toEqual([[older], null]);
   });
 
-  test('around a comment: the page begins with its root, and goes on from there', async () => {
+  test("`around` starts the page at the comment's root and continues from there", async () => {
     const reader = await world.member();
     const [id, elsewhere] = [await newPost(), await newPost()];
     const all: number[] = [];
@@ -303,7 +303,7 @@ describe('§4 GET /api/posts/:id/comments', () => {
     expect(ids(await roots(id, `?around=${all[1]}&limit=2`))).toEqual(all.slice(1, 3));
     const page = await world.visitor().get(`/api/posts/${id}/comments?around=${deep}&limit=2`);
     expect(ids(page.body)).toEqual(all.slice(2, 4));
-    // The link of the next page keeps `around`; the cursor goes before it.
+    // The next page's link keeps `around`; the cursor takes precedence.
     const next = /<http:\/\/localhost:3000([^>]+)>/.exec(String(page.headers['link']))?.[1];
     expect(next).toContain('around=');
     expect(ids((await world.visitor().get(next ?? '')).body)).toEqual(all.slice(4));
@@ -316,7 +316,7 @@ describe('§4 GET /api/posts/:id/comments', () => {
       expect((await roots(post as number, `?around=${comment}`)).code).toBe('not_found');
   });
 
-  test('D25 a post that is not visible shows no comments, and hidden and missing are the same answer', async () => {
+  test('D25 an invisible post shows no comments, and hidden and missing give the same response', async () => {
     const reader = await world.member();
     const id = await newPost();
     const root = await addComment(reader, id);
@@ -332,7 +332,7 @@ describe('§4 GET /api/posts/:id/comments', () => {
     }
   });
 
-  test('D15, D25 a deleted account hides its comments and what hangs under them, and a restore shows all again', async () => {
+  test('D15, D25 a deleted account hides its comments and their replies, and a restore shows all of them again', async () => {
     const [leaver, other] = (await people(2)) as [Client, Client];
     const id = await newPost();
     const [root, kept] = [await addComment(leaver, id), await addComment(other, id)];
@@ -353,7 +353,7 @@ describe('§4 GET /api/posts/:id/comments', () => {
     expect([await roots(id), await thread(id, kept)]).toEqual(before);
   });
 
-  test('D2 a walk while roots are added and deleted returns each that was there throughout exactly once', async () => {
+  test('D2 paging while roots are added and deleted returns each remaining root exactly once', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
     const all: number[] = [];
@@ -378,7 +378,7 @@ describe('§4 GET /api/posts/:id/comments', () => {
   });
 });
 
-test('§4 GET /api/posts/:id/comments/:root_id/replies pages a thread oldest first, of a root of this post only', async () => {
+test('§4 GET /api/posts/:id/comments/:root_id/replies pages a thread oldest first, for a root of this post only', async () => {
   const reader = await world.member();
   const [id, elsewhere] = [await newPost(), await newPost()];
   const root = await addComment(reader, id);
@@ -398,7 +398,7 @@ test('§4 GET /api/posts/:id/comments/:root_id/replies pages a thread oldest fir
 });
 
 describe('§4 DELETE /api/comments/:id', () => {
-  test("§4 DELETE /api/comments/:id, D27 the comment's author, the post's author and the staff may; others who see it may not", async () => {
+  test("§4 DELETE /api/comments/:id, D27 the comment's author, the post's author and staff may delete; other readers may not", async () => {
     const [author, other] = (await people(2)) as [Client, Client];
     const admin = await world.member({ role: 'admin' });
     const id = await newPost();
@@ -418,7 +418,7 @@ describe('§4 DELETE /api/comments/:id', () => {
     expect(await expectExact(id)).toBe(1);
   });
 
-  test('D25 what the caller cannot see cannot be deleted, though it is their own', async () => {
+  test('D25 a caller cannot delete a comment they cannot see, even their own', async () => {
     const author = await world.member();
     const id = await newPost();
     const comment = await addComment(author, id);
@@ -427,7 +427,7 @@ describe('§4 DELETE /api/comments/:id', () => {
     expect((await writer.delete(`/api/comments/${comment}`)).status).toBe(404);
   });
 
-  test('D27 a root takes its replies with it and the counter falls by all of them; a reply falls by one', async () => {
+  test('D27 deleting a root deletes its replies and lowers the counter by all of them; deleting a reply lowers it by one', async () => {
     const reader = await world.member();
     const id = await newPost();
     const [root, other] = [await addComment(reader, id), await addComment(reader, id)];
@@ -440,7 +440,7 @@ describe('§4 DELETE /api/comments/:id', () => {
     expect([await shownCount(id), ids(await roots(id))]).toEqual([1, [other]]);
     expect((await reader.delete(`/api/comments/${second}`)).status).toBe(404);
     expect((await thread(id, root)).code).toBe('not_found');
-    // The day's figure counts what was said, also what is gone.
+    // The daily count includes deleted comments.
     expect(await expectExact(id)).toBe(1);
     const days = await world.sql('select comments from post_day where post_id = $1', [id]);
     expect(days).toEqual([{ comments: 5 }]);
@@ -448,7 +448,7 @@ describe('§4 DELETE /api/comments/:id', () => {
 });
 
 describe('D15 a purge', () => {
-  test("empties what the person said, counts it out, and leaves other people's words without their name", async () => {
+  test("empties the member's comments, subtracts them from the counters, and removes their name from others' texts", async () => {
     const [leaver, other] = (await people(2)) as [Client, Client];
     await world.sql(
       `update users set username = n, username_key = lower(n)
@@ -469,7 +469,7 @@ describe('D15 a purge', () => {
     await reply(leaver, kept);
     const gone = await addComment(leaver, id);
     await leaver.delete(`/api/comments/${gone}`);
-    // A reply that went with its root is not counted out a second time.
+    // A reply deleted with its root is not subtracted twice.
     const dropped = await addComment(other, id);
     await reply(leaver, dropped);
     await other.delete(`/api/comments/${dropped}`);
@@ -502,7 +502,7 @@ describe('D15 a purge', () => {
     expect(left.mentions).toEqual([{ uid: other.uid, label: '@阿灯哥' }]);
   });
 
-  test('goes through more than one batch, and through a text that grows by it', async () => {
+  test('takes more than one batch, and handles a text that grows by it', async () => {
     const [leaver, other] = (await people(2)) as [Client, Client];
     await world.sql("update users set username = 'ab', username_key = 'ab' where uid = $1", [
       leaver.uid,
@@ -527,8 +527,8 @@ describe('D15 a purge', () => {
   });
 });
 
-describe('at once', () => {
-  test('D30 a comment that meets the deletion of its post waits for it, and is refused', async () => {
+describe('concurrency', () => {
+  test('D30 a comment that meets the deletion of its post waits for it and is refused', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
     const root = await addComment(reader, id);
@@ -546,7 +546,7 @@ describe('at once', () => {
     expect(await expectExact(id)).toBe(1);
   });
 
-  test('D27 a reply that meets the deletion of what it answers waits for it, and is refused', async () => {
+  test('D27 a reply that meets the deletion of its parent waits for it and is refused', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
     const root = await addComment(writer, id);
@@ -563,7 +563,7 @@ describe('at once', () => {
     expect(row).toEqual({ reply_count: 0 });
   });
 
-  test('D30 a post is deleted while fifty comments arrive: each is there or was refused, and all are counted', async () => {
+  test('D30 a post is deleted while fifty comments arrive: each is stored or refused, and all are counted', async () => {
     const readers = await people(50);
     const id = await newPost();
     const send = (reader: Client) => reader.post(`/api/posts/${id}/comments`, { body: '赶上了' });
@@ -580,7 +580,7 @@ describe('at once', () => {
     expect(await expectExact(id)).toBe(made.length);
   });
 
-  test('D27 a root is deleted while replies arrive: what was said is counted out with it', async () => {
+  test('D27 a root is deleted while replies arrive: the counter subtracts all of them', async () => {
     const readers = await people(30);
     const id = await newPost();
     const root = await addComment(writer, id);
@@ -597,7 +597,7 @@ describe('at once', () => {
     expect(await expectExact(id)).toBe(0);
   });
 
-  test('D27 twenty deletions of one comment are one', async () => {
+  test('D27 twenty concurrent deletions of one comment count once', async () => {
     const id = await newPost();
     const root = await addComment(writer, id);
     await reply(writer, root);
@@ -609,7 +609,7 @@ describe('at once', () => {
     expect(await expectExact(id)).toBe(1);
   });
 
-  test('D27, A34 forty people comment, reply and delete at random: counters equal rows and are never negative', async () => {
+  test('D27, A34 forty members comment, reply and delete at random: counters equal rows and are never negative', async () => {
     const crowd = await people(40);
     const posts = [await newPost(), await newPost()];
     const said: { id: number; by: Client }[] = [];

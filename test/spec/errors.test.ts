@@ -6,7 +6,7 @@ import { createWorld } from '../support/world.ts';
 
 const world = await createWorld();
 
-test('D3 an error is a problem document with a stable code, a status, a request id and a place in the docs', async () => {
+test('D3 an error is a problem document with a stable code, a status, a request id and a link into the docs', async () => {
   const response = await world.visitor().raw({ method: 'GET', url: '/api/settings/sessions' });
   expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   expect(response.body).toEqual({
@@ -26,7 +26,7 @@ test.each([
   ['fr;q=1', '请先登录。'],
   ['zh-TW', '请先登录。'],
   ['en;q=0, zh', '请先登录。'],
-])('D3, D50 the sentence is in the language of the caller: %s', async (language, detail) => {
+])("D3, D50 the message is in the caller's language: %s", async (language, detail) => {
   const response = await world.visitor().raw({
     method: 'GET',
     url: '/api/settings/sessions',
@@ -35,7 +35,7 @@ test.each([
   expect(response.body.detail).toBe(detail);
 });
 
-test('D50 every sentence exists in both languages, with the same placeholders', () => {
+test('D50 every message exists in both languages, with the same placeholders', () => {
   const flatten = (node: unknown, path = ''): [string, string][] =>
     typeof node === 'string'
       ? [[path, node]]
@@ -46,7 +46,7 @@ test('D50 every sentence exists in both languages, with the same placeholders', 
   expect([...english.keys()].sort()).toEqual([...chinese.keys()].sort());
   for (const [key, text] of chinese) {
     expect(text.trim()).not.toBe('');
-    // One of something need not be said as a number.
+    // The singular may omit the number.
     const parametersOf = (sentence: string) =>
       placeholders(sentence).filter((one) => !(key.endsWith('_one') && one === '{{count}}'));
     expect([key, parametersOf(english.get(key) ?? '')]).toEqual([key, parametersOf(text)]);
@@ -66,7 +66,7 @@ test('D3 field errors point at the field', async () => {
   });
 });
 
-test('D4 a path that is not there is not found, whatever is asked of it', async () => {
+test('D4 an unknown path is not found with any method', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'] as const) {
     const response = await world
       .visitor()
@@ -75,7 +75,7 @@ test('D4 a path that is not there is not found, whatever is asked of it', async 
   }
 });
 
-test('ASVS 4.1.4 a method a path does not have is not found, and method overrides are ignored', async () => {
+test('ASVS 4.1.4 an unknown method of a path is not found, and method overrides are ignored', async () => {
   const response = await world.visitor().raw({
     method: 'PATCH' as 'GET',
     url: '/api/auth/login',
@@ -90,7 +90,7 @@ test('A42 a body past the limit is refused as too large', async () => {
   expect([response.status, response.body.code]).toEqual([413, 'payload_too_large']);
 });
 
-describe('ASVS 16.5.1 what breaks inside says nothing outside', () => {
+describe('ASVS 16.5.1 internal errors reveal nothing to the caller', () => {
   test('an unexpected error is a bare 500 and a log line with the request id', async () => {
     const broken = await createWorld();
     const member = await broken.member();
@@ -104,7 +104,7 @@ describe('ASVS 16.5.1 what breaks inside says nothing outside', () => {
     expect(line).toContain(response.body.instance);
   });
 
-  test('ASVS 16.5.2 a database that does not answer in time is a 503 that says when to come back', async () => {
+  test('ASVS 16.5.2 a database timeout is a 503 with Retry-After', async () => {
     const member = await world.member({ transport: 'bearer' });
     const holder = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL });
     await holder.connect();
@@ -117,12 +117,12 @@ describe('ASVS 16.5.1 what breaks inside says nothing outside', () => {
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
   });
 
-  test('connections the database has dropped are replaced without anybody restarting the service', async () => {
+  test('connections dropped by the database are replaced without a restart', async () => {
     const member = await world.member({ transport: 'bearer' });
     await world.sql(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'lamplight'",
     );
-    // Whoever picks up a dead connection before its end is noticed is told to come back, and can.
+    // A request that gets a dead connection before its end is detected gets a 503 and can retry.
     await until(async () => {
       const { status } = await member.get('/api/settings/sessions', { once: true });
       expect([200, 503]).toContain(status);
@@ -131,7 +131,7 @@ describe('ASVS 16.5.1 what breaks inside says nothing outside', () => {
   });
 });
 
-test('A17, ASVS 3.4.4, 14.3.2 every answer carries the security headers and is not cached, errors included', async () => {
+test('A17, ASVS 3.4.4, 14.3.2 every response carries the security headers and is not cached, errors included', async () => {
   const member = await world.member();
   const responses = [
     await member.get('/api/settings/sessions'),

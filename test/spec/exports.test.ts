@@ -26,7 +26,7 @@ const { client, canaries, picture } = await liveFully(world, staff, {
 });
 const { uid } = client;
 const other = await liveFully(world, staff, { tag: 'theirs', ip: '198.51.100.71' });
-// Where the two meet is where something of one could end up in the other's export.
+// Where the two members interact, one member's content could end up in the other's export.
 await other.client.post(`/api/users/${uid}/follow`);
 await other.client.post(`/api/posts/${await publicPostOf(uid)}/dislike`);
 const comment = { body: `${other.canaries.comment} under their post` };
@@ -78,7 +78,7 @@ async function ready(): Promise<Client> {
   return member;
 }
 
-/** Not a word of other people's doings with the member: those are in their own exports. */
+/** Nothing about other members' actions towards the member: those are in their own exports. */
 const LEFT_OUT: Record<string, string> = {
   'comment.deleted_by': 'who deleted a comment is the staff’s matter',
   'comment.post_id': 'others’ comments under a post are theirs',
@@ -120,7 +120,7 @@ const LEFT_OUT: Record<string, string> = {
   'username_claim.uid': 'the names in account.json and profile-changes.json',
 };
 
-/** Column → the file that has those rows, and which rows of the table that are. */
+/** Column → the file with its rows, and the condition that selects them. */
 const EXPORTED: Record<string, [file: string, rows?: string]> = {
   'comment.author_uid': ['comments'],
   'comment_mention.uid': ['mentions'],
@@ -154,7 +154,7 @@ const EXPORTED: Record<string, [file: string, rows?: string]> = {
 };
 
 describe('an export', () => {
-  test('every column that leads to a member is exported, or says here why it is not', async () => {
+  test('every column that refers to a member is exported, or the reason not to is stated here', async () => {
     const columns = await world.sql(
       `select distinct table_name || '.' || column_name as name from (
          select c.conrelid::regclass::text as table_name, a.attname as column_name
@@ -172,19 +172,19 @@ describe('an export', () => {
     expect(columns.map((column) => column['name'])).toEqual(known);
   });
 
-  test.each(Object.entries(EXPORTED))('has all rows behind %s', async (column, [file, where]) => {
+  test.each(Object.entries(EXPORTED))('has all rows of %s', async (column, [file, where]) => {
     const [table, name] = column.split('.');
     const [counted] = await world.sql(
       `select count(*) as rows from "${table}" where ${where ?? `"${name}" = $1`}`,
       [uid],
     );
-    // Made after the export: its own notice.
+    // Created after the export: its own notification.
     const later = column === 'notification.uid' ? 1 : 0;
     expect([file, rowsIn(file).length]).toEqual([file, Number(counted?.['rows']) - later]);
     expect(rowsIn(file).length).toBeGreaterThan(0);
   });
 
-  test('has what the member wrote and was told, their account and their pictures, byte for byte', async () => {
+  test("has the member's texts, notifications, account and pictures, byte for byte", async () => {
     for (const [name, canary] of Object.entries(canaries))
       expect([name, everything.includes(canary)]).toEqual([name, true]);
     const account = JSON.parse(String(files.get('account.json')));
@@ -216,7 +216,7 @@ describe('an export', () => {
     expect(String(files.get('README.zh-CN.md'))).toContain('你的文章');
   });
 
-  test('A01 has no byte of anybody else’s, and nothing to log in with', async () => {
+  test('A01 has no byte of another member, and no credentials', async () => {
     const others = await world.sql(
       `select email as secret from users where uid <> $1
        union all select username from users where uid <> $1 and username is not null
@@ -234,7 +234,7 @@ describe('an export', () => {
       ...Object.values(other.canaries),
     ];
     expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);
-    // What the stranger pressed is in their export, so this test can fail.
+    // The other member's reactions are in their own export, so this test can fail.
     const theirs = other.client;
     await theirs.post(URL, { password: LATER_PASSWORD });
     await make(theirs.uid);
@@ -245,8 +245,8 @@ describe('an export', () => {
   });
 });
 
-describe('asking for one', () => {
-  test('needs the password, and there is one a day', async () => {
+describe('requesting an export', () => {
+  test('requires the password, and is limited to one a day', async () => {
     const member = await world.member({ transport: 'bearer' });
     expect((await member.get(URL)).body).toMatchObject({ state: 'none', next_at: null });
     const wrong = await member.post(URL, { password: 'not my password' });
@@ -264,7 +264,7 @@ describe('asking for one', () => {
     expect(jobs).toHaveLength(1);
   });
 
-  test('works without scripts, says what is wrong at the field, and every state has its page', async () => {
+  test('works without scripts, shows errors at the field, and every state has its page', async () => {
     const member = await world.member();
     const page = async () =>
       (await member.get('/settings?tab=privacy', { headers: { accept: 'text/html' } })).text;
@@ -286,7 +286,7 @@ describe('asking for one', () => {
     expect([gone.status, gone.headers['location']]).toEqual([303, `${next}#export`]);
   });
 
-  test('§7.2, D16 a banned member asks for none, and takes the one that was asked for before', async () => {
+  test('§7.2, D16 a banned member cannot request an export, but can download one requested before', async () => {
     const member = await ready();
     const status = { status: 'banned', reason: 'spam' };
     await staff.admin.put(`/api/admin/users/${member.uid}/status`, status);
@@ -297,7 +297,7 @@ describe('asking for one', () => {
 });
 
 describe('the file', () => {
-  test('is the member’s alone, and nobody’s by the address of uploads', async () => {
+  test('is readable by the member only, and not under the uploads path', async () => {
     const member = await ready();
     const key = await keyFor(member.uid);
     for (const other of [staff.admin, staff.owner])
@@ -315,10 +315,10 @@ describe('the file', () => {
     });
   });
 
-  test('is taken once, also by two at once, and then gone from the storage', async () => {
+  test('can be downloaded once, even with two concurrent requests, and then leaves the storage', async () => {
     const member = await ready();
     const key = await keyFor(member.uid);
-    // Neither a HEAD nor a link of another site uses up the one time.
+    // Neither a HEAD nor a cross-site link uses up the one download.
     const head = await member.raw({
       method: 'HEAD',
       url: FILE,
@@ -333,7 +333,7 @@ describe('the file', () => {
     await until(async () => !(await filesStored()).includes(key));
   });
 
-  test('that did not arrive whole can be taken again', async () => {
+  test('can be downloaded again after an incomplete transfer', async () => {
     const member = await ready();
     const key = await keyFor(member.uid);
     const bytes = Buffer.alloc(64 * 1024 * 1024, 'x');
@@ -355,7 +355,7 @@ describe('the file', () => {
     await until(async () => !(await filesStored()).includes(key));
   });
 
-  test('is there for a day, and then swept; the next one can be asked for', async () => {
+  test('is stored for a day and then swept; after that the member can request another', async () => {
     const own = await createWorld({ LIMIT_SENSITIVE: 'off' });
     const member = await own.member({ transport: 'bearer' });
     await member.post(URL, { password: PASSWORD });
@@ -374,7 +374,7 @@ describe('the file', () => {
     expect((await member.post(URL, { password: PASSWORD })).status).toBe(202);
   });
 
-  test('D15 goes with its account, also if it is finished a moment later', async () => {
+  test('D15 is deleted with its account, even if it is finished shortly afterwards', async () => {
     const member = await ready();
     const late = await world.member({ transport: 'bearer' });
     await late.post(URL, { password: PASSWORD });
@@ -383,7 +383,7 @@ describe('the file', () => {
     const storage = { ...world.ctx.storage };
     for (const one of [member, late]) {
       if (one === late) {
-        // Between the file and the row that tells of it.
+        // Between the file and the row that refers to it.
         storage.put = async (key, body) => {
           await world.ctx.storage.put(key, body);
           await late.post('/api/settings/delete-account', { password: PASSWORD });
@@ -401,7 +401,7 @@ describe('the file', () => {
   });
 });
 
-test('`lamplight user export` writes the same, for the operator alone, over nothing', async () => {
+test('`lamplight user export` writes the same file, for the operator only, and overwrites nothing', async () => {
   const folder = emptyDirectory();
   const lamplight = operatorOf(settingsOf(world.ctx.config), folder);
   const done = await lamplight(`user export ${canaries.email} --out mine.zip`);

@@ -14,7 +14,7 @@ async function newPost(author: Client = writer): Promise<number> {
   return (await author.post('/api/studio/posts', TEXT)).body.id;
 }
 
-/** Many at once, straight into the tables. */
+/** Inserts many rows directly into the tables. */
 async function newPosts(count: number): Promise<number[]> {
   const rows = await world.sql(
     `with made as (
@@ -27,7 +27,7 @@ async function newPosts(count: number): Promise<number[]> {
   return rows.map((row) => Number(row['id']));
 }
 
-/** Fills a folder as the service would have, post by post and all in one moment. */
+/** Fills a folder directly with the rows that the service would write, all with one timestamp. */
 async function fill(folderId: number, uid: number, ids: number[]): Promise<void> {
   const now = world.ctx.now();
   await world.sql(
@@ -60,7 +60,7 @@ async function setStatus(id: number, status: 'draft' | 'approved'): Promise<void
   await world.sql('update post set status = $2 where id = $1', [id, status]);
 }
 
-/** Walks every page; the ids in the order they were shown. */
+/** Reads every page and returns the ids in list order. */
 async function readAllPages(
   member: Client,
   url: string,
@@ -80,7 +80,7 @@ async function readAllPages(
   }
 }
 
-/** Every figure that has drifted from the rows it is about: none, ever. */
+/** Every count that differs from its rows; must always be empty. */
 async function drift(): Promise<Record<string, unknown>[]> {
   return world.sql(
     `select 'post' as what, post_id as id from post_count
@@ -105,7 +105,7 @@ async function drift(): Promise<Record<string, unknown>[]> {
 }
 
 describe('§4 POST /api/posts/:id/favorite', () => {
-  test('§4 POST /api/posts/:id/favorite, D33 the button saves into a default folder made on first use, and out of all own folders', async () => {
+  test('§4 POST /api/posts/:id/favorite, D33 the button saves into a default folder created on first use, and removes from all own folders', async () => {
     const reader = await world.member();
     const [id, other] = [await newPost(), await newPost()];
     expect((await reader.get('/api/folders')).body.items).toEqual([]);
@@ -124,7 +124,7 @@ describe('§4 POST /api/posts/:id/favorite', () => {
     expect(await drift()).toEqual([]);
   });
 
-  test('D8 a wanted state is the state afterwards, however often it is asked for', async () => {
+  test('D8 a target state is the state afterwards, even when repeated', async () => {
     const reader = await world.member();
     const id = await newPost();
     for (const favorited of [false, true, true, false, false]) {
@@ -134,7 +134,7 @@ describe('§4 POST /api/posts/:id/favorite', () => {
     expect(await drift()).toEqual([]);
   });
 
-  test('D8 a press repeated under one idempotency key is one press', async () => {
+  test('D8 a toggle repeated under one idempotency key counts once', async () => {
     const reader = await world.member();
     const id = await newPost();
     const toggle = () =>
@@ -146,7 +146,7 @@ describe('§4 POST /api/posts/:id/favorite', () => {
     expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
   });
 
-  test('D33 a post held only by another folder is held: the button lets go of it', async () => {
+  test('D33 a post that is only in another folder is saved: the button removes it', async () => {
     const reader = await world.member();
     const id = await newPost();
     const folder = await newFolder(reader);
@@ -155,7 +155,7 @@ describe('§4 POST /api/posts/:id/favorite', () => {
     expect(off.body).toEqual({ favorited: false, favorite_count: 0 });
   });
 
-  test('D30 a post the caller cannot see is not there; one they see that is not public is in the wrong state', async () => {
+  test('D30 a post the caller cannot see is not found; a visible post that is not public is in the wrong state', async () => {
     const reader = await world.member();
     const { id } = (await writer.post('/api/studio/posts', { ...TEXT, draft: true })).body;
     const mine = await newFolder(reader);
@@ -177,7 +177,7 @@ describe('§4 POST /api/posts/:id/favorite', () => {
     expect(await world.sql('select 1 from folder_item where post_id = $1', [id])).toEqual([]);
   });
 
-  test('D46 what is let go of leaves the day it was saved on', async () => {
+  test('D46 a removed favorite leaves the day it was saved on', async () => {
     const reader = await world.member();
     const id = await newPost();
     const folder = await newFolder(reader);
@@ -188,7 +188,7 @@ describe('§4 POST /api/posts/:id/favorite', () => {
     expect(saved).toEqual({ day: calendarDay(world.ctx.now()), favorites: 1 });
     await world.sql('update post_favorite set day = day - 3 where post_id = $1', [id]);
     await world.sql('update post_day set day = day - 3 where post_id = $1', [id]);
-    // A second folder of a later day is no second favorite.
+    // A second folder on a later day is not a second favorite.
     await reader.post(`/api/folders/${folder}/posts`, { post_id: id });
     await reader.post(`/api/posts/${id}/favorite`);
     expect((await days()).map((row) => row['favorites'])).toEqual([0]);
@@ -196,7 +196,7 @@ describe('§4 POST /api/posts/:id/favorite', () => {
 });
 
 describe('§4 GET /api/posts/:id/folder-status', () => {
-  test('§4 GET /api/posts/:id/folder-status tells which own folders hold the post; D7 nobody, or a bad token, is false and not refused', async () => {
+  test('§4 GET /api/posts/:id/folder-status lists the own folders with the post; D7 an anonymous visitor, or a bad token, gets false and no error', async () => {
     const reader = await world.member();
     const other = await world.member();
     const id = await newPost();
@@ -215,7 +215,7 @@ describe('§4 GET /api/posts/:id/folder-status', () => {
     expect([bad.status, bad.body]).toEqual([200, nothing]);
   });
 
-  test('D25 a post the caller cannot see is not there, saved or not', async () => {
+  test('D25 a post the caller cannot see is not found, saved or not', async () => {
     const reader = await world.member();
     const id = await newPost();
     await reader.post(`/api/posts/${id}/favorite`);
@@ -227,7 +227,7 @@ describe('§4 GET /api/posts/:id/folder-status', () => {
 });
 
 describe('folders', () => {
-  test('§4 POST /api/folders, §4 GET /api/folders: the default first, then as they were made, page by page', async () => {
+  test('§4 POST /api/folders, §4 GET /api/folders: the default first, then in order of creation, page by page', async () => {
     const reader = await world.member();
     const made = await reader.post('/api/folders', { name: '  诗  ', description: ' 宋以前 ' });
     expect([made.status, made.body]).toEqual([
@@ -261,7 +261,7 @@ describe('folders', () => {
     expect(await world.sql('select 1 from folder where uid = $1', [reader.uid])).toEqual([]);
   });
 
-  test('D33 the default folder is called by its reader’s language until it is renamed', async () => {
+  test("D33 the default folder's name follows the reader’s language until it is renamed", async () => {
     const reader = await world.member();
     await reader.post(`/api/posts/${await newPost()}/favorite`);
     const nameIn = async (language: string) =>
@@ -270,14 +270,14 @@ describe('folders', () => {
     expect((await nameIn('zh-CN')).name).toBe('默认收藏夹');
     const { id, name } = await nameIn('en');
     expect(name).toBe('Default folder');
-    // Hiding it must not give it a name.
+    // Hiding it must not set its name.
     await reader.put(`/api/folders/${id}`, { is_public: false });
     expect(await nameIn('en')).toMatchObject({ name: 'Default folder', is_public: false });
     await reader.put(`/api/folders/${id}`, { name: '杂' });
     expect(await nameIn('en')).toMatchObject({ name: '杂', is_public: false });
   });
 
-  test('D33 names of 1 to 40 and descriptions of 0 to 200 characters', async () => {
+  test('D33 names have 1 to 40 characters and descriptions 0 to 200', async () => {
     const reader = await world.member();
     const status = async (body: unknown) => (await reader.post('/api/folders', body)).status;
     expect(await status({ name: '𠮷'.repeat(40), description: '𠮷'.repeat(200) })).toBe(201);
@@ -286,7 +286,7 @@ describe('folders', () => {
     expect(await status({})).toBe(400);
   });
 
-  test('D33 at most 200 folders, the default included, however many are asked for at once', async () => {
+  test('D33 at most 200 folders, the default included, even when created concurrently', async () => {
     const reader = await world.member({ transport: 'bearer' });
     await newFolder(reader);
     await world.sql(
@@ -303,7 +303,7 @@ describe('folders', () => {
     expect(await readAllPages(reader, '/api/folders', 100)).toHaveLength(200);
   });
 
-  test('§4 PUT /api/folders/:id changes what is named and keeps the rest', async () => {
+  test('§4 PUT /api/folders/:id changes the given fields and leaves the rest', async () => {
     const reader = await world.member();
     const id = await newFolder(reader, { description: '旧', is_public: false });
     const response = await reader.put(`/api/folders/${id}`, { name: ' 新 ' });
@@ -318,7 +318,7 @@ describe('folders', () => {
     });
   });
 
-  test('§4 DELETE /api/folders/:id lets go of what no other folder holds; D33 the default one stays', async () => {
+  test('§4 DELETE /api/folders/:id removes favorites that are in no other folder; D33 the default folder cannot be deleted', async () => {
     const reader = await world.member();
     const [kept, gone] = [await newPost(), await newPost()];
     await reader.post(`/api/posts/${kept}/favorite`);
@@ -340,7 +340,7 @@ describe('folders', () => {
     expect(await drift()).toEqual([]);
   });
 
-  test('§4 DELETE /api/folders/:id a full folder goes at once', async () => {
+  test('§4 DELETE /api/folders/:id deletes a full folder at once', async () => {
     const reader = await world.member();
     const ids = await newPosts(5000);
     const id = await newFolder(reader);
@@ -359,7 +359,7 @@ describe('folders', () => {
     expect(await world.sql('select 1 from post_favorite where uid = $1', [reader.uid])).toEqual([]);
   });
 
-  test('GET /api/users/:uid/folders shows others the public ones, without their size (A04)', async () => {
+  test('GET /api/users/:uid/folders shows others the public folders, without their size (A04)', async () => {
     const owner = await world.member();
     const shown = await newFolder(owner, { name: '公开' });
     const secret = await newFolder(owner, { name: '私密', is_public: false });
@@ -378,8 +378,8 @@ describe('folders', () => {
   });
 });
 
-describe('what is in a folder', () => {
-  test('§2 Favorites.item, §4 POST /api/folders/:id/posts saves once; §4 DELETE /api/folders/:id/posts/:postId takes it out', async () => {
+describe('folder items', () => {
+  test('§2 Favorites.item, §4 POST /api/folders/:id/posts saves once; §4 DELETE /api/folders/:id/posts/:postId removes it', async () => {
     const reader = await world.member();
     const id = await newPost();
     const [first, second] = [await newFolder(reader), await newFolder(reader)];
@@ -400,7 +400,7 @@ describe('what is in a folder', () => {
     expect(await drift()).toEqual([]);
   });
 
-  test('§4 GET /api/folders/:id/posts the last saved first, for anybody where the folder is public', async () => {
+  test('§4 GET /api/folders/:id/posts lists the last saved first, for any visitor if the folder is public', async () => {
     const owner = await world.member();
     const folder = await newFolder(owner);
     const ids = [await newPost(), await newPost(), await newPost()];
@@ -423,7 +423,7 @@ describe('what is in a folder', () => {
     }
   });
 
-  test('D33 a post that stops being public stays for the owner as unavailable; others see no sign of it', async () => {
+  test('D33 a post that stops being public stays for the owner as unavailable; others cannot see that it is there', async () => {
     const owner = await world.member({ exp: 1 });
     const folder = await newFolder(owner);
     const [hidden, deleted, own, shown] = [
@@ -453,13 +453,13 @@ describe('what is in a folder', () => {
       expect(page.items.map((item: { post_id: number }) => item.post_id)).toEqual([shown]);
       expect(page.next_cursor).toBeNull();
     }
-    // The owner can tidy up, and what comes back is there again.
+    // The owner can remove it, and a republished post is listed again.
     expect((await owner.delete(`${url}/${deleted}`)).status).toBe(204);
     await setStatus(hidden, 'approved');
     expect(await readAllPages(world.visitor(), url, 20)).toEqual([shown, hidden]);
   });
 
-  test('§2 Favorites.folder, A04 a private folder is a missing one to everybody else, from the moment it is made private', async () => {
+  test('§2 Favorites.folder, A04 a private folder looks like a missing one to everyone else, as soon as it is made private', async () => {
     const owner = await world.member();
     const other = await world.member();
     const admin = await world.member({ role: 'admin' });
@@ -485,7 +485,7 @@ describe('what is in a folder', () => {
     expect((await owner.get(url)).body.items).toHaveLength(1);
   });
 
-  test('A04 the public folder of a deleted account is not there', async () => {
+  test('A04 the public folder of a deleted account is not found', async () => {
     const owner = await world.member();
     const folder = await newFolder(owner);
     await owner.post(`/api/folders/${folder}/posts`, { post_id: await newPost() });
@@ -493,7 +493,7 @@ describe('what is in a folder', () => {
     expect((await world.visitor().get(`/api/folders/${folder}/posts`)).status).toBe(404);
   });
 
-  test("A05, ASVS 8.2.2 somebody else's folder is not there for any write, and stays as it is", async () => {
+  test("A05, ASVS 8.2.2 another member's folder is not found for any write, and stays unchanged", async () => {
     const owner = await world.member();
     const folder = await newFolder(owner);
     const id = await newPost();
@@ -515,7 +515,7 @@ describe('what is in a folder', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('D15 a purge leaves nothing of what a member kept, and the posts’ counters follow', async () => {
+  test('D15 a purge deletes everything a member saved and lowers the posts’ counters', async () => {
     const [leaving, staying] = [await world.member(), await world.member()];
     const ids = await newPosts(600);
     const [first, second] = [await newFolder(leaving), await newFolder(leaving)];
@@ -535,12 +535,12 @@ describe('what is in a folder', () => {
   });
 });
 
-describe('at once', () => {
-  test('D33 two hundred presses by one member end where an even number of presses ends', async () => {
+describe('concurrency', () => {
+  test('D33 two hundred toggles by one member cancel out', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
     const responses: Awaited<ReturnType<Client['post']>>[] = [];
-    // As many at a time as may wait for one another without being turned away.
+    // As many at a time as may wait without being rejected.
     for (let round = 0; round < 4; round++) {
       const toggle = () => reader.post(`/api/posts/${id}/favorite`);
       responses.push(...(await Promise.all(Array.from({ length: 50 }, toggle))));
@@ -552,7 +552,7 @@ describe('at once', () => {
     expect(await drift()).toEqual([]);
   });
 
-  test('D33 a folder with room for one takes one of twenty', async () => {
+  test('D33 a folder with one free slot takes one of twenty', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const folder = await newFolder(reader);
     await fill(folder, reader.uid, await newPosts(4999));
@@ -565,7 +565,7 @@ describe('at once', () => {
     expect(await drift()).toEqual([]);
   });
 
-  test('D33 thirty members save, take out, press and delete folders at random: every figure equals its rows', async () => {
+  test('D33 thirty members save, remove, toggle and delete folders at random: every count equals its rows', async () => {
     const members = await Promise.all(
       Array.from({ length: 30 }, () => world.member({ transport: 'bearer' })),
     );
@@ -573,7 +573,7 @@ describe('at once', () => {
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
     const stopFolding = keepFolding(world.ctx);
     const statuses = new Set<number>();
-    /** Two hands of one member, so that their own writes meet too. */
+    /** Two clients of one member, so that their own writes meet too. */
     const act = async (member: Client, folders: number[]) => {
       for (let count = 0; count < 20; count++) {
         const url = `/api/folders/${pick(folders)}`;
@@ -608,11 +608,11 @@ describe('at once', () => {
     expect(waiting).toEqual([]);
   });
 
-  test('§4 GET /api/folders/:id/posts a walk while items come and go shows once each that stayed', async () => {
+  test('§4 GET /api/folders/:id/posts paging while items come and go shows each remaining item once', async () => {
     const owner = await world.member({ transport: 'bearer' });
     const folder = await newFolder(owner);
     const ids = await newPosts(60);
-    // Many of one moment: the post is the second half of the key.
+    // Many with one timestamp: the post id is the second half of the key.
     await fill(folder, owner.uid, ids);
     const [coming, going] = [await newPosts(30), ids.filter((id) => id % 3 === 0)];
     const gone = new Set<number>();

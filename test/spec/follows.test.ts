@@ -45,7 +45,7 @@ async function readAllPages(
   return seen;
 }
 
-/** People of whom counters and waiting deltas are not what the rows say; one statement, so one snapshot. */
+/** Users whose counters and pending deltas differ from their rows; one statement, so one snapshot. */
 function findMiscounted() {
   return world.sql(
     `select uid from user_count
@@ -63,7 +63,7 @@ async function expectExact(): Promise<void> {
   expect(await findMiscounted()).toEqual([]);
 }
 
-/** People without a way to log in, made at once. */
+/** Users who cannot log in, inserted at once. */
 async function crowd(count: number): Promise<number[]> {
   const rows = await world.sql(
     `with made as (
@@ -77,7 +77,7 @@ async function crowd(count: number): Promise<number[]> {
   return rows.map((row) => Number(row['uid']));
 }
 
-/** Rows and counters as if each had pressed, the first the longest ago. */
+/** Rows and counters as if each member had followed, the first the longest ago. */
 async function seedFollows(followers: number[], followed: number[]): Promise<void> {
   await world.sql(
     `insert into user_follow (follower_uid, followed_uid, following, previous, changed_at)
@@ -109,7 +109,7 @@ async function seedUnfollow(follower: number, followed: number): Promise<void> {
 }
 
 describe('§4 POST /api/users/:uid/follow', () => {
-  test('§4 POST /api/users/:uid/follow, §3 Follow.button, §3 Follow.toggle, §2 UserFollow.relation, §2 UserFollow.mutual, §2 User.counts: both directions stand beside each other, each press with its counts', async () => {
+  test('§4 POST /api/users/:uid/follow, §3 Follow.button, §3 Follow.toggle, §2 UserFollow.relation, §2 UserFollow.mutual, §2 User.counts: the directions are independent, and each toggle returns the counts', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
     expect(await status(one, other)).toEqual({
       i_follow: false,
@@ -153,7 +153,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
     await expectExact();
   });
 
-  test('D8 a wanted state is the state afterwards, however often it is asked for, and keeps its place', async () => {
+  test('D8 a target state is the state afterwards, even when repeated, and the follow keeps its position', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
     const never = await unfollow(one, other);
     expect(never.body).toMatchObject({ i_follow: false, follower_count: 0 });
@@ -171,7 +171,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
     await expectExact();
   });
 
-  test('D8 a press repeated under one idempotency key is one press', async () => {
+  test('D8 a toggle repeated under one idempotency key counts once', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
     const once = () =>
       one.post(`/api/users/${other.uid}/follow`, undefined, {
@@ -183,7 +183,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
     await expectExact();
   });
 
-  test('D32 nobody follows themselves, and who is missing, deleted or purged is not there', async () => {
+  test('D32 a member cannot follow themselves, and a missing, deleted or purged user is not found', async () => {
     const [one, gone] = (await members(2)) as [Client, Client];
     const self = await toggle(one, one);
     expect([self.status, self.body.code]).toEqual([422, 'self_follow']);
@@ -205,7 +205,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
     );
   });
 
-  test('D32 the last free place goes to one of many that ask for it at once, and the others are told the limit', async () => {
+  test('D32 the last follow below the limit goes to one of many concurrent requests, and the others get the limit', async () => {
     const [one] = (await members(1)) as [Client];
     const people = await crowd(FOLLOWING_MAX - 1);
     await seedFollows([one.uid], people);
@@ -229,7 +229,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
   });
 });
 
-test('§6 NotifyFollow: one notification a pair, following again within the hour is no news, and letting go is not told', async () => {
+test('§6 NotifyFollow: one notification per pair; following again within the hour and unfollowing send none', async () => {
   const [one, other] = (await members(2)) as [Client, Client];
   const notifications = () =>
     world.sql(
@@ -282,7 +282,7 @@ describe('D52 following again renews the notification', () => {
 
     await pass(200);
     await unfollow(one, other);
-    // Following no longer, or going on following, renews nothing.
+    // Unfollowing, or following a second time, renews nothing.
     await follow(later, other);
     expect((await listed(other)).map(({ actor }) => actor.uid)).toEqual([later.uid, one.uid]);
     await follow(one, other);
@@ -297,7 +297,7 @@ describe('D52 following again renews the notification', () => {
     expect((await other.get('/api/messages/unread')).body).toMatchObject({ total: 2, follow: 2 });
   });
 
-  test('D52 a hundred toggles at once after the hour leave one row, renewed once', async () => {
+  test('D52 a hundred concurrent toggles after the hour leave one row, renewed once', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
     await follow(one, other);
     const [first] = await listed(other);
@@ -312,7 +312,7 @@ describe('D52 following again renews the notification', () => {
   });
 });
 
-test('§4 GET /api/users/:uid/follow-status: nobody follows nobody, and the counts are for all', async () => {
+test('§4 GET /api/users/:uid/follow-status: an anonymous visitor follows no one, and everyone gets the counts', async () => {
   const [one, other] = (await members(2)) as [Client, Client];
   await follow(one, other);
   await follow(other, one);
@@ -331,7 +331,7 @@ test('§4 GET /api/users/:uid/follow-status: nobody follows nobody, and the coun
 });
 
 describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following', () => {
-  test('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following newest first, as cards, and to a member with whom they follow themselves', async () => {
+  test('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following newest first, as cards; a member also sees whom they follow', async () => {
     const [star, first, second, reader] = (await members(4)) as [Client, Client, Client, Client];
     await follow(first, star);
     world.wait(1);
@@ -371,7 +371,7 @@ describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following',
     expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_input']);
   });
 
-  test('D2 a walk of either list is whole and in order, people of one moment included', async () => {
+  test('D2 paging either list is complete and in order, even with equal timestamps', async () => {
     const [star, ...people] = (await crowd(24)) as [number, ...number[]];
     await seedFollows(people, [star]);
     await seedFollows([star], people);
@@ -383,7 +383,7 @@ describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following',
       expect(await readAllPages(`/api/users/${star}/${list}`, 5)).toEqual([...people].reverse());
   });
 
-  test('D2 a walk while people follow and unfollow gives everybody who followed throughout exactly once', async () => {
+  test('D2 paging while members follow and unfollow returns each lasting follower exactly once', async () => {
     const [star, ...people] = (await crowd(61)) as [number, ...number[]];
     await seedFollows(people, [star]);
     const fickle = await members(6);
@@ -405,7 +405,7 @@ describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following',
   });
 });
 
-test('§4 PUT /api/space/privacy, §2 User.list_public, D32 one flag hides both lists from others; counts stay, owner of the list and staff see', async () => {
+test('§4 PUT /api/space/privacy, §2 User.list_public, D32 one flag hides both lists from others; counts stay, and the owner and staff still see them', async () => {
   const [star, fan] = (await members(2)) as [Client, Client];
   await follow(fan, star);
   await follow(star, fan);
@@ -435,7 +435,7 @@ test('§4 PUT /api/space/privacy, §2 User.list_public, D32 one flag hides both 
 });
 
 describe('D15', () => {
-  test('a deleted account is in no list, and its restore leaves everybody’s lists and counters as they were', async () => {
+  test('a deleted account is in no list, and its restore brings all lists and counters back', async () => {
     const [one, leaver, third] = (await members(3)) as [Client, Client, Client];
     for (const other of [one, third]) {
       await follow(leaver, other);
@@ -468,7 +468,7 @@ describe('D15', () => {
     await expectExact();
   });
 
-  test('a purge takes a person out of every list and off every counter, in batches, several workers at once too', async () => {
+  test('a purge removes a member from every list and counter, in batches, also with several workers', async () => {
     const [star, bystander, ...fans] = (await crowd(1203)) as [number, number, ...number[]];
     await seedFollows(fans, [star, bystander]);
     await seedFollows([star], fans.slice(0, 700));
@@ -476,7 +476,7 @@ describe('D15', () => {
     expect(await findMiscounted()).toEqual([]);
     const left = async () =>
       world.sql('select 1 from user_follow where $1 in (follower_uid, followed_uid)', [star]);
-    // Whoever is done first goes on to empty the account, so nothing may be left by then.
+    // The first worker to finish empties the account, so no row may be left by then.
     const purge = () => purgeFollows(world.ctx, star).then(left);
     expect(await Promise.all([purge(), purge(), purge()])).toEqual([[], [], []]);
     await expectExact();
@@ -489,8 +489,8 @@ describe('D15', () => {
   });
 });
 
-describe('at once', () => {
-  test('a counter somebody holds delays nobody: the press is counted beside it, and folded once it is free', async () => {
+describe('concurrency', () => {
+  test('a locked counter delays no toggle: the toggle writes a delta, which is flushed after the lock', async () => {
     const [one, star] = (await members(2)) as [Client, Client];
     await world.ctx.tx(async (trx) => {
       await sql`select from user_count where uid = ${star.uid} for no key update`.execute(trx);
@@ -503,7 +503,7 @@ describe('at once', () => {
     await expectExact();
   });
 
-  test('several workers that fold at once add what waits only once', async () => {
+  test('several workers that flush concurrently add each delta once', async () => {
     const [star, ...fans] = (await crowd(301)) as [number, ...number[]];
     await seedFollows(fans, [star]);
     for (const fan of fans) {
@@ -513,7 +513,7 @@ describe('at once', () => {
     await expectExact();
   });
 
-  test('§3 Follow button state: two hundred presses by one person end where an even number ends, and count exactly', async () => {
+  test('§3 Follow button state: two hundred toggles by one member cancel out, and count exactly', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
     const responses: number[] = [];
     // As many at once as there are connections: more would only wait for one.
@@ -526,7 +526,7 @@ describe('at once', () => {
     await expectExact();
   });
 
-  test('D32 counters move with the rows: thirty people, one another and one star, 2 100 presses while a worker folds', async () => {
+  test('D32 counters follow the rows: thirty members, one another and one star, 2 100 toggles while a worker flushes', async () => {
     const people = await members(30);
     const [star] = people as [Client];
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;

@@ -10,7 +10,7 @@ import { digest } from '../support/digest.ts';
 import { sampleBody, sampleUrl, wrongBodies, wrongQueries } from '../support/samples.ts';
 import { createWorld } from '../support/world.ts';
 
-/** Walks every route that exists, now and later: nobody has to remember to test a guard. */
+/** Covers every route, also future ones, so no guard goes untested. */
 const world = await createWorld({
   LIMIT_SENSITIVE: 'off',
   LIMIT_LOGIN_IP: 'off',
@@ -27,7 +27,7 @@ const otherMember = await world.member();
 const banned = await world.member({ status: 'banned' });
 const admin = await world.member({ role: 'admin' });
 const owner = await world.member({ role: 'owner' });
-/** Somebody the route lets in, so that only what a test changes can be what is refused. */
+/** A client that the route admits, so that only the changed part can be refused. */
 const allowed = ({ access }: DeclaredRoute): Client =>
   access === 'owner' ? owner : access === 'admin' ? admin : member;
 
@@ -43,7 +43,7 @@ function call(
   return client.send(method as Method, sampleUrl(route), sampleBody(route), { headers });
 }
 
-test('the walk sees the routes that exist', () => {
+test('the list of routes is complete', () => {
   expect(api.length).toBeGreaterThanOrEqual(14);
   expect(guarded.length).toBeGreaterThanOrEqual(7);
 });
@@ -62,7 +62,7 @@ describe('§7.1, §5.6, ASVS 8.2.1 an anonymous call to a login-required endpoin
   );
 });
 
-describe('§7.2 a banned user writes nothing on a protected group', () => {
+describe('§7.2 a banned user cannot write on a protected group', () => {
   test.each(named(guarded.filter(({ method, access }) => isUnsafe(method) && access === 'member')))(
     '§7.2, §3 Banned.write, §4 Guard.req %s by a banned user is refused and writes nothing',
     async (_, route) => {
@@ -76,7 +76,7 @@ describe('§7.2 a banned user writes nothing on a protected group', () => {
 });
 
 test.each(named(guarded.filter(({ access }) => access === 'admin' || access === 'owner')))(
-  '§5.5a, ASVS 8.2.1 %s is closed to members, and to admins where only the owner may',
+  '§5.5a, ASVS 8.2.1 %s is closed to members, and to admins if only the owner may',
   async (_, route) => {
     expect((await call(member, route)).body.code).toBe('role_required');
     if (route.access === 'owner')
@@ -129,7 +129,7 @@ test.each(named(unsafe))(
   'D6, A19, ASVS 3.5.2 %s takes no body that a foreign form could send',
   async (_, route) => {
     const foreign = ['text/plain', 'application/x-www-form-urlencoded'];
-    // A route that takes a file takes nothing else, and the other way round.
+    // A route that takes a file takes nothing else, and the reverse.
     const other = route.route.config?.multipart
       ? 'application/json'
       : 'multipart/form-data; boundary=x';
@@ -152,11 +152,11 @@ test.each(named(unsafe))(
 );
 
 test.each(named(api))(
-  'D3, A06, A37, ASVS 1.4.2, 1.5.2, 2.2.1, 2.2.2, 15.3.5, 15.3.6, 15.3.7 %s refuses bodies, queries and paths of the wrong types, and never breaks',
+  'D3, A06, A37, ASVS 1.4.2, 1.5.2, 2.2.1, 2.2.2, 15.3.5, 15.3.6, 15.3.7 %s refuses bodies, queries and paths of the wrong types, and never fails',
   async (_, route) => {
     const caller = allowed(route);
     const url = sampleUrl(route.route);
-    // Where a file belongs, what is no file is refused before anything else is looked at.
+    // A file route refuses other content before any other check.
     const refused = route.route.config?.multipart ? 415 : 400;
     for (const { what, body } of wrongBodies(route.route)) {
       const response = await caller.send(route.method as Method, url, body);
@@ -219,7 +219,7 @@ test('ASVS 8.1.1, 8.1.2 a route that declares no access group, body or response 
   const app = world.app;
   const handler = async () => ({});
   const route = (options: object) => () => {
-    // The real hook of the real app; Fastify would refuse a route after the start, so it is called directly.
+    // The real hook of the real app; Fastify would refuse a route after the start, so the test calls it directly.
     for (const hook of (
       app as never as { [key: symbol]: { onRoute: ((route: object) => void)[] } }
     )[
@@ -243,7 +243,7 @@ test('ASVS 8.1.1, 8.1.2 a route that declares no access group, body or response 
 type Content = { content?: Record<string, { schema: TSchema }> };
 type Shapes = { [part: string]: unknown; response?: Record<string, TSchema & Content> };
 
-test('every shape of every route can be made into code, which a process does only when it is asked', () => {
+test('every schema of every route compiles; a process compiles each only on first use', () => {
   const responses: unknown[] = [];
   for (const { route } of routes) {
     const { body, querystring, params, response = {} } = (route.schema ?? {}) as Shapes;

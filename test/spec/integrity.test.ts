@@ -18,7 +18,7 @@ import { createWorld } from '../support/world.ts';
 const world = await createWorld({ DATABASE_POOL: '20' });
 const TEXT = { title: '夜航', body: '<p>灯火可亲。</p>' };
 
-/** A post that was liked, discussed and kept by a reader who follows its author, all through the API, and somebody else. */
+/** A post that a reader liked, discussed and saved, who follows its author, all through the API; and another member. */
 async function livelyPost() {
   const [author, reader] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
   const { id: post } = (await author.post('/api/studio/posts', TEXT)).body;
@@ -80,7 +80,7 @@ async function everything(): Promise<string> {
 
 type Plant = {
   check: string;
-  /** Written by the owner of the schema, as a mistake of the service would be. */
+  /** Written by the schema's owner, like a bug of the service would. */
   plant: (site: Lively) => [text: string, values: unknown[]][];
   subject: (site: Lively) => string;
   stored: Record<string, number | null>;
@@ -204,7 +204,7 @@ const COUNTERS: Record<string, Plant> = {
 
 describe('I7 every counter', () => {
   for (const [wrong, { check, plant, subject, stored, actual }] of Object.entries(COUNTERS)) {
-    test(`${wrong}: the difference is named, kept without --repair, and put right with it`, async () => {
+    test(`${wrong}: the difference is reported, left without --repair, and fixed with it`, async () => {
       const site = await livelyPost();
       await expectClean();
       for (const [text, values] of plant(site)) await world.sql(text, values);
@@ -228,7 +228,7 @@ describe('I7 every counter', () => {
   }
 });
 
-/** What rows there are is not a matter of counting: these are named and left to a person. */
+/** Missing or extra rows cannot be recounted: they are reported and left to an operator. */
 const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
   'I7 a favorite that no folder holds': {
     check: 'favorites',
@@ -289,7 +289,7 @@ const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
 };
 
 for (const [wrong, { check, plant, undo, subject, stored, actual }] of Object.entries(ROWS)) {
-  test(`${wrong} is named, and left to a person also with --repair`, async () => {
+  test(`${wrong} is reported, and left to an operator even with --repair`, async () => {
     const site = await livelyPost();
     for (const [text, values] of plant(site)) await world.sql(text, values);
     const difference = { subject: subject(site), stored, actual };
@@ -304,8 +304,8 @@ for (const [wrong, { check, plant, undo, subject, stored, actual }] of Object.en
   });
 }
 
-describe('what is right', () => {
-  test('I7 a site used in every way agrees, with things undone and deleted', async () => {
+describe('correct data', () => {
+  test('I7 a site used in every way agrees, even after undoing and deleting', async () => {
     const { author, reader, post, comment } = await livelyPost();
     await reader.post(`/api/posts/${post}/dislike`);
     await reader.post(`/api/users/${author.uid}/follow`);
@@ -320,7 +320,7 @@ describe('what is right', () => {
     await expectClean();
   });
 
-  test('I7 what waits as a delta is counted, and a delta without a day belongs to none', async () => {
+  test('I7 pending deltas are counted, and a delta without a day belongs to none', async () => {
     const { author, reader, post, comment } = await livelyPost();
     const flush = await lock('select from post_count where post_id = $1 for update', [post]);
     await author.post(`/api/posts/${post}/like`);
@@ -340,7 +340,7 @@ describe('what is right', () => {
     await expectClean();
   });
 
-  test('a purged post, of which no text is kept, agrees', async () => {
+  test('a purged post without any text agrees', async () => {
     const { post } = await livelyPost();
     await world.sql(
       "update post set title = '-', summary = '', body = '', deleted_at = now() where id = $1",
@@ -352,14 +352,14 @@ describe('what is right', () => {
 });
 
 describe('one snapshot', () => {
-  test('what is committed while it looks is no difference; the next look finds it', async () => {
+  test('a commit during the check is no difference; the next check sees it', async () => {
     const { author, post } = await livelyPost();
     let planted = false;
     const during = await verifyIntegrity(world.ctx, {
       repair: false,
       onChecked: async ({ name }) => {
         if (name !== 'post counters') return;
-        // Of what is compared later, half of a change: rows without their counter.
+        // Half of a change to a later comparison: rows without their counter.
         await world.sql('update user_count set followers = 9 where uid = $1', [author.uid]);
         await world.sql('update post_day set likes = 9 where post_id = $1', [post]);
         planted = true;
@@ -372,7 +372,7 @@ describe('one snapshot', () => {
     expect((await repair()).clean).toBe(true);
   });
 
-  test('nothing can be written in it, and it outlives the time-outs of requests', async () => {
+  test('it is read-only, and outlives the request timeouts', async () => {
     await withOwnConnection(world.ctx.config, async (db) => {
       const write = inSnapshot(db, (snapshot) =>
         sql`update user_count set followers = 1`.execute(snapshot),
@@ -382,7 +382,7 @@ describe('one snapshot', () => {
     });
   });
 
-  test('it waits for a server that takes longer to let it in than a request would wait', async () => {
+  test('it waits for a connection longer than a request would', async () => {
     const server = new URL(world.ctx.config.DATABASE_URL);
     const [port, host] = [Number(server.port), server.hostname];
     const busy = createServer(async (socket) => {
@@ -398,7 +398,7 @@ describe('one snapshot', () => {
     await verifyIntegrity({ ...world.ctx, config }, { repair: false });
   });
 
-  test('more differences than a report names are counted, and all of them are repaired', async () => {
+  test('more differences than a report lists are counted, and all of them are repaired', async () => {
     await world.sql(
       `insert into users (email, email_key, password_hash, created_at)
        select 'many' || n, 'many' || n, 'x', now() from generate_series(1, 120) n`,
@@ -410,8 +410,8 @@ describe('one snapshot', () => {
   });
 });
 
-describe('at once', () => {
-  /** Readers that press everything there is to press, until told to stop; and folding, as a worker does. */
+describe('concurrency', () => {
+  /** Readers that toggle everything until stopped; and flushing, like a worker. */
   async function bustle() {
     const { author, post, comment } = await livelyPost();
     const readers = await Promise.all(
@@ -437,7 +437,7 @@ describe('at once', () => {
       stopped = true;
       return Promise.all([...toggling, stopFolding()]);
     };
-    // Also if a look fails: they would go on into the tests that follow, and be found there.
+    // Also if a check fails: otherwise they would run on into the following tests.
     onTestFinished(async () => void (await end()));
     const stop = async () => {
       await end();
@@ -446,14 +446,14 @@ describe('at once', () => {
     return { author, post, comment, stop };
   }
 
-  test('I7 a site that is written to is always found right', async () => {
+  test('I7 a site under writes is always reported as correct', async () => {
     const { stop } = await bustle();
     for (let look = 0; look < 10; look++) await expectClean();
     await stop();
     await expectClean();
   });
 
-  test('I7 a repair among presses puts right exactly what was wrong', async () => {
+  test('I7 a repair during toggles fixes exactly the planted error', async () => {
     const { author, post, comment, stop } = await bustle();
     const last = await lastRepair();
     for (let turn = 0; turn < 5; turn++) {
@@ -476,7 +476,7 @@ describe('at once', () => {
     }
   });
 
-  /** Each plants a wrong number, and is half-way through a change of the same number when the repair comes. */
+  /** Each plants a wrong number, and is in the middle of a change of the same number when the repair comes. */
   const WRITERS: Record<
     string,
     { plant: Plant['plant']; change: Plant['plant']; stored: object; actual: object }
@@ -538,7 +538,7 @@ describe('at once', () => {
     },
   };
 
-  /** As the service does it: under the lock of all that the reader keeps, which alone is held at first. */
+  /** Like the service: under the lock of all favorites of the reader, which is the only lock at first. */
   function takeOut({ post, folder, reader }: Lively): [string, unknown[]][] {
     return [
       ['select from folder where uid = $1 and is_default for update', [reader.uid]],
@@ -549,7 +549,7 @@ describe('at once', () => {
   }
 
   for (const [check_name, { plant, change, stored, actual }] of Object.entries(WRITERS)) {
-    test(`a repair of ${check_name} waits for who is writing them, and counts what was written`, async () => {
+    test(`a repair of ${check_name} waits for a running write, and counts its rows`, async () => {
       const site = await livelyPost();
       for (const [text, values] of plant(site)) await world.sql(text, values);
       const [first, ...rest] = change(site);
@@ -563,10 +563,10 @@ describe('at once', () => {
     });
   }
 
-  test('a press during a repair leaves its delta, which the repair does not take away', async () => {
+  test('a toggle during a repair leaves its delta, which the repair does not delete', async () => {
     const { author, post } = await livelyPost();
     await world.sql('update post_count set likes = 8 where post_id = $1', [post]);
-    // Holds the repair between its last write and its commit.
+    // Blocks the repair between its last write and its commit.
     const record = await lock('lock table integrity_repair in exclusive mode');
     const repaired = repair();
     await until(() => isVerifyWaiting());
@@ -582,9 +582,9 @@ describe('at once', () => {
     await expectClean();
   });
 
-  test('of two repairs at once the second finds nothing left to record', async () => {
+  test('the second of two concurrent repairs records nothing', async () => {
     const { author } = await livelyPost();
-    // A missing row is the hard case: there is nothing to lock.
+    // A missing row is the hard case: there is no row to lock.
     await world.sql('delete from user_count where uid = $1', [author.uid]);
     const last = await lastRepair();
     const record = await lock('lock table integrity_repair in exclusive mode');
@@ -599,7 +599,7 @@ describe('at once', () => {
   });
 });
 
-test('a repair of a post with a delta nobody earned records counter and day', async () => {
+test('a repair of a post with an unfounded delta records counter and day', async () => {
   const { post, day } = await livelyPost();
   await world.sql(
     'insert into post_count_delta (post_id, day, likes, dislikes, energy) values ($1, $2, 3, 0, 4)',
@@ -625,7 +625,7 @@ test('a repair of a post with a delta nobody earned records counter and day', as
 describe('lamplight verify', () => {
   const lamplight = operatorOf(settingsOf(world.ctx.config));
 
-  test('it says what it compared and ends with status 0', async () => {
+  test('it lists its comparisons and exits with status 0', async () => {
     const [lines, document] = await Promise.all([lamplight('verify'), lamplight('verify --json')]);
     expect(lines).toMatchObject({ code: 0, stderr: '' });
     expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){29}All 29 checks agree\.\n$/);
@@ -635,7 +635,7 @@ describe('lamplight verify', () => {
     expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(29).fill(0));
   });
 
-  test('it names differences with status 1, and repairs when told to', async () => {
+  test('it reports differences with status 1, and repairs with --repair', async () => {
     const { post, author } = await livelyPost();
     await world.sql('update post_count set likes = 5 where post_id = $1', [post]);
     await world.sql('delete from user_count where uid = $1', [author.uid]);
@@ -658,7 +658,7 @@ describe('lamplight verify', () => {
     await expectClean();
   });
 
-  test('what remains after a repair keeps status 1', async () => {
+  test('differences left after a repair keep status 1', async () => {
     const { reader, post } = await livelyPost();
     await world.sql('update post_count set likes = 5 where post_id = $1', [post]);
     await world.sql('update post set version = 2 where id = $1', [post]);
@@ -674,7 +674,7 @@ describe('lamplight verify', () => {
     expect((await reader.get(`/api/posts/${post}/reaction`)).body.like_count).toBe(1);
   });
 
-  test('it explains itself, and wrong usage ends with status 2', async () => {
+  test('it prints its usage, and wrong usage exits with status 2', async () => {
     const [help, unknown, extra] = await Promise.all([
       lamplight('verify --help'),
       lamplight('verify --fix'),
@@ -688,7 +688,7 @@ describe('lamplight verify', () => {
   });
 });
 
-/** A transaction of somebody else that has begun to write. */
+/** Another transaction that has begun to write. */
 async function lock(text: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL });
   await client.connect();

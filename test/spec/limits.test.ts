@@ -5,7 +5,7 @@ import { startRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 
-/** A sensitive request that is cheap: the body is not valid, and counts all the same. */
+/** A cheap sensitive request: the body is invalid, and it still counts. */
 const knock = (client: Client) => client.post('/api/settings/delete-account', { nonsense: true });
 const stores: [string, Record<string, string> | undefined][] = [['memory', {}]];
 const redis = hasBinary('redis-server') ? await startRedis() : undefined;

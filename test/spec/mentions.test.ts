@@ -38,7 +38,7 @@ async function reply(client: Client, id: number, body: string) {
   return response.body;
 }
 
-/** What somebody was told, oldest first, apart from when. */
+/** The client's notifications, oldest first, without their times. */
 async function notificationsOf(client: Client) {
   return world.sql(
     `select kind, cause, actor_uid, related_id, payload from notification
@@ -50,8 +50,8 @@ async function notificationsOf(client: Client) {
 const kinds = async (client: Client) =>
   (await notificationsOf(client)).map((notification) => notification['kind']);
 
-describe('D44 one notice per cause and person', () => {
-  test("§6 NotifyComment, §2 Comment.related_id: a root comment tells the post's author, about the post", async () => {
+describe('D44 one notification per cause and member', () => {
+  test("§6 NotifyComment, §2 Comment.related_id: a root comment notifies the post's author, about the post", async () => {
     const [author, reader] = [await world.member(), await world.member()];
     const id = await newPost(author);
     const comment = await addComment(reader, id, '你好');
@@ -68,7 +68,7 @@ describe('D44 one notice per cause and person', () => {
     expect(await kinds(author)).toEqual(['comment']);
   });
 
-  test('§6 NotifyCommentReply: a reply tells who is answered, and nobody else', async () => {
+  test('§6 NotifyCommentReply: a reply notifies only the author it replies to', async () => {
     const [author, first, second] = [
       await world.member(),
       await world.member(),
@@ -94,7 +94,7 @@ describe('D44 one notice per cause and person', () => {
     expect(await kinds(author)).toEqual(['comment']);
   });
 
-  test('a mention beats a reply, a reply beats a comment, and nobody hears of themselves', async () => {
+  test('a mention takes precedence over a reply, a reply over a comment, and no member is notified of themselves', async () => {
     const name = newName();
     const author = await named(name);
     const reader = await named(newName(), LV3);
@@ -110,8 +110,8 @@ describe('D44 one notice per cause and person', () => {
   });
 });
 
-describe('D28 who is mentioned', () => {
-  test('D28 Chinese has no spaces: at each @ the longest name somebody has', async () => {
+describe('D28 mentioned members', () => {
+  test('D28 without spaces, as in Chinese, each @ matches the longest existing name', async () => {
     const author = await world.member();
     const id = await newPost(author);
     const [short, long, latin] = [
@@ -131,7 +131,7 @@ describe('D28 who is mentioned', () => {
     ]);
   });
 
-  test('D28 the bound uid counts too, and a rename breaks nothing', async () => {
+  test('D28 a bound uid counts too, and survives a rename', async () => {
     const author = await world.member();
     const id = await newPost(author);
     const [friend, nameless] = [await named('旧名字'), await world.member()];
@@ -151,7 +151,7 @@ describe('D28 who is mentioned', () => {
     expect(listed.mentions).toEqual(mentions);
   });
 
-  test('D28 at most ten people, those the writer picked before those the text names', async () => {
+  test('D28 at most ten members, those the writer picked before those the text names', async () => {
     const author = await named(newName(), LV3);
     const id = await newPost(author);
     const crowd: Client[] = [];
@@ -181,7 +181,7 @@ describe('D28 who is mentioned', () => {
     expect(listed.map((one: { mentions: unknown[] }) => one.mentions)).toEqual([[], []]);
   });
 
-  test('A41 a text of nothing but @ signs is read in bounded time', () => {
+  test('A41 a text of nothing but @ signs is parsed in bounded time', () => {
     expect(namesIn('@'.repeat(1000))).toEqual([]);
     const hostile = '@灯火可亲灯火可亲灯火可亲灯火可亲灯火可亲灯火'.repeat(40);
     expect(namesIn(hostile)).toHaveLength(19);
@@ -192,8 +192,8 @@ describe('D28 who is mentioned', () => {
   });
 });
 
-describe('D28 who is notified', () => {
-  test('D28 below Lv3 only people of the thread or followed ones; the mention itself is kept', async () => {
+describe('D28 notified members', () => {
+  test('D28 below Lv3 only members of the thread or followed ones are notified; the mention itself is stored', async () => {
     const author = await named(newName());
     const writer = await named(newName(), LV3 - 10);
     const [rooted, replied, followed, unfollowed, bystander] = [
@@ -220,7 +220,7 @@ describe('D28 who is notified', () => {
     expect(await kinds(followed)).toEqual(['mention']);
     expect(await kinds(unfollowed)).toEqual([]);
     expect(await kinds(bystander)).toEqual([]);
-    // Under another root they are strangers again, but for the post's author.
+    // Under another root they are outside the thread again, except the post's author.
     await world.sql('delete from notification');
     const { username } = (await author.get(`/api/posts/${id}`)).body.author;
     await addComment(writer, id, `${everybody} @${username}`);
@@ -228,7 +228,7 @@ describe('D28 who is notified', () => {
     expect([await kinds(followed), await kinds(author)]).toEqual([['mention'], ['mention']]);
   });
 
-  test('D28 from Lv3 anybody', async () => {
+  test('D28 from Lv3 on any member is notified', async () => {
     const author = await world.member();
     const [writer, bystander] = [await named(newName(), LV3), await named('无关者')];
     const id = await newPost(author);

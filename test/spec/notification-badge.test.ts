@@ -4,13 +4,13 @@ import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 /**
- * D44, D45: whatever happens, the badge says what paging through the list shows, in total and per category,
- * and read-all leaves nothing. Two sources of truth would drift apart here within a few steps.
+ * D44, D45: after any step, the badge equals what paging through the list shows, in total and per category, and
+ * read-all leaves nothing. Two sources of truth would drift apart here within a few steps.
  */
 const RUNS = process.env['CI'] ? 100 : 25;
 const CAP = 100;
 const GROUPS = ['system', 'mention', 'like', 'follow', 'comment'] as const;
-/** So that a story has more than one page. */
+/** So that an inbox has more than one page. */
 const PAGE = '3';
 
 const world = await createWorld();
@@ -21,7 +21,7 @@ function friend(): Promise<Client> {
   return world.member({ transport: 'bearer', exp: LV3 });
 }
 
-/** One story: somebody with two posts and a comment on another's, and what others have said to them. */
+/** One inbox: a member with two posts and a comment on another's post, and the comments they got. */
 type Story = {
   reader: Client;
   posts: number[];
@@ -38,7 +38,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('comment' as const), who, which }),
   fc.record({ do: fc.constant('reply' as const), who }),
   fc.record({ do: fc.constant('mention' as const), who }),
-  // Often the same person and post, so that the last like goes again.
+  // Often the same member and post, so that the last like is taken back.
   {
     weight: 6,
     arbitrary: fc.record({
@@ -129,7 +129,7 @@ async function begin(): Promise<Story> {
   return { reader, posts, host, own, comments: [] };
 }
 
-/** What is refused, because somebody or something is gone, simply does not happen. */
+/** A refused step, because its member or post is deleted, has no effect. */
 async function take({ reader, posts, host, own, comments }: Story, one: Step): Promise<void> {
   const actor = 'who' in one ? (friends[one.who] as Client) : reader;
   const post = 'which' in one ? posts[one.which] : host;
@@ -152,7 +152,7 @@ async function take({ reader, posts, host, own, comments }: Story, one: Step): P
       await actor.post(`/api/users/${reader.uid}/follow`, { following: one.on });
       return;
     case 'delete comment': {
-      // The root under the others' replies, or the first thing anybody said.
+      // The root of the others' replies, or the first comment.
       const [writer, id] = one.which ? [reader, own] : (comments[0] ?? [reader, own]);
       await writer.delete(`/api/comments/${id}`);
       return;

@@ -61,7 +61,7 @@ async function reply(who: Client, comment: number, body = '同意'): Promise<num
   return response.body.id;
 }
 
-/** As many notices of one kind as wanted, without anybody doing anything. */
+/** Inserts any number of notifications of one kind directly. */
 const plant = (who: Client, kind: string, count: number) =>
   world.sql(
     `insert into notification (uid, kind, cause, created_at)
@@ -69,7 +69,7 @@ const plant = (who: Client, kind: string, count: number) =>
     [who.uid, kind, count, world.ctx.now()],
   );
 
-/** The same person, whose session ran out meanwhile. */
+/** The same member, whose session has expired. */
 async function anew(who: Client): Promise<Client> {
   const client = world.visitor();
   expect((await client.logIn(who.email, PASSWORD, 'bearer')).status).toBe(200);
@@ -77,7 +77,7 @@ async function anew(who: Client): Promise<Client> {
 }
 
 describe('§4 GET /api/messages', () => {
-  test('§2 Notification, §6 NotifyComment, §6 NotifyCommentReply, §6 NotifyFollow, §4 Messages.categories, D44: every kind is in its category and in all, newest first, with what it is about', async () => {
+  test('§2 Notification, §6 NotifyComment, §6 NotifyCommentReply, §6 NotifyFollow, §4 Messages.categories, D44: every kind is in its category and in all, newest first, with its subject', async () => {
     const [author, reader] = [await person(), await scholar()];
     const post = await write(author, '灯下漫笔');
     const other = await write(reader);
@@ -89,7 +89,7 @@ describe('§4 GET /api/messages', () => {
     await like(reader, post);
     await plant(author, 'password_changed', 1);
     const items = await list(author);
-    // The like is written down when somebody looks, so it is the newest.
+    // The like entry is built on reading, so it is the newest.
     expect(items.map((item) => item.kind)).toEqual([
       'like',
       'password_changed',
@@ -170,7 +170,7 @@ describe('§4 GET /api/messages', () => {
     expect((await author.get('/api/messages?category=mine')).status).toBe(400);
   });
 
-  test('D44 nobody hears of their own doings', async () => {
+  test('D44 no member is notified of their own actions', async () => {
     const author = await person();
     const post = await write(author);
     const comment = await addComment(author, post);
@@ -180,7 +180,7 @@ describe('§4 GET /api/messages', () => {
     expect(await unread(author)).toEqual(NOTHING);
   });
 
-  test('§6 level-up notice, D41: each level crossed is told by itself, in the language of the reader', async () => {
+  test("§6 level-up notice, D41: each level crossed is a notification of its own, in the reader's language", async () => {
     const member = await world.member({ transport: 'bearer' });
     const gain = { uid: member.uid, delta: 600, reason: 'task', cause: 'test' } as const;
     await world.ctx.tx((trx) => addExp(trx, { ...gain, created_at: world.ctx.now() }));
@@ -195,7 +195,7 @@ describe('§4 GET /api/messages', () => {
     expect((await unread(member)).system).toBe(3);
   });
 
-  test('§4 Messages.list, D44 kinds switched off are in no list and no count, are kept all the same, and come back', async () => {
+  test('§4 Messages.list, D44 disabled kinds are in no list and no count, but stay stored and come back', async () => {
     const [author, reader] = [await person(), await scholar()];
     const post = await write(author);
     await addComment(reader, post);
@@ -215,7 +215,7 @@ describe('§4 GET /api/messages', () => {
     expect((await list(author)).length).toBe(4);
   });
 
-  test('§4 Messages.list is paged: 20 unless told, at most 100, every notice once', async () => {
+  test('§4 Messages.list is paged: 20 by default, at most 100, each notification once', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const kind of ['follow', 'mention', 'level_up']) await plant(member, kind, 15);
     const first = await member.get('/api/messages');
@@ -229,14 +229,14 @@ describe('§4 GET /api/messages', () => {
       const { body } = await member.get('/api/messages', { query });
       seen.push(...body.items.map((item: Item) => item.id));
       cursor = body.next_cursor;
-      // What comes in between moves nothing.
+      // New notifications in between move nothing.
       await plant(member, 'role_changed', 1);
     }
     expect(seen.length).toBe(45);
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
   });
 
-  test('A05 nobody sees the notices of somebody else', async () => {
+  test("A05 a member cannot see another member's notifications", async () => {
     const [one, other] = [await person(), await person()];
     await plant(one, 'password_changed', 1);
     expect(await list(other)).toEqual([]);
@@ -244,7 +244,7 @@ describe('§4 GET /api/messages', () => {
   });
 });
 
-describe('A07 D44 what is no longer visible is not shown, and still leaves the badge when read', () => {
+describe('A07 D44 an invisible subject is not shown, and reading still lowers the badge', () => {
   const cases: [
     string,
     (at: {
@@ -279,7 +279,7 @@ describe('A07 D44 what is no longer visible is not shown, and still leaves the b
     expect(await unread(reader)).toEqual(NOTHING);
   });
 
-  test('a follow of who is gone, and likes of a deleted post, and read-all clears both', async () => {
+  test('a follow by a deleted account and likes of a deleted post are hidden, and read-all clears both', async () => {
     const [author, reader] = [await person(), await person()];
     const post = await write(author, '秘密标题');
     await follow(reader, author);
@@ -297,7 +297,7 @@ describe('A07 D44 what is no longer visible is not shown, and still leaves the b
     expect(await unread(author)).toEqual(NOTHING);
   });
 
-  test('D25 the author still sees what is said on their own locked post', async () => {
+  test('D25 the author still sees comments on their own locked post', async () => {
     const [author, reader] = [await person(), await person()];
     const post = await write(author);
     await addComment(reader, post);
@@ -305,7 +305,7 @@ describe('A07 D44 what is no longer visible is not shown, and still leaves the b
     expect(await list(author)).toMatchObject([{ available: true, post: { id: post } }]);
   });
 
-  test('what comes back is shown again', async () => {
+  test('a restored subject is shown again', async () => {
     const [author, reader] = [await person(), await person()];
     await addComment(reader, await write(author));
     await leave(reader);
@@ -316,7 +316,7 @@ describe('A07 D44 what is no longer visible is not shown, and still leaves the b
 });
 
 describe('§6 NotifyLikeAggregated', () => {
-  test('§6 NotifyLikeAggregated, §2 Reactions.summary, D45 one entry per post and day, however many like it, with the latest names first', async () => {
+  test('§6 NotifyLikeAggregated, §2 Reactions.summary, D45 one entry per post and day, with the latest names first', async () => {
     const [author, ...readers] = [
       await person(),
       await person(),
@@ -350,7 +350,7 @@ describe('§6 NotifyLikeAggregated', () => {
     ]);
   });
 
-  test('D45 D31 it vanishes from list and badge with the last like, and the own like keeps nothing alive', async () => {
+  test("D45 D31 it leaves list and badge with the last like, and the author's own like does not preserve it", async () => {
     const [author, reader] = [await person(), await person()];
     const post = await write(author);
     await like(author, post);
@@ -364,12 +364,12 @@ describe('§6 NotifyLikeAggregated', () => {
     await readAll(author);
     await like(reader, post, false);
     expect(await list(author)).toEqual([]);
-    // Who saw it vanish is told of the next like as of the first.
+    // After it vanished, the next like notifies like the first.
     await like(reader, post);
     expect(await list(author)).toMatchObject([{ read: false, like: { count: 1 } }]);
   });
 
-  test('D45 also long after, when its day is built no more', async () => {
+  test('D45 it vanishes also later, when its day is no longer built', async () => {
     const [author, reader] = [await person(), await person()];
     const post = await write(author);
     await like(reader, post);
@@ -382,7 +382,7 @@ describe('§6 NotifyLikeAggregated', () => {
     expect(await list(again, { category: 'like' })).toEqual([]);
   });
 
-  test('D45 D31 more people make it unread again, once; the same person pressing on and off does not', async () => {
+  test('D45 D31 more members make it unread again, once; the same member toggling does not', async () => {
     const [author, one, two] = [await person(), await person(), await person()];
     const post = await write(author);
     await like(one, post);
@@ -400,7 +400,7 @@ describe('§6 NotifyLikeAggregated', () => {
     }
   });
 
-  test('D45 many tabs that look at once make one entry', async () => {
+  test('D45 many concurrent reads make one entry', async () => {
     const author = await person();
     const posts = [await write(author), await write(author), await write(author)];
     for (let round = 1; round <= 5; round += 1) {
@@ -419,7 +419,7 @@ describe('§6 NotifyLikeAggregated', () => {
     }
   });
 
-  test('D45 who was away for weeks is told of every day of the last 30, and of none before', async () => {
+  test('D45 after weeks away a member gets every day of the last 30, and none before', async () => {
     const author = await person();
     const post = await write(author);
     await world.sql(
@@ -435,7 +435,7 @@ describe('§6 NotifyLikeAggregated', () => {
 });
 
 describe('§4 GET /api/messages/unread', () => {
-  test('§4 GET /api/messages/unread, D44 in total and per category, each counted up to 100', async () => {
+  test('§4 GET /api/messages/unread, D44 returns the total and each category, each counted up to 100', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const kind of ['comment', 'reply']) await plant(member, kind, 70);
     await plant(member, 'follow', 130);
@@ -464,7 +464,7 @@ describe('§4 POST /api/messages/:id/read', () => {
     expect((await unread(member)).system).toBe(1);
   });
 
-  test("A05 somebody else's is not there, and stays unread", async () => {
+  test("A05 another member's notification is not found, and stays unread", async () => {
     const [one, other] = [await person(), await person()];
     await plant(one, 'password_changed', 1);
     const [notification] = await list(one);
@@ -475,7 +475,7 @@ describe('§4 POST /api/messages/:id/read', () => {
     expect((await unread(one)).total).toBe(1);
   });
 
-  test('D68 somebody banned reads the list and is shown no badge, which they could not clear', async () => {
+  test('D68 a banned member reads the list and gets no badge, which they could not clear', async () => {
     const member = await world.member({ status: 'banned' });
     const [fan] = [await person()];
     await plant(member, 'account_banned', 1);
@@ -497,7 +497,7 @@ describe('§4 POST /api/messages/:id/read', () => {
     );
   });
 
-  test('D16 who is banned reads the list and marks nothing', async () => {
+  test('D16 a banned member reads the list and cannot mark anything', async () => {
     const member = await world.member({ transport: 'bearer', status: 'banned' });
     await plant(member, 'account_banned', 1);
     const [notification] = await list(member);
@@ -509,7 +509,7 @@ describe('§4 POST /api/messages/:id/read', () => {
 });
 
 describe('§4 POST /api/messages/read-all', () => {
-  test('§4 POST /api/messages/read-all marks everything, of one category where it is named, and nobody else’s', async () => {
+  test("§4 POST /api/messages/read-all marks everything, or one category, and only the caller's", async () => {
     const [member, other] = [await person(), await person()];
     for (const kind of ['comment', 'reply', 'follow', 'level_up']) await plant(member, kind, 2);
     await plant(other, 'follow', 1);
@@ -522,7 +522,7 @@ describe('§4 POST /api/messages/read-all', () => {
     expect((await readAll(member, { category: 'mine' })).status).toBe(400);
   });
 
-  test('D44 what is switched off stays unread and comes back so', async () => {
+  test('D44 disabled kinds stay unread and come back unread', async () => {
     const member = await person();
     await plant(member, 'follow', 2);
     await plant(member, 'mention', 1);
@@ -532,7 +532,7 @@ describe('§4 POST /api/messages/read-all', () => {
     expect(await unread(member)).toEqual({ ...NOTHING, total: 2, follow: 2 });
   });
 
-  test('thousands of every kind, in many batches, twice at once', async () => {
+  test('thousands of every kind, in many batches, twice concurrently', async () => {
     const member = await person();
     for (const kind of ['comment', 'reply', 'follow', 'mention']) await plant(member, kind, 1500);
     const responses = await Promise.all([readAll(member), readAll(member)]);
@@ -541,8 +541,8 @@ describe('§4 POST /api/messages/read-all', () => {
   });
 });
 
-describe('how long notices stay', () => {
-  test('D44 what was read is swept after 180 days, what was not stays', async () => {
+describe('retention of notifications', () => {
+  test('D44 read notifications are swept after 180 days, unread ones stay', async () => {
     const member = await person();
     await plant(member, 'follow', 2);
     const [newest] = await list(member);
@@ -558,7 +558,7 @@ describe('how long notices stay', () => {
     expect(stays[0]?.['id']).not.toBe(newest?.id);
   });
 
-  test('D15 a purge takes what the member got, what they caused, and their switches', async () => {
+  test("D15 a purge deletes the member's notifications, those they caused, and their settings", async () => {
     const [member, other] = [await person(), await person()];
     await follow(member, other);
     await follow(other, member);

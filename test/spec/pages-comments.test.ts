@@ -23,19 +23,19 @@ async function reply(client: Client, id: number, body = '同感。'): Promise<nu
   return (await client.post(`/api/comments/${id}/reply`, { body })).body.id;
 }
 
-/** The ids of the comments on a page, in its order. */
+/** The ids of the comments on a page, in page order. */
 const shown = (html: string) =>
   [...html.matchAll(/<article id="c-(\d+)"/g)].map((match) => Number(match[1]));
 const section = (html: string) => html.slice(html.indexOf('id="comments"'));
 const read = async (client: Client, path: string) => {
   const { status, text } = await client.get(path);
   expect(status).toBe(200);
-  // What travels to the browser for later is not what is seen.
+  // Data for scripts is not visible text.
   return section(text).replace(/data-props='[^']*'/, '');
 };
 
 describe('§4 page /posts/:id, its comments', () => {
-  test('newest first, each with its first replies, and the others behind a link', async () => {
+  test('newest first, each with its first replies, and a link to the others', async () => {
     const post = await newPost();
     const [first, second] = [await addComment(reader, post), await addComment(reader, post)];
     const replies = [];
@@ -52,7 +52,7 @@ describe('§4 page /posts/:id, its comments', () => {
     ]);
   });
 
-  test('20 to a page, the next by a link that needs no script', async () => {
+  test('20 per page, the next by a link that needs no script', async () => {
     const post = await newPost();
     const all: number[] = [];
     for (let index = 0; index < 22; index++) all.unshift(await addComment(reader, post));
@@ -64,7 +64,7 @@ describe('§4 page /posts/:id, its comments', () => {
     expect(later).toContain('回到最新');
   });
 
-  test('a text stays a text: line breaks kept, nothing in it is markup, mentions lead to the person', async () => {
+  test('a text stays text: line breaks kept, no markup, mentions link to the member', async () => {
     const post = await newPost();
     await reader.put('/api/settings/profile', { username: '阿哲' });
     await addComment(author, post, '一\n二 <b>三</b> https://example.org @阿哲 好');
@@ -76,7 +76,7 @@ describe('§4 page /posts/:id, its comments', () => {
 });
 
 describe('deep links', () => {
-  test('a comment of a later page: the page begins with its root', async () => {
+  test('a comment of a later page: the page starts with its root', async () => {
     const post = await newPost();
     const old = await addComment(reader, post);
     for (let index = 0; index < 21; index++) await addComment(author, post);
@@ -84,7 +84,7 @@ describe('deep links', () => {
     expect(shown(await read(visitor, `/posts/${post}?comment=${old}`))).toEqual([old]);
   });
 
-  test('§6 NotifyComment: the comment that the address names is marked by the server, no other is', async () => {
+  test('§6 NotifyComment: the server marks the comment named in the URL, and no other', async () => {
     const post = await newPost();
     const marked = await addComment(reader, post);
     const other = await addComment(author, post);
@@ -104,7 +104,7 @@ describe('deep links', () => {
     expect(without).not.toContain('comment-marked');
   });
 
-  test('the page cache keeps the page of each marked comment apart, and drops a comment that is gone', async () => {
+  test('the page cache stores the page of each marked comment separately, and drops a deleted comment', async () => {
     const own = await createWorld({ PAGE_CACHE_AGE_MS: '200' });
     const member = await own.member({ exp: 300 });
     const post = (await member.post('/api/studio/posts', { title: '灯下', body: '<p>好</p>' })).body
@@ -127,7 +127,7 @@ describe('deep links', () => {
     await until(async () => (await markedOn(`?comment=${first}`)) === undefined);
   });
 
-  test('a reply that is folded away is brought out, and what is before it stays in reach', async () => {
+  test('a collapsed reply is expanded, and the replies before it stay reachable', async () => {
     const post = await newPost();
     const root = await addComment(reader, post);
     const replies: number[] = [];
@@ -146,7 +146,7 @@ describe('deep links', () => {
     ]);
   });
 
-  test('D25 one that is gone, of another post or no comment at all: the post with its newest, and a word', async () => {
+  test('D25 a deleted comment, one of another post or an invalid id: the post with its newest comments, and a message', async () => {
     const [post, other] = [await newPost(), await newPost()];
     const [matching, gone, elsewhere] = [
       await addComment(reader, post),
@@ -169,7 +169,7 @@ describe('deep links', () => {
       expect(shown(await read(visitor, `/posts/${post}?${query}`))).toEqual([matching]);
   });
 
-  test('a page that is not one throws nothing away: the action answers the same', async () => {
+  test('an invalid page parameter loses nothing: the action redirects to the same page', async () => {
     const post = await newPost();
     const root = await addComment(reader, post);
     const discussion = await readDiscussion(world.ctx, post, {
@@ -181,8 +181,8 @@ describe('deep links', () => {
   });
 });
 
-describe('who may write is offered the box, and others are told why not', () => {
-  test('a stranger is led to the log-in and back', async () => {
+describe('members who may comment get the form, and others the reason', () => {
+  test('an anonymous visitor gets a link to the log-in and back', async () => {
     const post = await newPost();
     await addComment(reader, post);
     const html = await read(visitor, `/posts/${post}`);
@@ -201,19 +201,19 @@ describe('who may write is offered the box, and others are told why not', () => 
     expect(html).toMatch(/disabled[^>]*aria-describedby="comments-barrier"/);
   });
 
-  test('D30 nobody comments on what is not public, not even its author', async () => {
+  test('D30 no one comments on a post that is not public, not even its author', async () => {
     const draft = await newPost({ draft: true });
     expect(await read(author, `/posts/${draft}`)).toContain('文章公开后才能评论。');
   });
 
-  test('Lv0 may comment; images and searching say from when on, and how much is missing', async () => {
+  test('Lv0 may comment; images and search show their level, and the missing exp', async () => {
     const newcomer = await world.member();
     const html = await read(newcomer, `/posts/${await newPost()}`);
     expect(html).toContain('<textarea');
     expect(html).toContain('Lv4 可发图，还差 1,500 经验');
   });
 
-  test('D27 deleting is offered to who wrote it, whose post it is, and the staff', async () => {
+  test("D27 the comment's author, the post's author and staff get the delete button", async () => {
     const post = await newPost();
     const id = await addComment(reader, post);
     const form = `action="/comments/${id}/delete"`;
@@ -225,7 +225,7 @@ describe('who may write is offered the box, and others are told why not', () => 
 });
 
 describe('without scripts', () => {
-  test('a comment, a reply and a deletion end where they are seen', async () => {
+  test('a comment, a reply and a deletion redirect to their comment', async () => {
     const post = await newPost();
     const html = await read(reader, `/posts/${post}`);
     expect(html).toContain(`action="/posts/${post}/comments"`);
@@ -251,7 +251,7 @@ describe('without scripts', () => {
     expect(shown(await read(visitor, `/posts/${post}`))).toEqual([]);
   });
 
-  test('D27 what is refused comes back with every word of it', async () => {
+  test('D27 a refusal repeats the whole typed text', async () => {
     const post = await newPost();
     const text = '字'.repeat(1001);
     const refused = await reader.submit(`/posts/${post}/comments`, { body: text, next: '/' });

@@ -25,7 +25,7 @@ const draft = await post(writer, '还在写的一篇', true);
 describe('§4 page /space/:uid is one page with five tabs', () => {
   const TABS = ['tab=following', 'tab=followers', 'tab=favorites'];
 
-  test('§4 page /space/:uid, §4 Space.views four tabs for a visitor, the fifth for its owner', async () => {
+  test('§4 page /space/:uid, §4 Space.views has four tabs for a visitor, five for its owner', async () => {
     const seen = await anonymous.get(`/space/${writer.uid}`);
     expect(seen.status).toBe(200);
     expect(seen.text).toContain('林小灯');
@@ -40,7 +40,7 @@ describe('§4 page /space/:uid is one page with five tabs', () => {
       expect((await writer.get(`/space/${writer.uid}/${page}`)).status).toBe(404);
   });
 
-  test('what makes no sense in the address is left out, and the settings of others are not there', async () => {
+  test("invalid query parameters are ignored, and others' settings are not found", async () => {
     for (const query of ['tab=nothing', 'tab=settings', 'ledger=energy', 'status=nonsense']) {
       const response = await reader.get(`/space/${writer.uid}?${query}`);
       expect([query, response.status]).toEqual([query, 200]);
@@ -50,19 +50,19 @@ describe('§4 page /space/:uid is one page with five tabs', () => {
     }
   });
 
-  test('D4 what is no uid is a page that is not there', async () => {
+  test('D4 an invalid uid is a 404 page', async () => {
     for (const uid of ['0', 'me', '1e3', '99999999999999999999', '424242'])
       expect([uid, (await anonymous.get(`/space/${uid}`)).status]).toEqual([uid, 404]);
   });
 
-  test('D15 the space of a deleted account is not there', async () => {
+  test("D15 a deleted account's space is not found", async () => {
     const gone = await world.member({ exp: 1 });
     await gone.post('/api/settings/delete-account', { password: PASSWORD });
     expect((await anonymous.get(`/space/${gone.uid}`)).status).toBe(404);
     expect((await admin.get(`/space/${gone.uid}?tab=followers`)).status).toBe(404);
   });
 
-  test('§3 a banned member is said to be banned, and the API does not tell', async () => {
+  test('§3 the page marks a banned member, and the API does not reveal it', async () => {
     const banned = await world.member({ exp: 1, status: 'banned' });
     const page = await anonymous.get(`/space/${banned.uid}`);
     expect(page.status).toBe(200);
@@ -73,7 +73,7 @@ describe('§4 page /space/:uid is one page with five tabs', () => {
 });
 
 describe('§3.2 the posts of a space', () => {
-  test('visitors see what is approved, the owner every state, with filters', async () => {
+  test('visitors see approved posts, the owner every state, with filters', async () => {
     for (const visitor of [anonymous, reader, admin]) {
       const { text } = await visitor.get(`/space/${writer.uid}`);
       expect(text).toContain('公开的一篇');
@@ -88,7 +88,7 @@ describe('§3.2 the posts of a space', () => {
     expect(drafts.text).not.toContain('公开的一篇');
   });
 
-  test('D2 the next page is a link, and begins where the first ended', async () => {
+  test('D2 the next page is a link, and continues where the first ended', async () => {
     const busy = await world.member({ exp: 1 });
     for (let index = 0; index < 21; index++) await post(busy, `第${index}号文章`);
     const first = await anonymous.get(`/space/${busy.uid}`);
@@ -99,7 +99,7 @@ describe('§3.2 the posts of a space', () => {
 });
 
 describe('§2 the personal panel', () => {
-  test('§2 EnergyLog, D43 shows the owner their balance and seven days; all of it is a page further', async () => {
+  test('§2 EnergyLog, D43 shows the owner their balance and seven days, with a link to the full log', async () => {
     const fan = await world.member({ exp: 1 });
     await fan.get(`/space/${fan.uid}`);
     const { text } = await fan.get(`/space/${fan.uid}`);
@@ -116,12 +116,12 @@ describe('§2 the personal panel', () => {
     expect((await fan.get(`/space/${fan.uid}?ledger=exp`)).text).toContain('累计 6');
   });
 
-  test('nobody else sees it', async () => {
+  test('is hidden from others', async () => {
     for (const visitor of [anonymous, reader, admin])
       expect((await visitor.get(`/space/${writer.uid}`)).text).not.toContain('我的能量');
   });
 
-  test('D25 an entry names its post only while everybody sees the post', async () => {
+  test('D25 an entry names its post only while the post is public', async () => {
     const secret = await post(writer, '后来锁起来的一篇');
     const giver = await world.member({ exp: 1 });
     await giver.get('/api/energy/info');
@@ -136,7 +136,7 @@ describe('§2 the personal panel', () => {
     expect(text).toContain('为文章充能');
   });
 
-  test('D35 at Lv0 the check-in stands there, disabled, with the reason', async () => {
+  test('D35 at Lv0 the check-in is shown, disabled, with the reason', async () => {
     const newcomer = await world.member();
     const { text } = await newcomer.get(`/space/${newcomer.uid}`);
     expect(text).toMatch(/<button[^>]* disabled[^>]*>签到/);
@@ -145,7 +145,7 @@ describe('§2 the personal panel', () => {
 });
 
 describe('§3 the lists of a space', () => {
-  test('say how the viewer and each person stand', async () => {
+  test('show the relation between the viewer and each member', async () => {
     const star = await world.member({ exp: 1 });
     const fan = await world.member({ exp: 1 });
     await fan.post(`/api/users/${star.uid}/follow`);
@@ -155,7 +155,7 @@ describe('§3 the lists of a space', () => {
       expect((await star.get(`/space/${star.uid}?tab=${tab}`)).text).toContain('互相关注');
   });
 
-  test('D32 hidden lists are a closed door for others, open to the owner and the staff', async () => {
+  test('D32 hidden lists are closed to others, open to the owner and staff', async () => {
     const shy = await world.member({ exp: 1 });
     await shy.post(`/api/users/${writer.uid}/follow`);
     await shy.put('/api/space/privacy', { follows_public: false });
@@ -201,7 +201,7 @@ describe('D33 folders', () => {
     expect((await member.get(`/space/${member.uid}?tab=favorites`)).text).toContain('给自己看');
   });
 
-  test('a post that is no longer public stays for the owner as unavailable, and others see no sign', async () => {
+  test('a post that is no longer public stays for the owner as unavailable, and is hidden from others', async () => {
     const member = await world.member({ exp: 1 });
     const secret = await post(writer, '撤下的一篇');
     const id = await folder(member);
@@ -215,7 +215,7 @@ describe('D33 folders', () => {
     expect(others.text).not.toContain('1 篇文章');
   });
 
-  test('A04 a private folder is a page that is not there', async () => {
+  test('A04 a private folder is a 404 page', async () => {
     const member = await world.member({ exp: 1 });
     const id = await folder(member, { is_public: false });
     expect((await member.get(`/folders/${id}`)).status).toBe(200);
@@ -225,7 +225,7 @@ describe('D33 folders', () => {
       expect((await member.get(`/folders/${wrong}`)).status).toBe(404);
   });
 
-  test('created, changed and deleted by forms; the confirm names the count', async () => {
+  test('are created, changed and deleted by forms; the confirmation states the count', async () => {
     const member = await world.member({ exp: 1 });
     const made = await member.submit('/folders', {
       name: '路上读',
@@ -245,7 +245,7 @@ describe('D33 folders', () => {
     expect((await member.get(page)).status).toBe(404);
   });
 
-  test('the default folder stays: its button is disabled with the reason', async () => {
+  test('the default folder cannot be deleted: its button is disabled with the reason', async () => {
     const member = await world.member({ exp: 1 });
     await member.post(`/api/posts/${published}/favorite`);
     const { items } = (await member.get('/api/folders')).body;
@@ -279,7 +279,7 @@ describe('D33 folders', () => {
     );
   });
 
-  test('moving where it is already only leaves; what is not there, or not one’s own, is not found', async () => {
+  test('moving to a folder that has the post only removes it; a missing folder, or another member’s, is not found', async () => {
     const member = await world.member({ exp: 1 });
     const [from, to] = [await folder(member), await folder(member)];
     const move = (who: Client, source: number, target: number) =>
@@ -298,8 +298,8 @@ describe('D33 folders', () => {
   });
 });
 
-describe('§4 page /posts/:id/folders, where there are no scripts', () => {
-  test('one press puts the post in or takes it out, for members', async () => {
+describe('§4 page /posts/:id/folders, without scripts', () => {
+  test('one button adds the post or removes it, for members', async () => {
     const member = await world.member({ exp: 1 });
     const id = await folder(member, { name: '雨天' });
     const page = `/posts/${published}/folders`;
@@ -313,7 +313,7 @@ describe('§4 page /posts/:id/folders, where there are no scripts', () => {
     expect((await member.get(page)).text).toContain(`action="/folders/${id}/posts"`);
   });
 
-  test('D30 a post nobody else sees is not there; an own one says why it cannot be saved', async () => {
+  test("D30 an invisible post is not found; the author's own shows why it cannot be saved", async () => {
     expect((await reader.get(`/posts/${draft}/folders`)).status).toBe(404);
     expect((await writer.get(`/posts/${draft}/folders`)).text).toContain('不能收藏');
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
-/** §3, written out by hand and asked over HTTP; src/posts/transitions.test.ts has the whole table of the rules. */
+/** §3, written out by hand and requested over HTTP; src/posts/transitions.test.ts has the whole table of the rules. */
 const world = await createWorld();
 const admin = await world.member({ role: 'admin', transport: 'bearer' });
 const author = await world.member({ exp: 1, transport: 'bearer' });
@@ -10,7 +10,7 @@ const TEXT = { title: '灯下漫笔', body: '<p>灯火可亲。</p>' };
 
 type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked';
 
-/** Brought there by the acts of people, and by no update of ours. */
+/** Reached through requests, not through SQL updates. */
 async function postIn(status: Status): Promise<number> {
   const decide = (id: number, move: string) =>
     admin.post(`/api/admin/posts/${id}/${move}`, { version: 1, reason: '因为' });
@@ -35,7 +35,7 @@ const edit = (id: number, who: Client = author) =>
 const submit = (id: number) => author.post(`/api/studio/posts/${id}/submit`);
 
 test.each([true, false])(
-  '§3 rejected: author edits the post (edit is accepted) → draft, with the switch on: %s',
+  '§3 rejected: author edits the post (edit is accepted) → draft, with review: %s',
   async (audit) => {
     const id = await postIn('rejected');
     await world.review(audit);
@@ -66,7 +66,7 @@ test('§3 (new post): post is created or submitted (audit switch off) → approv
 
 describe.each(['pending', 'locked'] as const)('a %s post', (status) => {
   test.each([true, false])(
-    '§3.1, §7.3 is not edited: 409, and the text stays, with the switch on: %s',
+    '§3.1, §7.3 cannot be edited: 409, and the text stays, with review: %s',
     async (audit) => {
       const id = await postIn(status);
       await world.review(audit);
@@ -87,18 +87,15 @@ test.each([
   ['pending', 409, 'pending'],
   ['approved', 409, 'approved'],
   ['locked', 409, 'locked'],
-] as const)(
-  '§3.3, D20 submitting a %s post with the switch on: %i, and it is %s',
-  async (...row) => {
-    const [status, code, next] = row;
-    const id = await postIn(status);
-    await world.review(true);
-    expect((await submit(id)).status).toBe(code);
-    expect(await stateOf(id)).toBe(next);
-  },
-);
+] as const)('§3.3, D20 submitting a %s post with review on: %i, and it is %s', async (...row) => {
+  const [status, code, next] = row;
+  const id = await postIn(status);
+  await world.review(true);
+  expect((await submit(id)).status).toBe(code);
+  expect(await stateOf(id)).toBe(next);
+});
 
-test('§3.4 an admin locks a public post: nobody else sees it; unlocked it is as before', async () => {
+test('§3.4 an admin locks a public post, which hides it from others; unlocking brings it back', async () => {
   const id = await postIn('approved');
   const decide = (move: string) =>
     admin.post(`/api/admin/posts/${id}/${move}`, { version: 1, reason: '查证' });
@@ -109,7 +106,7 @@ test('§3.4 an admin locks a public post: nobody else sees it; unlocked it is as
 });
 
 test.each(['draft', 'pending', 'rejected', 'locked'] as const)(
-  '§3.2a, §3.2b a %s post is seen by its author and admins, and is in no public list',
+  '§3.2a, §3.2b the author and admins see a %s post, and no public list has it',
   async (status) => {
     const id = await postIn(status);
     const other = await world.member({ exp: 1, transport: 'bearer' });

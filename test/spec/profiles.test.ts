@@ -23,7 +23,7 @@ const COST = 6;
 const join = () => world.member({ transport: 'bearer' });
 async function joinMany(count: number): Promise<Client[]> {
   const people: Client[] = [];
-  // One after the other: hashing fifty passwords at once is what the service would refuse.
+  // One after the other: the service would reject fifty concurrent password hashes.
   while (people.length < count) people.push(await join());
   return people;
 }
@@ -49,7 +49,7 @@ function decide(id: number, accept: boolean, reason = '') {
 let names = 0;
 const freshName = () => `灯客${String.fromCharCode(97 + (names % 26))}${++names}`;
 
-/** Somebody whose first, free name is behind them, and today's check-in too. */
+/** A member who has used the free first name and today's check-in. */
 async function namedMember(name = freshName()): Promise<Client> {
   const member = await join();
   const on = (await staff.get('/api/settings/audit-status')).body.audit_enabled;
@@ -68,7 +68,7 @@ async function balanceOf(who: { uid: number }): Promise<number> {
 
 let adjustments = 0;
 
-/** By the ledger, as everything that changes a balance. */
+/** Through the ledger, like every change of a balance. */
 async function setBalance(who: { uid: number }, changes: number): Promise<void> {
   await world.ctx.tx(async (trx) => {
     const balance = (await lockBalances(trx, [who.uid])).get(who.uid) ?? 0;
@@ -81,7 +81,7 @@ async function setBalance(who: { uid: number }, changes: number): Promise<void> 
   });
 }
 
-/** What renaming moved from or to a member's account, in order. */
+/** Energy that renaming moved from or to a member's account, in order. */
 async function renameEntries(who: { uid: number }) {
   const rows = await world.sql(
     `select transfer.reason, entry.delta from energy_entry entry join energy_transfer transfer on transfer.id = transfer_id
@@ -118,7 +118,10 @@ const count = (responses: { status: number }[], status: number) =>
 
 beforeEach(() => review(false));
 
-/** After every test: the ledger adds up, what is in escrow waits, and names are claimed by who has or wants them. */
+/**
+ * After every test: the ledger adds up, escrow equals pending renames, and each name is claimed by its owner or
+ * requester.
+ */
 afterEach(async () => {
   expect(
     await world.sql('select sum(delta)::int as sum from energy_entry having sum(delta) <> 0'),
@@ -149,7 +152,7 @@ afterEach(async () => {
 });
 
 describe('§4 PUT /api/settings/profile', () => {
-  test('§4 PUT /api/settings/profile: without review, name and signature take effect at once, for the member and for all', async () => {
+  test('§4 PUT /api/settings/profile: without review, name and signature change at once, for the member and everyone else', async () => {
     const member = await join();
     expect(await own(member)).toEqual({
       uid: member.uid,
@@ -190,7 +193,7 @@ describe('§4 PUT /api/settings/profile', () => {
     expect((await shown(member)).username).toBe(name);
   });
 
-  test('§2 User: a profile as everybody sees it, with its counts and nothing private; a deleted one is not there', async () => {
+  test('§2 User: a public profile has counts and nothing private; a deleted one is not found', async () => {
     const member = await namedMember();
     const fan = await join();
     await fan.post(`/api/users/${member.uid}/follow`, { following: true });
@@ -216,7 +219,7 @@ describe('§4 PUT /api/settings/profile', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'not_found']);
   });
 
-  test('D10 who has chosen no name is called by their number, in the language of the reader', async () => {
+  test("D10 a member without a name is called by their number, in the reader's language", async () => {
     const member = await join();
     expect(await shown(member)).toMatchObject({ username: null, name: `用户${member.uid}` });
     const english = await world
@@ -246,7 +249,7 @@ describe('§4 PUT /api/settings/profile', () => {
     [{ signature: 'a\nb' }, '/signature'],
     [{ signature: null }, '/signature'],
     [{ username: '灯火', level: 6 }, ''],
-  ])('D39 %j is refused, and says where', async (changes, pointer) => {
+  ])('D39 %j is refused, with a pointer to the field', async (changes, pointer) => {
     const member = await join();
     const response = await change(member, changes);
     expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
@@ -257,7 +260,7 @@ describe('§4 PUT /api/settings/profile', () => {
     expect(await changesOf(member)).toEqual([]);
   });
 
-  test('D39 both faults are told at once, and lengths count characters', async () => {
+  test('D39 both errors are reported together, and lengths count characters', async () => {
     const member = await join();
     const both = await change(member, { username: '1234', signature: '灯'.repeat(81) });
     expect(both.body.errors.map((one: { pointer: string }) => one.pointer)).toEqual([
@@ -268,7 +271,7 @@ describe('§4 PUT /api/settings/profile', () => {
     expect((await change(member, long)).body).toMatchObject(long);
   });
 
-  test('D39 what is as it was costs nothing and does nothing, with or without review', async () => {
+  test('D39 unchanged values cost nothing and change nothing, with or without review', async () => {
     const member = await namedMember();
     await setBalance(member, -3);
     const before = await own(member);
@@ -309,7 +312,7 @@ describe('§8 First-time task exp', () => {
     return member.upload('/api/settings/avatar', await pictureOf());
   }
 
-  test('§8 First-time task exp, D40 +10 exp each for avatar, username and signature, once per user, and the first lifts to Lv1 with a notice', async () => {
+  test('§8 First-time task exp, D40 +10 exp each for avatar, username and signature, once per user, and the first lifts to Lv1 with a notification', async () => {
     const member = await join();
     expect(await own(member)).toMatchObject({ exp: 0, level: 0 });
     expect((await change(member, { username: freshName() })).body).toMatchObject({
@@ -335,11 +338,11 @@ describe('§8 First-time task exp', () => {
     await uploadAvatar(member);
     expect(await taskExp(member)).toEqual(earned);
     expect(await notificationsOf(member, 'level_up')).toHaveLength(1);
-    // Three tasks, and the check-in that rides along from Lv1 on.
+    // Three tasks, and the automatic check-in from Lv1 on.
     expect((await own(member)).exp).toBe(35);
   });
 
-  test('D40 an empty signature earns nothing, nor one in which nothing can be seen', async () => {
+  test('D40 an empty or invisible signature earns nothing', async () => {
     const member = await join();
     await change(member, { signature: '' });
     await change(member, { signature: '\u200b' });
@@ -348,7 +351,7 @@ describe('§8 First-time task exp', () => {
     expect(await taskExp(member)).toEqual([['task:signature', 10]]);
   });
 
-  test('D40 under review the exp comes with the acceptance, and neither with asking nor with a refusal', async () => {
+  test('D40 under review the exp comes with the acceptance, not with the request nor with a refusal', async () => {
     await review(true);
     const member = await join();
     const changes = { username: freshName(), signature: '灯' };
@@ -404,7 +407,7 @@ describe('§8 Rename', () => {
     );
   });
 
-  test('§8 Rename, §8 Rename.refund, D39 under review 6 are paid when it is submitted, burnt when accepted, refunded when refused or withdrawn', async () => {
+  test('§8 Rename, §8 Rename.refund, D39 under review 6 are paid on submission, burnt on acceptance, refunded on refusal or withdrawal', async () => {
     const member = await namedMember();
     await review(true);
     await setBalance(member, 20);
@@ -434,7 +437,7 @@ describe('§8 Rename', () => {
     ]);
   });
 
-  test('D39 the first stays free until a name has taken effect, however often it is refused', async () => {
+  test('D39 the first rename stays free until a name has taken effect, however often it is refused', async () => {
     await review(true);
     const member = await join();
     for (let round = 0; round < 3; round++) {
@@ -458,7 +461,7 @@ describe('§8 Rename', () => {
   });
 });
 
-describe('§7.5 a negative balance renames nobody', () => {
+describe('§7.5 a negative balance forbids renaming', () => {
   test.each([
     [-7, false],
     [-1, false],
@@ -484,7 +487,7 @@ describe('§7.5 a negative balance renames nobody', () => {
     }
   });
 
-  test('nor for the first time, which is free; a signature can be changed', async () => {
+  test('a negative balance forbids even the free first name; a signature can be changed', async () => {
     const member = await join();
     await setBalance(member, -1);
     const response = await change(member, { username: freshName() });
@@ -494,7 +497,7 @@ describe('§7.5 a negative balance renames nobody', () => {
 });
 
 describe('D39', () => {
-  test('under review old values are shown until the staff decides, and the member sees what waits', async () => {
+  test('under review the old values are shown until the decision, and the member sees the pending ones', async () => {
     const member = await namedMember();
     await change(member, { signature: '旧' });
     await setBalance(member, 6);
@@ -530,7 +533,7 @@ describe('D39', () => {
     });
   });
 
-  test('a refusal leaves everything as it was and tells why', async () => {
+  test('a refusal changes nothing and reports the reason', async () => {
     const member = await namedMember();
     await review(true);
     const before = await own(member);
@@ -543,7 +546,7 @@ describe('D39', () => {
     ]);
   });
 
-  test('one request is open at a time, also once review is switched off', async () => {
+  test('only one request is open at a time, also after review is switched off', async () => {
     const member = await namedMember();
     await setBalance(member, 50);
     await review(true);
@@ -560,7 +563,7 @@ describe('D39', () => {
     expect((await change(member, { signature: '灯' })).body.signature).toBe('灯');
   });
 
-  test('withdrawing without anything that waits is not found, and what was decided cannot be withdrawn', async () => {
+  test('withdrawing without a pending change is not found, and a decided one cannot be withdrawn', async () => {
     await review(true);
     const member = await join();
     const nothing = await withdraw(member);
@@ -570,7 +573,7 @@ describe('D39', () => {
     expect((await withdraw(member)).status).toBe(404);
   });
 
-  test('only what waits can be decided, and the answer says what became of it', async () => {
+  test('only a pending change can be decided, and the response has its final state', async () => {
     await review(true);
     const member = await join();
     await expect(decide(MISSING, true)).rejects.toMatchObject({ code: 'not_found' });
@@ -586,7 +589,7 @@ describe('D39', () => {
     }
   });
 
-  test('names are unique after NFKC and case folding, in use or reserved, and free again once let go', async () => {
+  test('names are unique after NFKC and case normalization, in use or reserved, and free again once released', async () => {
     const owner = await namedMember('Lantern');
     const [other] = (await joinMany(1)) as [Client];
     const want = async (username: string) => {
@@ -612,7 +615,7 @@ describe('D39', () => {
     expect(await want('candle')).toBe('username_taken');
   });
 
-  test('the same name in another case is a rename of its own, and its claim survives either end', async () => {
+  test('the same name in another case is a rename of its own, and its claim survives either outcome', async () => {
     const owner = await namedMember('Ember');
     const other = await join();
     await setBalance(owner, 50);
@@ -626,7 +629,7 @@ describe('D39', () => {
     expect((await change(other, { username: 'ember' })).body.code).toBe('username_taken');
   });
 
-  test('D2 the queue is oldest first, whole, and leaves out whose account is deleted until it is back', async () => {
+  test('D2 the queue is oldest first, complete, and omits deleted accounts until their restore', async () => {
     await review(true);
     const people: Client[] = [];
     for (let index = 0; index < 7; index++) people.push(await join());
@@ -663,11 +666,11 @@ describe('D39', () => {
   });
 });
 
-test('§7.2 a ban or a deletion that came after the guard looked is still in time', async () => {
+test("§7.2 a ban or a deletion after the guard's check still applies", async () => {
   await review(true);
   const member = await join();
   const { pending } = (await change(member, { username: freshName() })).body;
-  // As the guard saw them.
+  // The user as the guard saw them.
   const viewer = {
     uid: member.uid,
     role: 'member',
@@ -692,7 +695,7 @@ test('§7.2 a ban or a deletion that came after the guard looked is still in tim
 });
 
 describe('D15', () => {
-  test('a purge refunds what waits, frees the names and forgets what they were', async () => {
+  test('a purge refunds a pending change, frees the names and deletes their history', async () => {
     const member = await namedMember('Vanishing');
     await change(member, { signature: 'vanishing line' });
     await setBalance(member, 10);
@@ -723,10 +726,10 @@ describe('D15', () => {
   });
 });
 
-describe('at once', () => {
+describe('concurrency', () => {
   const FIFTY = 50;
 
-  test('D39 fifty times withdrawn, refused and accepted at once, a change ends once and its 6 move on once', async () => {
+  test('D39 withdrawn, refused and accepted fifty times concurrently, a change ends once and its 6 move once', async () => {
     for (let round = 0; round < 3; round++) {
       await review(true);
       const member = await namedMember();
@@ -755,7 +758,7 @@ describe('at once', () => {
     }
   });
 
-  test('D39 of fifty people who want one name at once one gets it, with review, without, and while it is switched', async () => {
+  test('D39 of fifty concurrent requests for one name one succeeds, with review, without, and while it is switched', async () => {
     const people = await joinMany(FIFTY);
     const spellings = ['Torch', 'TORCH', 'ｔorch'];
     const rush = async (suffix: string) => {
@@ -777,7 +780,7 @@ describe('at once', () => {
 
     await Promise.all([rush('三'), review(false), review(true), review(false)]);
 
-    // Reserved is as good as taken, and let go it is free for one of them.
+    // A reserved name is taken, and a released one is free for one of them.
     await review(false);
     const late = await Promise.all(people.map((one) => change(one, { username: 'torch二' })));
     expect(count(late, 409)).toBe(FIFTY);
@@ -785,7 +788,7 @@ describe('at once', () => {
     await rush('二');
   });
 
-  test('D39 fifty requests of one member at once open one change and pay once', async () => {
+  test('D39 fifty concurrent requests of one member open one change and pay once', async () => {
     const member = await namedMember();
     await setBalance(member, 100);
     await review(true);
@@ -796,7 +799,7 @@ describe('at once', () => {
     expect(await balanceOf(member)).toBe(94);
   });
 
-  test('§7.5 fifty renames at once stop as soon as the balance is below zero', async () => {
+  test('§7.5 fifty concurrent renames stop as soon as the balance is below zero', async () => {
     const member = await namedMember();
     await setBalance(member, 13);
     const responses = await Promise.all(
@@ -806,7 +809,7 @@ describe('at once', () => {
     expect(await balanceOf(member)).toBe(-5);
   });
 
-  test('§7.5 what brings the balance below zero a moment before is seen by the rename', async () => {
+  test('§7.5 a rename sees a charge that brought the balance below zero just before', async () => {
     const member = await namedMember();
     await setBalance(member, 0);
     let renamed: ReturnType<typeof change> | undefined;
@@ -826,7 +829,7 @@ describe('at once', () => {
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
 
-  test('§8 First-time task exp: fifty first names and signatures at once earn each task once', async () => {
+  test('§8 First-time task exp: fifty concurrent first names and signatures earn each task once', async () => {
     const member = await join();
     await setBalance(member, 1000);
     const responses = await Promise.all(
@@ -834,7 +837,7 @@ describe('at once', () => {
         change(member, { username: freshName(), signature: `第${index}` }),
       ),
     );
-    // They wait for one another, and on a busy machine some too long for a connection.
+    // They wait for one another, and on a busy machine some wait too long for a connection.
     const done = responses.filter((one) => one.status === 200).length;
     expect(responses.filter((one) => ![200, 503].includes(one.status))).toEqual([]);
     const earned = await taskExp(member);
@@ -847,7 +850,7 @@ describe('at once', () => {
     expect(paid).toHaveLength(done - 1);
   });
 
-  test('D39 people who trade names never wait in a circle, and no name is lost', async () => {
+  test('D39 members who swap names cause no deadlock, and no name is lost', async () => {
     const trade = ['Flint', 'Steel', 'Spark'];
     const people = [await namedMember('Flint'), await namedMember('Steel')];
     for (const one of people) await setBalance(one, 1000);
@@ -857,7 +860,7 @@ describe('at once', () => {
       );
       for (const { status } of responses) expect([200, 409]).toContain(status);
     }
-    // A deadlock would be tried again and not seen in the answers.
+    // A deadlock would be retried and not appear in the responses.
     const [{ deadlocks } = {}] = await world.sql(
       'select deadlocks::int from pg_stat_database where datname = current_database()',
     );

@@ -9,7 +9,7 @@ import { eraseTextsAbout } from '../../src/staff-log/actions.ts';
 import { hireStaff, LATER_PASSWORD, liveFully } from '../support/full-life.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
-/** After the purge nothing of the person is in a full dump of the database, nor in any stored file. */
+/** After the purge a full dump of the database and all stored files contain nothing of the member. */
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const { DATABASE_URL, STORAGE_DIR } = world.ctx.config;
 const days = (count: number) => count * 24 * 3600;
@@ -31,7 +31,7 @@ async function whyNoDump(): Promise<string | undefined> {
   }
 }
 
-/** Every schema, the queue's too, as text; what is kept as bytes appears in hexadecimal. */
+/** Every schema as text, the queue's too; bytea appears in hexadecimal. */
 async function dump(): Promise<string> {
   const options = { maxBuffer: 256 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)('pg_dump', ['--dbname', DATABASE_URL], options);
@@ -53,7 +53,7 @@ function hits(text: string, canaries: Record<string, string>): string[] {
 }
 
 test.skipIf(missing)(
-  `D15 a full dump and all files know nothing of a purged member, and the ledger goes on${missing ? ` (${missing})` : ''}`,
+  `D15 a full dump and all files contain nothing of a purged member, and the ledger stays valid${missing ? ` (${missing})` : ''}`,
   async () => {
     const before = filesStored().length;
     const { client, canaries } = await liveFully(world, staff, {
@@ -80,7 +80,7 @@ test.skipIf(missing)(
     const left = await dump();
     expect(hits(left, canaries)).toEqual([]);
     expect(filesStored()).toHaveLength(before);
-    // The reason that was given to two people stays as long as one of them does.
+    // A reason given to two members stays until both are purged.
     expect(left).toContain('a reason for two');
     const [ledgerAfter] = await ledgerOf(uid);
     expect(Number(ledgerAfter?.['entries'])).toBe(Number(ledger?.['entries']) + 1);
@@ -99,7 +99,7 @@ test.skipIf(missing)(
   },
 );
 
-/** Their sessions ran out while the window did. */
+/** Their sessions expired during the window. */
 async function relogIn(): Promise<void> {
   for (const one of [owner, admin]) await one.logIn(one.email, PASSWORD, 'bearer');
 }
@@ -108,7 +108,7 @@ function ledgerOf(uid: number) {
   return world.sql('select count(*) as entries from energy_entry where account_id = $1', [uid]);
 }
 
-test('D47 the log can be made to forget nobody who is not purged, and nothing but words', async () => {
+test('D47 only a purge may erase from the staff log, and only texts', async () => {
   await relogIn();
   const member = await world.member();
   const status = { status: 'banned', reason: 'a reason that stays' };

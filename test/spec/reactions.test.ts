@@ -18,7 +18,7 @@ async function newPost(): Promise<number> {
   return (await writer.post('/api/studio/posts', TEXT)).body.id;
 }
 
-/** What the rows say beside what was counted and what waits to be. */
+/** Row counts next to the stored counters and the pending deltas. */
 async function tally(id: number) {
   const [row] = await world.sql(
     `select (select count(*) from post_reaction where post_id = $1 and kind = 'like')::int as likes,
@@ -102,19 +102,19 @@ describe('§4 POST /api/posts/:id/like, §4 POST /api/posts/:id/dislike', () => 
     await expectExact(id);
   });
 
-  test('D30 a post the caller cannot see is not there; one they see that is not public is in the wrong state', async () => {
+  test('D30 a post the caller cannot see is not found; a visible post that is not public is in the wrong state', async () => {
     const reader = await world.member();
     const { id } = (await writer.post('/api/studio/posts', { ...TEXT, draft: true })).body;
     expect((await reader.post(`/api/posts/${id}/like`)).status).toBe(404);
     const own = await writer.post(`/api/posts/${id}/like`);
     expect([own.status, own.body.code]).toEqual([409, 'wrong_state']);
-    // D3: what helps the caller never stands in for what RFC 9457 defines.
+    // D3: extension members never replace those that RFC 9457 defines.
     expect(own.body).toMatchObject({ status: 409, post_status: 'draft' });
     expect(await world.sql('select 1 from post_reaction where post_id = $1', [id])).toEqual([]);
   });
 });
 
-test('§4 GET /api/posts/:id/reaction, §3 Reaction.anonymous tells what the caller holds, and nobody holds nothing', async () => {
+test("§4 GET /api/posts/:id/reaction, §3 Reaction.anonymous returns the caller's reaction, and none for an anonymous visitor", async () => {
   const reader = await world.member();
   const id = await newPost();
   await reader.post(`/api/posts/${id}/like`);
@@ -131,7 +131,7 @@ test('§4 GET /api/posts/:id/reaction, §3 Reaction.anonymous tells what the cal
   expect((await world.visitor().get('/api/posts/999999/reaction')).status).toBe(404);
 });
 
-describe('at once', () => {
+describe('concurrency', () => {
   test('A33 two hundred toggles by one reader cancel out, and count exactly', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
@@ -171,7 +171,7 @@ describe('at once', () => {
     await stopFolding();
     expect(statuses).toEqual(new Map([[200, 5000]]));
     for (const id of ids) await expectExact(id);
-    // Whatever came at once, everybody holds one thing, and the service says which.
+    // After any concurrency, each member has one reaction, and the service returns that one.
     const rows = await world.sql(
       'select uid, kind from post_reaction where post_id = $1 group by uid, kind',
       [ids[0]],

@@ -1,4 +1,4 @@
-/** The server, with a mistake in it that happens on a signal. */
+/** The server, with a bug that a signal triggers. */
 import '../../../src/server.ts';
 
 process.once('SIGWINCH', () => {
