@@ -102,7 +102,7 @@ describe('ASVS 4.2.1 the end of a request is unambiguous', () => {
     ['chunked and then another', 'transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
     ['two codings', 'transfer-encoding: chunked\r\ntransfer-encoding: identity\r\n\r\n0\r\n\r\n'],
     ['a space before the colon', 'transfer-encoding : chunked\r\n\r\n0\r\n\r\n'],
-    ['a folded line', 'transfer-encoding:\r\n chunked\r\ncontent-length: 0\r\n\r\n'],
+    ['a header with a line break', 'transfer-encoding:\r\n chunked\r\ncontent-length: 0\r\n\r\n'],
     ['a control character', 'transfer-encoding: \u000bchunked\r\n\r\n0\r\n\r\n'],
     ['bare line feeds', 'transfer-encoding: chunked\n\n0\n\n'],
     ['a bare carriage return', 'x: y\rtransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],

@@ -138,5 +138,5 @@ test('ASVS 16.5.4 an uncaught error is logged, and the process shuts down', asyn
   const { code } = await web.gone;
   expect(code).toBe(1);
   expect(web.output()).toContain('closing after an unexpected error');
-  expect(web.output()).toContain('a promise nobody waited for');
+  expect(web.output()).toContain('an unhandled promise');
 });

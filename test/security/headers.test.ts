@@ -87,7 +87,7 @@ const gets = world.app.routes
   .map((route) => [route.url, route] as const);
 
 describe.each([
-  ['a stranger', world.visitor()],
+  ['an anonymous visitor', world.visitor()],
   ['the owner', site.owner],
 ])('headers for %s', (_, client) => {
   test.each(gets)(
@@ -136,7 +136,7 @@ test('A17, ASVS 3.4.4, 14.3.2 every error carries the same headers', async () =>
 
 test('A17, ASVS 3.4.4, 14.3.2 so does every response while the database is down', async () => {
   const away = await openServices(
-    { ...world.ctx.config, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' },
+    { ...world.ctx.config, DATABASE_URL: 'postgres://unknown@127.0.0.1:1/x' },
     createLog('silent'),
   );
   const app = await createApp(away);

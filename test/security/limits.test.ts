@@ -173,13 +173,13 @@ test('ASVS 6.1.1, 6.3.1 four hundred concurrent guesses from one address: little
     Array.from({ length: 400 }, async (_, index) => {
       const { body } = await world
         .visitor()
-        .logIn(`nobody${index}@example.org`, 'wrong password', 'bearer');
+        .logIn(`absent${index}@example.org`, 'wrong password', 'bearer');
       codes.set(body.code, (codes.get(body.code) ?? 0) + 1);
     }),
   );
   // Plus those that are being hashed when the thirtieth fails.
   expect(codes.get('bad_credentials')).toBeLessThanOrEqual(30 + 2 * availableParallelism());
-  const { body } = await world.visitor().logIn('nobody@example.org', 'wrong password', 'bearer');
+  const { body } = await world.visitor().logIn('absent@example.org', 'wrong password', 'bearer');
   expect(body.code).toBe('rate_limited');
 });
 

@@ -14,7 +14,7 @@ async function linesOf(what: () => Promise<unknown>): Promise<Line[]> {
 const member = await world.member();
 const admin = await world.member({ role: 'admin' });
 const banned = await world.member({ status: 'banned' });
-const stranger = world.visitor({ ip: '192.0.2.77' });
+const attacker = world.visitor({ ip: '192.0.2.77' });
 
 const EVENTS: [string, () => Promise<unknown>, Line][] = [
   [
@@ -24,18 +24,18 @@ const EVENTS: [string, () => Promise<unknown>, Line][] = [
   ],
   [
     'a failed log-in',
-    () => stranger.logIn(member.email, 'wrong password'),
+    () => attacker.logIn(member.email, 'wrong password'),
     { route: '/api/auth/login', status: 401, code: 'bad_credentials' },
   ],
   [
     'a limit that was hit',
     async () => {
-      for (let count = 0; count < 3; count++) await stranger.logIn(member.email, 'wrong password');
+      for (let count = 0; count < 3; count++) await attacker.logIn(member.email, 'wrong password');
     },
     { route: '/api/auth/login', status: 429, code: 'rate_limited' },
   ],
   [
-    'a call of a stranger',
+    'an anonymous call',
     () => world.visitor().get('/api/messages'),
     { route: '/api/messages', status: 401, code: 'unauthenticated' },
   ],
@@ -45,7 +45,7 @@ const EVENTS: [string, () => Promise<unknown>, Line][] = [
     { route: '/api/admin/users', status: 403, code: 'role_required', uid: member.uid },
   ],
   [
-    'a write of somebody banned',
+    'a write by a banned member',
     () => banned.post('/api/folders', { name: 'x' }),
     { route: '/api/folders', status: 403, code: 'banned', uid: banned.uid },
   ],
@@ -55,12 +55,12 @@ const EVENTS: [string, () => Promise<unknown>, Line][] = [
     { route: '/api/folders', status: 403, code: 'csrf_failed', uid: member.uid },
   ],
   [
-    'a call that makes no sense',
+    'an invalid call',
     () => member.post('/api/folders', { surprise: 1 }),
     { route: '/api/folders', status: 400, code: 'invalid_input', uid: member.uid },
   ],
   [
-    'an act of the staff',
+    'a staff action',
     () => admin.put(`/api/admin/users/${banned.uid}/status`, { status: 'active', reason: 'x' }),
     { route: '/api/admin/users/:uid/status', status: 200, uid: admin.uid },
   ],

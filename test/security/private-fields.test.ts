@@ -36,7 +36,7 @@ function addressesOf(url: string): string[] {
 }
 
 describe.each([
-  ['a stranger', world.visitor()],
+  ['an anonymous visitor', world.visitor()],
   ['a member', site.reader],
 ])('ASVS 8.2.3, 15.3.1 private fields are hidden from %s', (_, viewer) => {
   test.each(gets)('GET %s', async (url) => {

@@ -100,7 +100,7 @@ const pages = world.app.routes
 
 const seen = { texts: 0, props: 0 };
 describe.each([
-  ['a stranger', world.visitor()],
+  ['an anonymous visitor', world.visitor()],
   ['the author', author],
   ['a reader', reader],
   ['an admin', admin],

@@ -48,7 +48,7 @@ function certificate(): { key: Buffer; cert: Buffer } {
 }
 
 describe.skipIf(!hasBinary('openssl'))('ASVS 12.3.1 an untrusted certificate is refused', () => {
-  const PASSWORD = 'what must not be heard';
+  const PASSWORD = 'must not be sent';
 
   test('ASVS 12.3.1 by the connections to PostgreSQL, with verify-full', async () => {
     const { key, cert } = certificate();

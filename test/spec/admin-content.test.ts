@@ -88,7 +88,7 @@ const logOf = (kind: string, id: number) =>
     [kind, id],
   );
 
-describe('§3.4, D22 every state, pending edit, decision and review setting ends as the table says', () => {
+describe('§3.4, D22 every state, pending edit, decision and review setting ends as in the table', () => {
   const situations = [
     ...STATUSES.map((status) => [status, false] as const),
     ['approved', true] as const,

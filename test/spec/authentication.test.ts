@@ -18,7 +18,7 @@ describe('§4 POST /api/auth/check-email', () => {
     await deleted.post('/api/settings/delete-account', { password: PASSWORD });
     const check = async (email: string) =>
       (await visitor.post('/api/auth/check-email', { email })).body;
-    expect(await check('nobody@example.org')).toEqual({ available: true });
+    expect(await check('absent@example.org')).toEqual({ available: true });
     for (const email of [
       'taken@example.org',
       ' TAKEN@example.ORG'.trim(),
@@ -111,7 +111,7 @@ describe('§4 POST /api/auth/login', () => {
   test('returns the same error for a wrong password and an unknown address', async () => {
     const member = await world.member();
     const wrong = await world.visitor().logIn(member.email, 'not the password');
-    const unknown = await world.visitor().logIn('nobody@example.org', 'not the password');
+    const unknown = await world.visitor().logIn('absent@example.org', 'not the password');
     const { instance: _a, ...first } = wrong.body;
     const { instance: _b, ...second } = unknown.body;
     expect(first).toEqual(second);

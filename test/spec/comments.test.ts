@@ -42,7 +42,7 @@ async function expectExact(postId: number): Promise<number> {
   const look = async () => {
     const [row] = await world.sql(
       `select (select count(*) from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
-                where comment.post_id = $1 and comment.deleted_at is null and root.deleted_at is null)::int as standing,
+                where comment.post_id = $1 and comment.deleted_at is null and root.deleted_at is null)::int as visible,
               (select comments from post_count where post_id = $1)::int as counted,
               (select coalesce(sum(comments), 0) from post_count_delta where post_id = $1)::int as waiting,
               (select count(*) from comment where post_id = $1)::int as ever,
@@ -53,18 +53,18 @@ async function expectExact(postId: number): Promise<number> {
     return row as Record<string, number>;
   };
   const before = await look();
-  expect(Number(before['counted']) + Number(before['waiting'])).toBe(before['standing']);
+  expect(Number(before['counted']) + Number(before['waiting'])).toBe(before['visible']);
   expect(Number(before['days']) + Number(before['days_waiting'])).toBe(before['ever']);
   await flushCountDeltas(world.ctx);
   const after = await look();
-  expect(after).toMatchObject({ counted: after['standing'], days: after['ever'], waiting: 0 });
+  expect(after).toMatchObject({ counted: after['visible'], days: after['ever'], waiting: 0 });
   const miscounted = await world.sql(
     `select root.id from comment root where root.post_id = $1 and root.root_id is null and root.reply_count <>
             (select count(*) from comment where root_id = root.id and deleted_at is null)`,
     [postId],
   );
   expect(miscounted).toEqual([]);
-  return Number(after['standing']);
+  return Number(after['visible']);
 }
 
 async function commentImage(client: Client, path = '/api/comments/upload-image'): Promise<string> {
@@ -181,7 +181,7 @@ describe('§4 POST /api/posts/:id/comments', () => {
       reader.post(
         `/api/posts/${id}/comments`,
         { body: '一次' },
-        { headers: { 'idempotency-key': 'say' } },
+        { headers: { 'idempotency-key': 'comment' } },
       );
     const [first, second] = [await send(), await send()];
     expect(second.text).toBe(first.text);
@@ -218,7 +218,7 @@ describe('A40, D48 the image of a comment', () => {
     const mine = await world.member({ exp: 1500, transport: 'bearer' });
     const id = await newPost();
     const image_url = await commentImage(mine);
-    const said = await mine.post(`/api/posts/${id}/comments`, { body: '看图', image_url });
+    const comment = await mine.post(`/api/posts/${id}/comments`, { body: '看图', image_url });
     const served = async () =>
       (await world.visitor().raw({ method: 'GET', url: image_url })).status;
     const sweep = async () => {
@@ -227,7 +227,7 @@ describe('A40, D48 the image of a comment', () => {
     };
     await sweep();
     expect(await served()).toBe(200);
-    expect((await mine.delete(`/api/comments/${said.body.id}`)).status).toBe(204);
+    expect((await mine.delete(`/api/comments/${comment.body.id}`)).status).toBe(204);
     await sweep();
     expect(await served()).toBe(404);
   });
@@ -335,22 +335,22 @@ describe('§4 GET /api/posts/:id/comments', () => {
   test('D15, D25 a deleted account hides its comments and their replies, and a restore shows all of them again', async () => {
     const [leaver, other] = (await people(2)) as [Client, Client];
     const id = await newPost();
-    const [root, kept] = [await addComment(leaver, id), await addComment(other, id)];
+    const [root, otherRoot] = [await addComment(leaver, id), await addComment(other, id)];
     await reply(other, root);
-    const replyId = await reply(leaver, kept);
+    const replyId = await reply(leaver, otherRoot);
     const under = await reply(other, replyId);
-    const before = [await roots(id), await thread(id, kept)];
+    const before = [await roots(id), await thread(id, otherRoot)];
     await leaver.post('/api/settings/delete-account', { password: PASSWORD });
-    expect(ids(await roots(id))).toEqual([kept]);
+    expect(ids(await roots(id))).toEqual([otherRoot]);
     expect((await thread(id, root)).code).toBe('not_found');
-    const left = await thread(id, kept);
+    const left = await thread(id, otherRoot);
     expect(ids(left)).toEqual([under]);
     expect(left.items[0].reply_to).toBeNull();
     const refused = await other.post(`/api/comments/${replyId}/reply`, { body: '？' });
     expect(refused.status).toBe(404);
     const { restore_token } = (await leaver.logIn(leaver.email, PASSWORD)).body;
     await world.visitor().post('/api/auth/confirm-restore', { restore_token });
-    expect([await roots(id), await thread(id, kept)]).toEqual(before);
+    expect([await roots(id), await thread(id, otherRoot)]).toEqual(before);
   });
 
   test('D2 paging while roots are added and deleted returns each remaining root exactly once', async () => {
@@ -465,8 +465,8 @@ describe('D15 a purge', () => {
     await reply(leaver, own.body.id);
     await reply(other, own.body.id);
     const text = '@阿灯 你好，@阿灯哥 也好，再见@阿灯';
-    const kept = await addComment(other, id, text);
-    await reply(leaver, kept);
+    const otherRoot = await addComment(other, id, text);
+    await reply(leaver, otherRoot);
     const gone = await addComment(leaver, id);
     await leaver.delete(`/api/comments/${gone}`);
     // A reply deleted with its root is not subtracted twice.
@@ -498,7 +498,7 @@ describe('D15 a purge', () => {
     const [left] = (await roots(id)).items;
     const name = `@用户${leaver.uid}`;
     expect(left.body).toBe(`${name} 你好，@阿灯哥 也好，再见${name}`);
-    expect([left.id, left.reply_count]).toEqual([kept, 0]);
+    expect([left.id, left.reply_count]).toEqual([otherRoot, 0]);
     expect(left.mentions).toEqual([{ uid: other.uid, label: '@阿灯哥' }]);
   });
 
@@ -612,7 +612,7 @@ describe('concurrency', () => {
   test('D27, A34 forty members comment, reply and delete at random: counters equal rows and are never negative', async () => {
     const crowd = await people(40);
     const posts = [await newPost(), await newPost()];
-    const said: { id: number; by: Client }[] = [];
+    const comments: { id: number; by: Client }[] = [];
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
     const stopFolding = keepFolding(world.ctx);
     const statuses = new Set<number>();
@@ -620,7 +620,7 @@ describe('concurrency', () => {
       crowd.map(async (by) => {
         for (let count = 0; count < 25; count++) {
           const chance = Math.random();
-          const target = said.length > 0 ? pick(said) : undefined;
+          const target = comments.length > 0 ? pick(comments) : undefined;
           const response =
             target && chance < 0.35
               ? await target.by.delete(`/api/comments/${target.id}`)
@@ -628,7 +628,7 @@ describe('concurrency', () => {
                 ? await by.post(`/api/comments/${target.id}/reply`, { body: '嗯' })
                 : await by.post(`/api/posts/${pick(posts)}/comments`, { body: '嗯' });
           statuses.add(response.status);
-          if (response.status === 201) said.push({ id: response.body.id, by });
+          if (response.status === 201) comments.push({ id: response.body.id, by });
         }
       }),
     );

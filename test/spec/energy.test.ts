@@ -165,8 +165,8 @@ const TABLE = {
 describe('§7.2, §7.4, §7.5, §8 Energy balance: permissions', () => {
   /** With a post of their own, whatever their level, and another author's post to act on. */
   async function cast(state: keyof typeof TABLE) {
-    const stranger = await member();
-    const post = await postOf(stranger);
+    const other = await member();
+    const post = await postOf(other);
     const one = await world.member(state === 'level 0' ? {} : { exp: 1 });
     const own = await postOf(await member());
     await world.sql('update post set author_uid = $2 where id = $1', [own, one.uid]);

@@ -35,12 +35,12 @@ test.each([
   expect(response.body.detail).toBe(detail);
 });
 
-test('D50 every message exists in both languages, with the same placeholders', () => {
+test('D50 every message exists in both languages, with the same placelockers', () => {
   const flatten = (node: unknown, path = ''): [string, string][] =>
     typeof node === 'string'
       ? [[path, node]]
       : Object.entries(node as object).flatMap(([key, value]) => flatten(value, `${path}.${key}`));
-  const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).sort();
+  const placelockers = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).sort();
   const chinese = new Map(flatten(LOCALES['zh-CN']));
   const english = new Map(flatten(LOCALES.en));
   expect([...english.keys()].sort()).toEqual([...chinese.keys()].sort());
@@ -48,7 +48,7 @@ test('D50 every message exists in both languages, with the same placeholders', (
     expect(text.trim()).not.toBe('');
     // The singular may omit the number.
     const parametersOf = (sentence: string) =>
-      placeholders(sentence).filter((one) => !(key.endsWith('_one') && one === '{{count}}'));
+      placelockers(sentence).filter((one) => !(key.endsWith('_one') && one === '{{count}}'));
     expect([key, parametersOf(english.get(key) ?? '')]).toEqual([key, parametersOf(text)]);
   }
 });
@@ -106,12 +106,12 @@ describe('ASVS 16.5.1 internal errors reveal nothing to the caller', () => {
 
   test('ASVS 16.5.2 a database timeout is a 503 with Retry-After', async () => {
     const member = await world.member({ transport: 'bearer' });
-    const holder = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL });
-    await holder.connect();
-    await holder.query('begin; lock table session in access exclusive mode');
+    const locker = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL });
+    await locker.connect();
+    await locker.query('begin; lock table session in access exclusive mode');
     const response = await member.get('/api/settings/sessions', { once: true });
-    await holder.query('rollback');
-    await holder.end();
+    await locker.query('rollback');
+    await locker.end();
     expect([response.status, response.body.code]).toEqual([503, 'unavailable']);
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     expect((await member.get('/api/settings/sessions')).status).toBe(200);

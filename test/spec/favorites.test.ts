@@ -35,8 +35,8 @@ async function fill(folderId: number, uid: number, ids: number[]): Promise<void>
        insert into folder_item (folder_id, post_id, created_at)
        select $1, id, $4 from unnest($2::bigint[]) as id returning post_id
      ), favorite as (
-       insert into post_favorite as held (post_id, uid, folders, day) select post_id, $3, 1, $5 from item
-       on conflict (post_id, uid) do update set folders = held.folders + 1
+       insert into post_favorite as stored (post_id, uid, folders, day) select post_id, $3, 1, $5 from item
+       on conflict (post_id, uid) do update set folders = stored.folders + 1
        returning post_id, folders
      ), counted as (
        update post_count set favorites = favorites + 1 from favorite
@@ -90,16 +90,16 @@ async function drift(): Promise<Record<string, unknown>[]> {
      select 'folder', id from folder
       where item_count <> (select count(*) from folder_item where folder_id = folder.id)
      union all
-     select 'favorite', coalesce(favorite.post_id, held.post_id) from post_favorite favorite
+     select 'favorite', coalesce(favorite.post_id, item.post_id) from post_favorite favorite
        full join (select uid, post_id, count(*) as folders from folder_item
-                    join folder on folder.id = folder_id group by uid, post_id) held
-         on held.uid = favorite.uid and held.post_id = favorite.post_id
-      where favorite.folders is distinct from held.folders
+                    join folder on folder.id = folder_id group by uid, post_id) item
+         on item.uid = favorite.uid and item.post_id = favorite.post_id
+      where favorite.folders is distinct from item.folders
      union all
      select 'day', post_id from (
        select post_id, day, favorites from post_day
        union all select post_id, day, favorites from post_count_delta
-       union all select post_id, day, -1 from post_favorite) figures
+       union all select post_id, day, -1 from post_favorite) counts
       where post_id = any(select post_id from post_day) group by post_id, day having sum(favorites) <> 0`,
   );
 }
@@ -320,23 +320,23 @@ describe('folders', () => {
 
   test('§4 DELETE /api/folders/:id removes favorites that are in no other folder; D33 the default folder cannot be deleted', async () => {
     const reader = await world.member();
-    const [kept, gone] = [await newPost(), await newPost()];
-    await reader.post(`/api/posts/${kept}/favorite`);
+    const [both, gone] = [await newPost(), await newPost()];
+    await reader.post(`/api/posts/${both}/favorite`);
     const [{ id: first }] = (await reader.get('/api/folders')).body.items;
     const second = await newFolder(reader);
-    for (const post_id of [kept, gone])
+    for (const post_id of [both, gone])
       await reader.post(`/api/folders/${second}/posts`, { post_id });
 
     expect((await reader.delete(`/api/folders/${second}`)).status).toBe(204);
     expect((await reader.delete(`/api/folders/${second}`)).status).toBe(404);
     const saved = async (id: number) =>
       (await reader.get(`/api/posts/${id}/folder-status`)).body.folder_ids;
-    expect([await saved(kept), await saved(gone)]).toEqual([[first], []]);
+    expect([await saved(both), await saved(gone)]).toEqual([[first], []]);
     expect((await reader.get(`/api/posts/${gone}`)).body.favorite_count).toBe(0);
 
     const refused = await reader.delete(`/api/folders/${first}`);
     expect([refused.status, refused.body.code]).toEqual([409, 'default_folder']);
-    expect(await saved(kept)).toEqual([first]);
+    expect(await saved(both)).toEqual([first]);
     expect(await drift()).toEqual([]);
   });
 
@@ -577,9 +577,9 @@ describe('concurrency', () => {
     const act = async (member: Client, folders: number[]) => {
       for (let count = 0; count < 20; count++) {
         const url = `/api/folders/${pick(folders)}`;
-        const deed = pick(['press', 'press', 'add', 'add', 'add', 'take', 'take', 'delete']);
+        const deed = pick(['toggle', 'toggle', 'add', 'add', 'add', 'take', 'take', 'delete']);
         let status: number;
-        if (deed === 'press') ({ status } = await member.post(`/api/posts/${pick(ids)}/favorite`));
+        if (deed === 'toggle') ({ status } = await member.post(`/api/posts/${pick(ids)}/favorite`));
         else if (deed === 'add')
           ({ status } = await member.post(`${url}/posts`, { post_id: pick(ids) }));
         else if (deed === 'take') ({ status } = await member.delete(`${url}/posts/${pick(ids)}`));

@@ -106,7 +106,7 @@ test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', ''])(
 );
 
 test('D8 a form sent twice takes effect once', async () => {
-  const fields = { ...csrf(reader), body: '只说一次', idempotency_key: 'pressed-twice' };
+  const fields = { ...csrf(reader), body: '只说一次', idempotency_key: 'sent-twice' };
   const responses = [];
   for (const _ of [1, 2])
     responses.push((await submit(reader, `/posts/${post}/comments`, fields)).status);

@@ -116,7 +116,7 @@ const COUNTS: Record<string, Plant> = {
     stored: () => ({ entries: 9 }),
     actual: () => ({ entries: 4 }),
   },
-  'I1 an account that is gone': {
+  'I1 a missing account': {
     check: 'energy balances',
     plant: ({ author }) => [['delete from energy_account where uid = $1', [author.uid]]],
     subject: user,
@@ -130,21 +130,21 @@ const COUNTS: Record<string, Plant> = {
     stored: () => ({ exp: 13 }),
     actual: () => ({ exp: 6 }),
   },
-  'I5 what energizing earned today': {
+  'I5 the exp from energizing today': {
     check: 'daily exp',
     plant: ({ reader }) => [['update daily_exp set exp = 7 where uid = $1', [reader.uid]]],
     subject: ({ reader, day }) => `user ${reader.uid} on ${day}`,
     stored: () => ({ exp: 7 }),
     actual: () => ({ exp: 40 }),
   },
-  'I5 a day of exp that is gone': {
+  'I5 a missing day of exp': {
     check: 'daily exp',
     plant: ({ reader }) => [['delete from daily_exp where uid = $1', [reader.uid]]],
     subject: ({ reader, day }) => `user ${reader.uid} on ${day}`,
     stored: () => ({ exp: 0 }),
     actual: () => ({ exp: 40 }),
   },
-  'I5 a day of exp on which nothing was earned': {
+  'I5 a day of exp without earnings': {
     check: 'daily exp',
     plant: ({ author }) => [
       ["insert into daily_exp (uid, day, exp) values ($1, '2020-02-29', 20)", [author.uid]],
@@ -162,14 +162,14 @@ const COUNTS: Record<string, Plant> = {
     stored: () => ({ day: 20_200_101 }),
     actual: ({ day }) => ({ day: Number(day.replaceAll('-', '')) }),
   },
-  'I4 what a member gave to a post': {
+  'I4 a member’s gifts to a post': {
     check: 'energize totals',
     plant: ({ post }) => [['update post_energize_total set total = 9 where post_id = $1', [post]]],
     subject: ({ reader, post }) => `energy of user ${reader.uid} for post ${post}`,
     stored: () => ({ total: 9 }),
     actual: () => ({ total: 4 }),
   },
-  'I4 a total that is gone': {
+  'I4 a missing total': {
     check: 'energize totals',
     plant: ({ post }) => [['delete from post_energize_total where post_id = $1', [post]]],
     subject: ({ reader, post }) => `energy of user ${reader.uid} for post ${post}`,
@@ -250,7 +250,7 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
     stored: () => ({ previous: 8 }),
     actual: () => ({ previous: 3 }),
   },
-  'I10 spending from below zero': {
+  'I10 spending from a negative balance': {
     check: 'spending',
     also: ['renames'],
     plant: ({ author }) => [
@@ -313,7 +313,7 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
     stored: () => ({ exp_after: 99 }),
     actual: () => ({ exp_after: 6 }),
   },
-  'I9 a notice of a level nobody reached': {
+  'I9 a notification of a level not reached': {
     check: 'level-ups',
     plant: ({ author }) => [
       [
@@ -371,7 +371,7 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
     stored: () => ({ refunded: 6, burnt: 0 }),
     actual: () => ({ refunded: 0, burnt: 6 }),
   },
-  'D39 a name nobody holds': {
+  'D39 a name without a claim': {
     check: 'names',
     plant: ({ reader }) => [
       ['delete from username_claim where username_key = $1', [`次名a${reader.uid}`]],
@@ -386,7 +386,7 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
     stored: () => ({ holder: 0 }),
     actual: ({ reader }) => ({ holder: reader.uid }),
   },
-  'D39 a wanted name nobody holds': {
+  'D39 a requested name without a claim': {
     check: 'wanted names',
     plant: ({ reader }) => [
       ['delete from username_claim where username_key = $1', [`四名a${reader.uid}`]],

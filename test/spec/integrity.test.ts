@@ -100,7 +100,7 @@ const COUNTERS: Record<string, Plant> = {
     stored: { likes: 5, dislikes: 2, comments: 9, favorites: 7 },
     actual: { likes: 1, dislikes: 0, comments: 2, favorites: 1 },
   },
-  'one counter of a post that says too little': {
+  'a post counter that is too low': {
     check: 'post counters',
     plant: ({ post }) => [['update post_count set comments = 1 where post_id = $1', [post]]],
     subject: ({ post }) => `post ${post}`,
@@ -123,14 +123,14 @@ const COUNTERS: Record<string, Plant> = {
     stored: { likes: 8, comments: 0, favorites: -3 },
     actual: { likes: 1, comments: 2, favorites: 1 },
   },
-  'a day of a post that is missing': {
+  'a missing day of a post': {
     check: 'post days',
     plant: ({ post }) => [['delete from post_day where post_id = $1', [post]]],
     subject: ({ post, day }) => `post ${post} on ${day}`,
     stored: { likes: 0, comments: 0, favorites: 0 },
     actual: { likes: 1, comments: 2, favorites: 1 },
   },
-  'a day on which nothing happened': {
+  'a day without events': {
     check: 'post days',
     plant: ({ post, author }) => [
       [
@@ -149,7 +149,7 @@ const COUNTERS: Record<string, Plant> = {
     stored: { reply_count: 6 },
     actual: { reply_count: 1 },
   },
-  'replies of somebody who is not deleted, hidden': {
+  'hidden replies of an account that is not deleted': {
     check: 'hidden replies',
     plant: ({ author, comment }) => [
       [
@@ -184,7 +184,7 @@ const COUNTERS: Record<string, Plant> = {
     stored: { followers: 0, following: 3 },
     actual: { followers: 1, following: 0 },
   },
-  'a delta of follows nobody earned': {
+  'an unfounded delta of follows': {
     check: 'follow counters',
     plant: ({ author }) => [
       ['insert into user_count_delta (uid, followers) values ($1, -1)', [author.uid]],
@@ -230,7 +230,7 @@ describe('I7 every counter', () => {
 
 /** Missing or extra rows cannot be recounted: they are reported and left to an operator. */
 const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
-  'I7 a favorite that no folder holds': {
+  'I7 a favorite in no folder': {
     check: 'favorites',
     plant: ({ post, reader }) => [
       ['update folder set item_count = 0 where uid = $1', [reader.uid]],
@@ -246,7 +246,7 @@ const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
     stored: { favorites: 1 },
     actual: { favorites: 0 },
   },
-  'I7 a post in a folder that is nobody’s favorite': {
+  'I7 a post in a folder without a favorite': {
     check: 'favorites',
     plant: ({ post }) => [
       ['delete from post_favorite where post_id = $1', [post]],
@@ -261,7 +261,7 @@ const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
     stored: { favorites: 0 },
     actual: { favorites: 1 },
   },
-  'D21 a post whose text is not kept': {
+  'D21 a post without its text': {
     check: 'post revisions',
     plant: ({ post }) => [
       ['update post set version = 3, pending_version = 2 where id = $1', [post]],
@@ -471,8 +471,8 @@ describe('concurrency', () => {
     const repairs = await repairsSince(last);
     expect(repairs).toHaveLength(20);
     for (const { stored, actual } of repairs as { stored: object; actual: object }[]) {
-      const [kept, right] = [Object.values(stored), Object.values(actual)];
-      expect([kept.length, kept[0] - right[0]]).toEqual([1, 7]);
+      const [wrong, right] = [Object.values(stored), Object.values(actual)];
+      expect([wrong.length, wrong[0] - right[0]]).toEqual([1, 7]);
     }
   });
 

@@ -153,6 +153,6 @@ test('ASVS 6.3.1 a new password makes every device unknown except the current on
 test('A31 a missing account is delayed alike, with a device token or without', async () => {
   const world = await createWorld(DELAYS);
   const member = await world.member();
-  await delayAccount(world, 'nobody@example.org');
-  expect((await deviceOf(world, member).logIn('nobody@example.org', 'wrong')).status).toBe(429);
+  await delayAccount(world, 'absent@example.org');
+  expect((await deviceOf(world, member).logIn('absent@example.org', 'wrong')).status).toBe(429);
 });

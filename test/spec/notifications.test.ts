@@ -257,10 +257,10 @@ describe('A07 D44 an invisible subject is not shown, and reading still lowers th
   ][] = [
     ['the post is locked', ({ post }) => lock(post)],
     ['the post is deleted', ({ post, author }) => author.delete(`/api/studio/posts/${post}`)],
-    ["the post's author is gone", ({ author }) => leave(author)],
+    ["the post's author is deleted", ({ author }) => leave(author)],
     ['the comment is deleted', ({ comment, actor }) => actor.delete(`/api/comments/${comment}`)],
     ['its root is deleted', ({ root, author }) => author.delete(`/api/comments/${root}`)],
-    ['the actor is gone', ({ actor }) => leave(actor)],
+    ['the actor is deleted', ({ actor }) => leave(actor)],
   ];
   test.each(cases)('A07, D44 %s', async (_, happen) => {
     const [author, actor, reader] = [await person(), await scholar(), await person()];

@@ -31,7 +31,7 @@ describe('§4 PUT /api/settings/notify-prefs', () => {
     ['a text', { like: 'false' }],
     ['a null', { like: null }],
     ['a kind that has no switch', { mention: false }],
-    ['system notices', { system: false }],
+    ['system notifications', { system: false }],
   ])('D44 %s is refused, and nothing changes', async (_, body) => {
     const member = await world.member();
     const response = await member.put(URL, body);

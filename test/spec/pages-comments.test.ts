@@ -64,7 +64,7 @@ describe('§4 page /posts/:id, its comments', () => {
     expect(later).toContain('回到最新');
   });
 
-  test('a text stays text: line breaks kept, no markup, mentions link to the member', async () => {
+  test('a text stays text: with line breaks, without markup, mentions link to the member', async () => {
     const post = await newPost();
     await reader.put('/api/settings/profile', { username: '阿哲' });
     await addComment(author, post, '一\n二 <b>三</b> https://example.org @阿哲 好');

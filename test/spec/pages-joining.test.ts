@@ -63,7 +63,7 @@ describe('a refused form', () => {
     const { email } = await world.member();
     const password = 'not the password';
     const pages = await Promise.all(
-      [email, 'nobody@example.org'].map(async (address) => {
+      [email, 'absent@example.org'].map(async (address) => {
         const visitor = world.visitor();
         await open(visitor, '/login');
         return sendForm(visitor, '/auth/login', { email: address, password, next: '/posts' });

@@ -219,8 +219,8 @@ describe('§4 GET /api/posts?order=hot', () => {
     const [cold, liked, discussed, saved, fed, twice] = await newPosts(author, 6);
     const today = calendarDay(own.ctx.now());
     await own.ctx.tx(async (trx) => {
-      const receive = (post_id: number | undefined, figures: object) =>
-        changeCounts(trx, { post_id: Number(post_id), day: today, ...figures });
+      const receive = (post_id: number | undefined, counts: object) =>
+        changeCounts(trx, { post_id: Number(post_id), day: today, ...counts });
       await receive(liked, { likes: 1 });
       await receive(discussed, { comments: 1 });
       await receive(saved, { favorites: 1 });

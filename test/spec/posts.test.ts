@@ -87,8 +87,8 @@ describe('§4 POST /api/studio/posts', () => {
         await review(enabled);
         const url = `/api/studio/posts/${id}`;
         expect((await client.put(url, { ...empty, version: 1 })).body).toMatchObject(refusal);
-        const kept = await client.put(url, { ...empty, version: 1, draft: true });
-        expect([kept.status, kept.body.version]).toEqual([200, 2]);
+        const saved = await client.put(url, { ...empty, version: 1, draft: true });
+        expect([saved.status, saved.body.version]).toEqual([200, 2]);
         expect((await client.get(`/api/posts/${id}`)).body.body).toContain('你好');
       }
       await review(false);
@@ -274,7 +274,7 @@ describe('§4 PUT /api/studio/posts/:id', () => {
   });
 });
 
-describe('§7.3, ASVS 2.3.1 every state, trigger and review setting ends as the table says', () => {
+describe('§7.3, ASVS 2.3.1 every state, trigger and review setting ends as in the table', () => {
   const situations = [
     ...STATUSES.map((status) => [status, false] as const),
     ['approved', true] as const,

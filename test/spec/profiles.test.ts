@@ -132,11 +132,11 @@ afterEach(async () => {
         where balance <> (select coalesce(sum(delta), 0) from energy_entry where account_id = uid)`,
     ),
   ).toEqual([]);
-  const [escrow] = await world.sql(
-    `select (select coalesce(sum(delta), 0) from energy_entry where account_id = -3)::int as held,
+  const [sums] = await world.sql(
+    `select (select coalesce(sum(delta), 0) from energy_entry where account_id = -3)::int as escrow,
             (select coalesce(sum(escrow), 0) from profile_change where state = 'pending')::int as waiting`,
   );
-  expect(escrow?.['held']).toBe(escrow?.['waiting']);
+  expect(sums?.['escrow']).toBe(sums?.['waiting']);
   expect(
     await world.sql(
       'select uid from users where exp <> (select coalesce(sum(delta), 0) from exp_entry where exp_entry.uid = users.uid)',

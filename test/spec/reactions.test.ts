@@ -71,23 +71,34 @@ describe('§4 POST /api/posts/:id/like, §4 POST /api/posts/:id/dislike', () => 
     },
   );
 
-  test.each(
-    REACTIONS.flatMap((before) =>
-      REACTION_BUTTONS.flatMap((button) =>
-        [undefined, true, false].map((target) => ({ before, button, target })),
-      ),
-    ),
-  )('D8 the statement and the rule agree: $before, $button, target $target', async (row) => {
-    const { before, button, target } = row;
-    const reader = await world.member();
-    const url = `/api/posts/${await newPost()}`;
-    if (before !== 'none') await reader.post(`${url}/${before}`);
-    const field = button === 'like' ? 'liked' : 'disliked';
-    const body = target === undefined ? undefined : { [field]: target };
-    const response = await reader.post(`${url}/${button}`, body);
-    expect(response.body.state).toBe(nextReaction(before, button, readChange(target)));
-    if (target === undefined) return;
-    expect((await reader.post(`${url}/${button}`, body)).body).toEqual(response.body);
+  test('D8 the statement and the rule agree on every held state, button and wish', async () => {
+    const wishes: [ReactionChange, boolean | undefined][] = [
+      ['toggle', undefined],
+      ['hold', true],
+      ['release', false],
+    ];
+    for (const held of ['none', 'like', 'dislike'] as Reaction[]) {
+      for (const button of ['like', 'dislike'] as const) {
+        for (const [press, wanted] of wishes) {
+          const reader = await world.member();
+          const id = await newPost();
+          if (held !== 'none') await reader.post(`/api/posts/${id}/${held}`);
+          const field = button === 'like' ? 'liked' : 'disliked';
+          const body = wanted === undefined ? undefined : { [field]: wanted };
+          const answer = await reader.post(`/api/posts/${id}/${button}`, body);
+          expect([held, button, press, answer.body.state]).toEqual([
+            held,
+            button,
+            press,
+            nextReaction(held, button, press),
+          ]);
+          if (wanted !== undefined) {
+            const again = await reader.post(`/api/posts/${id}/${button}`, body);
+            expect(again.body).toEqual(answer.body);
+          }
+        }
+      }
+    }
   });
 
   test('D8 a toggle repeated under one idempotency key counts once', async () => {

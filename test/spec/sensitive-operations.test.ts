@@ -105,7 +105,7 @@ test('§5.4a a wrong password costs as much work for a banned or unknown address
   const emails = {
     known: (await own.member()).email,
     banned: (await own.member({ status: 'banned' })).email,
-    unknown: 'nobody@example.org',
+    unknown: 'absent@example.org',
   };
   const spent = { known: 0, banned: 0, unknown: 0 };
   const visitor = own.visitor();

@@ -23,7 +23,7 @@ function insertDrafts(world: World, uid: number, count: number) {
        insert into post (author_uid, status, title, summary, body, created_at, updated_at)
        select $1, 'draft', 'x', '', '', now(), now() from generate_series(1, $2) returning id, title, created_at
      ), counted as (insert into post_count (post_id) select id from made
-     ), kept as (
+     ), stored as (
        insert into post_revision (post_id, version, title, summary, body, created_at)
        select id, 1, title, '', '', created_at from made
      )
@@ -153,7 +153,7 @@ async function insertHistory(
   await world.sql('insert into post_count (post_id) values ($1)', [id]);
   await world.sql(
     `insert into post_revision (post_id, version, title, summary, body, created_at)
-     select $1, version, 'x', '', 'body', at from unnest($2::timestamptz[]) with ordinality as kept (at, version)`,
+     select $1, version, 'x', '', 'body', at from unnest($2::timestamptz[]) with ordinality as stored (at, version)`,
     [id, times],
   );
   await world.sql('insert into revision_thinning (post_id, due_at) values ($1, $2)', [id, now]);
@@ -245,8 +245,8 @@ test('D57 the query plans of thinning and of freeing quota use indexes, on many 
                 order by due_at, post_id limit 20 for update skip locked`),
   ).toContain('revision_thinning_due');
   const thinning = await plan(
-    `select kept.version from post_revision kept join post on post.id = kept.post_id
-      where kept.post_id = any('{1,2,3,4,5,6,7,8,9,10}') and kept.created_at <= now()`,
+    `select stored.version from post_revision stored join post on post.id = stored.post_id
+      where stored.post_id = any('{1,2,3,4,5,6,7,8,9,10}') and stored.created_at <= now()`,
   );
   expect(thinning).not.toContain('Seq Scan');
   expect(

@@ -87,7 +87,7 @@ describe.each(ROUTES)('§8, §7.7 POST %s over a connection', (path) => {
   test.each<[string, Sending]>([
     ['with Content-Length', {}],
     ['chunked', { chunked: true }],
-    ['in pieces that end nowhere in particular', { chunkBytes: 10_007 }],
+    ['in chunks of an odd size', { chunkBytes: 10_007 }],
     ['slowly', { chunkBytes: 512 * 1024, pauseMs: 20, chunked: true }],
   ])('exactly 5 MiB of file passes and one byte more is 413, sent %s', async (_name, sending) => {
     const client = await uploader();
@@ -183,7 +183,7 @@ describe('A39 a body that is too large is not read to its end', () => {
 
   test('a caller who may not upload is refused without reading the body', async () => {
     const head =
-      `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer nobody\r\n` +
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer invalid\r\n` +
       `content-type: multipart/form-data; boundary=${BOUNDARY}\r\ncontent-length: ${500 * MIB}\r\n\r\n`;
     const { received, sent } = await flood(head, Buffer.alloc(MIB), 200 * MIB);
     expect(received).toMatch(/^HTTP\/1\.1 401 /);

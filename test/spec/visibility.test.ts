@@ -27,7 +27,7 @@ const owner = await world.member({ role: 'owner', exp: 1 });
 /** D56: has no staff rights while banned. */
 const banned_admin = await world.member({ role: 'admin', status: 'banned', exp: 1 });
 const actors = {
-  ...{ anonymous: world.visitor(), stranger: member, follower, author, banned, admin, owner },
+  ...{ anonymous: world.visitor(), member, follower, author, banned, admin, owner },
   banned_admin,
 };
 
@@ -52,7 +52,7 @@ async function plant({ sql }: World, writer: Client, situation: Situation): Prom
   const plain = `open${writer.uid}`;
   const send = async (client: Client, url: string, body?: object) => {
     const response = await client.post(url, body);
-    if (response.status >= 300) throw new Error(`${url} answered ${response.text}`);
+    if (response.status >= 300) throw new Error(`${url} returned ${response.text}`);
     return response.body;
   };
   const mark = situation === 'edit' ? plain : canary;

@@ -2,5 +2,5 @@
 import '../../../src/server.ts';
 
 process.once('SIGWINCH', () => {
-  void Promise.reject(new Error('a promise nobody waited for'));
+  void Promise.reject(new Error('an unhandled promise'));
 });
