@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
-import {
-  nextReaction,
-  REACTION_BUTTONS,
-  REACTIONS,
-  readChange,
-} from '../../src/reactions/rules.ts';
+import { nextReaction, type Reaction, type ReactionChange } from '../../src/reactions/rules.ts';
 import type { Client } from '../support/client.ts';
 import { keepFolding } from '../support/folding.ts';
 import { createWorld } from '../support/world.ts';
