@@ -4,7 +4,6 @@ import { PageOf } from '../platform/http/pagination.ts';
 import { Refusal } from '../refusals.ts';
 import {
   assertNotNegative,
-  getBalance,
   listOwnEntries,
   lockBalances,
   moveEnergy,
@@ -13,6 +12,7 @@ import {
 import { energyRoutes } from './routes.ts';
 import { BURNT, ESCROW, MINT, REASONS, type Transfer } from './rules.ts';
 import { EnergyEntry, EnergyInfo } from './schema.ts';
+import { findBalance } from './store/shared.ts';
 
 const site = await createSmallSite(energyRoutes);
 const { ctx } = site;
@@ -44,9 +44,9 @@ const entriesOf = (account: number) =>
 describe('D38 the balances of members', () => {
   test('are there from the first time they are locked, and of each who is asked for', async () => {
     const [one, other] = [await site.person(), await site.person()];
-    expect(await getBalance(ctx.db, one.uid)).toBe(0);
+    expect(await findBalance(ctx.db, one.uid)).toBe(0);
     await give(one, 3);
-    expect(await getBalance(ctx.db, one.uid)).toBe(3);
+    expect(await findBalance(ctx.db, one.uid)).toBe(3);
     const locked = await ctx.tx((trx) => lockBalances(trx, [one.uid, other.uid]));
     expect(locked).toEqual(
       new Map([
@@ -97,7 +97,7 @@ describe('D38 the one way energy moves', () => {
       ]),
     );
     expect(await move(gift)).toBeUndefined();
-    expect(await getBalance(ctx.db, one.uid)).toBe(3);
+    expect(await findBalance(ctx.db, one.uid)).toBe(3);
     const said = {
       ...{ reason: 'energize', from_account: one.uid, to_account: other.uid, amount: 2 },
       ...{ post_id: null, note: '' },
@@ -148,7 +148,7 @@ describe('D38 the one way energy moves', () => {
         [c, -1],
       ]),
     );
-    expect(await Promise.all(uids.map((uid) => getBalance(ctx.db, uid)))).toEqual([7, 2, -1]);
+    expect(await Promise.all(uids.map((uid) => findBalance(ctx.db, uid)))).toEqual([7, 2, -1]);
   });
 
   test('every reason there is is one the database knows', async () => {

@@ -5,7 +5,6 @@ import {
   judgeTransition,
   ORDERS,
   STATUSES,
-  TREND_DAYS,
   TRIGGERS,
   type Trigger,
 } from './rules.ts';
@@ -36,10 +35,10 @@ const ALWAYS = {
     'approved drop_edit give_reason',
   ],
   lock: [
-    ...Array(4).fill('locked remember_state give_reason'),
-    ...['-', 'locked remember_state give_reason'],
+    ...Array(4).fill('locked store_state give_reason'),
+    ...['-', 'locked store_state give_reason'],
   ],
-  unlock: ['-', '-', '-', '-', 'rejected return_to_state', '-'],
+  unlock: ['-', '-', '-', '-', 'rejected restore_state', '-'],
   remove: [
     ...['draft hide give_reason', 'pending hide give_reason', 'approved hide give_reason'],
     ...['rejected hide give_reason', 'locked hide give_reason', 'approved hide give_reason'],
@@ -101,7 +100,7 @@ test('D22 a lock that remembers nothing was put on a draft', () => {
   const locked = { ...now, status: 'locked', actor: 'staff' } as const;
   expect(judgeTransition('unlock', locked, null)).toEqual({
     to: 'draft',
-    effects: ['return_to_state'],
+    effects: ['restore_state'],
   });
 });
 
@@ -120,7 +119,7 @@ test.each(TRIGGERS)('D51 %s of a draft that was never submitted', (trigger) => {
   expect(move(false)).toEqual(byAuthor ? move(true) : { refuse: 'wrong_state' });
 });
 
-test('§3, §4, D46 the words of the table, the orders and the ranges are these', () => {
+test('§3, §4 the words of the table, the orders and the weights are these', () => {
   expect(STATUSES).toEqual(['draft', 'pending', 'approved', 'rejected', 'locked']);
   expect([...TRIGGERS].sort()).toEqual(Object.keys(TABLES['review on']).sort());
   const said = Object.values(TABLES).flatMap((table) => Object.values(table).flat());
@@ -129,5 +128,4 @@ test('§3, §4, D46 the words of the table, the orders and the ranges are these'
   );
   expect(ORDERS).toEqual(['newest', 'hot', 'following']);
   expect(HOT_SCORE_WEIGHTS).toEqual({ likes: 1, comments: 2, favorites: 3, energy: 3 });
-  expect(TREND_DAYS).toEqual({ '7d': 7, '30d': 30, '90d': 90 });
 });

@@ -49,6 +49,18 @@ test('a planted foreign store import is found, in a core and in an edge', () => 
   );
 });
 
+test('a shared part of a store is open to higher domains only, and exports no write', () => {
+  const shared = "import { findBalance } from '../energy/store/shared.ts';";
+  expect(planted('levels/actions.ts', shared).join('\n')).not.toContain('energy/store');
+  expect(planted('users/actions.ts', shared).join('\n')).toContain(
+    'users/actions.ts: users is below energy (energy/store/shared.ts)',
+  );
+  const write = 'export async function updateBalance(): Promise<void> {}';
+  expect(planted('energy/store/shared.ts', write).join('\n')).toContain(
+    'updateBalance is neither a read nor an SQL fragment',
+  );
+});
+
 test('planted SQL outside a store is found', () => {
   const line = "const rows = ctx.db.selectFrom('users').selectAll().execute();";
   expect(planted('accounts/actions/log-in.ts', line).join('\n')).toContain('SQL outside a store');

@@ -106,7 +106,7 @@ const LEFT_OUT: Record<string, string> = {
   'post_favorite.post_id': 'who keeps a post is not told',
   'author_text.uid': 'a sum over post-versions.json',
   'post_favorite.uid': 'the same as favorites.json',
-  'post_heat.post_id': 'a sum of the last days',
+  'post_hot_score.post_id': 'a sum of the last days',
   'post_reaction.post_id': 'who reacted to a post is not told',
   'profile_change.decided_by': 'who decided is the staff’s matter',
   'restore_token.uid': 'nothing to log in with is handed out',

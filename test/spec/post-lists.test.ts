@@ -44,10 +44,10 @@ async function scan(client: Client, query: Record<string, string>): Promise<numb
   }
 }
 
-/** A post's warmth as the worker last left it. */
-async function heatOf(own: World, id: number): Promise<number> {
-  const [row] = await own.sql('select heat from post_heat where post_id = $1', [id]);
-  return Number(row?.['heat'] ?? 0);
+/** The hot score that the worker wrote last. */
+async function hotScoreOf(own: World, id: number): Promise<number> {
+  const [row] = await own.sql('select score from post_hot_score where post_id = $1', [id]);
+  return Number(row?.['score'] ?? 0);
 }
 
 describe('§4 GET /api/posts', () => {
@@ -233,7 +233,7 @@ describe('§4 GET /api/posts?order=hot', () => {
     const order = [twice, fed, kept, discussed, liked];
     expect(idsOf((await hottest(own)).body)).toEqual(order);
     expect(await scan(own.visitor(), { order: 'hot', limit: '1' })).toEqual(order);
-    expect(await heatOf(own, Number(cold))).toBe(0);
+    expect(await hotScoreOf(own, Number(cold))).toBe(0);
     expect(await own.sql('select 1 from post_day where stirred')).toEqual([]);
   });
 
@@ -280,11 +280,11 @@ describe('§4 GET /api/posts?order=hot', () => {
     own.wait(6 * DAY);
     await refreshHotScores(own.ctx);
     expect(idsOf((await hottest(own)).body)).toEqual([]);
-    expect(await own.sql('select 1 from post_heat')).toEqual([]);
+    expect(await own.sql('select 1 from post_hot_score')).toEqual([]);
   });
 });
 
-describe('heat, at once', () => {
+describe('hot score, concurrently', () => {
   const range = () => ({
     today: calendarDay(world.ctx.now()),
     since: calendarDay(addDays(world.ctx.now(), -6)),
@@ -297,13 +297,13 @@ describe('heat, at once', () => {
     await world.ctx.tx(async (trx) => {
       await changeCounts(trx, { post_id: id, day: range().today, likes: 1 });
       await refreshHotScores(world.ctx);
-      expect(await heatOf(world, id)).toBe(0);
+      expect(await hotScoreOf(world, id)).toBe(0);
     });
     await refreshHotScores(world.ctx);
-    expect(await heatOf(world, id)).toBe(2);
+    expect(await hotScoreOf(world, id)).toBe(2);
   });
 
-  test('a like that lands while heat is worked out does not wait for it and is in the next round', async () => {
+  test('a like that arrives while the score is computed does not wait for it and is in the next round', async () => {
     const id = await newPost(await world.member({ exp: 1 }));
     const [first, second] = [await world.member(), await world.member()];
     await first.post(`/api/posts/${id}/like`);
@@ -313,13 +313,13 @@ describe('heat, at once', () => {
       expect((await second.post(`/api/posts/${id}/like`)).body.state).toBe('like');
       await updateHotScores(trx, ids, range());
     });
-    expect(await heatOf(world, id)).toBe(1);
+    expect(await hotScoreOf(world, id)).toBe(1);
     await flushCountDeltas(world.ctx);
     await refreshHotScores(world.ctx);
-    expect(await heatOf(world, id)).toBe(2);
+    expect(await hotScoreOf(world, id)).toBe(2);
   });
 
-  test('two workers refresh while twenty readers like at random: afterwards heat equals what stands', async () => {
+  test('two workers refresh while twenty readers like at random: afterwards the score equals the likes', async () => {
     const readers: Client[] = [];
     for (let count = 0; count < 20; count++)
       readers.push(await world.member({ transport: 'bearer' }));
@@ -349,7 +349,7 @@ describe('heat, at once', () => {
         "select count(*)::int as likes from post_reaction where post_id = $1 and kind = 'like'",
         [id],
       );
-      expect([id, await heatOf(world, id)]).toEqual([id, row?.['likes']]);
+      expect([id, await hotScoreOf(world, id)]).toEqual([id, row?.['likes']]);
     }
   });
 });

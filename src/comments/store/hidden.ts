@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { commentCountChangesSql } from '../../posts/actions/post-counts.ts';
+import { commentCountChangesSql } from '../../posts/store/shared/counts.ts';
 
 /**
  * Every thread in which the member has something that stands. Whoever adds to a thread or takes from it holds its

@@ -5,7 +5,7 @@ import { addToFolder, toggleFavorite } from '../../favorites/actions/save-post.t
 import { deletePost, editPost, submitPost } from '../../posts/actions/change-post.ts';
 import { createPost } from '../../posts/actions/create-post.ts';
 import { getOwnPost } from '../../posts/actions/read-posts.ts';
-import { toggleReaction } from '../../reactions/actions.ts';
+import { changeReaction } from '../../reactions/actions.ts';
 import type { DeedOf } from '../plan/deeds.ts';
 import { known, levelledViewerOf, postOf, type Stage, viewerOf } from './stage.ts';
 
@@ -56,8 +56,8 @@ export function commentOf({ comments }: Stage, said: { text: string; by: string 
 
 export async function react(stage: Stage, deed: DeedOf<'like' | 'dislike'>): Promise<void> {
   const ctx = stage.at(deed.when);
-  const press = { button: deed.kind, press: 'hold' } as const;
-  await toggleReaction(ctx, viewerOf(stage, deed), postOf(stage, deed.article).id, press);
+  const input = { button: deed.kind, change: 'set' } as const;
+  await changeReaction(ctx, viewerOf(stage, deed), postOf(stage, deed.article).id, input);
 }
 
 export async function makeFolder(stage: Stage, deed: DeedOf<'make_folder'>): Promise<void> {

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
-import { publicPostsQuery } from '../../posts/actions/read-posts.ts';
-import { everyPublicPostQuery } from '../../posts/actions/summaries.ts';
+import { everyPublicPostQuery, publicPostsQuery } from '../../posts/store/shared/visible-posts.ts';
 import { Refusal } from '../../refusals.ts';
 import { FOLDER_ITEMS_MAX } from '../rules.ts';
 

@@ -3,7 +3,7 @@ import type { Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import { everyListedPostQuery } from '../../posts/actions/read-for-review.ts';
+import { everyListedPostQuery } from '../../posts/store/shared/visible-posts.ts';
 import type { CardRow } from '../../profiles/schema.ts';
 import { EXCERPT_MAX, KINDS, NAMED_MAX, UNREAD_MAX } from '../inbox-rules.ts';
 import type { NotificationKind } from '../rules.ts';

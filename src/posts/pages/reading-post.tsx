@@ -28,7 +28,7 @@ export async function loadPost(
   const [reader, discussion, audit] = await Promise.all([
     getViewerState(ctx, viewer, article.post),
     readDiscussion(ctx, id, place),
-    article.desk ? getSiteSetting(ctx.db, 'audit.enabled') : false,
+    article.own ? getSiteSetting(ctx.db, 'audit.enabled') : false,
   ]);
   return { article, reader, discussion, audit };
 }
@@ -36,7 +36,7 @@ export async function loadPost(
 type PostPageProps = Shown & { visit: PageView; url: string };
 
 export function PostPage({ visit, url, article, reader, discussion, audit }: PostPageProps) {
-  const { post, html, edited_at, desk } = article;
+  const { post, html, edited_at, own } = article;
   return (
     <Layout
       visit={visit}
@@ -50,7 +50,7 @@ export function PostPage({ visit, url, article, reader, discussion, audit }: Pos
         post={post}
         html={html}
         edited_at={edited_at}
-        ribbon={desk ? <StatusRibbon visit={visit} post={desk} audit={audit} /> : null}
+        ribbon={own ? <StatusRibbon visit={visit} post={own} audit={audit} /> : null}
         follow={
           <FollowButton
             visit={visit}

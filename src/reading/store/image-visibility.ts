@@ -4,7 +4,7 @@ import type { Viewer } from '../../context.ts';
 import { batchedFind } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import { everyVisiblePostQuery } from '../../posts/actions/read-for-review.ts';
+import { everyVisiblePostQuery } from '../../posts/store/shared/visible-posts.ts';
 
 /**
  * D25, D55: of these keys, the pictures that the viewer can see somewhere: in a post or a comment that is visible to

@@ -1,7 +1,8 @@
 import type { Context, Viewer } from '../../context.ts';
 import { addDays, calendarDay } from '../../platform/clock.ts';
-import { type Received, TREND_DAYS, type TrendRange } from '../../posts/rules.ts';
-import type { StudioOverview, Trends } from '../../posts/schema.ts';
+import type { Received } from '../../posts/rules.ts';
+import { TREND_DAYS, type TrendRange } from '../rules.ts';
+import type { StudioOverview, Trends } from '../schema.ts';
 import { sumDays, sumPosts } from '../store/trends.ts';
 
 /** SPEC §4: what the caller has written, and what it was given. */

@@ -1,7 +1,6 @@
 import { Download } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
-import { type Received, TREND_DAYS, type TrendRange } from '../../posts/rules.ts';
-import type { Trends } from '../../posts/schema.ts';
+import type { Received } from '../../posts/rules.ts';
 import { drawLine } from '../../ui/chart/draw-line.ts';
 import { LineChart, type LineChartProps } from '../../ui/chart/line-chart.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -9,6 +8,8 @@ import { Island } from '../../ui/island.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { exact, signed } from '../../ui/numbers.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import { TREND_DAYS, type TrendRange } from '../rules.ts';
+import type { Trends } from '../schema.ts';
 import { COUNTS } from './post-counts.tsx';
 import { StudioLayout } from './studio-layout.tsx';
 

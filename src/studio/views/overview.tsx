@@ -1,7 +1,7 @@
 import { Sprout } from 'lucide-static';
 import type { LevelInfo } from '../../levels/schema.ts';
 import type { PageView } from '../../platform/http/page.ts';
-import type { OwnPostSummary, StudioOverview, Trends } from '../../posts/schema.ts';
+import type { OwnPostSummary } from '../../posts/schema.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { Sparkline } from '../../ui/chart/sparkline.tsx';
 import { countOf } from '../../ui/counts.ts';
@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { compact, exact, signed } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
+import type { StudioOverview, Trends } from '../schema.ts';
 import { WriteButton } from './content.tsx';
 import { MemberProgress } from './member-progress.tsx';
 import { COUNT_ICONS, COUNTS, type Count, PostCounts } from './post-counts.tsx';

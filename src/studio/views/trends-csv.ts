@@ -1,5 +1,5 @@
 import type { PageView } from '../../platform/http/page.ts';
-import type { Trends } from '../../posts/schema.ts';
+import type { Trends } from '../schema.ts';
 import { COUNTS } from './post-counts.tsx';
 
 /** Without it Excel reads Chinese as something else. */

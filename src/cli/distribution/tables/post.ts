@@ -44,9 +44,9 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
   post_reaction: {
     state: 'later',
     key: 'post_id',
-    why: 'a press is counted on the post, and the same reader presses many posts',
+    why: 'a reaction changes the counters of its post, and one reader reacts to many posts',
     crossing:
-      '`reactions` pressButton looks at the readers’ status under a lock, in `users`; what a member liked is asked everywhere, by an export and a purge',
+      '`reactions` updateReactions locks the readers’ rows in `users` to check their status; exports and purges read a member’s reactions from every shard',
     before:
       'a reader’s status comes with the narrow copy of everybody, or is looked at in a statement before',
   },
@@ -57,11 +57,11 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     crossing: '`posts` sumDays and `messages` listChangedDays ask for an author’s days',
     before: 'a second table by author and day, which the fold writes',
   },
-  post_heat: {
+  post_hot_score: {
     state: 'later',
     key: 'post_id',
-    why: 'worked out from the post’s days',
-    crossing: '`posts` listHottest asks every shard for a page and merges',
+    why: 'computed from the post’s days',
+    crossing: '`posts` listHottest reads a page from every shard and merges',
   },
   comment: {
     state: 'later',
