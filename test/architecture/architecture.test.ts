@@ -61,6 +61,15 @@ test('a shared part of a store is open to higher domains only, and exports no wr
   );
 });
 
+test('texts may import the rules of a domain and nothing else of it', () => {
+  const rules = "import { TASKS } from '../../levels/rules.ts';";
+  expect(planted('locales/en/inbox.ts', rules).join('\n')).not.toContain('locales/en/inbox.ts');
+  const action = "import { addExp } from '../../levels/actions.ts';";
+  expect(planted('locales/en/inbox.ts', action).join('\n')).toContain(
+    'the locales knows no domain',
+  );
+});
+
 test('planted SQL outside a store is found', () => {
   const line = "const rows = ctx.db.selectFrom('users').selectAll().execute();";
   expect(planted('accounts/actions/log-in.ts', line).join('\n')).toContain('SQL outside a store');

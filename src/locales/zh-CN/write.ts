@@ -1,3 +1,8 @@
+import { UPLOAD_BYTES_MAX } from '../../platform/images/limits.ts';
+import { PUBLISH_LEVEL } from '../../posts/rules.ts';
+
+const UPLOAD_MB = UPLOAD_BYTES_MAX / (1024 * 1024);
+
 /** Flat: the editor gets the whole section in the browser. */
 export const write = {
   new_title: '写文章',
@@ -83,7 +88,7 @@ export const write = {
   image_caption: '图片说明（可不写）',
   image_uploading: '正在上传 {{percent}}%',
   image_failed: '没有上传成功：{{reason}}',
-  image_too_large: '「{{name}}」超过 5 MB，没有插入。',
+  image_too_large: `「{{name}}」超过 ${UPLOAD_MB} MB，没有插入。`,
   image_type: '「{{name}}」不是 JPG、PNG、GIF 或 WebP 图片，没有插入。',
   image_foreign_other: '粘贴的内容里有 {{count}} 张外部图片，没有带过来。请保存到设备后再插入。',
   image_foreign_one: '粘贴的内容里有 1 张外部图片，没有带过来。请保存到设备后再插入。',
@@ -121,8 +126,7 @@ export const write = {
   note_waiting: '上一次更新正在等待审核。',
   note_rejected: '未通过的原因：{{reason}}',
   note_rejected_edit: '上一次更新未通过：{{reason}}',
-  no_level:
-    '升到 Lv1 才能发布。现在写的内容只保存在这台设备上；完成头像、昵称或签名中的一项就能升级。',
+  no_level: `升到 Lv${PUBLISH_LEVEL} 才能发布。现在写的内容只保存在这台设备上；完成头像、昵称或签名中的一项就能升级。`,
   no_level_way: '去完善资料',
   no_banned: '账号已被封禁，不能保存或发布。写的内容只留在这台设备上，可以复制出来。',
 

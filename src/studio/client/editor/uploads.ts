@@ -1,3 +1,4 @@
+import { UPLOAD_BYTES_MAX } from '../../../platform/images/limits.ts';
 import { Problem } from '../../../ui/client/api.ts';
 import { sentenceOf } from '../../../ui/client/texts.ts';
 import { upload as sendFile } from '../../../ui/client/upload.ts';
@@ -17,7 +18,6 @@ export type Upload = {
 
 export const ADDRESS = '/api/posts/upload-image';
 const POLL_MS = 100;
-const BYTES_MAX = 5 * 1024 * 1024;
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 export type Uploads = ReturnType<typeof createUploads>;
@@ -25,7 +25,7 @@ export type Uploads = ReturnType<typeof createUploads>;
 /** What is wrong with a file before it is sent, by the name of the sentence. */
 export function judgeFile(file: File): 'image_too_large' | 'image_type' | null {
   if (!TYPES.includes(file.type)) return 'image_type';
-  return file.size > BYTES_MAX ? 'image_too_large' : null;
+  return file.size > UPLOAD_BYTES_MAX ? 'image_too_large' : null;
 }
 
 /** The images that are on their way, by a name that their places in the text know them by. */
