@@ -4,11 +4,11 @@ import type { studio as zh } from '../zh-CN/studio.ts';
 
 export const studio: typeof zh = {
   nav: 'Studio',
-  place_overview: 'Overview',
-  place_content: 'Content',
-  place_drafts: 'Drafts',
-  place_write: 'Write',
-  place_analytics: 'Analytics',
+  nav_overview: 'Overview',
+  nav_content: 'Content',
+  nav_drafts: 'Drafts',
+  nav_write: 'Write',
+  nav_analytics: 'Analytics',
 
   energy: 'Energy',
   comments: 'Comments',
@@ -31,7 +31,7 @@ export const studio: typeof zh = {
   first_hint:
     'Half a thought is saved too. Only you see a draft, and site staff if they open it; each opening is recorded.',
   write: 'Write',
-  standing: 'Level and energy',
+  progress: 'Level and energy',
   followers_one: '{{followers}} follower',
   followers_other: '{{followers}} followers',
   exp: '{{exp}} of {{next}} exp',

@@ -4,11 +4,11 @@ import { TREND_DAYS } from '../../studio/rules.ts';
 /** The studio but for the editor. */
 export const studio = {
   nav: '创作中心',
-  place_overview: '总览',
-  place_content: '内容',
-  place_drafts: '草稿',
-  place_write: '写文章',
-  place_analytics: '数据',
+  nav_overview: '总览',
+  nav_content: '内容',
+  nav_drafts: '草稿',
+  nav_write: '写文章',
+  nav_analytics: '数据',
 
   energy: '能量',
   comments: '评论',
@@ -31,7 +31,7 @@ export const studio = {
   first_hint:
     '写到一半也会替你保存。草稿不公开，其他成员看不到；管理员也可以打开，每次打开都有记录。',
   write: '写文章',
-  standing: '等级与能量',
+  progress: '等级与能量',
   followers_one: '{{followers}} 位粉丝',
   followers_other: '{{followers}} 位粉丝',
   exp: '经验 {{exp}} / {{next}}',

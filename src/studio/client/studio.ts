@@ -2,6 +2,6 @@ import { LineChart } from '../../ui/chart/line-chart.tsx';
 import { mountIslands } from '../../ui/client/islands.ts';
 import { showLocalDrafts } from './local-drafts.ts';
 
-/** Charts that answer to the pointer and the keys, and drafts of this device. */
+/** Interactive charts, and the drafts on this device. */
 mountIslands({ 'line-chart': LineChart });
 void showLocalDrafts();

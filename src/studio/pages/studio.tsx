@@ -26,7 +26,7 @@ const DraftsQuery = Closed({ cursor: PageQuery.cursor });
 const RangeQuery = Closed({ range: Type.Optional(TrendQuery.properties.range) });
 const DEFAULT_RANGE = '30d';
 
-/** The studio but for the editor: overview, content, drafts, analytics. */
+/** Overview, content, drafts and analytics; the editor is in write.tsx. */
 export function studioPages(app: App): void {
   app.get('/studio', { config: { access: 'member' } }, async (request, reply) => {
     const { ctx, member } = request;

@@ -19,7 +19,7 @@ type ContentProps = {
   status: PostStatus | undefined;
   posts: Page<OwnPostSummary>;
   counts: StudioOverview['posts'];
-  /** Whether what is submitted waits for review. */
+  /** Whether submitted posts wait for review. */
   audit: boolean;
 };
 
@@ -66,7 +66,7 @@ export function WriteButton({ visit }: { visit: PageView }) {
   );
 }
 
-/** What holds for the whole list is said once. */
+/** A reason that applies to the whole list, shown once above it. */
 export function WhyNot({ visit }: { visit: PageView }) {
   const { t, visitor } = visit;
   const sentence = isBanned(visit)

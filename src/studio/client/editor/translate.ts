@@ -1,4 +1,4 @@
-import type { Say as SayIn } from '../../../ui/words.ts';
+import type { Say } from '../../../ui/words.ts';
 import type { EditorSettings } from '../../views/editor-settings.ts';
 
-export type Translate = SayIn<EditorSettings['words']>;
+export type Translate = Say<EditorSettings['words']>;
