@@ -85,17 +85,17 @@ describe.each(Object.entries(TABLES))('§3, D19–D22, D24 with %s', (name, tabl
       return [move.to, ...move.effects].join(' ');
     });
 
-  test.each(TRIGGERS)('%s is what the table says, for who may do it', (trigger) => {
+  test.each(TRIGGERS)('%s follows the table, for the actor who may do it', (trigger) => {
     const byAuthor = BY_AUTHOR.includes(trigger);
     expect(judge(trigger, byAuthor ? 'author' : 'staff')).toEqual(table[trigger]);
-    const [stranger, refusal] = byAuthor
+    const [otherActor, refusal] = byAuthor
       ? (['staff', 'not_found'] as const)
       : (['author', 'role_required'] as const);
-    expect(judge(trigger, stranger)).toEqual(Array(6).fill(refusal));
+    expect(judge(trigger, otherActor)).toEqual(Array(6).fill(refusal));
   });
 });
 
-test('D22 a lock that remembers nothing was put on a draft', () => {
+test('D22 a lock without a stored state returns to draft', () => {
   const now = { has_edit: false, submitted: true, audit: false };
   const locked = { ...now, status: 'locked', actor: 'staff' } as const;
   expect(judgeTransition('unlock', locked, null)).toEqual({
@@ -122,9 +122,9 @@ test.each(TRIGGERS)('D51 %s of a draft that was never submitted', (trigger) => {
 test('§3, §4 the words of the table, the orders and the weights are these', () => {
   expect(STATUSES).toEqual(['draft', 'pending', 'approved', 'rejected', 'locked']);
   expect([...TRIGGERS].sort()).toEqual(Object.keys(TABLES['review on']).sort());
-  const said = Object.values(TABLES).flatMap((table) => Object.values(table).flat());
+  const cells = Object.values(TABLES).flatMap((table) => Object.values(table).flat());
   expect([...EFFECTS].sort()).toEqual(
-    [...new Set(said.flatMap((cell) => cell.split(' ').slice(1)))].sort(),
+    [...new Set(cells.flatMap((cell) => cell.split(' ').slice(1)))].sort(),
   );
   expect(ORDERS).toEqual(['newest', 'hot', 'following']);
   expect(HOT_SCORE_WEIGHTS).toEqual({ likes: 1, comments: 2, favorites: 3, energy: 3 });

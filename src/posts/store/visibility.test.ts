@@ -6,7 +6,7 @@ import { isPublic, isVisibleTo } from './visibility.ts';
 const site = await createSmallSite(() => {});
 const author = await site.person();
 const gone = await site.person();
-const [stranger, admin, owner] = [
+const [member, admin, owner] = [
   await site.person(),
   await site.person({ role: 'admin' }),
   await site.person({ role: 'owner' }),
@@ -39,7 +39,7 @@ const ALL = ['draft', 'pending', 'approved', 'rejected', 'locked'];
 
 test.each<[string, Viewer | null, string[]]>([
   ['a visitor', null, ['approved']],
-  ['a member', stranger, ['approved']],
+  ['a member', member, ['approved']],
   ['their author', author, ALL],
   ['an admin', admin, ALL],
   ['the owner', owner, ALL],

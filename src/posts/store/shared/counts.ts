@@ -11,7 +11,7 @@ export type PostCounts = {
 /**
  * Updates the counters, as the rest of a statement that defines a CTE named `change` (post_id, day and the five counts).
  *
- * A statement that finds a post's counter row unlocked locks it; only the holder of that lock may write the post's
+ * A statement that finds a post's counter row unlocked locks it; only with that lock may it write the post's
  * days. If the row is locked, or the counter would go below zero because the other half still waits as a delta, the
  * statement inserts a delta instead, and a worker flushes it. So no statement waits, and counters plus deltas equal
  * the rows in every snapshot.
