@@ -6,7 +6,7 @@ import { publicPostsQuery } from '../posts/store/shared/visible-posts.ts';
 import { REACTION_BUTTONS, REACTION_CHANGES, type Reaction, type ReactionInput } from './rules.ts';
 
 type Reader = { post_id: number; uid: number; now: Date; day: string };
-export type ReactionResult = { kind: Reaction; likes: number; dislikes: number };
+type ReactionResult = { kind: Reaction; likes: number; dislikes: number };
 type BatchedReaction = BatchedWrite<Reader, ReactionResult | undefined>;
 
 const keyOf = ({ button, change }: ReactionInput) => `${change} ${button}`;

@@ -16,7 +16,7 @@ import {
   UpdatePostBody,
 } from '../posts/schema.ts';
 import { Refusal } from '../refusals.ts';
-import { getOverview, getTrends } from './actions/show-trends.ts';
+import { getOverview, getTrends } from './actions/read-trends.ts';
 import { StudioOverview, TrendQuery, Trends } from './schema.ts';
 
 const tags = ['studio'];

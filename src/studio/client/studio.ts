@@ -1,6 +1,6 @@
 import { LineChart } from '../../ui/chart/line-chart.tsx';
 import { mountIslands } from '../../ui/client/islands.ts';
-import { showLocalDrafts } from './local-drafts.ts';
+import { showLocalDrafts } from './show-local-drafts.ts';
 
 /** Interactive charts, and the drafts on this device. */
 mountIslands({ 'line-chart': LineChart });

@@ -9,7 +9,7 @@ import { listOwnPosts } from '../../posts/actions/read-posts.ts';
 import { OwnPostQuery } from '../../posts/schema.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { listDrafts } from '../actions/list-drafts.ts';
-import { compareTrends, getOverview, getTrends } from '../actions/show-trends.ts';
+import { compareTrends, getOverview, getTrends } from '../actions/read-trends.ts';
 import { TrendQuery } from '../schema.ts';
 import { AnalyticsPage } from '../views/analytics.tsx';
 import { ContentPage } from '../views/content.tsx';
