@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../platform/http/pagination.ts';
 import type { Messages } from '../../platform/i18n.ts';
 import { call, Problem } from '../../ui/client/api.ts';
-import { sentenceOf } from '../../ui/client/texts.ts';
+import { describeProblem } from '../../ui/client/texts.ts';
 import { Icon } from '../../ui/icons.tsx';
-import type { Say } from '../../ui/words.ts';
+import type { SectionTranslate } from '../../ui/translations.ts';
 import { NAME_MAX } from '../rules.ts';
 import type { Folder, FolderStatus } from '../schema.ts';
 
 type FolderChoiceProps = {
   postId: number;
-  t: Say<Messages['reading']['favorite']>;
+  t: SectionTranslate<Messages['reading']['favorite']>;
   /** Whether the post is in any folder now. */
   onChange: (isSaved: boolean) => void;
   onClose: () => void;
@@ -32,7 +32,7 @@ export function FolderChoice({ postId, t, onChange, onClose }: FolderChoiceProps
       await work();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      setProblem(sentenceOf(error));
+      setProblem(describeProblem(error));
     }
   }
 

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import type { Locale, Messages } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { call } from '../../ui/client/api.ts';
-import { useWantedState } from '../../ui/client/wanted-state.ts';
+import { useOptimisticState } from '../../ui/client/hooks/use-optimistic-state.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { compact } from '../../ui/numbers.ts';
-import { sayIn } from '../../ui/words.ts';
+import { formatCompact } from '../../ui/numbers.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 import type { FavoriteState } from '../schema.ts';
 import type { FolderChoice } from './favorite-button-folders.tsx';
 
@@ -22,11 +22,12 @@ type FavoriteToggleProps = {
 /** D33: on saves into the default folder, off removes from every own one. A dialog or a page chooses folders. */
 export function FavoriteToggle(props: FavoriteToggleProps) {
   const { post_id, disabled, form, words, locale } = props;
-  const t = sayIn(words, locale);
+  const t = createSectionTranslate(words, locale);
   // The dialog is loaded on demand: most readers only use the button.
   const [Picker, setPicker] = useState<typeof FolderChoice | null>(null);
-  const [favorite, want, accept] = useWantedState<FavoriteState>(props.favorite, ({ favorited }) =>
-    call('POST', `/api/posts/${post_id}/favorite`, { body: { favorited } }),
+  const [favorite, want, accept] = useOptimisticState<FavoriteState>(
+    props.favorite,
+    ({ favorited }) => call('POST', `/api/posts/${post_id}/favorite`, { body: { favorited } }),
   );
   const { favorited, favorite_count } = favorite;
   const stateWith = (on: boolean): FavoriteState => ({
@@ -53,7 +54,7 @@ export function FavoriteToggle(props: FavoriteToggleProps) {
           <Icon of={Bookmark} />
           <span class="action-label">{t('favorite')}</span>
           {favorite_count > 0 ? (
-            <span class="action-count">{compact(favorite_count, locale)}</span>
+            <span class="action-count">{formatCompact(favorite_count, locale)}</span>
           ) : null}
         </button>
       </ActionForm>

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { Locale, Messages } from '../../platform/i18n.ts';
 import { toast } from '../../ui/client/toast.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { sayIn } from '../../ui/words.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 
 type ShareMenuProps = {
   url: string;
@@ -17,7 +17,7 @@ type ShareMenuProps = {
  * https), the button opens a popover with the link.
  */
 export function ShareMenu({ url, title, words, locale }: ShareMenuProps) {
-  const t = sayIn(words, locale);
+  const t = createSectionTranslate(words, locale);
   const box = useRef<HTMLInputElement>(null);
 
   function share(event: Event): void {

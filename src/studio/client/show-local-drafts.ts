@@ -1,5 +1,5 @@
 import type { Locale } from '../../platform/i18n.ts';
-import { sayIn } from '../../ui/words.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 import { type LocalDraft, listLocalDrafts } from './editor/local-drafts.ts';
 
 type LocalWords = Record<
@@ -15,7 +15,7 @@ export async function showLocalDrafts(): Promise<void> {
   const copies = await listLocalDrafts(Number(note.dataset['localDrafts']));
   const unsaved = copies.filter((copy) => copy.id === null && !isEmpty(copy));
   if (unsaved.length > 0) {
-    const t = sayIn(words, note.dataset['locale'] as Locale);
+    const t = createSectionTranslate(words, note.dataset['locale'] as Locale);
     const link = document.createElement('a');
     link.href = '/studio/write';
     link.textContent = words.continue;
@@ -33,11 +33,12 @@ function isEmpty({ content }: LocalDraft): boolean {
 
 function markChanged(changed: Set<number>, words: LocalWords): void {
   for (const row of document.querySelectorAll<HTMLElement>('[data-draft]')) {
-    if (!changed.has(Number(row.dataset['draft'])) || row.querySelector('.desk-local')) continue;
+    if (!changed.has(Number(row.dataset['draft'])) || row.querySelector('.studio-post-local'))
+      continue;
     const tag = document.createElement('span');
-    tag.className = 'tag tag-warn desk-local';
+    tag.className = 'tag tag-warn studio-post-local';
     tag.textContent = words.only_here;
     tag.title = words.only_here_hint;
-    row.querySelector('.desk-meta')?.prepend(tag);
+    row.querySelector('.studio-post-meta')?.prepend(tag);
   }
 }

@@ -1,6 +1,6 @@
 import type { OwnPost } from '../../posts/schema.ts';
 import { call } from '../../ui/client/api.ts';
-import { sayIn } from '../../ui/words.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 import type { EditorSettings } from '../views/editor-settings.ts';
 import { type Autosave, type SaveRequest, startAutosave } from './editor/autosave.ts';
 import { runCoverPicker } from './editor/cover-picker.ts';
@@ -25,7 +25,7 @@ import { createUploads } from './editor/uploads.ts';
 /** Creates the parts of the editor page and connects them. */
 async function run(setting: EditorSettings): Promise<void> {
   const { uid, id, locale, words, barred } = setting;
-  const t = sayIn(words, locale);
+  const t = createSectionTranslate(words, locale);
   const title = titleField();
   // The author may have started typing before this script loaded.
   const typedEarly = title.value;

@@ -3,7 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import type { Received } from '../../posts/rules.ts';
 import type { OwnPostSummary } from '../../posts/schema.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { compact } from '../../ui/numbers.ts';
+import { formatCompact } from '../../ui/numbers.ts';
 
 /** The four counts of a post, in the order they are shown. */
 export const COUNTS = [
@@ -30,12 +30,12 @@ export function PostCounts({ visit, post }: { visit: PageView; post: OwnPostSumm
     favorites: post.favorite_count,
   };
   return (
-    <span class="desk-counts">
+    <span class="studio-post-counts">
       {COUNTS.map((count) => (
-        <span key={count} class="desk-count" title={t(`studio.${count}`)}>
+        <span key={count} class="studio-post-count" title={t(`studio.${count}`)}>
           <Icon of={COUNT_ICONS[count]} size={14} />
           <span class="visually-hidden">{t(`studio.${count}`)}</span>{' '}
-          {compact(counts[count], locale)}
+          {formatCompact(counts[count], locale)}
         </span>
       ))}
     </span>

@@ -14,7 +14,7 @@ export function WriteBlocked({ visit, post }: { visit: PageView; post: OwnPost }
   return (
     <Layout visit={visit} title={t('write.edit_title', { title: post.title })} wide>
       <StudioLayout visit={visit} current="write">
-        <div class="held-back">
+        <div class="write-blocked">
           <StatusChip visit={visit} status={post.status} />
           <h1>{post.title}</h1>
           <Banner

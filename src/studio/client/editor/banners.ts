@@ -5,7 +5,7 @@ type BannerButton = { text: string; onClick(): void };
 /** Shows a message above the text until the author closes it or chooses a button. */
 export function showBanner(text: string, buttons: BannerButton[], close: string): () => void {
   const box = document.createElement('div');
-  box.className = 'write-notice';
+  box.className = 'write-banner';
   const line = document.createElement('p');
   line.textContent = text;
   const row = document.createElement('p');
@@ -21,7 +21,7 @@ export function showBanner(text: string, buttons: BannerButton[], close: string)
   }
   row.append(button(close, remove));
   box.append(line, row);
-  pageElement('write-notices').append(box);
+  pageElement('write-banners').append(box);
   return remove;
 }
 

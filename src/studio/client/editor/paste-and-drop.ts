@@ -26,7 +26,7 @@ export function insertPastedOrDropped(
       return !problem;
     });
     if (valid.length === 0) return;
-    const figures = valid.map((file) => {
+    const nodes = valid.map((file) => {
       const upload = randomName();
       uploads.start(upload, file);
       return {
@@ -35,7 +35,7 @@ export function insertPastedOrDropped(
       };
     });
     const at = position ?? editor.state.selection.to;
-    editor.chain().focus().insertContentAt(blockEnd(editor, at), figures).run();
+    editor.chain().focus().insertContentAt(blockEnd(editor, at), nodes).run();
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../platform/i18n.ts';
-import { sentenceOf } from '../../../ui/client/texts.ts';
+import { describeProblem } from '../../../ui/client/texts.ts';
 import type { SaveState } from './autosave.ts';
 import { pageElement } from './page-elements.ts';
 import type { Translate } from './translate.ts';
@@ -9,7 +9,7 @@ export type SaveAction = Partial<Record<SaveState['kind'], () => void>>;
 
 /** The line that shows where the text is stored. */
 export function createSaveStatus(t: Translate, locale: Locale, actions: SaveAction) {
-  const line = pageElement('write-standing');
+  const line = pageElement('write-save-status');
   return (state: SaveState): void => {
     const text = textOf(state, t, locale);
     const action = actions[state.kind];
@@ -36,5 +36,5 @@ function textOf(state: SaveState, t: Translate, locale: Locale): string {
   }
   const text = t(`save_state_${state.kind}`);
   const hasReason = state.kind === 'refused' && state.problem;
-  return hasReason ? `${text}：${sentenceOf(state.problem as never)}` : text;
+  return hasReason ? `${text}：${describeProblem(state.problem as never)}` : text;
 }

@@ -73,7 +73,7 @@ export function runSidePanel({ editor, title, uploads, t, locale, onDraw }: Opti
       item.className = `outline-${node.attrs['level']}`;
       const button = document.createElement('button');
       button.type = 'button';
-      button.className = 'outline-place';
+      button.className = 'outline-link';
       button.textContent = node.textContent || '…';
       button.addEventListener('click', () =>
         editor

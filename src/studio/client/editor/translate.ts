@@ -1,4 +1,4 @@
-import type { Say } from '../../../ui/words.ts';
+import type { SectionTranslate } from '../../../ui/translations.ts';
 import type { EditorSettings } from '../../views/editor-settings.ts';
 
-export type Translate = Say<EditorSettings['words']>;
+export type Translate = SectionTranslate<EditorSettings['words']>;

@@ -1,6 +1,6 @@
 import { UPLOAD_BYTES_MAX } from '../../../platform/images/limits.ts';
 import { Problem } from '../../../ui/client/api.ts';
-import { sentenceOf } from '../../../ui/client/texts.ts';
+import { describeProblem } from '../../../ui/client/texts.ts';
 import { upload as sendFile } from '../../../ui/client/upload.ts';
 
 export type UploadedImage = { url: string; width: number; height: number };
@@ -70,7 +70,7 @@ export function createUploads(onChange: () => void) {
         // The author cancelled it.
         if (controller.signal.aborted) return;
         if (!(error instanceof Problem)) throw error;
-        upload.problem = sentenceOf(error);
+        upload.problem = describeProblem(error);
       }
       notify();
     }
