@@ -34,7 +34,7 @@ export const write = {
   save_state_conflict: 'Conflicting versions',
   save_state_signed_out: 'On this device only until you log in',
   save_state_moved: 'On this device only',
-  save_state_unkept: 'Not saved, please keep this page open',
+  save_state_not_stored: 'Not saved, please keep this page open',
 
   toolbar: 'Formatting',
   tool_h2: 'Heading',

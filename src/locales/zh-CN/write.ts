@@ -33,7 +33,7 @@ export const write = {
   save_state_conflict: '版本冲突',
   save_state_signed_out: '仅保存在本机，登录后补存',
   save_state_moved: '仅保存在本机',
-  save_state_unkept: '没有保存，请不要关闭页面',
+  save_state_not_stored: '没有保存，请不要关闭页面',
 
   toolbar: '格式',
   tool_h2: '大标题',

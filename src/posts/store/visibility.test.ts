@@ -43,15 +43,15 @@ test.each<[string, Viewer | null, string[]]>([
   ['their author', author, ALL],
   ['an admin', admin, ALL],
   ['the owner', owner, ALL],
-  ['somebody deleted', gone, ['approved']],
+  ['a deleted member', gone, ['approved']],
 ])(
-  'D25, A02 what is public, own or under the care of the staff is seen: by %s',
+  'D25, A02 public and own posts are visible, and all posts for the staff: to %s',
   async (_, viewer, names) => {
     expect(await seenBy(viewer)).toEqual(names);
   },
 );
 
-test('D25 what everybody sees is what is approved and there', async () => {
+test('D25 a public post is approved, and neither it nor its author is deleted', async () => {
   const rows = await site.ctx.db.selectFrom('post').select('post.id').where(isPublic).execute();
   expect(namesOf(rows)).toEqual(['approved']);
 });

@@ -88,7 +88,7 @@ async function run(setting: EditorSettings): Promise<void> {
     onRefuse: conflicts.onRefuse,
   });
   const onChange = () => {
-    autosave.onChange();
+    autosave.trackChange();
     panel.refresh();
   };
   fields.watch(onChange);

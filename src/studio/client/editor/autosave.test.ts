@@ -46,7 +46,7 @@ function startPage({ id = 7 as number | null, isBarred = false } = {}) {
     refusals,
     type(body: string) {
       state.content.body = body;
-      autosave.onChange();
+      autosave.trackChange();
     },
     serve(next: typeof respond) {
       respond = next;

@@ -11,7 +11,7 @@ export type SaveRequest = Base & { content: Content; key: string };
 export type SaveState =
   | { kind: 'new' | 'changed' | 'saving' | 'conflict' | 'signed_out' | 'moved' | 'local' }
   | { kind: 'saved'; at: Date }
-  | { kind: 'offline' | 'refused' | 'unkept'; problem?: Problem };
+  | { kind: 'offline' | 'refused' | 'not_stored'; problem?: Problem };
 
 export type AutosaveOptions = {
   start: Base & { content: Content; at: Date | null };
@@ -60,7 +60,7 @@ export function startAutosave(options: AutosaveOptions) {
   const isStored = () => fingerprintOf(options.read()) === stored;
 
   /** Call after every change. */
-  function onChange(): void {
+  function trackChange(): void {
     localTimer ??= setTimeout(() => void storeLocally(), LOCAL_MS);
     // After a lost response, a retry is already scheduled.
     if (isBarred || isHalted || (pending && failures > 0)) return;
@@ -84,7 +84,7 @@ export function startAutosave(options: AutosaveOptions) {
     if (fingerprint === stored || fingerprint === storedLocally) return;
     const succeeded = await options.storeCopy({ id, version, content });
     if (succeeded) storedLocally = fingerprint;
-    if (isBarred) options.show(succeeded ? { kind: 'local' } : { kind: 'unkept' });
+    if (isBarred) options.show(succeeded ? { kind: 'local' } : { kind: 'not_stored' });
   }
 
   /** Saves until the server has the text on the page. False if that is impossible. */
@@ -97,11 +97,11 @@ export function startAutosave(options: AutosaveOptions) {
 
   function save(): Promise<boolean> {
     clearTimeout(saveTimer);
-    // Text that an input method is still composing is not saved; the end of composition calls `onChange`.
+    // Text that an input method is still composing is not saved; the end of composition calls `trackChange`.
     if (isBarred || isHalted || options.isComposing()) return Promise.resolve(false);
     inFlight ??= attempt().finally(() => {
       inFlight = null;
-      if (!isHalted && failures === 0 && !isStored()) onChange();
+      if (!isHalted && failures === 0 && !isStored()) trackChange();
     });
     return inFlight;
   }
@@ -123,7 +123,7 @@ export function startAutosave(options: AutosaveOptions) {
       return isStored() ? finish() : true;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return handleRefusal(error);
+      return applyRefusal(error);
     }
   }
 
@@ -136,7 +136,7 @@ export function startAutosave(options: AutosaveOptions) {
     return true;
   }
 
-  async function handleRefusal(problem: Problem): Promise<false> {
+  async function applyRefusal(problem: Problem): Promise<false> {
     await storeLocally();
     failures += 1;
     if (isTemporary(problem)) {
@@ -171,7 +171,7 @@ export function startAutosave(options: AutosaveOptions) {
   }
 
   return {
-    onChange,
+    trackChange,
     flush,
     resume,
     /** Stops until the author decides, as after a refusal. */

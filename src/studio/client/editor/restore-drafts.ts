@@ -65,7 +65,7 @@ export function restoreLocalDrafts({ copy, others, inUse }: LocalDrafts, options
     } else if (draft.version === version) {
       const undo = { text: t('restored_undo'), onClick: () => fields.write(saved) };
       showBanner(t('restored'), id ? [undo] : [], t('close'));
-      autosave.onChange();
+      autosave.trackChange();
     } else {
       autosave.halt('conflict');
       showConflict({ version, content: saved });
