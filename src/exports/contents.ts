@@ -1,4 +1,4 @@
-import { getBalance } from '../energy/actions.ts';
+import { findBalance } from '../energy/store/shared.ts';
 import { getNotifyPrefs } from '../notifications/actions/prefs.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Messages } from '../platform/i18n.ts';
@@ -56,7 +56,7 @@ export async function describeAccount(db: Db, uid: number): Promise<object> {
     deleted_at: user.deleted_at,
     exp: user.exp,
     level: levelOf(user.exp),
-    energy: await getBalance(db, uid),
+    energy: await findBalance(db, uid),
     last_check_in: user.checked_in_on,
     followers: counts.followers,
     following: counts.following,

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { Type } from 'typebox';
-import { getBalance } from '../../energy/actions.ts';
+import { findBalance } from '../../energy/store/shared.ts';
 import { getExport } from '../../exports/actions/ask-for-export.ts';
 import { ExportSetting, type ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import { getPrivacy } from '../../follows/actions.ts';
@@ -81,7 +81,7 @@ async function profile(request: FastifyRequest, again: ProfileAgain = {}): Promi
   const { ctx, member } = request;
   const [own, balance, reviewed, { tasks }] = await Promise.all([
     getOwnProfile(ctx, ctx.db, member),
-    getBalance(ctx.db, member.uid),
+    findBalance(ctx.db, member.uid),
     getSiteSetting(ctx.db, 'audit.enabled'),
     getLevelInfo(ctx, member),
   ]);

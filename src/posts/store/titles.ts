@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { everyListedPost } from './review.ts';
+import { everyListedPostQuery } from './shared/visible-posts.ts';
 
 /** D25, D51: only of posts that the viewer may see in a list. */
 export async function listTitles(
@@ -11,6 +11,6 @@ export async function listTitles(
 ): Promise<{ id: number; title: string }[]> {
   const { rows } = await sql<{ id: number; title: string }>`
     select id, title from post
-     where id = any(${ids}) and id in (${everyListedPost(db, viewer)})`.execute(db);
+     where id = any(${ids}) and id in (${everyListedPostQuery(db, viewer)})`.execute(db);
   return rows;
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '../../context.ts';
 import { batchedFind } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import { everyVisiblePostQuery } from '../../posts/actions/read-for-review.ts';
+import { everyVisiblePostQuery } from '../../posts/store/shared/visible-posts.ts';
 
 /**
  * D25, D55: of these keys, the images that the viewer may see: used in a post or comment that is visible to them, or as

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import { newestVersionSql, postVersionSql } from '../../posts/actions/versions.ts';
+import { newestVersionSql, postVersionSql } from '../../posts/store/shared/versions.ts';
 
 /** The members and comments that a response shows. */
 type ShownIds = { members: number[]; comments: number[] };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { batchedRead } from '../../platform/db/batch/batched-read.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import { countsSql } from '../../posts/actions/post-counts.ts';
+import { countsSql } from '../../posts/store/shared/counts.ts';
 import type { Reaction } from '../../reactions/rules.ts';
 
 type ViewerStateRow = {

@@ -114,7 +114,7 @@ test('every table says by its grants what the app may do with it, and none may b
     post_energize: 'INSERT SELECT',
     post_energize_total: 'INSERT SELECT UPDATE',
     post_favorite: 'DELETE INSERT SELECT UPDATE',
-    post_heat: 'DELETE INSERT SELECT UPDATE',
+    post_hot_score: 'DELETE INSERT SELECT UPDATE',
     post_reaction: 'DELETE INSERT SELECT UPDATE',
     post_revision: 'DELETE INSERT SELECT',
     profile_change: 'INSERT SELECT UPDATE',

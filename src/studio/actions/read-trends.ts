@@ -1,10 +1,11 @@
 import type { Context, Viewer } from '../../context.ts';
 import { addDays, calendarDay } from '../../platform/clock.ts';
-import { type Received, TREND_DAYS, type TrendRange } from '../../posts/rules.ts';
-import type { StudioOverview, Trends } from '../../posts/schema.ts';
+import type { Received } from '../../posts/rules.ts';
+import { TREND_DAYS, type TrendRange } from '../rules.ts';
+import type { StudioOverview, Trends } from '../schema.ts';
 import { sumDays, sumPosts } from '../store/trends.ts';
 
-/** SPEC §4: what the caller has written, and what it was given. */
+/** SPEC §4: the caller's posts by status, and what they received. */
 export async function getOverview(ctx: Context, viewer: Viewer): Promise<StudioOverview> {
   const now = ctx.now();
   const yesterday = calendarDay(addDays(now, -1));
@@ -22,12 +23,12 @@ export async function getOverview(ctx: Context, viewer: Viewer): Promise<StudioO
   };
 }
 
-/** D46: as many points as days, whatever they brought, today last. */
+/** D46: one point for every day, today last. */
 export async function getTrends(ctx: Context, viewer: Viewer, range: TrendRange): Promise<Trends> {
   return { range, days: await listDays(ctx, viewer, TREND_DAYS[range]) };
 }
 
-/** The same beside what as many days before them brought in all, which growth is measured by. */
+/** The same with the total of as many days before, to compare with. */
 export async function compareTrends(
   ctx: Context,
   viewer: Viewer,
@@ -62,10 +63,10 @@ function sumReceived(days: Received[]): Received {
 }
 
 async function readDays(ctx: Context, viewer: Viewer, since: string) {
-  const found = new Map<string, Received>();
+  const byDay = new Map<string, Received>();
   for (const { day, ...received } of await sumDays(ctx.db, viewer.uid, since)) {
-    found.set(day, received);
+    byDay.set(day, received);
   }
   return (day: string): Received =>
-    found.get(day) ?? { likes: 0, comments: 0, favorites: 0, energy: 0 };
+    byDay.get(day) ?? { likes: 0, comments: 0, favorites: 0, energy: 0 };
 }

@@ -7,35 +7,36 @@ type LocalWords = Record<
   string
 >;
 
-/** Says on the list of drafts what only this device has: changes of a draft, and texts that are no draft yet. */
+/** Marks drafts with changes on this device only, and counts new texts that are not drafts yet. */
 export async function showLocalDrafts(): Promise<void> {
-  const place = document.querySelector<HTMLElement>('[data-local-drafts]');
-  if (!place) return;
-  const words = JSON.parse(place.dataset['words'] ?? '{}') as LocalWords;
-  const copies = await listLocalDrafts(Number(place.dataset['localDrafts']));
-  const fresh = copies.filter((copy) => copy.id === null && !isEmpty(copy));
-  if (fresh.length > 0) {
-    const say = createSectionTranslate(words, place.dataset['locale'] as Locale);
+  const note = document.querySelector<HTMLElement>('[data-local-drafts]');
+  if (!note) return;
+  const words = JSON.parse(note.dataset['words'] ?? '{}') as LocalWords;
+  const copies = await listLocalDrafts(Number(note.dataset['localDrafts']));
+  const unsaved = copies.filter((copy) => copy.id === null && !isEmpty(copy));
+  if (unsaved.length > 0) {
+    const t = createSectionTranslate(words, note.dataset['locale'] as Locale);
     const link = document.createElement('a');
     link.href = '/studio/write';
     link.textContent = words.continue;
-    place.append(`${say('new', { count: fresh.length })} `, link);
-    place.hidden = false;
+    note.append(`${t('new', { count: unsaved.length })} `, link);
+    note.hidden = false;
   }
   const changed = new Set(copies.flatMap((copy) => copy.id ?? []));
-  mark(changed, words);
-  document.addEventListener('appended', () => mark(changed, words));
+  markChanged(changed, words);
+  document.addEventListener('appended', () => markChanged(changed, words));
 }
 
 function isEmpty({ content }: LocalDraft): boolean {
   return `${content.title}${content.body}`.replace(/<[^>]*>/g, '').trim() === '';
 }
 
-function mark(changed: Set<number>, words: LocalWords): void {
+function markChanged(changed: Set<number>, words: LocalWords): void {
   for (const row of document.querySelectorAll<HTMLElement>('[data-draft]')) {
-    if (!changed.has(Number(row.dataset['draft'])) || row.querySelector('.desk-local')) continue;
+    if (!changed.has(Number(row.dataset['draft'])) || row.querySelector('.studio-post-local'))
+      continue;
     const tag = document.createElement('span');
-    tag.className = 'tag tag-warn desk-local';
+    tag.className = 'tag tag-warn studio-post-local';
     tag.textContent = words.only_here;
     tag.title = words.only_here_hint;
     row.querySelector('.studio-post-meta')?.prepend(tag);

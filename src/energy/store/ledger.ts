@@ -1,18 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../platform/db/database.ts';
-import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
-import { type Params, prepareQuery } from '../platform/db/prepared.ts';
-import type { Transfer } from './rules.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
+import type { Transfer } from '../rules.ts';
 
-/** In the order of their ids, whoever asks: two members who energize each other cannot wait in a circle. */
-const locking = (uids: RawBuilder<number[]>) =>
+/** Always in the order of the ids, so that two members who energize each other cannot deadlock. */
+const lockAccountsSql = (uids: RawBuilder<number[]>) =>
   sql<{ uid: number; balance: number }>`
     select uid, balance from energy_account where uid = any(${uids}) order by uid for no key update`;
 
-const lockedAccounts = prepareQuery((_db, { uids }: Params<{ uids: number[] }>) => locking(uids));
+const lockAccountsQuery = prepareQuery((_db, { uids }: Params<{ uids: number[] }>) =>
+  lockAccountsSql(uids),
+);
 
 export async function lockAccounts(trx: Trx, uids: number[]): Promise<Map<number, number>> {
-  const rows = await lockedAccounts(trx, { uids });
+  const rows = await lockAccountsQuery(trx, { uids });
   return new Map(rows.map((row) => [row.uid, row.balance]));
 }
 
@@ -23,7 +25,7 @@ export async function insertAccounts(trx: Trx, uids: number[]): Promise<void> {
   );
 }
 
-type Columns = {
+type TransferColumns = {
   members: number[];
   causes: string[];
   reasons: string[];
@@ -32,24 +34,24 @@ type Columns = {
   amounts: number[];
   posts: (number | null)[];
   notes: string[];
-  moments: Date[];
+  times: Date[];
 };
 
 /** The only statement that changes a balance. */
-const transferred = prepareQuery(
-  (_db, each: Params<Columns>) => sql<{ account_id: number; balance_after: number }>`
-    with locked as (${locking(each.members)}), made as (
+const insertTransfersQuery = prepareQuery(
+  (_db, each: Params<TransferColumns>) => sql<{ account_id: number; balance_after: number }>`
+    with locked as (${lockAccountsSql(each.members)}), inserted as (
       insert into energy_transfer (cause, reason, from_account, to_account, amount, post_id, note, created_at)
       select cause, reason, from_account, to_account, amount, post_id, note, created_at
         from unnest(${each.causes}::text[], ${each.reasons}::text[], ${each.from}::bigint[], ${each.to}::bigint[],
-                    ${each.amounts}::int[], ${each.posts}::bigint[], ${each.notes}::text[], ${each.moments}::timestamptz[])
-          as wanted (cause, reason, from_account, to_account, amount, post_id, note, created_at)
+                    ${each.amounts}::int[], ${each.posts}::bigint[], ${each.notes}::text[], ${each.times}::timestamptz[])
+          as input (cause, reason, from_account, to_account, amount, post_id, note, created_at)
        where (select count(*) from locked) = cardinality(${each.members}::bigint[])
       on conflict (cause) do nothing returning id, from_account, to_account, amount, created_at
     ), side as (
-      select id, from_account as account_id, -amount as delta, created_at from made
+      select id, from_account as account_id, -amount as delta, created_at from inserted
       union all
-      select id, to_account, amount, created_at from made
+      select id, to_account, amount, created_at from inserted
     ), moved as (
       update energy_account set balance = balance + side.delta, entries = entries + 1
         from side where energy_account.uid = side.account_id
@@ -62,16 +64,16 @@ const transferred = prepareQuery(
 );
 
 /**
- * Each transfer and its two sides are written together, or, where its cause was seen before, nothing of it is; and
- * nothing at all where one of the members has no account yet. A member may be in one transfer at most: the key of the
- * entries refuses a second of the same number.
+ * Writes each transfer with its two entries, or nothing of it if its cause already exists; and nothing at all if one of
+ * the members has no account yet. A member may be in one transfer at most: the primary key of the entries refuses a
+ * second with the same number.
  */
 export async function insertTransfers(
   trx: Trx,
   members: number[],
   transfers: Transfer[],
 ): Promise<Map<number, number>> {
-  const rows = await transferred(trx, {
+  const rows = await insertTransfersQuery(trx, {
     members,
     causes: transfers.map((one) => one.cause),
     reasons: transfers.map((one) => one.reason),
@@ -80,31 +82,22 @@ export async function insertTransfers(
     amounts: transfers.map((one) => one.amount),
     posts: transfers.map((one) => one.post_id ?? null),
     notes: transfers.map((one) => one.note ?? ''),
-    moments: transfers.map((one) => one.created_at),
+    times: transfers.map((one) => one.created_at),
   });
   return new Map(rows.map((row) => [row.account_id, row.balance_after]));
 }
 
-export async function findBalance(db: Db, uid: number): Promise<number> {
-  const row = await db
-    .selectFrom('energy_account')
-    .select('balance')
-    .where('uid', '=', uid)
-    .executeTakeFirst();
-  return row?.balance ?? 0;
-}
-
-/** The page first, what it was for after. */
+/** Selects the page first and joins after. */
 export function listEntries(db: Db, uid: number, page: KeysetPage<number>) {
-  let found = db
+  let entries = db
     .selectFrom('energy_entry')
     .select(['seq', 'transfer_id', 'delta', 'balance_after', 'created_at'])
     .where('account_id', '=', uid)
     .orderBy('seq', 'desc')
     .limit(PAGE_ROWS);
-  if (page.after !== undefined) found = found.where('seq', '<', page.after);
+  if (page.after !== undefined) entries = entries.where('seq', '<', page.after);
   return db
-    .selectFrom(found.as('entry'))
+    .selectFrom(entries.as('entry'))
     .innerJoin('energy_transfer as transfer', 'transfer.id', 'entry.transfer_id')
     .select([
       'entry.seq',
