@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { SingleFlight } from './platform/cache/single-flight.ts';
-import type { BatchedWrite } from './platform/db/batch/batch-write.ts';
-import type { Db, Trx } from './platform/db/database.ts';
+import type { BatchWrite } from './platform/db/batch/batch-write.ts';
+import type { Db, Trx, TrxOrAutocommit } from './platform/db/database.ts';
 import type { Dependencies } from './platform/http/page-cache/dependencies.ts';
 import type { Locale } from './platform/i18n.ts';
 import type { Limits } from './platform/limits/limits.ts';
@@ -24,9 +24,9 @@ export type Context = {
   /** How everything is written. Joins the request's transaction where there is one. */
   tx<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /** A write of exactly one statement, without brackets of its own; joins likewise. */
-  autocommit<T>(write: (trx: Trx) => Promise<T>): Promise<T>;
+  autocommit<T>(write: (db: TrxOrAutocommit) => Promise<T>): Promise<T>;
   /** A write of one statement that may be shared with other callers of the moment; joins likewise. */
-  batchWrite<Item, Answer>(kind: BatchedWrite<Item, Answer>, item: Item): Promise<Answer>;
+  batchWrite: BatchWrite;
   /** Work that requests of one moment share within a process. */
   singleFlight: SingleFlight;
   now(): Date;

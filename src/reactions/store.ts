@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BatchedWrite } from '../platform/db/batch/batch-write.ts';
-import type { Db, Trx } from '../platform/db/database.ts';
+import type { Db, TrxOrAutocommit } from '../platform/db/database.ts';
 import { countChangesSql } from '../posts/actions/post-counts.ts';
 import { publicPostsQuery } from '../posts/actions/read-posts.ts';
 import {
@@ -42,7 +42,7 @@ export function batchedToggle(
  * summing that up would be the queue again. No answer where the post is not public.
  */
 async function pressButton(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   button: ReactionButton,
   press: ReactionChange,
   readers: Reader[],
@@ -110,7 +110,11 @@ export async function findReaction(db: Db, postId: number, uid: number): Promise
 }
 
 /** The lock waits for another worker that does the same, so fewer rows than asked for means that none are left. */
-export async function deleteReactionsOf(trx: Trx, uid: number, limit: number): Promise<number> {
+export async function deleteReactionsOf(
+  trx: TrxOrAutocommit,
+  uid: number,
+  limit: number,
+): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with doomed as materialized (
       select post_id from post_reaction where uid = ${uid} order by post_id limit ${limit} for update

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../platform/db/database.ts';
+import type { Db, Trx, TrxOrAutocommit } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
 import { CARD_COLUMNS } from '../profiles/schema.ts';
 
@@ -14,7 +14,7 @@ export type StaffAction = {
   created_at: Date;
 };
 
-export async function insertStaffAction(trx: Trx, done: StaffAction): Promise<void> {
+export async function insertStaffAction(trx: TrxOrAutocommit, done: StaffAction): Promise<void> {
   await trx
     .insertInto('staff_action')
     .values({ ...done, before: JSON.stringify(done.before), after: JSON.stringify(done.after) })

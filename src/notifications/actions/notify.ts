@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { addDays, addSeconds } from '../../platform/clock.ts';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import {
   type NotificationKind,
   type NotifyPrefs,
@@ -46,7 +46,7 @@ export function notifyUsers(
 
 /** D45: the entries of these days say that so many like the post. */
 export function notifyOfLikes(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   uid: number,
   days: store.DayOfLikes[],
   now: Date,
@@ -55,12 +55,21 @@ export function notifyOfLikes(
 }
 
 /** What is no longer so is not told. */
-export function withdrawNotifications(trx: Trx, uid: number, ids: number[]): Promise<void> {
+export function withdrawNotifications(
+  trx: TrxOrAutocommit,
+  uid: number,
+  ids: number[],
+): Promise<void> {
   return store.deleteOwn(trx, uid, ids);
 }
 
 /** Says how many of them are the user's, read before or not. */
-export function markRead(trx: Trx, uid: number, ids: number[], now: Date): Promise<number> {
+export function markRead(
+  trx: TrxOrAutocommit,
+  uid: number,
+  ids: number[],
+  now: Date,
+): Promise<number> {
   return store.updateRead(trx, uid, ids, now);
 }
 
@@ -71,7 +80,7 @@ export async function getNotifyPrefs(db: Db, uid: number): Promise<NotifyPrefs> 
 }
 
 export function setNotifyPrefs(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   uid: number,
   changed: Partial<NotifyPrefs>,
 ): Promise<NotifyPrefs> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { NotifyPrefs } from '../rules.ts';
 
@@ -62,7 +62,7 @@ export type DayOfLikes = { post_id: number; day: string; likes: number };
  * that ask at once the second finds nothing to add. In the order given, which is the order of locking.
  */
 export async function upsertLikes(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   uid: number,
   days: DayOfLikes[],
   now: Date,
@@ -78,7 +78,7 @@ export async function upsertLikes(
      where (held.payload->>'told')::int < (excluded.payload->>'told')::int`.execute(trx);
 }
 
-export async function deleteOwn(trx: Trx, uid: number, ids: number[]): Promise<void> {
+export async function deleteOwn(trx: TrxOrAutocommit, uid: number, ids: number[]): Promise<void> {
   await trx
     .deleteFrom('notification')
     .where('uid', '=', uid)
@@ -90,7 +90,12 @@ export async function deleteOwn(trx: Trx, uid: number, ids: number[]): Promise<v
  * Also finds nothing where they are somebody else's (A05). By id, so that two who mark the same rows lock
  * them in one order; what was read keeps its time.
  */
-export async function updateRead(trx: Trx, uid: number, ids: number[], now: Date): Promise<number> {
+export async function updateRead(
+  trx: TrxOrAutocommit,
+  uid: number,
+  ids: number[],
+  now: Date,
+): Promise<number> {
   const { rows } = await sql<{ found: number }>`
     with own as materialized (
       select id, read_at from notification where uid = ${uid} and id = any(${ids}) order by id for no key update
@@ -113,7 +118,7 @@ export async function selectPrefs(db: Db, uid: number): Promise<NotifyPrefs | un
 
 /** Only the switches that are named move; two at once cannot undo each other. */
 export function upsertPrefs(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   uid: number,
   { like, ...others }: Partial<NotifyPrefs>,
 ): Promise<NotifyPrefs> {
@@ -127,7 +132,11 @@ export function upsertPrefs(
 }
 
 /** What another worker is deleting is left to it. */
-export async function deleteRead(trx: Trx, before: Date, limit: number): Promise<number> {
+export async function deleteRead(
+  trx: TrxOrAutocommit,
+  before: Date,
+  limit: number,
+): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from notification using (
       select uid, id from notification where read_at is not null and created_at < ${before}

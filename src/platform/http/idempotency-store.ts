@@ -59,7 +59,7 @@ export function isLive({ created_at }: StoredReply, now: Date): boolean {
 
 /** The last thing a transaction does. There must be none under this key: its unique index is the last guard. */
 export async function insertLastReply(trx: Trx, row: Row): Promise<void> {
-  await inserted(trx, row, 'last');
+  await inserted.commitWith(trx, row);
 }
 
 export async function deleteReply(trx: Trx, { scope, key }: Key): Promise<void> {

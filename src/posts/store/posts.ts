@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
-import { batchedFind, MAX_IN_FLIGHT } from '../../platform/db/batch/batched-read.ts';
+import { batchedFind, COLD_ROWS } from '../../platform/db/batch/batched-read.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
@@ -83,7 +83,7 @@ const publicPostsWithText = prepareQuery((db, { ids }: Params<{ ids: number[] }>
 const findPublicPost = batchedFind(
   (db, ids: number[]) => publicPostsWithText(db, { ids }),
   ({ id }) => id,
-  MAX_IN_FLIGHT,
+  COLD_ROWS,
 );
 
 /** To be read: nearly always one that everybody sees, and those are read together. */
@@ -107,7 +107,7 @@ const publicArticles = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =>
 const findPublicArticle = batchedFind(
   (db, ids: number[]) => publicArticles(db, { ids }),
   ({ id }) => id,
-  MAX_IN_FLIGHT,
+  COLD_ROWS,
 );
 
 /** A post for a page of its own; likewise. */

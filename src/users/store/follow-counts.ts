@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 
 const presence = prepareQuery((db, { uids }: Params<{ uids: number[] }>) =>
@@ -95,7 +95,7 @@ export async function listPendingDeltas(db: Db, limit: number): Promise<number[]
  * Leaves alone a counter somebody is writing to; the next round finds it. What is added comes from the rows
  * this statement really deleted, because a row it only saw may have been folded a moment ago.
  */
-export async function flushDeltas(trx: Trx, uid: number): Promise<void> {
+export async function flushDeltas(trx: TrxOrAutocommit, uid: number): Promise<void> {
   await sql`
     with free as materialized (
       select uid from user_count where uid = ${uid} for no key update skip locked

@@ -76,10 +76,13 @@ export function openReplicas(
   };
   const ticker = startTicker({ log }, LOOK_MS, look);
 
-  const endOfLog = createBatcher(async (askers: undefined[]) => {
-    const end = await findEndOfLog(looking).catch(() => NEVER_REACHED);
-    return askers.map(() => end);
-  }, 1);
+  const endOfLog = createBatcher(
+    async (askers: undefined[]) => {
+      const end = await findEndOfLog(looking).catch(() => NEVER_REACHED);
+      return askers.map(() => end);
+    },
+    { maxInFlight: 1 },
+  );
 
   // D55: what was hidden must not be read from a copy that still has it. Until the position of the log after it is
   // known, nobody reads from a copy.

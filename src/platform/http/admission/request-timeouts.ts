@@ -61,7 +61,7 @@ export function failWhenDatabaseSilent(app: App, database: Database): void {
     ({ since, handler_ms, is_receiving }, now) =>
       !is_receiving &&
       handler_ms === TIME_BUDGET.handler &&
-      now - Math.max(since, database.lastHeard()) >= TIME_BUDGET.silence,
+      now - Math.max(since, database.lastReplyAt()) >= TIME_BUDGET.silence,
   );
 }
 
