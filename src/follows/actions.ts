@@ -56,8 +56,10 @@ export async function toggleFollow(
 }
 
 async function writeToggle(trx: Trx, press: FollowChange): Promise<boolean> {
-  // A member's own presses go one after the other, or two at once would both find the last free place. Who
-  // is followed is only kept from being deleted: everybody may press for somebody famous at once.
+  // Lock order: the follower, then the followed member, who is read under that lock. PostgreSQL runs the statements in
+  // the order of this array (test/integration/lock-order.test.ts). The follower's lock serializes their own toggles, or
+  // two at once could both take the last free follow. The key share lock only prevents deletion, so that many members
+  // can follow the same one at once.
   const [user] = await Promise.all([
     lockUser(trx, press.follower_uid),
     lockUserForShare(trx, [press.followed_uid]),
