@@ -14,7 +14,7 @@ export const TIME_BUDGET = {
   poolAcquire: 1_000,
   replicaRead: 750,
   redisConnect: 500,
-  replicaLook: 300,
+  replicaCheck: 300,
   redisCommand: 100,
 } as const;
 

@@ -28,11 +28,11 @@ export async function migrate(
   const client = new pg.Client({ connectionString: url, application_name: 'lamplight migrate' });
   await client.connect();
   try {
-    await waitForTurn(client);
+    await acquireMigrationLock(client);
     await ensureAppRole(client);
     const applied = await appliedMigrations(client);
     const pending = (await readMigrations()).filter((migration) => !isApplied(migration, applied));
-    for (const migration of pending) await applyPatiently(client, migration);
+    for (const migration of pending) await applyWithRetries(client, migration);
     await after?.(client);
     return pending.map((migration) => migration.name);
   } finally {
@@ -44,7 +44,7 @@ export async function migrate(
  * Asks again and again: a statement that waits is a transaction that has begun, and to make an index concurrently is to
  * wait for all of those, so that two would wait for each other.
  */
-async function waitForTurn(client: pg.Client): Promise<void> {
+async function acquireMigrationLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ ours: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS ours',
@@ -108,7 +108,7 @@ function isApplied(migration: Migration, applied: Map<string, string>): boolean 
   return checksum !== undefined;
 }
 
-async function applyPatiently(client: pg.Client, migration: Migration): Promise<void> {
+async function applyWithRetries(client: pg.Client, migration: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await apply(client, migration);
