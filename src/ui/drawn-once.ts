@@ -12,7 +12,7 @@ const CHARACTERS = 4_000_000;
  */
 export function drawnOnce<P extends object>(of: ComponentType<P>): (props: P) => VNode {
   const draw = memoize((json: string) => inOnePiece(renderToString(h(of, JSON.parse(json) as P))), {
-    characters: CHARACTERS,
+    maxCharacters: CHARACTERS,
     sizeOf: (html) => html.length,
   });
   return (props) => jsxTemplate([draw(JSON.stringify(props))]);

@@ -49,7 +49,7 @@ class PipelineDriver extends PostgresDriver {
 
   /** Sends BEGIN without waiting for its result, so that the first statement travels with it. */
   override async beginTransaction(...begin: Parameters<PostgresDriver['beginTransaction']>) {
-    // BEGIN is not a named statement (see `isBegin`), so it fails only with its connection, as its followers do.
+    // BEGIN is not a named statement (see `PreparingClient`), so it fails only with its connection, as its followers do.
     super.beginTransaction(...begin).catch(() => {});
   }
 

@@ -82,7 +82,7 @@ const decorated = perLocale((locale) =>
       const { text, ...body } = decorateBody(html, { enlarge });
       return { ...body, minutes: readingMinutes(text) };
     },
-    { characters: CHARACTERS, sizeOf: ({ html }) => html.length },
+    { maxCharacters: CHARACTERS, sizeOf: ({ html }) => html.length },
   ),
 );
 
