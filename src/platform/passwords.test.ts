@@ -19,7 +19,7 @@ test('without a stored hash no password matches, not even that of the decoy', as
 });
 
 test('L7, ASVS 15.1.3, 15.2.2 two hashes run at once, fifty wait, and the next is refused without blocking the event loop', async () => {
-  const passwords = await createPasswordHasher(2);
+  const passwords = await createPasswordHasher({ concurrency: 2 });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const tries = await Promise.allSettled(

@@ -17,18 +17,26 @@ export type PasswordHasher = {
   isOutdated(stored: string): boolean;
 };
 
+type HasherOptions = {
+  concurrency?: number;
+  /** Only tests lower the cost: they register hundreds of members. */
+  cost?: { memoryCost?: number; timeCost?: number };
+};
+
 /**
  * Hashing is the only work of an anonymous request that takes milliseconds of a core. It runs on the thread pool, one
  * hash per core: more would finish no sooner and would take the core from the event loop. When the queue is full, the
  * next request is refused at once.
  */
-export async function createPasswordHasher(
+export async function createPasswordHasher({
   concurrency = availableParallelism(),
-): Promise<PasswordHasher> {
+  cost = {},
+}: HasherOptions = {}): Promise<PasswordHasher> {
   const slots = boundedQueue(concurrency, MAX_WAITING);
-  const decoy = await hash('no account has this password', ARGON2ID);
+  const options = { ...ARGON2ID, ...cost };
+  const decoy = await hash('no account has this password', options);
   return {
-    hash: (password) => slots(() => hash(password.normalize('NFKC'), ARGON2ID)),
+    hash: (password) => slots(() => hash(password.normalize('NFKC'), options)),
     matches: (password, stored, hooks) =>
       slots(async () => {
         await hooks?.before();

@@ -11,7 +11,7 @@ import { openPool } from '../../src/platform/db/pool.ts';
 import { createWorld } from '../support/world.ts';
 
 /**
- * The shape of every plan on a set small enough for every run; `npm run plans` measures the same on two
+ * The shape of every plan on a set small enough for every run; `npm run rig query-plans` measures the same on two
  * million posts. What reads a table from end to end here would do so there.
  */
 const SIZE = { members: 2000, posts: 20_000, comments: 60_000, reactions: 60_000 };

@@ -1,7 +1,7 @@
 import { AtSign, Image } from 'lucide-static';
 import { LEVEL_EXP } from '../../levels/rules.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { COMMENT_IMAGE_LEVEL } from '../../uploads/rules.ts';
 import type { Commenter, DiscussionContext } from './discussion-context.ts';
@@ -60,7 +60,7 @@ export function ImageButton({ id, room, viewer, onFile }: ImageButtonProps) {
 /** Not open yet: said with what is missing, and how to come by it. */
 function ImageLater({ id, room, viewer }: Omit<ImageButtonProps, 'onFile'>) {
   const { say, locale } = room;
-  const missing = exact(expMissing(viewer, COMMENT_IMAGE_LEVEL), locale);
+  const missing = formatNumber(expMissing(viewer, COMMENT_IMAGE_LEVEL), locale);
   return (
     <>
       <button

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { useFileDrop } from '../../ui/client/hooks/use-file-drop.ts';
 import { BODY_MAX } from '../rules.ts';
 import { ImageButton, MentionButton, PictureBox } from './composer-tools.tsx';
 import { type DiscussionContext, positionIn } from './discussion-context.ts';
@@ -20,7 +21,7 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
   const id = answering ? `reply-${answering.id}` : 'comment';
   const composer = useComposer(options);
   const { box, mentions, picture, length } = composer;
-  const drop = useDrop(composer.take);
+  const drop = useFileDrop(composer.take);
   const offered = mentions.open?.people.length ?? 0;
   useEffect(() => {
     if (answering) box.current?.focus();
@@ -140,27 +141,4 @@ function SendKeys({ room }: { room: DiscussionContext }) {
     if (/Mac|iP(hone|ad)/.test(navigator.userAgent)) setKeys('⌘ + Enter');
   }, []);
   return <span class="composer-keys composer-tool">{room.say('keys', { keys })}</span>;
-}
-
-/** A file that is held over the box, and dropped there. */
-function useDrop(take: (file: File | undefined) => void) {
-  const [isOver, setOver] = useState(false);
-  const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-  return {
-    isOver,
-    events: {
-      onDragOver: (event: DragEvent) => {
-        if (!isFile(event)) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: () => setOver(false),
-      onDrop: (event: DragEvent) => {
-        setOver(false);
-        if (!isFile(event)) return;
-        event.preventDefault();
-        take(event.dataTransfer?.files[0]);
-      },
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import type { comments } from '../../locales/zh-CN/comments.ts';
 import type { Visitor } from '../../platform/http/page.ts';
 import type { Locale } from '../../platform/i18n.ts';
-import type { Say } from '../../ui/words.ts';
+import type { SectionTranslate } from '../../ui/translations.ts';
 
 export type CommentWords = typeof comments;
 
@@ -27,7 +27,7 @@ export type DiscussionFacts = {
   marked: number | null;
 };
 
-export type DiscussionContext = DiscussionFacts & { say: Say<CommentWords> };
+export type DiscussionContext = DiscussionFacts & { say: SectionTranslate<CommentWords> };
 
 /** This page with other places in its address; null takes one away. */
 export function positionIn(here: string, places: Record<string, string | number | null>): string {

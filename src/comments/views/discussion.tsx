@@ -2,8 +2,8 @@ import { MessageCircle } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
 import { SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { compact } from '../../ui/numbers.ts';
-import { sayIn } from '../../ui/words.ts';
+import { formatCompact } from '../../ui/numbers.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 import { BarrierNote } from './barrier-note.tsx';
 import { ImageDialog, type ShownImage } from './comment-image.tsx';
 import { Composer } from './composer.tsx';
@@ -32,7 +32,7 @@ export function DiscussionView({
   is_missing,
   ...start
 }: DiscussionProps) {
-  const room: DiscussionContext = { ...facts, say: sayIn(words, facts.locale) };
+  const room: DiscussionContext = { ...facts, say: createSectionTranslate(words, facts.locale) };
   const { say, viewer, locale } = room;
   const { list, next, count, busy, spot, onNext, ...talk } = useDiscussion(room, start);
   const [image, setImage] = useState<ShownImage | null>(null);
@@ -43,7 +43,7 @@ export function DiscussionView({
     <>
       <h2 class="comments-title" id="comments-title" tabIndex={-1}>
         {say('title')}{' '}
-        {count > 0 ? <span>{say('count', { number: compact(count, locale) })}</span> : null}
+        {count > 0 ? <span>{say('count', { number: formatCompact(count, locale) })}</span> : null}
       </h2>
       {viewer && room.barrier === null ? (
         <Composer

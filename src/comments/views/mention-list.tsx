@@ -2,7 +2,7 @@ import { SEARCH_LEVEL } from '../../profiles/rules.ts';
 import type { UserCard } from '../../profiles/schema.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { expMissing } from './composer-tools.tsx';
 import type { Commenter, DiscussionContext } from './discussion-context.ts';
 import type { Suggestions } from './use-mentions.ts';
@@ -50,7 +50,9 @@ export function MentionList({ id, room, viewer, open, onPick }: MentionListProps
       ) : null}
       {mayNotSearch ? (
         <p class="mentions-why" role="status">
-          {say('mention_needs_level', { exp: exact(expMissing(viewer, SEARCH_LEVEL), locale) })}
+          {say('mention_needs_level', {
+            exp: formatNumber(expMissing(viewer, SEARCH_LEVEL), locale),
+          })}
         </p>
       ) : (
         <p class="visually-hidden" role="status">

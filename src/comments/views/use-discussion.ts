@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Page } from '../../platform/http/pagination.ts';
 import { call } from '../../ui/client/api.ts';
-import { sentenceOf } from '../../ui/client/texts.ts';
+import { describeProblem } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 import type { Discussion } from '../actions/read-discussion.ts';
 import type { Comment, RootComment } from '../schema.ts';
@@ -34,7 +34,7 @@ export function useDiscussion(room: DiscussionContext, start: DiscussionStart) {
       // Where the focus was is gone.
       document.getElementById('comments-title')?.focus({ preventScroll: true });
     },
-    onFailed: (error) => toast(sentenceOf(asProblem(error)), 'danger'),
+    onFailed: (error) => toast(describeProblem(asProblem(error)), 'danger'),
   });
 
   function change(rootId: number, to: (thread: threads.Thread) => threads.Thread): void {
@@ -48,7 +48,7 @@ export function useDiscussion(room: DiscussionContext, start: DiscussionStart) {
     try {
       use(await call<Page<T>>('GET', path));
     } catch (error) {
-      toast(sentenceOf(asProblem(error)), 'danger');
+      toast(describeProblem(asProblem(error)), 'danger');
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import { call, Problem } from '../../ui/client/api.ts';
-import { sentenceOf } from '../../ui/client/texts.ts';
+import { describeProblem } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 import { showUnread } from './unread-marks.ts';
 
@@ -114,7 +114,7 @@ function markAll(inbox: HTMLElement, form: HTMLFormElement, words: Words): void 
 
 function explain(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
-  toast(sentenceOf(error), 'danger');
+  toast(describeProblem(error), 'danger');
 }
 
 /** The next page of the list begins with a day that is already there. */

@@ -1,5 +1,5 @@
 import { call } from '../../ui/client/api.ts';
-import { countOf } from '../../ui/counts.ts';
+import { formatCount } from '../../ui/format-count.ts';
 import type { Unread } from '../inbox-rules.ts';
 
 type BellWords = { bell: string; bell_unread: string };
@@ -17,14 +17,14 @@ export async function showUnread(words: BellWords): Promise<void> {
   const sentence = unread.total > 0 ? words.bell_unread : words.bell;
   document
     .querySelector('.bell')
-    ?.setAttribute('aria-label', sentence.replace('{{unread}}', countOf(unread.total)));
+    ?.setAttribute('aria-label', sentence.replace('{{unread}}', formatCount(unread.total)));
   const title = document.title.replace(/^\(\d+\+?\) /, '');
-  document.title = unread.total > 0 ? `(${countOf(unread.total)}) ${title}` : title;
+  document.title = unread.total > 0 ? `(${formatCount(unread.total)}) ${title}` : title;
 }
 
 /** Counts only fall here: what is read does not come back. */
 function setCount(place: Element | null, count: number): void {
   if (!place) return;
-  if (count > 0) place.textContent = countOf(count);
+  if (count > 0) place.textContent = formatCount(count);
   else place.remove();
 }

@@ -4,8 +4,8 @@ import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { countOf } from '../../ui/counts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -49,7 +49,7 @@ export function InboxPage(props: InboxProps) {
               href: one === 'all' ? '/messages' : `/messages?category=${one}`,
               label: t(`inbox.category_${one}`),
               current: one === category,
-              count: count > 0 ? countOf(count) : undefined,
+              count: count > 0 ? formatCount(count) : undefined,
             };
           })}
         />

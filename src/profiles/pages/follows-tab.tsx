@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { ago } from '../../ui/time.tsx';
+import { formatRelativeTime } from '../../ui/time.tsx';
 import { spaceHref } from '../views/space-links.ts';
 import { UserRow } from '../views/user-list.tsx';
 import type { Space, SpaceQuery } from './space.tsx';
@@ -65,7 +65,7 @@ function Person({ space, list, person, followsMe }: PersonProps) {
   const { visit } = space;
   const { t, locale, now, visitor } = visit;
   const { uid, name, i_follow, followed_at } = person;
-  const since = ago(followed_at, now, locale);
+  const since = formatRelativeTime(followed_at, now, locale);
   // Of one's own followers it goes without saying.
   const isNews = followsMe && !i_follow && !(space.own && list === 'followers');
   return (

@@ -9,7 +9,7 @@ import { statusName } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { ago } from '../../ui/time.tsx';
+import { formatRelativeTime } from '../../ui/time.tsx';
 import { spaceHref } from '../views/space-links.ts';
 import { personalPanel } from './personal.tsx';
 import type { Space, SpaceQuery } from './space.tsx';
@@ -103,7 +103,7 @@ function OwnPost({ space, post }: { space: Space; post: OwnPostSummary }) {
   const { id, status, review_reason, pending_version } = post;
   const held = status === 'pending' || status === 'locked';
   const [updated, shown] = [post.updated_at, post.published_at ?? post.updated_at].map((at) =>
-    ago(at, visit.now, visit.locale),
+    formatRelativeTime(at, visit.now, visit.locale),
   );
   const notes = [
     // Only where it is not the time the card shows already.

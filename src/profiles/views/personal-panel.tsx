@@ -5,7 +5,7 @@ import type { LevelInfo } from '../../levels/schema.ts';
 import type { PageView, Visitor } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { EnergyRows, type Titles } from './ledger.tsx';
 import { spaceHref } from './space-links.ts';
 
@@ -35,7 +35,7 @@ export function PersonalPanel({ visit, visitor, level, week }: PersonalPanelProp
         <p class="personal-energy">
           <Icon of={Zap} size={24} />
           <span class="visually-hidden">{t('space.panel.energy')} </span>
-          {exact(visitor.energy, locale).replace('-', '−')}
+          {formatNumber(visitor.energy, locale).replace('-', '−')}
         </p>
         <CheckIn visit={visit} visitor={visitor} />
       </div>
@@ -103,7 +103,9 @@ function MemberProgress({ visit, level }: { visit: PageView; level: LevelInfo })
       {next_level_exp === null ? null : (
         <div>
           <dt>{t('space.panel.to_next', { level: level.level + 1 })}</dt>
-          <dd>{t('space.panel.to_next_value', { exp: exact(next_level_exp - exp, locale) })}</dd>
+          <dd>
+            {t('space.panel.to_next_value', { exp: formatNumber(next_level_exp - exp, locale) })}
+          </dd>
         </div>
       )}
       <div>
