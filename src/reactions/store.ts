@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BatchedWrite } from '../platform/db/batch/batch-write.ts';
-import type { Db, Trx } from '../platform/db/database.ts';
+import type { Db, TrxOrAutocommit } from '../platform/db/database.ts';
 import { countChangesSql } from '../posts/store/shared/counts.ts';
 import { publicPostsQuery } from '../posts/store/shared/visible-posts.ts';
 import { REACTION_BUTTONS, REACTION_CHANGES, type Reaction, type ReactionInput } from './rules.ts';
@@ -46,7 +46,7 @@ export function batchedReaction(input: ReactionInput): BatchedReaction {
  * because summing those up on a hot post would be the queue again. A post that is not public has no result.
  */
 async function updateReactions(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   { button, change }: ReactionInput,
   readers: Reader[],
 ): Promise<(ReactionResult | undefined)[]> {
@@ -113,7 +113,11 @@ export async function findReaction(db: Db, postId: number, uid: number): Promise
 }
 
 /** The lock waits for another worker with the same batch, so fewer rows than the limit means that none are left. */
-export async function deleteReactionsOf(trx: Trx, uid: number, limit: number): Promise<number> {
+export async function deleteReactionsOf(
+  trx: TrxOrAutocommit,
+  uid: number,
+  limit: number,
+): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with batch as materialized (
       select post_id from post_reaction where uid = ${uid} order by post_id limit ${limit} for update

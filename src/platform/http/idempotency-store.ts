@@ -64,7 +64,7 @@ export function isLive({ created_at }: StoredReply, now: Date): boolean {
 
 /** The last statement of a transaction. The unique index rejects a second reply under the same key. */
 export async function insertLastReply(trx: Trx, row: Row): Promise<void> {
-  await insertReplyQuery(trx, row, 'last');
+  await insertReplyQuery.commitWith(trx, row);
 }
 
 export async function deleteReply(trx: Trx, { scope, key }: Key): Promise<void> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Context, PresenterContext, Viewer } from '../../context.ts';
-import { coalescedRead } from '../../platform/db/batch/coalesced-read.ts';
+import { coalescedRead } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
-import { batchedFind, MAX_IN_FLIGHT } from '../../platform/db/batch/batched-read.ts';
+import { batchedFind, COLD_ROWS } from '../../platform/db/batch/batched-read.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
@@ -80,7 +80,7 @@ const publicPostsQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =
 const findPublicPost = batchedFind(
   (db, ids: number[]) => publicPostsQuery(db, { ids }),
   ({ id }) => id,
-  MAX_IN_FLIGHT,
+  COLD_ROWS,
 );
 
 /** Tries the batched read of public posts first, because nearly every post read is public. */
@@ -105,7 +105,7 @@ const publicArticlesQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>
 const findPublicArticle = batchedFind(
   (db, ids: number[]) => publicArticlesQuery(db, { ids }),
   ({ id }) => id,
-  MAX_IN_FLIGHT,
+  COLD_ROWS,
 );
 
 /** The same for the page of one post. */

@@ -82,7 +82,7 @@ const decorate = memoizeByLocale((locale) =>
       const { text, ...body } = decorateBody(html, { enlarge });
       return { ...body, minutes: readingMinutes(text) };
     },
-    { characters: CACHED_CHARACTERS, sizeOf: ({ html }) => html.length },
+    { maxCharacters: CACHED_CHARACTERS, sizeOf: ({ html }) => html.length },
   ),
 );
 

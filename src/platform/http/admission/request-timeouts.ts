@@ -39,7 +39,7 @@ export function timeOutRequests(app: App, database: Database): void {
     checked_at = now;
     // The event loop was blocked: read the responses that arrived meanwhile before judging.
     if (wasBlocked) return;
-    const database_at = database.lastHeard();
+    const database_at = database.lastReplyAt();
     for (const [reply, pending] of app.pendingReplies) {
       if (!isOverdue(pending, now) && !isDatabaseSilent(pending, database_at, now)) continue;
       app.pendingReplies.delete(reply);

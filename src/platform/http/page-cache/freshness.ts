@@ -46,7 +46,7 @@ export function createFreshness({ ctx, database, listener }: Parts) {
     return batch.map(({ is_invalid }) => !is_invalid);
   };
 
-  const isSilent = () => performance.now() - database.lastHeard() > SILENT_MS;
+  const isSilent = () => performance.now() - database.lastReplyAt() > SILENT_MS;
   const ageOf = (response: CachedResponse) => performance.now() - response.checked_at;
   const isExpired = ({ is_invalid, rendered_at, ttl_ms }: CachedResponse) =>
     is_invalid || performance.now() - rendered_at > ttl_ms;

@@ -11,20 +11,19 @@ import type { Db } from '../database.ts';
 import type { DB } from '../schema.ts';
 
 /**
- * Reads from a replica, and whatever goes wrong there, from the primary: the replica was killed, it is slow, it
- * cancelled the statement to go on replaying, it has not seen the newest migration yet. What is wrong with the
- * question itself the primary will say as well.
+ * Reads from a replica, and from the primary if that fails for any reason: the replica was killed, is slow, cancelled
+ * the statement for recovery, or lacks the newest migration. An error in the statement itself fails on both.
  */
-export function repeatOnPrimary(
+export function retryOnPrimary(
   replica: Db,
   primary: Db,
   onRead: (outcome: 'done' | 'repeated', error?: unknown) => void,
 ): Db {
   const read = async <R>(query: CompiledQuery) => {
     try {
-      const found = await replica.executeQuery<R>(query as CompiledQuery<R>);
+      const result = await replica.executeQuery<R>(query as CompiledQuery<R>);
       onRead('done');
-      return found;
+      return result;
     } catch (error) {
       onRead('repeated', error);
       return primary.executeQuery<R>(query as CompiledQuery<R>);
@@ -44,7 +43,7 @@ const refuse = () => {
   throw new Error('only single statements are read from a replica');
 };
 
-/** Each statement finds a connection by itself, so here there is nothing to hold and nothing to give back. */
+/** Each statement takes its own connection from one of the two pools, so there is none to acquire or release here. */
 class StatementDriver implements Driver {
   readonly #connection: DatabaseConnection;
   constructor(connection: DatabaseConnection) {

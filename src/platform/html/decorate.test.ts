@@ -7,11 +7,11 @@ import { trust } from './trusted.ts';
 
 const labels = { enlarge: '查看大图' };
 const clean = (html: string) => sanitizeBody(html, { isOwnImage: () => true });
-const dress = (html: string) => decorateBody(clean(html), labels);
+const decorate = (html: string) => decorateBody(clean(html), labels);
 
 describe('headings', () => {
   test('the second and third rank can be linked to, in the order of the text', () => {
-    const { html, outline } = dress(
+    const { html, outline } = decorate(
       '<h2>一 &lt;b&gt; &amp; <em>二</em></h2><p>a</p><h3>三</h3><h4>四</h4><h2></h2><h2>五</h2>',
     );
     expect(outline).toEqual([
@@ -45,15 +45,15 @@ describe('code', () => {
 });
 
 describe('pictures', () => {
-  test('open large; without a description the link says so', () => {
-    expect(dress('<img src="/a.png" alt="山">').html).toBe(
+  test('open large; without a description the link has a label', () => {
+    expect(decorate('<img src="/a.png" alt="山">').html).toBe(
       '<a class="zoom" href="/a.png"><img loading="lazy" decoding="async" src="/a.png" alt="山"></a>',
     );
-    expect(dress('<img src="/a.png">').html).toContain('aria-label="查看大图"');
+    expect(decorate('<img src="/a.png">').html).toContain('aria-label="查看大图"');
   });
 
   test('in a link stay in it', () => {
-    const { html } = dress('<a href="https://example.org/"><img src="/a.png" alt="山"></a>');
+    const { html } = decorate('<a href="https://example.org/"><img src="/a.png" alt="山"></a>');
     expect(html).not.toContain('zoom');
   });
 });
@@ -65,11 +65,11 @@ test.each([
   '<pre><code class="language-html">&lt;h2 id="x"&gt;&lt;img src="a"&gt;&lt;/pre&gt;</code></pre>',
 ])('A14 what only looks like a tag is none: %s', (html) => {
   const body = clean(html);
-  // Taking the dress off again leads back to exactly what was stored.
-  expect(undress(decorateBody(body, labels).html)).toBe(body);
+  // Removing the decoration results in exactly the stored body.
+  expect(undecorate(decorateBody(body, labels).html)).toBe(body);
 });
 
-function undress(html: string): string {
+function undecorate(html: string): string {
   return html
     .replaceAll(/<div class="(listing|table-frame)"( tabindex="0")?>/g, '')
     .replaceAll(/<div class="listing-head">.*?<\/div>/g, '')
@@ -82,14 +82,14 @@ function undress(html: string): string {
 }
 
 test('the text is for counting: no tags, no references', () => {
-  expect(dress('<p>灯火</p><p>a &lt; b</p>').text.split(/\s+/).filter(Boolean)).toEqual([
+  expect(decorate('<p>灯火</p><p>a &lt; b</p>').text.split(/\s+/).filter(Boolean)).toEqual([
     '灯火',
     'a',
     'b',
   ]);
 });
 
-test('coloured code larger than any body may be is dressed all the same', () => {
+test('highlighted code above the size limit of a body is decorated too', () => {
   const line = '<span class="hljs-keyword">const</span> a = <span class="hljs-number">2</span>;\n';
   const rendered = trust(`<pre><code class="language-js">${line.repeat(4000)}</code></pre>`);
   expect(Buffer.byteLength(rendered)).toBeGreaterThan(BODY_BYTES_MAX);
