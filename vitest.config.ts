@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { CiReporter } from './test/support/ci-reporter.ts';
 
 /** These load an image decoder that locks out all others in its process, so each file runs in its own. */
 const IMAGES = 'src/platform/images/**/*.test.ts';
@@ -7,12 +8,12 @@ const results = process.env['TEST_RESULTS'];
 
 export default defineConfig({
   test: {
-    reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
+    reporters: results ? ['default', new CiReporter(results)] : ['default'],
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: 'test/support/setup.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // CI machines are shared: a wait that ran out while a neighbour was busy gets one more try, and the report names it.
+    // CI machines are shared: a timeout under load gets one retry. The reporter prints its first failure and counts it.
     retry: results ? 1 : 0,
     // Each worker holds a pool of connections to a database of its own.
     maxWorkers: 3,

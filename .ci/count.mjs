@@ -3,12 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [directory] = process.argv.slice(2);
-let [passed, failed, skipped] = [0, 0, 0];
+const total = { passed: 0, failed: 0, skipped: 0, retried: 0 };
 for (const name of readdirSync(directory)) {
   const run = JSON.parse(readFileSync(join(directory, name), 'utf8'));
-  passed += run.numPassedTests;
-  failed += run.numFailedTests;
-  skipped += run.numPendingTests;
+  for (const key of Object.keys(total)) total[key] += run[key];
 }
-console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
-if (failed > 0 || passed === 0) process.exit(1);
+console.log(`${total.retried} retried, ${total.skipped} skipped`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+if (total.failed > 0 || total.passed === 0) process.exit(1);

@@ -1,9 +1,11 @@
-/** `npm run build:server`: what Node runs, in a few files instead of the two thousand that are read to write it. */
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+/** `npm run build`: what Node runs, in a few files instead of the two thousand that are read to write it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import manifest from '../package.json' with { type: 'json' };
+import { COMPILED_MEMBERS } from '../src/demo/load-members.ts';
+import { readMembers } from '../src/demo/markdown/read-members.ts';
 import { compiledTemplates } from './templates/plugin.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -45,8 +47,15 @@ export async function buildServer({ write = true } = {}): Promise<Metafile> {
     metafile: true,
     write,
   });
-  if (write) cpSync(join(ROOT, 'src/ui/css'), join(OUT, 'ui/css'), { recursive: true });
+  if (write) writeDemoMembers();
   return metafile;
+}
+
+/** The Markdown of `demo/` as one JSON file. */
+function writeDemoMembers(): void {
+  const file = join(OUT, COMPILED_MEMBERS);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(readMembers(join(ROOT, 'demo'))));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildServer();

@@ -16,7 +16,7 @@ export function packagePath(path: string): URL {
   return new URL(`../${path}`, HERE);
 }
 
-/** Files among the sources that are not code: `ui/css/`. */
+/** Files among the sources that are not code: the compiled demo texts. */
 export function sourcePath(path: string): URL {
   return new URL(path, HERE);
 }

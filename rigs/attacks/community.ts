@@ -1,5 +1,4 @@
-import { emailOf } from '../../src/demo/perform/people.ts';
-import { LOG_INS } from '../../src/demo/readers.ts';
+import { emailOf, LOG_INS } from '../../src/demo/accounts.ts';
 import { sendOk } from './http.ts';
 import type { Site } from './site.ts';
 

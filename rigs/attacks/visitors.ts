@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { emailOf } from '../../src/demo/perform/people.ts';
-import { LOG_INS } from '../../src/demo/readers.ts';
+import { emailOf, LOG_INS } from '../../src/demo/accounts.ts';
 import { pictureOf } from '../../test/support/picture.ts';
 import { type Community, VISITOR } from './community.ts';
 import { send } from './http.ts';

@@ -5,7 +5,12 @@ import type { RowSizes } from './row-sizes.ts';
 const DAY_SECONDS = 24 * 3600;
 const MICRO = 1_000_000;
 const TERA = 1e12;
-const READS: OperationName[] = ['list_made', 'post_made', 'list_for_member', 'post_for_member'];
+const READS: OperationName[] = [
+  'list_rendered',
+  'post_rendered',
+  'list_for_member',
+  'post_for_member',
+];
 
 type Costs = Record<OperationName, Operation>;
 
@@ -14,11 +19,11 @@ export type Load = {
   calls_at_peak: number;
   web_cores: number;
   database_cores: number;
-  /** What is left on the primary when replicas answer what they can. */
+  /** The primary's share when replicas serve public reads. */
   primary_cores: number;
 };
 
-/** Cores for the busiest second, at the use they are meant to have then. */
+/** Cores for the busiest second, at the assumed utilization. */
 export function loadOf(members: number, costs: Costs): Load {
   const calls = Object.entries(assumed.CALLS_A_DAY) as [OperationName, number][];
   const atPeak = (members * assumed.PEAK) / DAY_SECONDS;
@@ -39,14 +44,14 @@ export function loadOf(members: number, costs: Costs): Load {
 
 export type Growth = { table: string; rows: number; bytes: number };
 
-/** What one member and day adds to each table, the most first. */
+/** Bytes that one member adds to each table per day, largest first. */
 export function growthOf({ tables }: RowSizes): Growth[] {
   return Object.entries(assumed.ROWS_A_DAY)
     .map(([table, rows]) => ({ table, rows, bytes: rows * bytesOf(tables, table) }))
     .sort((one, other) => other.bytes - one.bytes);
 }
 
-/** What is there however long the site has run. */
+/** Bytes that do not grow with the age of the site. */
 export function standingBytes({ tables }: RowSizes, members: number): number {
   const each = Object.entries(assumed.ROWS_AN_ACCOUNT).reduce(
     (sum, [table, rows]) => sum + rows * bytesOf(tables, table),
@@ -57,25 +62,25 @@ export function standingBytes({ tables }: RowSizes, members: number): number {
 
 function bytesOf(tables: RowSizes['tables'], table: string): number {
   const size = tables[table];
-  if (!size) throw new Error(`nobody has measured a row of ${table}`);
+  if (!size) throw new Error(`no measured row size of ${table}`);
   return size.data + size.indexes;
 }
 
-/** Until what the primary holds is as much as it should; below zero where it already is. */
-export function yearsUntilFull(members: number, sizes: RowSizes, isElsewhere: string[]): number {
+/** Years until the primary's disk is full; negative if it already is. */
+export function yearsUntilFull(members: number, sizes: RowSizes, distributed: string[]): number {
   const perDay = growthOf(sizes)
-    .filter(({ table }) => !isElsewhere.includes(table))
+    .filter(({ table }) => !distributed.includes(table))
     .reduce((sum, { bytes }) => sum + bytes * members, 0);
   const room = assumed.LARGEST_PRIMARY.terabytes * TERA - standingBytes(sizes, members);
   return room / perDay / 365;
 }
 
-/** A month of the machines of a year-old site, in dollars. */
+/** Monthly cost of a year-old site, in dollars. */
 export function moneyOf(load: Load, sizes: RowSizes): { computing: number; storing: number } {
   const perYear = growthOf(sizes).reduce((sum, { bytes }) => sum + bytes, 0) * 365 * load.members;
   const gigabytes = (standingBytes(sizes, load.members) + perYear) / 1e9;
   return {
-    // The standby of the primary computes next to nothing, and costs as much.
+    // The standby is nearly idle and costs as much as the primary.
     computing:
       (load.web_cores + load.database_cores + load.primary_cores) *
       assumed.PRICES.vcpu_hour *

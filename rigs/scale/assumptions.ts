@@ -1,15 +1,12 @@
-/**
- * Everything in docs/scale.md that nobody has measured, by name. Change one, run `npm run generate`, and the document says
- * what follows.
- */
+/** Every number in docs/scale.md that is not measured. Change one and run `npm run generate` to update the document. */
 export const DAILY_MEMBERS = [1_000_000, 10_000_000, 100_000_000];
 
-/** What one member does on a day on which they come; the names are those of the operations in costs.ts. */
+/** Operations of one member on an active day, by their names in costs.ts. */
 export const CALLS_A_DAY = {
-  list_from_memory: 4.5,
-  post_from_memory: 9.5,
-  list_made: 0.5,
-  post_made: 0.5,
+  list_cached: 4.5,
+  post_cached: 9.5,
+  list_rendered: 0.5,
+  post_rendered: 0.5,
   list_for_member: 5,
   post_for_member: 15,
   check_in: 1,
@@ -19,7 +16,7 @@ export const CALLS_A_DAY = {
   energize: 0.3,
 };
 
-/** New rows of a member and day that are kept for good. */
+/** New permanent rows per member and active day. */
 export const ROWS_A_DAY: Record<string, number> = {
   user_checkin: 1,
   exp_entry: 1.3,
@@ -28,10 +25,10 @@ export const ROWS_A_DAY: Record<string, number> = {
   daily_exp: 0.2,
   post: 0.02,
   post_count: 0.02,
-  // Written, corrected, corrected again.
+  // The first save and two corrections.
   post_revision: 0.06,
   post_day: 0.3,
-  // A press in six takes one back, and changes the row that is there.
+  // One toggle in six unsets a like and updates the existing row.
   post_reaction: 2.5,
   comment: 0.3,
   user_follow: 0.1,
@@ -41,7 +38,7 @@ export const ROWS_A_DAY: Record<string, number> = {
   post_energize_total: 0.2,
 };
 
-/** Rows that there are at any time for each account; old ones go. */
+/** Rows per account at any time; old ones are deleted. */
 export const ROWS_AN_ACCOUNT: Record<string, number> = {
   users: 1,
   user_count: 1,
@@ -51,20 +48,20 @@ export const ROWS_AN_ACCOUNT: Record<string, number> = {
   notification: 30,
 };
 
-/** Of those who have an account, one in so many comes on a day. */
+/** Accounts per member who is active on a day. */
 export const ACCOUNTS_PER_DAILY_MEMBER = 5;
-/** The busiest second has so many times the calls of the middling one. */
+/** Load of the busiest second relative to the average. */
 export const PEAK = 4;
-/** How busy a core may be in that second; above it, waiting grows faster than work. */
+/** CPU utilization in that second; above it, queueing delay grows faster than throughput. */
 export const BUSY = 0.6;
-/** Of what a made page asks the database, so much shows what is public and can be asked of a replica. */
+/** Share of a rendered page's database time that a replica can serve. */
 export const REPLICA_SHARE = 0.6;
 
-/** The largest single database server one would want to own: what it can compute, and what can be restored in a night. */
+/** The largest reasonable database server: its cores, and the data that it can restore in one night. */
 export const LARGEST_PRIMARY = { cores: 96, terabytes: 10 };
 export const CORES_PER_WEB_MACHINE = 16;
 
-/** List prices of large providers for what is rented by the year, rounded; without traffic, pictures and people. */
+/** Rounded list prices of large providers with a yearly commitment, without traffic, images and staff. */
 export const PRICES = { date: 'November 2026', vcpu_hour: 0.04, gigabyte_month: 0.1 };
-/** The primary, a standby, and what point-in-time recovery keeps. */
+/** The primary, a standby and the archive for point-in-time recovery. */
 export const COPIES = 3;

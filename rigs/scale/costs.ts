@@ -7,14 +7,14 @@ type Cost = { web: number; database: number };
 type Source = 'measured' | 'assumed';
 
 /**
- * The operations by the titles that the bench gives them, and what each is assumed to cost until the bench has been run.
- * What docs/reports/performance.md says, once it is there, takes the place of the assumption by itself.
+ * Operations by their titles in the bench report, with an assumed cost. A measured cost in docs/reports/performance.md replaces the
+ * assumption.
  */
 const OPERATIONS = {
-  list_from_memory: assumed('the list page, anonymous, warm', 40, 0),
-  post_from_memory: assumed('the post page, anonymous, warm', 40, 0),
-  list_made: assumed('the list page, anonymous, cache off', 2000, 400),
-  post_made: assumed('the post page, anonymous, cache off', 2500, 600),
+  list_cached: assumed('the list page, anonymous, warm', 40, 0),
+  post_cached: assumed('the post page, anonymous, warm', 40, 0),
+  list_rendered: assumed('the list page, anonymous, cache off', 2000, 400),
+  post_rendered: assumed('the post page, anonymous, cache off', 2500, 600),
   list_for_member: assumed('the list page, logged in', 3500, 900),
   post_for_member: assumed('the post page, logged in', 5000, 1500),
   check_in: assumed('check-in, each member once', 1500, 1200),
@@ -38,7 +38,7 @@ export function readCosts(
   return Object.fromEntries(entries);
 }
 
-/** Rows of the table below "What a call costs": the operation, the web process, PostgreSQL, and more. */
+/** Reads the table below "What a call costs": operation, web process, PostgreSQL, more columns. */
 function measuredIn(report: string): Map<string, Cost> {
   const [, section = ''] = report.split('## What a call costs');
   const [table = ''] = section.split('\n## ');

@@ -1,6 +1,6 @@
-/** The parts of docs/scale.md that are worked out, between marks that name them; the words around them are by hand. */
+/** Fills the generated tables of docs/scale.md, between comments that name them. The prose around them is written by hand. */
 import { readFileSync } from 'node:fs';
-import { assumptionList, costTable } from './given.ts';
+import { assumptionList, costTable } from './inputs.ts';
 import { keyTable } from './keys.ts';
 import { growthTable, loadTable, moneyTable, stepTable, yearsTable } from './tables.ts';
 
@@ -20,10 +20,10 @@ const PARTS: Record<string, () => string> = {
 export function scaleDocument(): string {
   let text = readFileSync(DOCUMENT, 'utf8');
   for (const [name, make] of Object.entries(PARTS)) {
-    const [begin, end] = [`<!-- worked out: ${name} -->`, '<!-- end -->'];
+    const [begin, end] = [`<!-- generated: ${name} -->`, '<!-- end -->'];
     const from = text.indexOf(begin);
     const to = text.indexOf(end, from);
-    if (from < 0 || to < 0) throw new Error(`${DOCUMENT} has no place for ${name}`);
+    if (from < 0 || to < 0) throw new Error(`${DOCUMENT} has no comment "generated: ${name}"`);
     text = `${text.slice(0, from)}${begin}\n\n${make()}\n\n${text.slice(to)}`;
   }
   return text;

@@ -3,7 +3,7 @@ export function table(heads: string[], rows: string[][]): string {
   return [line(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** Two digits that mean something: more would pretend to know. */
+/** Rounds to two significant digits: more would suggest false precision. */
 export function amount(number: number): string {
   if (number === 0) return '0';
   const digits = Math.max(0, 1 - Math.floor(Math.log10(Math.abs(number))));

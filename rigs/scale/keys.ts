@@ -1,20 +1,17 @@
 import { SHARD_KEYS } from '../../src/cli/distribution/shard-keys.ts';
 import { table } from './format.ts';
 
-const STATES = { spread: '**spread**', later: 'not yet', whole: 'stays whole' };
+const STATES = { spread: '**distributed**', later: 'not yet' };
 
 /** From the plan that `lamplight db distribute` carries out. */
 export function keyTable(): string {
-  const rows = Object.entries(SHARD_KEYS).map(([name, { state, key, why, crossing, before }]) => [
-    `\`${name}\``,
-    key ? `\`${key}\`` : '–',
-    STATES[state],
-    why,
-    crossing ?? '–',
-    before ?? '–',
-  ]);
-  return table(
-    ['Table', 'Key', 'Today', 'Why', 'Statements that cross it', 'What has to change first'],
-    rows,
+  const tables = Object.entries(SHARD_KEYS);
+  const rows = tables.flatMap(([name, { state, key, before }]) =>
+    state === 'whole' ? [] : [[`\`${name}\``, `\`${key}\``, STATES[state], before ?? '–']],
   );
+  const whole = tables.filter(([, { state }]) => state === 'whole').map(([name]) => `\`${name}\``);
+  return [
+    table(['Table', 'Key', 'Today', 'What has to change first'], rows),
+    `These stay on the coordinator: ${whole.join(', ')}.`,
+  ].join('\n\n');
 }

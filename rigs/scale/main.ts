@@ -1,4 +1,4 @@
-/** How many bytes a row takes on disk, with its share of the indexes: written to docs/reports/row-sizes.json. */
+/** Measures the bytes per row, with its share of the indexes, and writes docs/reports/row-sizes.json. */
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 import { createDatabase, dropDatabase, findPostgres } from '../../src/local/postgres.ts';
@@ -8,7 +8,7 @@ import { ROW_SIZES, type RowSizes } from './row-sizes.ts';
 
 const ROWS = 200_000;
 
-/** A partitioned table is the sum of its parts. */
+/** A partitioned table is the sum of its partitions. */
 const SIZES = `
   select coalesce(parent.relname, one.relname)::text as table, sum(one.reltuples)::int as rows,
          round(sum(pg_table_size(one.oid)) / sum(one.reltuples))::int as data,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export const ROW_SIZES = 'docs/reports/row-sizes.json';
 
-/** Bytes of a row, and of its entries in indexes. */
+/** Bytes of a row and of its index entries. */
 type RowSize = { rows: number; data: number; indexes: number };
 export type RowSizes = { measured_on: string; postgresql: string; tables: Record<string, RowSize> };
 

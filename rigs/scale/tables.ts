@@ -30,33 +30,33 @@ export function growthTable(): string {
       `${Math.round((100 * bytes) / total)} %`,
     ];
   });
-  rows.push(['**together**', '', '', `**${amount(total)}**`, '']);
-  return table(['Table', 'Bytes of a row + its index entries', 'Rows', 'Bytes', 'Share'], rows);
+  rows.push(['**total**', '', '', `**${amount(total)}**`, '']);
+  return table(['Table', 'Bytes per row + indexes', 'Rows', 'Bytes', 'Share'], rows);
 }
 
 export function loadTable(): string {
   const row = (what: string, read: (load: Load) => string) => [what, ...loads.map(read)];
   const machines = (cores: number) => Math.ceil(cores / assumed.CORES_PER_WEB_MACHINE);
   return table(heads, [
-    row('calls in the busiest second', (load) => amount(load.calls_at_peak)),
-    row('cores for the web', (load) => amount(load.web_cores)),
+    row('requests in the busiest second', (load) => amount(load.calls_at_peak)),
+    row('web cores', (load) => amount(load.web_cores)),
     row('web machines', (load) => String(machines(load.web_cores))),
-    row('cores for PostgreSQL', (load) => amount(load.database_cores)),
-    row('of them on the primary, with replicas', (load) => amount(load.primary_cores)),
+    row('PostgreSQL cores', (load) => amount(load.database_cores)),
+    row('of these on the primary, with replicas', (load) => amount(load.primary_cores)),
     row('connections to the primary (2 × cores + 1)', (load) =>
       String(Math.ceil(load.primary_cores) * 2 + 1),
     ),
-    row('rows and indexes after a year', (load) => terabytes(afterAYear(load.members))),
+    row('data after one year', (load) => terabytes(afterAYear(load.members))),
   ]);
 }
 
-/** How many daily members each part carries in the busiest second, before the next one is needed. */
+/** How many daily members each part can serve in the busiest second. */
 export function stepTable(): string {
   const [one = loadOf(1_000_000, costs)] = loads;
   const carried = (cores: number, each: number) => amount((one.members * cores) / each);
   const { cores } = assumed.LARGEST_PRIMARY;
   return table(
-    ['What', 'carries so many daily members'],
+    ['Hardware', 'Daily members'],
     [
       ['one web process', carried(1, one.web_cores)],
       [
@@ -65,10 +65,7 @@ export function stepTable(): string {
       ],
       ['a database server with 8 cores, alone', carried(8, one.database_cores)],
       [`one with ${cores} cores, alone`, carried(cores, one.database_cores)],
-      [
-        `one with ${cores} cores, and as many replicas as it takes`,
-        carried(cores, one.primary_cores),
-      ],
+      [`one with ${cores} cores, with replicas`, carried(cores, one.primary_cores)],
     ],
   );
 }
@@ -85,12 +82,12 @@ export function yearsTable(): string {
     ...assumed.DAILY_MEMBERS.map(read),
   ];
   return table(heads, [
-    row('what is always there (members, sessions, notices)', (members) =>
+    row('constant part (members, sessions, notifications)', (members) =>
       terabytes(standingBytes(sizes, members)),
     ),
     row('everything on one primary: full after', years([])),
-    row('with what `db distribute` spreads today elsewhere: full after', years(spread)),
-    row(`\`${largest?.table}\`, the fastest, alone: full after`, alone),
+    row('with today’s `db distribute`: full after', years(spread)),
+    row(`\`${largest?.table}\`, the fastest-growing, alone: full after`, alone),
   ]);
 }
 
@@ -98,10 +95,10 @@ export function moneyTable(): string {
   const money = loads.map((load) => moneyOf(load, sizes));
   const dollars = (number: number) => `$${amount(number)}`;
   return table(heads, [
-    ['computing, a month', ...money.map(({ computing }) => dollars(computing))],
-    ['storing what a year has brought, a month', ...money.map(({ storing }) => dollars(storing))],
+    ['computing per month', ...money.map(({ computing }) => dollars(computing))],
+    ['storage per month, after one year', ...money.map(({ storing }) => dollars(storing))],
     [
-      'a daily member, a month',
+      'per daily member and month',
       ...money.map(({ computing, storing }, index) => {
         const cents = (100 * (computing + storing)) / (assumed.DAILY_MEMBERS[index] ?? 1);
         return `${amount(cents)} cents`;

@@ -1,4 +1,4 @@
-/** The site of `lamplight demo`, in a process of its own. Stops when its parent is gone, whichever way that went. */
+/** The site process of `lamplight demo`. Stops when its parent exits or is killed. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 await import('../server.ts');
 

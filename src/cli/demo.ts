@@ -10,27 +10,27 @@ import { type Started, stopOnSignal } from '../local/stop-on-signal.ts';
 import { entryPath } from '../paths.ts';
 import { migrateDatabase } from '../platform/db/install.ts';
 import { ensureClientScripts } from './client-scripts.ts';
-import { openPlace, type Place } from './demo-place.ts';
-import { lookInside } from './demo-store.ts';
-import { describeDemo } from './demo-words.ts';
+import { type DemoDirectory, openDemoDirectory } from './demo-directory.ts';
+import { describeDemo } from './demo-output.ts';
+import { inspectDatabase } from './demo-store.ts';
 import { Failure } from './failure.ts';
 import { fillSite } from './seed.ts';
 
 const HOST = '127.0.0.1';
 const POLL_MS = 50;
-const LAST_WORDS = 2000;
-/** A power cut may cost the demo a second; waiting for the disk would cost every start more. */
-const UNHURRIED = ['-c', 'synchronous_commit=off'];
+const LOG_TAIL = 2000;
+/** A power cut may lose the last second of the demo; waiting for the disk would slow every start. */
+const POSTGRES_ARGS = ['-c', 'synchronous_commit=off'];
 
 type Options = { data?: string; port: number; fresh?: boolean };
 
-/** `lamplight demo`: returns when the site is up; what was started keeps the program alive. */
+/** `lamplight demo`: returns when the site is up; its child processes keep the program alive. */
 export async function runDemo(options: Options): Promise<void> {
   const started = stopOnSignal();
   try {
     await start(started, options);
   } catch (error) {
-    // Somebody stopped it, and what fails now fails because of that.
+    // An error after a signal is caused by the signal.
     if (started.stopping) return;
     await started.unwind();
     throw error;
@@ -38,75 +38,84 @@ export async function runDemo(options: Options): Promise<void> {
 }
 
 async function start(started: Started, options: Options): Promise<void> {
-  const named = process.env['DATABASE_URL'];
-  if (named && options.fresh) {
+  const givenUrl = process.env['DATABASE_URL'];
+  if (givenUrl && options.fresh) {
     throw new Failure('--fresh empties no database of yours: name an empty one in DATABASE_URL.');
   }
-  const place = openPlace(options);
+  const directory = openDemoDirectory(options);
   const building = ensureClientScripts();
-  console.log(`PostgreSQL: ${named ? 'DATABASE_URL' : place.postgres}`);
-  const databaseUrl = named ?? (await keepPostgresRunning(started, place.postgres, UNHURRIED));
-  const env = await settle(databaseUrl, place, options);
-  await prepare(databaseUrl, env, place);
+  console.log(`PostgreSQL: ${givenUrl ? 'DATABASE_URL' : directory.postgres}`);
+  const databaseUrl =
+    givenUrl ?? (await keepPostgresRunning(started, directory.postgres, POSTGRES_ARGS));
+  const env = await buildEnvironment(databaseUrl, directory, options);
+  await seedOnce(databaseUrl, env, directory);
   await building;
-  await openSite(started, env, place);
+  await startSite(started, env, directory);
   if (started.stopping) return;
-  const { password, made_at = '' } = place.notes;
+  const { password, seeded_at = '' } = directory.file;
   const url = env['BASE_URL'] ?? '';
   console.log(
     describeDemo({
       url,
       password,
-      directory: place.directory,
-      made_at: new Date(made_at),
+      directory: directory.path,
+      seeded_at: new Date(seeded_at),
       data: options.data,
     }),
   );
 }
 
-/** Of the environment only what is not a setting: a site that is set up in this directory must not show through. */
-async function settle(
+/** Drops inherited settings: those of another site in this shell must not apply to the demo. */
+async function buildEnvironment(
   databaseUrl: string,
-  place: Place,
-  { port: wanted }: Options,
+  directory: DemoDirectory,
+  { port: preferred }: Options,
 ): Promise<NodeJS.ProcessEnv> {
-  const port = await findPort(wanted, HOST);
+  const port = await findPort(preferred, HOST);
   const settings = Object.keys(ConfigSchema.properties).flatMap((name) => [name, `${name}_FILE`]);
   const others = Object.entries(process.env).filter(([name]) => !settings.includes(name));
   return {
     ...Object.fromEntries(others),
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
-    SECRET_KEY: place.notes.secret_key,
+    SECRET_KEY: directory.file.secret_key,
     BASE_URL: `http://localhost:${port}`,
     HOST,
     PORT: String(port),
     METRICS_PORT: '-1',
-    STORAGE_DIR: place.uploads,
+    STORAGE_DIR: directory.uploads,
     DRAIN_SECONDS: '0',
     LOG_LEVEL: 'warn',
-    // One visitor on a laptop that is busy with other things is no overload.
+    // A busy laptop with one visitor is not overloaded.
     SHED_DELAY_MS: '0',
   };
 }
 
-/** Looks before it touches anything: the database may be somebody's site. */
-async function prepare(databaseUrl: string, env: NodeJS.ProcessEnv, place: Place): Promise<void> {
-  const found = await lookInside(databaseUrl);
-  const isMade = place.notes.made_at !== undefined;
-  if (found === 'taken' || (found === 'demo' && !isMade))
+/** Seeds an empty database. Inspects it before any change: it may be another site. */
+async function seedOnce(
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv,
+  directory: DemoDirectory,
+): Promise<void> {
+  const content = await inspectDatabase(databaseUrl);
+  const isSeeded = directory.file.seeded_at !== undefined;
+  if (content === 'taken' || (content === 'demo' && !isSeeded))
     throw new Failure('DATABASE_URL has members already. The demo needs an empty database.');
-  if (found === 'empty' && isMade)
-    throw new Failure(`${place.directory} belongs to another database. Name another with --data.`);
+  if (content === 'empty' && isSeeded)
+    throw new Failure(`${directory.path} belongs to another database. Name another with --data.`);
   await migrateDatabase(databaseUrl);
-  if (found === 'demo') return;
-  await fillSite(readConfig(env), place.notes.password);
-  place.noteMade(new Date());
+  if (content === 'demo') return;
+  await fillSite(readConfig(env), directory.file.password);
+  directory.markSeeded(new Date());
 }
 
-async function openSite(started: Started, env: NodeJS.ProcessEnv, place: Place): Promise<void> {
-  const log = openSync(place.log, 'w', 0o600);
-  // In a process group of its own: Ctrl-C would reach it twice, and the second signal means "at once".
+async function startSite(
+  started: Started,
+  env: NodeJS.ProcessEnv,
+  directory: DemoDirectory,
+): Promise<void> {
+  const log = openSync(directory.log, 'w', 0o600);
+  // Its own process group: otherwise Ctrl-C signals it twice, and the second signal skips the graceful stop.
   const site = spawn(process.execPath, [...process.execArgv, entryPath('cli/demo-site')], {
     env,
     detached: true,
@@ -117,10 +126,10 @@ async function openSite(started: Started, env: NodeJS.ProcessEnv, place: Place):
     if (isRunning(site)) site.kill('SIGTERM');
     await exited;
   });
-  await waitUntilUp(started, site, env, place);
+  await waitUntilUp(started, site, env, directory);
   site.once('exit', () => {
     if (started.stopping) return;
-    console.error(`The site ended: ${lastWords(place)}`);
+    console.error(`The site ended: ${readLogTail(directory)}`);
     process.exitCode = 1;
     started.stopAll();
   });
@@ -130,12 +139,12 @@ async function waitUntilUp(
   started: Started,
   site: ChildProcess,
   env: NodeJS.ProcessEnv,
-  place: Place,
+  directory: DemoDirectory,
 ): Promise<void> {
   while (!started.stopping) {
-    if (!isRunning(site)) throw new Failure(`The site did not start: ${lastWords(place)}`);
-    const answer = await fetch(`http://${HOST}:${env['PORT']}/healthz`).catch(() => undefined);
-    if (answer?.ok) return;
+    if (!isRunning(site)) throw new Failure(`The site did not start: ${readLogTail(directory)}`);
+    const response = await fetch(`http://${HOST}:${env['PORT']}/healthz`).catch(() => undefined);
+    if (response?.ok) return;
     await sleep(POLL_MS);
   }
 }
@@ -144,6 +153,6 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-function lastWords({ log }: Place): string {
-  return `${log} says\n${readFileSync(log, 'utf8').slice(-LAST_WORDS)}`;
+function readLogTail({ log }: DemoDirectory): string {
+  return `${log} says\n${readFileSync(log, 'utf8').slice(-LOG_TAIL)}`;
 }

@@ -1,13 +1,12 @@
 import { listUsers } from '../administration/actions/list-users.ts';
 import type { Config } from '../config.ts';
-import { PEOPLE } from '../demo/people.ts';
-import { emailOf } from '../demo/perform/people.ts';
-import { LOG_INS } from '../demo/readers.ts';
+import { emailOf, LOG_INS } from '../demo/accounts.ts';
+import { loadMembers } from '../demo/load-members.ts';
 import { seedCommunity } from '../demo/seed-community.ts';
 import { createLog } from '../platform/log.ts';
 import { randomToken } from '../platform/secrets.ts';
 import { openServices } from '../services.ts';
-import { showProgress } from './demo-words.ts';
+import { showProgress } from './demo-output.ts';
 import { Failure } from './failure.ts';
 import { readSettings } from './settings.ts';
 
@@ -34,7 +33,7 @@ export async function fillSite(config: Config, password: string): Promise<void> 
     const { items } = await listUsers(ctx, { limit: 1 });
     if (items.length > 0) throw new Failure('This site has members. The demo needs an empty one.');
     const onProgress = showProgress();
-    await seedCommunity(ctx, PEOPLE, { password, now: ctx.now(), onProgress });
+    await seedCommunity(ctx, await loadMembers(), { password, now: ctx.now(), onProgress });
   } finally {
     await close();
   }

@@ -1,14 +1,14 @@
 import { addDays, calendarDay, startOfDay } from '../platform/clock.ts';
 
-/** In hours of the day: nobody is about at night. */
-const MORNING = 6.6;
-const AWAKE = 17.2;
+/** Nothing happens at night. Both in hours. */
+const DAY_STARTS = 6.6;
+const DAY_LENGTH = 17.2;
 const HOUR_MS = 3_600_000;
 
 /**
- * Places on the demo's line of time are numbers: 0.5 is in the middle of today, -3.5 in the middle of the day
- * three days ago, and 1 is the end of today, which is now. By calendar days, so that whoever checks in once a
- * day in the plan does so on the calendar, at whatever hour the demo is made.
+ * Times in the plan are numbers of days: -3 is the start of the day three days ago, -2.5 its middle, 0.5 the middle
+ * of today, and 1 is now. They map to calendar days, so one check-in per day of the plan is one per calendar day,
+ * at whatever hour the demo is created.
  */
 export function createCalendar(now: Date): (when: number) => Date {
   const starts = new Map<number, number>();
@@ -21,16 +21,16 @@ export function createCalendar(now: Date): (when: number) => Date {
     const daysAgo = -Math.floor(when);
     const part = when + daysAgo;
     const start = startOf(daysAgo);
-    const morning = start + MORNING * HOUR_MS;
-    if (daysAgo > 0) return new Date(morning + AWAKE * HOUR_MS * part);
-    // Made before anybody is up, today has only its night.
+    const morning = start + DAY_STARTS * HOUR_MS;
+    if (daysAgo > 0) return new Date(morning + DAY_LENGTH * HOUR_MS * part);
+    // Created at night, the demo has only the hours since midnight for today.
     const first = now.getTime() > morning + HOUR_MS ? morning : start;
     return new Date(first + (now.getTime() - first) * part);
   };
 }
 
-/** So much later, though never after now: what would be squeezes into what is left of today. */
-export function later(when: number, delay: number, share: number): number {
-  const wanted = when + delay;
-  return wanted < 0.98 ? wanted : when + (1 - when) * (0.1 + 0.8 * share);
+/** Adds days, but stays before now: a later time falls at `share` (0 to 1) of the time that is left. */
+export function addDelay(when: number, delay: number, share: number): number {
+  const target = when + delay;
+  return target < 0.98 ? target : when + (1 - when) * (0.1 + 0.8 * share);
 }

@@ -3,24 +3,25 @@ import { runIntegrity } from '../integrity/actions.ts';
 import { createMonthPartitions } from '../levels/actions.ts';
 import { flushCountDeltas } from '../posts/actions/post-counts.ts';
 import { refreshHotScores } from '../posts/actions/refresh-hot-scores.ts';
-import { flushUserCountDeltas } from '../users/actions.ts';
-import type { DemoMember } from './community.ts';
-import { createLanes } from './lanes.ts';
-import { paintPictures } from './perform/paint-pictures.ts';
-import { perform, touchesOf } from './perform/perform.ts';
-import { createStage } from './perform/stage.ts';
-import { planStory } from './plan/plan.ts';
+import { flushUserCountDeltas } from '../users/actions/count-follows.ts';
+import { locksOf } from './perform/locks.ts';
+import { performStep } from './perform/perform-step.ts';
+import { createSeedState } from './perform/state.ts';
+import { uploadPictures } from './perform/upload-pictures.ts';
+import { planCommunity } from './plan/plan.ts';
+import { createScheduler } from './scheduler.ts';
+import type { DemoMember } from './schema.ts';
 
-/** Fewer than there are connections: an action may read beside its transaction. */
-const AT_ONCE = 8;
-/** What `createMonthPartitions` makes, in days, and a little less. */
+/** Below the pool size: an action may need a second connection beside its transaction. */
+const MAX_IN_FLIGHT = 8;
+/** In days; a little less than what one call of `createMonthPartitions` covers. */
 const PREPARED_DAYS = 80;
-/** Counters are folded a hundred at a time. */
-const ROUNDS = 3;
+/** One call flushes the counter deltas of at most a hundred rows. */
+const FLUSHES = 3;
 
 /**
- * Fills an empty site with a community that has lived for three months. Everything happens through the actions
- * of the product, each at a moment of its own, and at the end every figure is compared with its rows.
+ * Fills an empty site with a community of three months. Every step calls an action of the site, with a clock that
+ * shows the step's time. At the end the integrity check compares every stored number with its rows.
  */
 export async function seedCommunity(
   ctx: Context,
@@ -31,28 +32,28 @@ export async function seedCommunity(
     onProgress,
   }: { password: string; now: Date; onProgress?: (done: number, total: number) => void },
 ): Promise<void> {
-  const { deeds } = planStory(members);
-  const stage = createStage(ctx, members, { password, now });
-  const first = Math.floor(deeds[0]?.when ?? 0);
+  const { steps } = planCommunity(members);
+  const state = createSeedState(ctx, members, { password, now });
+  const first = Math.floor(steps[0]?.when ?? 0);
   for (let day = first; day < PREPARED_DAYS; day += PREPARED_DAYS)
-    await createMonthPartitions(stage.at(Math.min(day, 0)));
+    await createMonthPartitions(state.at(Math.min(day, 0)));
 
-  const lanes = createLanes(AT_ONCE);
-  const namedIn = (text: string) =>
+  const scheduler = createScheduler(MAX_IN_FLIGHT);
+  const findMentions = (text: string) =>
     members
       .filter(({ username }) => username && text.includes(`@${username}`))
       .map(({ key }) => key);
   let done = 0;
-  const painting = paintPictures(stage, deeds);
-  for (const deed of deeds) {
-    lanes.add(touchesOf(deed, namedIn), async () => {
-      await perform(stage, deed);
-      onProgress?.(++done, deeds.length);
+  const uploads = uploadPictures(state, steps);
+  for (const step of steps) {
+    scheduler.add(locksOf(step, findMentions), async () => {
+      await performStep(state, step);
+      onProgress?.(++done, steps.length);
     });
   }
-  await Promise.all([lanes.finish(), painting]);
+  await Promise.all([scheduler.finish(), uploads]);
 
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < FLUSHES; round++) {
     await flushCountDeltas(ctx);
     await flushUserCountDeltas(ctx);
   }

@@ -19,7 +19,7 @@ test('no password matches where there is no hash, not even the decoy itself', as
 });
 
 test('L7, ASVS 15.1.3, 15.2.2 hashes run a few at a time, fifty wait, and the next is refused at once without blocking anybody', async () => {
-  const passwords = await createPasswordHasher(2);
+  const passwords = await createPasswordHasher({ atOnce: 2 });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const tries = await Promise.allSettled(

@@ -17,18 +17,26 @@ export type PasswordHasher = {
   isOutdated(stored: string): boolean;
 };
 
+type HasherOptions = {
+  atOnce?: number;
+  /** Only tests lower it: they register hundreds of members. */
+  cost?: { memoryCost?: number; timeCost?: number };
+};
+
 /**
  * Hashing is the one thing anybody may make the server do that costs milliseconds of a core. It runs on
  * the thread pool, one for each core: more would be done no sooner, and would keep the event loop from its
  * core. A full queue is refused at once rather than starving other work.
  */
-export async function createPasswordHasher(
+export async function createPasswordHasher({
   atOnce = availableParallelism(),
-): Promise<PasswordHasher> {
+  cost = {},
+}: HasherOptions = {}): Promise<PasswordHasher> {
   const slots = boundedQueue(atOnce, MAX_WAITING);
-  const decoy = await hash('no account has this password', ARGON2ID);
+  const options = { ...ARGON2ID, ...cost };
+  const decoy = await hash('no account has this password', options);
   return {
-    hash: (password) => slots(() => hash(password.normalize('NFKC'), ARGON2ID)),
+    hash: (password) => slots(() => hash(password.normalize('NFKC'), options)),
     matches: (password, stored, turn) =>
       slots(async () => {
         await turn?.before();

@@ -5,8 +5,7 @@ import { addPreferenceRoute } from '../platform/http/preference-routes.ts';
 import { LOCALES } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
 import { type Asset, readAssets } from '../ui/assets.ts';
-import { FAVICON } from '../ui/icon.tsx';
-import { STYLESHEET } from '../ui/stylesheet.ts';
+import { FAVICON } from '../ui/logo.tsx';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const ROBOTS = ['/studio', '/admin', '/api/', '/settings', '/messages', '/lang/', '/theme/'];
@@ -24,10 +23,6 @@ export function sitePages(app: App): void {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
     return ['User-agent: *', ...ROBOTS.map((path) => `Disallow: ${path}`), ''].join('\n');
   });
-
-  app.get(STYLESHEET.url, file, async (request, reply) =>
-    sendAsset(request, reply, STYLESHEET.asset),
-  );
 
   app.get<{ Params: { name: string } }>('/assets/:name', file, async (request, reply) => {
     const asset = readAssets().get(request.params.name);

@@ -4,34 +4,35 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
+import { emailOf, LOG_INS } from '../../src/demo/accounts.ts';
 import { createCalendar } from '../../src/demo/calendar.ts';
-import type { DemoComment } from '../../src/demo/community.ts';
-import { PEOPLE } from '../../src/demo/people.ts';
-import { emailOf } from '../../src/demo/perform/people.ts';
-import { planStory } from '../../src/demo/plan/plan.ts';
-import { LOG_INS } from '../../src/demo/readers.ts';
+import { loadMembers } from '../../src/demo/load-members.ts';
+import { parseFrontMatter } from '../../src/demo/markdown/front-matter.ts';
+import { planCommunity } from '../../src/demo/plan/plan.ts';
+import { type DemoComment, PostSchema } from '../../src/demo/schema.ts';
 import { seedCommunity } from '../../src/demo/seed-community.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
-import { levelOf } from '../../src/levels/rules.ts';
 import { freePort } from '../../src/local/free-port.ts';
 import { calendarDay } from '../../src/platform/clock.ts';
 import { sanitizeBody } from '../../src/platform/html/sanitize.ts';
 import { findNameFault, findSignatureFault } from '../../src/profiles/rules.ts';
+import { levelOf } from '../../src/users/rules.ts';
 import { waitFor } from '../support/child.ts';
 import { emptyDirectory, operatorOf, settingsOf } from '../support/lamplight.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const SEED_MS = 240_000;
-/** Several programs start at once, on a machine that may be busy. */
+/** Several programs start at once, possibly on a busy machine. */
 const PROGRAM_MS = 300_000;
 const ENTRY = fileURLToPath(new URL('../../src/cli/lamplight.ts', import.meta.url));
 const TSCONFIG = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
 
+const members = await loadMembers();
 const world = await createWorld();
 const { sql } = world;
 
 beforeAll(async () => {
-  await seedCommunity(world.ctx, PEOPLE, { password: PASSWORD, now: new Date() });
+  await seedCommunity(world.ctx, members, { password: PASSWORD, now: new Date() });
 }, SEED_MS);
 
 async function count(from: string): Promise<number> {
@@ -39,7 +40,7 @@ async function count(from: string): Promise<number> {
   return Number(row?.['count']);
 }
 
-test('the community is as large as it says', async () => {
+test('the community has the documented size', async () => {
   expect(await count('users')).toBeGreaterThanOrEqual(36);
   expect(await count('post')).toBeGreaterThanOrEqual(120);
   expect(await count('comment WHERE deleted_at IS NULL')).toBeGreaterThanOrEqual(400);
@@ -51,7 +52,7 @@ test('the community is as large as it says', async () => {
   expect(await count('post_energize')).toBeGreaterThan(400);
 });
 
-test('every state there is has somebody or something in it', async () => {
+test('every state of posts, profiles and members occurs', async () => {
   const states = await sql('SELECT DISTINCT status FROM post ORDER BY status');
   expect(states.map((row) => row['status'])).toEqual([
     ...['approved', 'draft', 'locked', 'pending', 'rejected'],
@@ -66,7 +67,7 @@ test('every state there is has somebody or something in it', async () => {
   expect([...new Set(exp)].sort()).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test('every stored number and every file is right', async () => {
+test('the integrity check finds nothing wrong', async () => {
   const { ctx } = world;
   const verdict = await verifyIntegrity(ctx, { repair: false, storage: ctx.storage });
   expect(verdict.checks.filter((check) => check.total > 0)).toEqual([]);
@@ -74,7 +75,7 @@ test('every stored number and every file is right', async () => {
 });
 
 test.for(Object.entries(LOG_INS))(
-  'the %s logs in, and has something new to read',
+  'the %s can log in and has unread messages',
   async ([role, key]) => {
     const client = world.visitor();
     const { status, body } = await client.logIn(emailOf(key), PASSWORD);
@@ -87,7 +88,7 @@ test.for(Object.entries(LOG_INS))(
   },
 );
 
-test('the figures of the author have no empty week, and the hottest posts are warm', async () => {
+test('the author has activity in every week, and the hot list is full', async () => {
   const author = world.visitor();
   await author.logIn(emailOf(LOG_INS.author), PASSWORD);
   const { body } = await author.get('/api/studio/trends?range=90d');
@@ -105,38 +106,46 @@ test('the figures of the author have no empty week, and the hottest posts are wa
   expect(hot.body.items.length).toBeGreaterThan(10);
 });
 
-test('nothing happened in the future, nor before its author was there', async () => {
+test('nothing is dated in the future or before its author registered', async () => {
   const tables = ['post', 'comment', 'users', 'notification', 'energy_transfer', 'exp_entry'];
   for (const table of tables)
     expect(await count(`${table} WHERE created_at > now()`), table).toBe(0);
   expect(
     await count('post JOIN users ON uid = author_uid WHERE post.created_at < users.created_at'),
   ).toBe(0);
-  // Messages are listed as they were numbered.
+  // Messages are listed by id, so ids must follow time.
   expect(
     await count(`(SELECT created_at < lag(created_at) OVER (PARTITION BY uid ORDER BY id) AS is_late
                     FROM notification) AS ordered WHERE is_late`),
   ).toBe(0);
 });
 
-test('the story is the same every time, and keeps its days at whatever hour it is told', () => {
-  const { deeds } = planStory(PEOPLE);
-  expect(planStory(PEOPLE).deeds).toEqual(deeds);
+test('the plan is deterministic, and its calendar days do not depend on the hour', () => {
+  const { steps } = planCommunity(members);
+  expect(planCommunity(members).steps).toEqual(steps);
   const days = ['2026-03-01T16:05:00Z', '2026-03-02T15:50:00Z'].map((now) => {
-    const momentOf = createCalendar(new Date(now));
-    const moments = deeds.map((deed) => momentOf(deed.when));
-    expect(moments.every((moment) => moment < new Date(now))).toBe(true);
-    expect(
-      moments.every((moment, index) => index === 0 || moment >= (moments[index - 1] ?? 0)),
-    ).toBe(true);
-    return moments.map(calendarDay);
+    const toDate = createCalendar(new Date(now));
+    const dates = steps.map((step) => toDate(step.when));
+    expect(dates.every((date) => date < new Date(now))).toBe(true);
+    expect(dates.every((date, index) => index === 0 || date >= (dates[index - 1] ?? 0))).toBe(true);
+    return dates.map(calendarDay);
   });
   expect(days[0]).toEqual(days[1]);
 });
 
-const posts = PEOPLE.flatMap((member) => member.posts.map((post) => ({ member, post })));
+const posts = members.flatMap((member) => member.posts.map((post) => ({ member, post })));
 
-test('every body is what the editor could have made', () => {
+test.for([
+  ['title: Dusk\ndays_ago: soon', 'demo/x/y.md: days_ago must be number'],
+  ['title: Dusk', 'demo/x/y.md: front matter must have required properties days_ago'],
+  ['title: Dusk\ndays_ago: 1\ntags: [sea]', 'demo/x/y.md: tags is not a known field'],
+  ['title: Dusk\ndays_ago: 1\ncomments: [{ by: ann }]', 'comments.0 must have required'],
+  ['title: "Dusk', 'demo/x/y.md: the front matter is not YAML'],
+])('a wrong field of a post is reported with its file: %j', ([yaml = '', message]) => {
+  expect(() => parseFrontMatter(PostSchema, `---\n${yaml}\n---\n`, 'demo/x/y.md')).toThrow(message);
+});
+
+test('the sanitizer keeps every body as written', () => {
   for (const { post } of posts) {
     expect(post.body.includes('{picture}'), post.title).toBe(post.picture !== undefined);
     const written = post.body.replaceAll('{picture}', '/uploads/post/2026/03/01/x.jpg');
@@ -159,7 +168,7 @@ test('every body is what the editor could have made', () => {
   }
 });
 
-/** Without its tags, and with the few signs of HTML read. */
+/** The text without tags, with character references decoded. */
 function textOf(html: string): string {
   const signs: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: '\u00a0' };
   return html
@@ -174,22 +183,22 @@ function tagsIn(html: string, name: string): number {
   return html.match(new RegExp(`<${name}[ >]`, 'g'))?.length ?? 0;
 }
 
-test('everybody who says something is somebody, and may be called so', () => {
-  const keys = new Set(PEOPLE.map((member) => member.key));
-  expect(keys.size).toBe(PEOPLE.length);
-  for (const { key, username, signature } of PEOPLE) {
+test('names, signatures, comments and mentions are valid', () => {
+  const keys = new Set(members.map((member) => member.key));
+  expect(keys.size).toBe(members.length);
+  for (const { key, username, signature } of members) {
     if (username) expect(findNameFault(username), key).toBeUndefined();
     expect(findSignatureFault(signature), key).toBeUndefined();
   }
   for (const { member, post } of posts) {
-    expect(post.days_ago, post.title).toBeLessThan(member.joined);
+    expect(post.days_ago, post.title).toBeLessThan(member.joined_days_ago);
     expect([...post.title].length, post.title).toBeLessThanOrEqual(60);
     for (const comment of allOf(post.comments)) {
       expect(keys, `${comment.by} below ${post.title}`).toContain(comment.by);
       expect([...comment.text].length, comment.text).toBeLessThanOrEqual(300);
       for (const [, name = ''] of comment.text.matchAll(/@(\S+)/g))
         expect(
-          PEOPLE.some((one) => one.username && name.startsWith(one.username)),
+          members.some((one) => one.username && name.startsWith(one.username)),
           name,
         ).toBe(true);
     }
@@ -201,7 +210,7 @@ function allOf(comments: DemoComment[]): DemoComment[] {
 }
 
 test(
-  'a site that has members is not filled, and a directory of somebody else not emptied',
+  'a site with members is not seeded, and a foreign directory is not emptied',
   async () => {
     const directory = emptyDirectory();
     writeFileSync(join(directory, 'thesis.txt'), 'do not lose');
@@ -228,13 +237,17 @@ test(
 );
 
 test(
-  '`lamplight demo` opens what was made before, says how to log in, and stops when told',
+  '`lamplight demo` reopens an existing demo, prints the log-ins, and stops on SIGINT',
   async () => {
     const directory = emptyDirectory();
     const { DATABASE_URL, SECRET_KEY, STORAGE_DIR } = settingsOf(world.ctx.config);
-    const notes = { password: PASSWORD, secret_key: SECRET_KEY, made_at: new Date().toISOString() };
+    const file = {
+      password: PASSWORD,
+      secret_key: SECRET_KEY,
+      seeded_at: new Date().toISOString(),
+    };
     mkdirSync(join(directory, 'uploads'));
-    writeFileSync(join(directory, 'demo.json'), JSON.stringify(notes));
+    writeFileSync(join(directory, 'demo.json'), JSON.stringify(file));
     const port = await freePort();
     const program = ['--import', import.meta.resolve('tsx'), ENTRY, 'demo'];
     const demo = spawn(
@@ -242,7 +255,7 @@ test(
       [...program, '--data', directory, '--port', String(port)],
       {
         cwd: directory,
-        // Settings of another site must not show through.
+        // Settings of another site must not apply.
         env: {
           PATH: process.env['PATH'],
           TSX_TSCONFIG_PATH: TSCONFIG,
@@ -253,17 +266,17 @@ test(
       },
     );
     const exited = once(demo, 'exit');
-    let said = '';
-    for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (text) => (said += text));
+    let output = '';
+    for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (text) => (output += text));
     try {
       await waitFor(
-        () => said.includes('Ctrl-C'),
-        () => said,
+        () => output.includes('Ctrl-C'),
+        () => output,
         PROGRAM_MS / 1000,
       );
-      expect(said).toContain(`http://localhost:${port}\n`);
-      expect(said).toContain(PASSWORD);
-      for (const key of Object.values(LOG_INS)) expect(said).toContain(emailOf(key));
+      expect(output).toContain(`http://localhost:${port}\n`);
+      expect(output).toContain(PASSWORD);
+      for (const key of Object.values(LOG_INS)) expect(output).toContain(emailOf(key));
       const front = await fetch(`http://127.0.0.1:${port}/`);
       expect(front.status).toBe(200);
       expect(await front.text()).toContain('Lv');

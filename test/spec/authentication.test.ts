@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
-const world = await createWorld({ LIMIT_CHECK_EMAIL: 'off', LIMIT_LOGIN_IP: 'off' });
+const world = await createWorld({
+  REAL_PASSWORD_HASHES: 'yes',
+  LIMIT_CHECK_EMAIL: 'off',
+  LIMIT_LOGIN_IP: 'off',
+});
 const minutes = (count: number) => count * 60;
 const days = (count: number) => count * 24 * 3600;
 

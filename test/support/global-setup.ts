@@ -12,11 +12,30 @@ declare module 'vitest' {
   }
 }
 
-/**
- * The program as it is shipped, for what runs in a process of its own, and one server with one migrated database for the
- * whole run; every test file works on a copy of it.
- */
+type Environment = Awaited<ReturnType<typeof prepare>>;
+/** Vitest loads this file once per project; the first project prepares for all of them, the last cleans up. */
+type Shared = { environment: Promise<Environment>; projects: number };
+const KEY = Symbol.for('lamplight test environment');
+const shared = globalThis as { [KEY]?: Shared };
+
 export async function setup(project: TestProject) {
+  shared[KEY] ??= { environment: prepare(), projects: 0 };
+  const current = shared[KEY];
+  current.projects += 1;
+  const { server, template } = await current.environment;
+  project.provide('postgresUrl', server.url);
+  project.provide('templateDatabase', template);
+
+  return async () => {
+    current.projects -= 1;
+    if (current.projects > 0) return;
+    await dropDatabase(server, template);
+    await server.stop();
+  };
+}
+
+/** Builds the program, for tests that run it as a process, and one migrated database that every test file copies. */
+async function prepare() {
   await Promise.all([buildClient(), buildServer()]);
   const server = await findPostgres([
     process.env['TEST_DATABASE_URL'],
@@ -24,11 +43,5 @@ export async function setup(project: TestProject) {
   ]);
   const template = `lamplight_test_${process.pid}`;
   await migrateDatabase(await createDatabase(server, template));
-  project.provide('postgresUrl', server.url);
-  project.provide('templateDatabase', template);
-
-  return async () => {
-    await dropDatabase(server, template);
-    await server.stop();
-  };
+  return { server, template };
 }

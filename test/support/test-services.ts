@@ -4,16 +4,23 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { createPasswordHasher } from '../../src/platform/passwords.ts';
 import { openServices } from '../../src/services.ts';
 import { freshDatabase } from './database.ts';
 import { MEMBERS_UNLIMITED } from './member-limits.ts';
 
 export const BASE_URL = 'http://localhost:3000';
 
+/** The cheapest argon2id there is. A test of the hash itself, or of its duration, sets REAL_PASSWORD_HASHES. */
+const CHEAP_HASH = { memoryCost: 8, timeCost: 1 };
+
 export type TestServices = Awaited<ReturnType<typeof openTestServices>>;
 
 /** What a service stands on, with a database of its own unless one is named. Only the clock is ours to move. */
-export async function openTestServices(settings: Record<string, string>) {
+export async function openTestServices({
+  REAL_PASSWORD_HASHES,
+  ...settings
+}: Record<string, string>) {
   const databaseUrl = settings['DATABASE_URL'] ?? (await freshDatabase());
   const uploads = mkdtempSync(join(tmpdir(), 'lamplight-uploads-'));
   const config = readConfig({
@@ -34,6 +41,8 @@ export async function openTestServices(settings: Record<string, string>) {
   const services = await openServices(config, log, {
     now: () => new Date(Date.now() + offset),
   });
+  if (!REAL_PASSWORD_HASHES)
+    services.ctx.passwords = await createPasswordHasher({ cost: CHEAP_HASH });
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2, options: '-c timezone=UTC' });
   owner.on('error', () => {});
   return {

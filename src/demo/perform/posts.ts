@@ -6,80 +6,81 @@ import { deletePost, editPost, submitPost } from '../../posts/actions/change-pos
 import { createPost } from '../../posts/actions/create-post.ts';
 import { getOwnPost } from '../../posts/actions/read-posts.ts';
 import { toggleReaction } from '../../reactions/actions.ts';
-import type { DeedOf } from '../plan/deeds.ts';
-import { known, levelledViewerOf, postOf, type Stage, viewerOf } from './stage.ts';
+import type { StepOf } from '../plan/steps.ts';
+import type { DemoComment } from '../schema.ts';
+import { assertDefined, postOf, type SeedState, viewerOf, viewerWithExp } from './state.ts';
 
-export async function write(stage: Stage, deed: DeedOf<'write'>): Promise<void> {
-  const ctx = stage.at(deed.when);
-  const { article, as } = deed;
-  const { post } = article;
-  const viewer = await levelledViewerOf(stage, ctx, deed);
-  const picture = await stage.pictures.get(post);
+export async function write(state: SeedState, step: StepOf<'write'>): Promise<void> {
+  const ctx = state.at(step.when);
+  const { post, as } = step;
+  const { source } = post;
+  const viewer = await viewerWithExp(state, ctx, step);
+  const picture = await state.pictures.get(source);
   const { id, version } = await createPost(ctx, viewer, {
-    title: post.title,
-    body: post.body.replaceAll('{picture}', picture ?? ''),
+    title: source.title,
+    body: source.body.replaceAll('{picture}', picture ?? ''),
     ...(picture ? { cover_url: picture } : {}),
     draft: as === 'draft',
   });
-  stage.posts.set(article, { id, version });
+  state.posts.set(post, { id, version });
   if (as === 'submitted') await submitPost(ctx, viewer, id);
 }
 
-export async function edit(stage: Stage, deed: DeedOf<'edit'>): Promise<void> {
-  const ctx = stage.at(deed.when);
-  const viewer = viewerOf(stage, deed);
-  const { id } = postOf(stage, deed.article);
+export async function edit(state: SeedState, step: StepOf<'edit'>): Promise<void> {
+  const ctx = state.at(step.when);
+  const viewer = viewerOf(state, step);
+  const { id } = postOf(state, step.post);
   const { title, body, version, cover_url } = await getOwnPost(ctx, ctx.db, viewer, id);
-  const edited = { title, body: body + deed.addition, version, cover_url };
+  const edited = { title, body: body + step.addition, version, cover_url };
   const saved = await editPost(ctx, viewer, id, edited);
-  stage.posts.set(deed.article, { id, version: saved.version });
+  state.posts.set(step.post, { id, version: saved.version });
 }
 
-export async function remove(stage: Stage, deed: DeedOf<'delete'>): Promise<void> {
-  const ctx = stage.at(deed.when);
-  await deletePost(ctx, viewerOf(stage, deed), postOf(stage, deed.article).id);
+export async function remove(state: SeedState, step: StepOf<'delete'>): Promise<void> {
+  const ctx = state.at(step.when);
+  await deletePost(ctx, viewerOf(state, step), postOf(state, step.post).id);
 }
 
-export async function comment(stage: Stage, deed: DeedOf<'comment'>): Promise<void> {
-  const ctx = stage.at(deed.when);
-  const viewer = viewerOf(stage, deed);
-  const draft = { body: deed.comment.text };
-  const said = deed.parent
-    ? await replyToComment(ctx, viewer, commentOf(stage, deed.parent), draft)
-    : await createComment(ctx, viewer, postOf(stage, deed.article).id, draft);
-  stage.comments.set(deed.comment, said.id);
+export async function comment(state: SeedState, step: StepOf<'comment'>): Promise<void> {
+  const ctx = state.at(step.when);
+  const viewer = viewerOf(state, step);
+  const draft = { body: step.comment.text };
+  const created = step.parent
+    ? await replyToComment(ctx, viewer, commentOf(state, step.parent), draft)
+    : await createComment(ctx, viewer, postOf(state, step.post).id, draft);
+  state.comments.set(step.comment, created.id);
 }
 
-export function commentOf({ comments }: Stage, said: { text: string; by: string }): number {
-  return known(comments.get(said), said.text);
+export function commentOf({ comments }: SeedState, comment: DemoComment): number {
+  return assertDefined(comments.get(comment), comment.text);
 }
 
-export async function react(stage: Stage, deed: DeedOf<'like' | 'dislike'>): Promise<void> {
-  const ctx = stage.at(deed.when);
-  const press = { button: deed.kind, press: 'hold' } as const;
-  await toggleReaction(ctx, viewerOf(stage, deed), postOf(stage, deed.article).id, press);
+export async function react(state: SeedState, step: StepOf<'like' | 'dislike'>): Promise<void> {
+  const ctx = state.at(step.when);
+  const input = { button: step.kind, press: 'hold' } as const;
+  await toggleReaction(ctx, viewerOf(state, step), postOf(state, step.post).id, input);
 }
 
-export async function makeFolder(stage: Stage, deed: DeedOf<'make_folder'>): Promise<void> {
-  const ctx = stage.at(deed.when);
-  const { id } = await createFolder(ctx, viewerOf(stage, deed), deed.folder);
-  stage.folders.set(`${deed.by}/${deed.folder.name}`, id);
+export async function addFolder(state: SeedState, step: StepOf<'create_folder'>): Promise<void> {
+  const ctx = state.at(step.when);
+  const { id } = await createFolder(ctx, viewerOf(state, step), step.folder);
+  state.folders.set(`${step.by}/${step.folder.name}`, id);
 }
 
-export async function save(stage: Stage, deed: DeedOf<'save'>): Promise<void> {
-  const ctx = stage.at(deed.when);
-  const viewer = viewerOf(stage, deed);
-  const { id } = postOf(stage, deed.article);
-  if (!deed.folder) {
+export async function save(state: SeedState, step: StepOf<'save'>): Promise<void> {
+  const ctx = state.at(step.when);
+  const viewer = viewerOf(state, step);
+  const { id } = postOf(state, step.post);
+  if (!step.folder) {
     await toggleFavorite(ctx, viewer, id, true);
     return;
   }
-  const folder = `${deed.by}/${deed.folder.name}`;
-  await addToFolder(ctx, viewer, known(stage.folders.get(folder), folder), id);
+  const folder = `${step.by}/${step.folder.name}`;
+  await addToFolder(ctx, viewer, assertDefined(state.folders.get(folder), folder), id);
 }
 
-export async function energize(stage: Stage, deed: DeedOf<'energize'>): Promise<void> {
-  const ctx = stage.at(deed.when);
-  const viewer = viewerOf(stage, deed);
-  await energizePost(ctx, viewer, postOf(stage, deed.article).id, deed.form);
+export async function energize(state: SeedState, step: StepOf<'energize'>): Promise<void> {
+  const ctx = state.at(step.when);
+  const viewer = viewerOf(state, step);
+  await energizePost(ctx, viewer, postOf(state, step.post).id, step.form);
 }

@@ -1,19 +1,18 @@
-import { createChance } from '../chance.ts';
+import { createRandom } from '../random.ts';
 import { toJpeg } from './draw.ts';
-import { at, disc, type Paint, paintOf, stroke, times } from './paint.ts';
+import { createPalette, disc, type Palette, repeat, round, stroke } from './svg.ts';
 
 const SIDE = 256;
 const MOTIFS = [lamp, moon, leaf, mountain, waves, cat];
 
-/** A small emblem of somebody's own. */
 export function drawAvatar(key: string): Promise<Buffer> {
-  const chance = createChance(`avatar/${key}`);
-  const paint = paintOf(chance.between(0, 360), chance);
-  const ground = `<defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="${paint.tone(0, 62, 74)}"/><stop offset="1" stop-color="${paint.tone(40, 58, 56)}"/></linearGradient></defs><rect width="${SIDE}" height="${SIDE}" fill="url(#g)"/>`;
-  return toJpeg(ground + chance.pick(MOTIFS)(paint), SIDE, SIDE);
+  const random = createRandom(`avatar/${key}`);
+  const palette = createPalette(random.between(0, 360), random);
+  const ground = `<defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="${palette.tone(0, 62, 74)}"/><stop offset="1" stop-color="${palette.tone(40, 58, 56)}"/></linearGradient></defs><rect width="${SIDE}" height="${SIDE}" fill="url(#g)"/>`;
+  return toJpeg(ground + random.pick(MOTIFS)(palette), SIDE, SIDE);
 }
 
-function lamp({ tone }: Paint): string {
+function lamp({ tone }: Palette): string {
   return [
     disc(128, 120, 86, tone(30, 90, 86), 0.5),
     `<path d="M84 84 h88 l18 74 h-124z" fill="${tone(20, 40, 24)}"/>`,
@@ -22,20 +21,20 @@ function lamp({ tone }: Paint): string {
   ].join('');
 }
 
-function moon({ tone, chance }: Paint): string {
+function moon({ tone, random }: Palette): string {
   return [
     disc(128, 128, 78, tone(40, 80, 92)),
-    disc(128 + chance.between(24, 40), 112, 66, tone(20, 60, 64)),
-    times(7, () => disc(chance.between(24, 232), chance.between(24, 232), 4, tone(40, 80, 94))),
+    disc(128 + random.between(24, 40), 112, 66, tone(20, 60, 64)),
+    repeat(7, () => disc(random.between(24, 232), random.between(24, 232), 4, tone(40, 80, 94))),
   ].join('');
 }
 
-function leaf({ tone, chance }: Paint): string {
-  const turn = at(chance.between(-30, 30));
+function leaf({ tone, random }: Palette): string {
+  const turn = round(random.between(-30, 30));
   return `<g transform="rotate(${turn} 128 128)"><path d="M128 34 C214 84 206 178 128 222 C50 178 42 84 128 34z" fill="${tone(90, 44, 36)}"/>${stroke('M128 62 L128 222 M128 110 l36 -22 M128 110 l-36 -22 M128 150 l40 -24 M128 150 l-40 -24', tone(80, 50, 74), 6)}</g>`;
 }
 
-function mountain({ tone }: Paint): string {
+function mountain({ tone }: Palette): string {
   return [
     disc(180, 78, 30, tone(50, 90, 88)),
     `<path d="M-10 226 L92 88 L150 170 L180 132 L266 226 V266 H-10z" fill="${tone(10, 40, 34)}"/>`,
@@ -43,16 +42,16 @@ function mountain({ tone }: Paint): string {
   ].join('');
 }
 
-function waves({ tone, chance }: Paint): string {
-  const shift = chance.between(-14, 14);
-  return times(5, (index) => {
+function waves({ tone, random }: Palette): string {
+  const shift = random.between(-14, 14);
+  return repeat(5, (index) => {
     const y = 70 + index * 38;
-    const path = `M-20 ${y} q40 ${at(-30 + shift)} 74 0 t74 0 t74 0 t74 0`;
+    const path = `M-20 ${y} q40 ${round(-30 + shift)} 74 0 t74 0 t74 0 t74 0`;
     return stroke(path, index % 2 ? tone(0, 70, 92) : tone(10, 48, 32), 14);
   });
 }
 
-function cat({ tone }: Paint): string {
+function cat({ tone }: Palette): string {
   return [
     `<path d="M58 118 L66 44 L112 82 H144 L190 44 L198 118z" fill="${tone(10, 34, 26)}"/>`,
     disc(128, 146, 76, tone(10, 34, 26)),

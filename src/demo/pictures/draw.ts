@@ -1,11 +1,11 @@
 import sharp from 'sharp';
-import { createChance } from '../chance.ts';
-import type { DemoPicture } from '../community.ts';
+import { createRandom } from '../random.ts';
+import type { DemoPicture } from '../schema.ts';
 import * as indoors from './indoors.ts';
 import * as outdoors from './outdoors.ts';
-import { HEIGHT, type Paint, paintOf, WIDTH } from './paint.ts';
+import { createPalette, HEIGHT, type Palette, WIDTH } from './svg.ts';
 
-const SCENES: Record<DemoPicture['scene'], (paint: Paint) => string> = {
+const SCENES: Record<DemoPicture['scene'], (palette: Palette) => string> = {
   hills: outdoors.hills,
   sea: outdoors.sea,
   city: outdoors.city,
@@ -21,10 +21,10 @@ const SCENES: Record<DemoPicture['scene'], (paint: Paint) => string> = {
 };
 const QUALITY = 86;
 
-/** Painted on the spot: the demo brings no files, and owes nobody a photograph. Without letters, so without fonts. */
+/** Generated, so the demo ships no photographs and needs no licence for them. Without text, so without fonts. */
 export function drawPicture({ scene, hue }: DemoPicture, name: string): Promise<Buffer> {
-  const paint = paintOf(hue, createChance(`picture/${name}`));
-  return toJpeg(SCENES[scene](paint), WIDTH, HEIGHT);
+  const palette = createPalette(hue, createRandom(`picture/${name}`));
+  return toJpeg(SCENES[scene](palette), WIDTH, HEIGHT);
 }
 
 export function toJpeg(drawing: string, width: number, height: number): Promise<Buffer> {

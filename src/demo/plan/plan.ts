@@ -1,59 +1,62 @@
-import { createChance } from '../chance.ts';
-import type { DemoMember } from '../community.ts';
-import { goneAt } from '../readers.ts';
-import { planApplause, planFolders, planFollows } from './applause.ts';
-import { isPublic, placeArticles, planArticles, planTalk } from './articles.ts';
-import { type Article, type Deed, inOrder } from './deeds.ts';
+import { leavesAt } from '../accounts.ts';
+import { createRandom } from '../random.ts';
+import type { DemoMember } from '../schema.ts';
 import { planEnergy } from './energy.ts';
-import { placeJoining, planJoining, planVisits } from './joining.ts';
-import { planStaff } from './staff.ts';
+import { planModeration } from './moderation.ts';
+import { isPublic, planComments, planPosts, schedulePosts } from './posts.ts';
+import { planFolders, planFollows, planReactions } from './reactions.ts';
+import { planRegistrations, planVisits, scheduleRegistrations } from './registrations.ts';
+import { type PlannedPost, type Step, sortSteps } from './steps.ts';
 
-export type Plan = { deeds: Deed[]; articles: Article[] };
+type Plan = { steps: Step[]; posts: PlannedPost[] };
 
-/** Everything that happens, in the order of time. Pure: the same people make the same story. */
-export function planStory(members: DemoMember[], seed = 'lamplight'): Plan {
-  const chance = createChance(seed);
+/**
+ * Everything that happens, in the order of time. Pure: the same members give the same plan. The names passed to
+ * `fork` are seeds; another name is another community.
+ */
+export function planCommunity(members: DemoMember[], seed = 'lamplight'): Plan {
+  const random = createRandom(seed);
   const owner = members.find((one) => one.role === 'owner')?.key ?? '';
   const admins = members
     .filter((one) => one.role === 'admin')
     .map((one) => one.key)
-    // By language: who reads Chinese first.
+    // The admin who reads Chinese comes first.
     .toSorted((a, b) => Number(isLatin(members, a)) - Number(isLatin(members, b)));
-  const joining = placeJoining(members, chance.of('joining'));
+  const joining = scheduleRegistrations(members, random.fork('joining'));
   const joinedAt = (key: string) => joining.get(key) ?? 0;
-  const articles = placeArticles(members, chance.of('articles'));
+  const posts = schedulePosts(members, random.fork('articles'));
 
-  const talk = articles
+  const comments = posts
     .filter(isPublic)
-    .flatMap((article) => planTalk(article, joinedAt, chance.of(`talk/${article.number}`)));
-  const lastWord = new Map<Article, number>();
-  for (const deed of talk)
-    if (deed.kind === 'comment')
-      lastWord.set(deed.article, Math.max(deed.when, lastWord.get(deed.article) ?? deed.when));
+    .flatMap((post) => planComments(post, joinedAt, random.fork(`talk/${post.number}`)));
+  const lastComment = new Map<PlannedPost, number>();
+  for (const step of comments)
+    if (step.kind === 'comment')
+      lastComment.set(step.post, Math.max(step.when, lastComment.get(step.post) ?? step.when));
 
-  // Before the applause: it is decided here until when a post can be seen.
-  const posts = planArticles({ members, owner, admins }, articles, lastWord);
-  const applause = planApplause(members, articles, joinedAt, chance.of('applause'));
-  const deeds = [
-    ...planJoining(members, joinedAt, owner, admins[0] ?? owner),
-    ...posts,
-    ...talk,
-    ...applause,
-    ...planFolders(applause),
-    ...planFollows(members, joinedAt, chance.of('follows')),
-    ...planStaff({ members, articles, owner, admins }),
-  ].filter(isThere);
-  const energy = planEnergy({ members, articles, joinedAt }, deeds, chance.of('energy'));
+  // Before the reactions: this sets how long a post can be liked.
+  const publishing = planPosts({ members, owner, admins }, posts, lastComment);
+  const reactions = planReactions(members, posts, joinedAt, random.fork('applause'));
+  const steps = [
+    ...planRegistrations(members, joinedAt, owner, admins[0] ?? owner),
+    ...publishing,
+    ...comments,
+    ...reactions,
+    ...planFolders(reactions),
+    ...planFollows(members, joinedAt, random.fork('follows')),
+    ...planModeration({ members, posts, owner, admins }),
+  ].filter(isPossible);
+  const energy = planEnergy({ members, posts, joinedAt }, steps, random.fork('energy'));
   return {
-    deeds: inOrder([...deeds, ...energy, ...planVisits(members, joinedAt)]),
-    articles,
+    steps: sortSteps([...steps, ...energy, ...planVisits(members, joinedAt)]),
+    posts,
   };
 }
 
-/** Whoever has left or was banned does nothing more, and nobody finds somebody who left. */
-function isThere(deed: Deed): boolean {
-  if (deed.when > goneAt(deed.by)) return false;
-  return deed.kind !== 'follow' || deed.when < goneAt(deed.whom);
+/** Members do nothing after they left or were banned, and nobody follows them then. */
+function isPossible(step: Step): boolean {
+  if (step.when > leavesAt(step.by)) return false;
+  return step.kind !== 'follow' || step.when < leavesAt(step.whom);
 }
 
 function isLatin(members: DemoMember[], key: string): boolean {

@@ -1,14 +1,12 @@
 /**
- * Where the rows of a table are in a cluster. `spread` is what `lamplight db distribute` does today. `later` tables have a
- * key, but some of their statements do not carry it yet. `whole` ones stay on the coordinator for good.
+ * How a table is stored in a cluster. `lamplight db distribute` distributes `spread` tables today. `later` tables have a
+ * key, but some of their statements do not carry it yet. `whole` tables stay on the coordinator.
  */
 export type ShardKey = {
   state: 'spread' | 'later' | 'whole';
-  /** The column that decides on which machine a row is. */
+  /** The distribution column. */
   key?: string;
   why: string;
-  /** Statements that look past one key, by the store they are in. */
-  crossing?: string;
-  /** What has to change before it can be spread. */
+  /** What has to change before the table can be distributed. */
   before?: string;
 };
