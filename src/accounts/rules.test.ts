@@ -3,11 +3,11 @@ import { addSeconds } from '../platform/clock.ts';
 import {
   ABSOLUTE_SECONDS,
   ACCESS_SECONDS,
+  decideRefresh,
   earlier,
   IDLE_SECONDS,
   isAccessCurrent,
   isAlive,
-  judgeRefresh,
   RESTORE_TOKEN_SECONDS,
 } from './rules.ts';
 
@@ -39,7 +39,7 @@ describe('D11 what a genuine refresh token earns', () => {
         access_expires_at: at(1800),
         parent_access_expires_at: at(60),
       };
-      expect(judgeRefresh(session, presented, at(seconds))).toBe(verdict);
+      expect(decideRefresh(session, presented, at(seconds))).toBe(verdict);
     },
   );
 });

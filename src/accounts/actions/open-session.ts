@@ -16,7 +16,7 @@ export type Caller = { ip: string | null; user_agent: string; transport: Transpo
 
 export type IssuedTokens = { session: Session; access_token: string; refresh_token: string };
 
-/** The caller holds the user's row lock, so two log-ins at once cannot both be the twentieth session. */
+/** The calling code has locked the user's row, so two concurrent log-ins cannot both be the twentieth session. */
 export async function openSession(
   ctx: Context,
   trx: Trx,
@@ -51,7 +51,7 @@ export function issueTokens(ctx: Context, session: Session): IssuedTokens {
   };
 }
 
-/** PostgreSQL text holds no NUL; half a surrogate pair at the cut would not be UTF-8. */
+/** PostgreSQL text rejects NUL; half a surrogate pair at the cut would not be UTF-8. */
 export function trimUserAgent(text: string): string {
   return text.replaceAll('\0', '').slice(0, USER_AGENT_MAX).toWellFormed();
 }

@@ -7,7 +7,7 @@ import { assertUncommonPassword } from '../common-passwords.ts';
 
 const TOKEN_LENGTH = 24;
 
-/** Made from the secret key, so every process prints the same one and nothing needs storing. */
+/** Derived from the secret key, so every process prints the same token and none is stored. */
 export function setupToken(ctx: Context): string {
   return ctx.secrets.sign('setup', 'owner').slice(0, TOKEN_LENGTH);
 }

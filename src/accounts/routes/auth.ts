@@ -41,7 +41,7 @@ export function authRoutes(app: App): void {
       ...route('public', ['check_email']),
       schema: {
         operationId: 'checkEmail',
-        summary: 'Tells whether an e-mail address is free',
+        summary: 'Checks whether an e-mail address is free',
         tags,
         body: schema.CheckEmailBody,
         response: { 200: schema.EmailAvailability },
@@ -77,7 +77,7 @@ export function authRoutes(app: App): void {
         operationId: 'logIn',
         summary: 'Opens a session',
         description:
-          'A deleted account answers `restore_required` with a one-time token for confirm-restore.',
+          'A deleted account is refused with `restore_required` with a one-time token for confirm-restore.',
         tags,
         body: schema.LoginBody,
         response: { 200: schema.OpenedSession },
@@ -133,7 +133,7 @@ export function authRoutes(app: App): void {
         );
         return deliverTokens(request, reply, opened);
       } catch (error) {
-        // A client that keeps a dead token would ask for ever.
+        // A client that keeps an invalid token would retry without end.
         if (error instanceof Refusal && error.status === 401) clearTokens(reply);
         throw error;
       }

@@ -1,4 +1,4 @@
-import { lockUnchanged, verifyPassword } from '../../accounts/actions/change-password.ts';
+import { lockVerifiedUser, verifyPassword } from '../../accounts/actions/change-password.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import { afterCommit } from '../../platform/db/transaction.ts';
@@ -21,7 +21,7 @@ export async function requestExport(
   const verified = await verifyPassword(ctx, viewer, password);
   await ctx.tx(async (trx) => {
     // The member's row keeps two requests apart, and a request from a deletion.
-    await lockUnchanged(trx, verified);
+    await lockVerifiedUser(trx, verified);
     // After the wait for it, so that whoever was first has asked before.
     const now = ctx.now();
     const last = await selectExport(trx, viewer.uid);
