@@ -20,7 +20,7 @@ test('D11 a token names its session and generation, and is genuine for them alon
     expect(isGenuine(secrets, 'access', other, parsed)).toBe(false);
 });
 
-test('ASVS 7.2.1 what is not exactly a token is none', () => {
+test('ASVS 7.2.1 a malformed token is rejected', () => {
   const [version, id, , mac] = token().split('.');
   for (const text of [
     ...[undefined, '', 'v1', `x${token()}`, `${token()}x`, token().replace('v1', 'v2')],

@@ -20,13 +20,13 @@ export function adminCommentPages(app: App): void {
     const { ctx, member } = request;
     const { cursor, author, post, q } = queryOf(CommentsQuery, request);
     const filter = { q, author, post };
-    const [desk, page] = await Promise.all([
+    const [admin, page] = await Promise.all([
       adminPageOf(request),
       listCommentsForStaff(ctx, member, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
     ]);
     const posts = [...new Set(page.items.map((comment) => comment.post_id))];
     const summaries = await listPublicSummaries(ctx, ctx.db, posts);
     const titles = new Map([...summaries].map(([id, { title }]) => [id, title]));
-    return sendPage(reply, <Comments desk={desk} filter={filter} page={page} titles={titles} />);
+    return sendPage(reply, <Comments admin={admin} filter={filter} page={page} titles={titles} />);
   });
 }

@@ -16,19 +16,19 @@ export function adminPeoplePages(app: App): void {
   app.get('/admin/users', asStaff('admin', UsersQuery), async (request, reply) => {
     const { cursor, q, role, status } = queryOf(UsersQuery, request);
     const filter = { q, role, status };
-    const [desk, page] = await Promise.all([
+    const [admin, page] = await Promise.all([
       adminPageOf(request),
       listUsers(request.ctx, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
     ]);
-    return sendPage(reply, <UsersPage desk={desk} filter={filter} page={page} />);
+    return sendPage(reply, <UsersPage admin={admin} filter={filter} page={page} />);
   });
 
   app.get('/admin/profile-changes', asStaff('admin', ChangesQuery), async (request, reply) => {
     const { cursor } = queryOf(ChangesQuery, request);
-    const [desk, page] = await Promise.all([
+    const [admin, page] = await Promise.all([
       adminPageOf(request),
       listProfileChanges(request.ctx, { limit: ROWS, ...onlySet({ cursor }) }),
     ]);
-    return sendPage(reply, <ProfileChanges desk={desk} page={page} />);
+    return sendPage(reply, <ProfileChanges admin={admin} page={page} />);
   });
 }
