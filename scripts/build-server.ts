@@ -14,7 +14,7 @@ const ENTRIES = [
   'src/server.ts',
   'src/cli/lamplight.ts',
   'src/cli/demo-site.ts',
-  'src/local/postgres-guard.ts',
+  'src/local/postgres-process.ts',
   'src/platform/images/child-main.ts',
   'src/posts/text-worker.ts',
 ];

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { setupToken } from '../src/accounts/actions/set-up-owner.ts';
 import { withContext } from '../src/cli/context.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { findPort } from '../src/local/free-port.ts';
-import { keepPostgresRunning } from '../src/local/keep-postgres-running.ts';
+import { forkPostgres } from '../src/local/fork-postgres.ts';
+import { findFreePort } from '../src/local/free-port.ts';
 import { stopOnSignal } from '../src/local/stop-on-signal.ts';
 import { migrateDatabase } from '../src/platform/db/install.ts';
 import { siteHasOwner } from '../src/users/actions.ts';
@@ -53,13 +53,13 @@ async function start(): Promise<void> {
 async function settle(databaseUrl: string | undefined): Promise<NodeJS.ProcessEnv> {
   const { env } = process;
   const wanted = Number(env['PORT'] || 3000);
-  const port = await findPort(wanted, env['HOST'] || '127.0.0.1');
+  const port = await findFreePort(wanted, env['HOST'] || '127.0.0.1');
   if (port !== wanted) console.log(`port ${wanted} is taken, so it is ${port}`);
   const metricsWanted = Number(env['METRICS_PORT'] || 9464);
   const metricsPort =
     metricsWanted < 0
       ? metricsWanted
-      : await findPort(metricsWanted, env['METRICS_HOST'] || '127.0.0.1', port);
+      : await findFreePort(metricsWanted, env['METRICS_HOST'] || '127.0.0.1', port);
   return {
     ...env,
     NODE_ENV: 'development',
@@ -88,7 +88,7 @@ function developmentSecret(): string {
 async function startPostgres(): Promise<{ url: string; directory: string }> {
   const directory = join(DATA, 'postgres');
   console.log(`starting PostgreSQL in ${directory}`);
-  return { url: await keepPostgresRunning(started, directory), directory };
+  return { url: await forkPostgres(started, directory), directory };
 }
 
 /** In a process group of its own: Ctrl-C would reach it twice, and the second signal means "at once". */

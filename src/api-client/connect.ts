@@ -6,11 +6,11 @@ type ByPassword = { email: string; password: string; token?: never };
 type ByTokens = { token: string; refresh_token?: string; email?: never };
 type AnonymousOptions = { email?: never; password?: never; token?: never };
 
-/** As a member by password or by tokens that were kept, or as a stranger who only reads. */
+/** As a member by password or by stored tokens, or anonymously and read-only. */
 export type ConnectOptions = SiteOptions & (ByPassword | ByTokens | AnonymousOptions);
 
 export type Connection = {
-  /** The tokens of now, to keep for another run; undefined for a stranger. */
+  /** The current tokens, to store for another run; undefined for an anonymous connection. */
   readonly tokens: Tokens | undefined;
 };
 

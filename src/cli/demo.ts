@@ -4,9 +4,9 @@ import { openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
 import { ConfigSchema } from '../config-schema.ts';
-import { findPort } from '../local/free-port.ts';
-import { keepPostgresRunning } from '../local/keep-postgres-running.ts';
-import { type Started, stopOnSignal } from '../local/stop-on-signal.ts';
+import { forkPostgres } from '../local/fork-postgres.ts';
+import { findFreePort } from '../local/free-port.ts';
+import { type StopStack, stopOnSignal } from '../local/stop-on-signal.ts';
 import { entryPath } from '../paths.ts';
 import { migrateDatabase } from '../platform/db/install.ts';
 import { ensureClientScripts } from './client-scripts.ts';
@@ -37,7 +37,7 @@ export async function runDemo(options: Options): Promise<void> {
   }
 }
 
-async function start(started: Started, options: Options): Promise<void> {
+async function start(started: StopStack, options: Options): Promise<void> {
   const named = process.env['DATABASE_URL'];
   if (named && options.fresh) {
     throw new Failure('--fresh empties no database of yours: name an empty one in DATABASE_URL.');
@@ -45,7 +45,7 @@ async function start(started: Started, options: Options): Promise<void> {
   const place = openPlace(options);
   const building = ensureClientScripts();
   console.log(`PostgreSQL: ${named ? 'DATABASE_URL' : place.postgres}`);
-  const databaseUrl = named ?? (await keepPostgresRunning(started, place.postgres, UNHURRIED));
+  const databaseUrl = named ?? (await forkPostgres(started, place.postgres, UNHURRIED));
   const env = await settle(databaseUrl, place, options);
   await prepare(databaseUrl, env, place);
   await building;
@@ -70,7 +70,7 @@ async function settle(
   place: Place,
   { port: wanted }: Options,
 ): Promise<NodeJS.ProcessEnv> {
-  const port = await findPort(wanted, HOST);
+  const port = await findFreePort(wanted, HOST);
   const settings = Object.keys(ConfigSchema.properties).flatMap((name) => [name, `${name}_FILE`]);
   const others = Object.entries(process.env).filter(([name]) => !settings.includes(name));
   return {
@@ -104,7 +104,7 @@ async function prepare(databaseUrl: string, env: NodeJS.ProcessEnv, place: Place
   place.noteMade(new Date());
 }
 
-async function openSite(started: Started, env: NodeJS.ProcessEnv, place: Place): Promise<void> {
+async function openSite(started: StopStack, env: NodeJS.ProcessEnv, place: Place): Promise<void> {
   const log = openSync(place.log, 'w', 0o600);
   // In a process group of its own: Ctrl-C would reach it twice, and the second signal means "at once".
   const site = spawn(process.execPath, [...process.execArgv, entryPath('cli/demo-site')], {
@@ -127,7 +127,7 @@ async function openSite(started: Started, env: NodeJS.ProcessEnv, place: Place):
 }
 
 async function waitUntilUp(
-  started: Started,
+  started: StopStack,
   site: ChildProcess,
   env: NodeJS.ProcessEnv,
   place: Place,

@@ -99,7 +99,7 @@ const LEFT_OUT: Record<string, string> = {
   'notification.actor_uid': 'what others were told is theirs',
   'notify_pref.uid': 'in account.json',
   'post_count.post_id': 'in posts.json',
-  'post_day.post_id': 'in post-figures.json, by author',
+  'post_day.post_id': 'in post-counts.json, by author',
   'post_energize.post_id': 'who energized a post is in their exports',
   'post_energize_total.post_id': 'a sum of energized.json',
   'post_energize_total.uid': 'a sum of energized.json',
@@ -130,7 +130,7 @@ const EXPORTED: Record<string, [file: string, rows?: string]> = {
   'folder_item.folder_id': ['favorites', 'folder_id in (select id from folder where uid = $1)'],
   'notification.uid': ['messages'],
   'post.author_uid': ['posts'],
-  'post_day.author_uid': ['post-figures'],
+  'post_day.author_uid': ['post-counts'],
   'post_energize.uid': ['energized'],
   'post_reaction.uid': ['reactions'],
   'post_revision.post_id': [

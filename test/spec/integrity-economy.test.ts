@@ -383,11 +383,11 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
       ],
     ],
     subject: ({ reader }) => `name 次名a${reader.uid}`,
-    stored: () => ({ holder: 0 }),
-    actual: ({ reader }) => ({ holder: reader.uid }),
+    stored: () => ({ owner: 0 }),
+    actual: ({ reader }) => ({ owner: reader.uid }),
   },
   'D39 a wanted name nobody holds': {
-    check: 'wanted names',
+    check: 'requested names',
     plant: ({ reader }) => [
       ['delete from username_claim where username_key = $1', [`四名a${reader.uid}`]],
     ],
@@ -398,8 +398,8 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
       ],
     ],
     subject: ({ waiting }) => `profile change ${waiting}`,
-    stored: () => ({ held: 0 }),
-    actual: () => ({ held: 1 }),
+    stored: () => ({ claims: 0 }),
+    actual: () => ({ claims: 1 }),
   },
   'I14 a session older than a ban': {
     check: 'sessions',

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import type { VNode } from 'preact';
 import { Type } from 'typebox';
 import { getBalance } from '../../energy/actions.ts';
-import { getExport } from '../../exports/actions/ask-for-export.ts';
+import { getExport } from '../../exports/actions/request-export.ts';
 import { ExportSetting, type ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import { getPrivacy } from '../../follows/actions.ts';
 import { getLevelInfo } from '../../levels/actions.ts';

@@ -12,7 +12,7 @@ const COMES_BACK = [
   [UserRound, 'profile'],
   [MessageSquareText, 'posts'],
   [Users, 'people'],
-  [Sparkles, 'standing'],
+  [Sparkles, 'level'],
 ] as const;
 
 /** D15: shown after the right password of a deleted account; nothing is restored before the member confirms. */

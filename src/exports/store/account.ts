@@ -1,6 +1,6 @@
 import { inBatches, ownRows } from './batches.ts';
 
-/** Without what its tokens are made from. The id is for going on; it is not handed out. */
+/** Without the columns that tokens derive from. The id is only the cursor and is not exported. */
 export const listDevices = inBatches(
   [new Date(0), ''] as [Date, string],
   (db, uid: number, { after, limit }) =>
@@ -34,7 +34,7 @@ export const listSecurityEvents = ownRows('security_event', { owner: 'uid', key:
   'created_at',
 ]);
 
-/** Who decided is the staff's matter; what they said is the member's. */
+/** With the reason of the decision, without the staff member who decided. */
 export const listProfileChanges = ownRows('profile_change', { owner: 'uid', key: 'id' }, [
   'id',
   'username',
@@ -46,7 +46,7 @@ export const listProfileChanges = ownRows('profile_change', { owner: 'uid', key:
   'decided_at',
 ]);
 
-/** Others appear by their uid; what they said is theirs. */
+/** Other members appear by uid; their texts are not exported. */
 export const listMessages = ownRows('notification', { owner: 'uid', key: 'id' }, [
   'id',
   'kind',

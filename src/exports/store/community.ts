@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inBatches, ownRows } from './batches.ts';
 
-/** Also those that were let go of: the row is the member's own. */
+/** Includes withdrawn reactions: the row is the member's own. */
 export const listReactions = ownRows('post_reaction', { owner: 'uid', key: 'post_id' }, [
   'post_id',
   'kind',
@@ -22,7 +22,7 @@ export const listFollowing = inBatches(
   (row) => row.uid,
 );
 
-/** Those who follow now: that somebody once did and stopped is theirs to tell. Upwards, so that new ones come last. */
+/** Current followers only: a past follow is the other member's data. Ascending, so that new ones come last. */
 export const listFollowers = inBatches(
   [new Date(0), 0] as [Date, number],
   (db, uid: number, { after, limit }) =>

@@ -1,6 +1,6 @@
 import { inBatches, ownRows } from './batches.ts';
 
-/** Without whom it came from or went to: that is another member's account. */
+/** Without the other side of the transfer: that is another member's account. */
 export const listEnergy = inBatches(
   0,
   (db, uid: number, { after, limit }) =>

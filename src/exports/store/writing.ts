@@ -24,8 +24,8 @@ const POST = [
 ] as const;
 
 /**
- * By the time of the last change, upwards, because that is what the index of an author's posts has: a post that is
- * saved meanwhile comes again with its newer text, and none is left out.
+ * Ascending by the time of the last change, the order of the index of an author's posts: a post that is
+ * saved meanwhile appears again with its newer text, and none is left out.
  */
 export const listPosts = inBatches(
   EARLIEST,
@@ -109,22 +109,22 @@ export const listComments = ownRows('comment', { owner: 'author_uid', key: 'id' 
   'deleted_at',
 ]);
 
-/** Where others mention the member: the place, not the words, which are theirs. */
+/** The comments that mention the member, without their text, which is another member's. */
 export const listMentions = ownRows('comment_mention', { owner: 'uid', key: 'comment_id' }, [
   'comment_id',
   'label as called',
 ]);
 
-/** What the staff decided about the member, their posts and their comments, and the reason they gave. */
+/** Decisions of the staff about the member, their posts and their comments, with the reasons. */
 export async function* listDecisions(db: Db, uid: number) {
   yield* listDecisionsOn(db, { kind: 'user', ids: [uid] });
-  for await (const ids of together(listPostIds(db, uid)))
+  for await (const ids of groupIds(listPostIds(db, uid)))
     yield* listDecisionsOn(db, { kind: 'post', ids });
-  for await (const ids of together(listComments(db, uid)))
+  for await (const ids of groupIds(listComments(db, uid)))
     yield* listDecisionsOn(db, { kind: 'comment', ids });
 }
 
-/** Without who decided: that is the staff's matter, and nobody is told on the site either. */
+/** Without the staff member who decided, whom the site does not show either. */
 const listDecisionsOn = inBatches(
   0,
   (db, subjects: { kind: string; ids: number[] }, { after, limit }) =>
@@ -140,7 +140,7 @@ const listDecisionsOn = inBatches(
   (row) => row.id,
 );
 
-async function* together(rows: AsyncGenerator<{ id: number }>): AsyncGenerator<number[]> {
+async function* groupIds(rows: AsyncGenerator<{ id: number }>): AsyncGenerator<number[]> {
   let ids: number[] = [];
   for await (const { id } of rows) {
     ids.push(id);

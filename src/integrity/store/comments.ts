@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type Audit, compare, type Only, ownedBy } from './check.ts';
+import { type CheckGroup, compare, type Only, ownedBy } from './check.ts';
 
 /** D27 */
 function actualReplies(only: Only) {
@@ -9,7 +9,7 @@ function actualReplies(only: Only) {
      where root_id is not null and deleted_at is null and ${only('root_id')} group by root_id`;
 }
 
-export const REPLIES: Audit = {
+export const REPLIES: CheckGroup = {
   checks: [
     compare({
       name: 'reply counters',
@@ -18,7 +18,7 @@ export const REPLIES: Audit = {
       key: ['id'],
       owner: ['id'],
       subject: sql`'comment ' || id`,
-      figures: ['reply_count'],
+      values: ['reply_count'],
       stored: (only) =>
         sql`select id, reply_count from comment where root_id is null and ${only('id')}`,
       actual: actualReplies,
@@ -47,7 +47,7 @@ function actualHidden(only: Only) {
      group by users.uid, comment.root_id`;
 }
 
-export const HIDDEN_REPLIES: Audit = {
+export const HIDDEN_REPLIES: CheckGroup = {
   checks: [
     compare({
       name: 'hidden replies',
@@ -56,7 +56,7 @@ export const HIDDEN_REPLIES: Audit = {
       key: ['uid', 'root_id'],
       owner: ['root_id'],
       subject: sql`'replies of user ' || uid || ' to comment ' || root_id`,
-      figures: ['replies'],
+      values: ['replies'],
       stored: (only) =>
         sql`select uid, root_id, replies from hidden_reply where ${only('root_id')}`,
       actual: actualHidden,

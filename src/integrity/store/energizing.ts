@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { POST_CAP } from '../../energizing/rules.ts';
-import { type Audit, compare, type Only, ownedBy } from './check.ts';
+import { type CheckGroup, compare, type Only, ownedBy } from './check.ts';
 
 function actualGiven(only: Only) {
   return sql`
@@ -8,7 +8,7 @@ function actualGiven(only: Only) {
      where ${only('post_id', 'uid')} group by post_id, uid`;
 }
 
-export const GIVEN: Audit = {
+export const GIVEN: CheckGroup = {
   checks: [
     compare({
       name: 'energize totals',
@@ -17,7 +17,7 @@ export const GIVEN: Audit = {
       key: ['post_id', 'uid'],
       owner: ['post_id', 'uid'],
       subject: sql`'energy of user ' || uid || ' for post ' || post_id`,
-      figures: ['total'],
+      values: ['total'],
       stored: (only) =>
         sql`select post_id, uid, total from post_energize_total where ${only('post_id', 'uid')}`,
       actual: actualGiven,
@@ -30,7 +30,7 @@ export const GIVEN: Audit = {
       await sql`select from users where uid = ${uid} for no key update`.execute(trx);
     },
     rewrite: async (trx, owner) => {
-      // More than the cap cannot be kept, and stays for a person to look at.
+      // A total above the cap cannot be stored, and is left for a person.
       await sql`
         insert into post_energize_total (post_id, uid, total)
         select post_id, uid, least(total, ${POST_CAP}) from (${actualGiven(ownedBy(owner))}) as actual
@@ -39,8 +39,8 @@ export const GIVEN: Audit = {
   },
 };
 
-/** What happened is not for a program to change: the log is only reported. */
-export const ENERGIZE_LOG: Audit = {
+/** Reported only: a program must not change the log. */
+export const ENERGIZE_LOG: CheckGroup = {
   checks: [
     compare({
       name: 'energize log',
@@ -49,7 +49,7 @@ export const ENERGIZE_LOG: Audit = {
         'every energize is a transfer from its giver to the author of its post, and the other way round',
       key: ['cause'],
       subject: sql`cause`,
-      figures: ['post_id', 'giver', 'author', 'amount'],
+      values: ['post_id', 'giver', 'author', 'amount'],
       stored: () => sql`
         select 'energize:' || given.id as cause, given.post_id, given.uid as giver, post.author_uid as author,
                given.amount

@@ -6,7 +6,7 @@ import {
   LEVEL_EXP,
 } from '../../levels/rules.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { type Audit, compare, inspect, type Only, ownedBy } from './check.ts';
+import { type CheckGroup, compare, inspect, type Only, ownedBy } from './check.ts';
 
 /** D9 */
 const SHANGHAI_DAY = sql`(created_at at time zone 'Asia/Shanghai')::date`;
@@ -15,7 +15,7 @@ function actualExp(only: Only) {
   return sql`select uid, sum(delta) as exp from exp_entry where ${only('uid')} group by uid`;
 }
 
-export const EXP: Audit = {
+export const EXP: CheckGroup = {
   checks: [
     compare({
       name: 'exp',
@@ -24,7 +24,7 @@ export const EXP: Audit = {
       key: ['uid'],
       owner: ['uid'],
       subject: sql`'user ' || uid`,
-      figures: ['exp'],
+      values: ['exp'],
       stored: (only) => sql`select uid, exp from users where ${only('uid')}`,
       actual: actualExp,
       absent: 'differs',
@@ -46,7 +46,7 @@ function actualDailyExp(only: Only) {
      where reason = 'energize' and ${only('uid')} group by uid, ${SHANGHAI_DAY}`;
 }
 
-export const DAILY_EXP: Audit = {
+export const DAILY_EXP: CheckGroup = {
   checks: [
     compare({
       name: 'daily exp',
@@ -55,7 +55,7 @@ export const DAILY_EXP: Audit = {
       key: ['uid', 'day'],
       owner: ['uid'],
       subject: sql`'user ' || uid || ' on ' || day`,
-      figures: ['exp'],
+      values: ['exp'],
       stored: (only) => sql`select uid, day, exp from daily_exp where ${only('uid')}`,
       actual: actualDailyExp,
       absent: 'means zero',
@@ -64,7 +64,7 @@ export const DAILY_EXP: Audit = {
   repair: {
     lock: lockMember,
     rewrite: async (trx, [uid = 0]) => {
-      // More than the cap cannot be kept, and stays for a person to look at.
+      // A total above the cap cannot be stored, and is left for a person.
       await sql`
         insert into daily_exp (uid, day, exp)
         select ${uid}, day, least(sum(exp), ${ENERGIZE_EXP_DAILY_MAX})
@@ -81,7 +81,7 @@ export const DAILY_EXP: Audit = {
   },
 };
 
-export const LAST_CHECK_INS: Audit = {
+export const LAST_CHECK_INS: CheckGroup = {
   checks: [
     compare({
       name: 'last check-ins',
@@ -90,7 +90,7 @@ export const LAST_CHECK_INS: Audit = {
       key: ['uid'],
       owner: ['uid'],
       subject: sql`'user ' || uid`,
-      figures: ['day'],
+      values: ['day'],
       // A day as a number: 20261115.
       stored: (only) => sql`
         select uid, to_char(checked_in_on, 'YYYYMMDD')::int as day from users
@@ -111,13 +111,13 @@ export const LAST_CHECK_INS: Audit = {
   },
 };
 
-/** All that earns locks the member's row first. */
+/** Every award of exp locks the member's row first. */
 async function lockMember(trx: Trx, [uid = 0]: number[]): Promise<void> {
   await sql`select from users where uid = ${uid} for no key update`.execute(trx);
 }
 
-/** What happened is not for a program to change: the logs are only reported. */
-export const EXP_LOG: Audit = {
+/** Reported only: a program must not change the logs. */
+export const EXP_LOG: CheckGroup = {
   checks: [
     inspect({
       name: 'exp log',
@@ -125,26 +125,26 @@ export const EXP_LOG: Audit = {
       title: 'every gain of exp follows from the one before it',
       key: ['uid', 'id'],
       subject: sql`'exp entry ' || id || ' of user ' || uid`,
-      figures: ['exp_after'],
+      values: ['exp_after'],
       rows: () => sql`
         select uid, id, exp_after,
                lag(exp_after, 1, 0) over (partition by uid order by id) + delta as right_exp_after
           from exp_entry`,
     }),
-    // One per level is unique by its cause (D41). That none is missing cannot be asked: people delete notices.
+    // Unique per level by their cause (D41). Missing ones cannot be detected, because members delete notifications.
     inspect({
       name: 'level-ups',
       invariant: 'I9',
-      title: 'nobody was told of a level they have not reached',
+      title: 'no member was notified of a level they have not reached',
       key: ['uid', 'level'],
-      subject: sql`'notice of level ' || level || ' to user ' || uid`,
-      figures: ['exp'],
+      subject: sql`'notification of level ' || level || ' to user ' || uid`,
+      values: ['exp'],
       rows: () => sql`
         select uid, level, exp, greatest(exp, start) as right_exp
           from users join (
             select uid, (payload ->> 'level')::int as level from notification where kind = 'level_up'
-          ) as told using (uid)
-          join unnest(${[...LEVEL_EXP]}::int[]) with ordinality as reached (start, place) on place = level + 1`,
+          ) as level_up using (uid)
+          join unnest(${[...LEVEL_EXP]}::int[]) with ordinality as threshold (start, position) on position = level + 1`,
     }),
     inspect({
       name: 'check-ins',
@@ -152,7 +152,7 @@ export const EXP_LOG: Audit = {
       title: 'every check-in earned its exp and its energy once, and nothing else did',
       key: ['uid', 'day'],
       subject: sql`'check-in of user ' || uid || ' on ' || day`,
-      figures: ['check_ins', 'energy', 'exp'],
+      values: ['check_ins', 'energy', 'exp'],
       rows: () => sql`
         select uid, day, sum(check_ins) as check_ins, 1 as right_check_ins, sum(energy) as energy,
                ${sql.lit(CHECKIN_ENERGY)} as right_energy, sum(exp) as exp, ${sql.lit(CHECKIN_EXP)} as right_exp

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type Audit, compare, inspect, isThere, type Only, ownedBy } from './check.ts';
+import { type CheckGroup, compare, inspect, isNotDeleted, type Only, ownedBy } from './check.ts';
 
 function storedFollows(only: Only) {
   return sql`
@@ -14,7 +14,7 @@ function storedFollows(only: Only) {
 }
 
 /**
- * Every user has counters, also one who follows nobody. D15: they are without deleted accounts, except those with too
+ * Every user has counters, also without follows. D15: they exclude deleted accounts, except those with too
  * many followers, which are subtracted when the counter is shown.
  */
 function actualFollows(only: Only) {
@@ -22,17 +22,17 @@ function actualFollows(only: Only) {
     select users.uid, coalesce(led.followers, 0) as followers, coalesce(chosen.following, 0) as following
       from users left join (
         select followed_uid, count(*) as followers from user_follow
-         where following and ${only('followed_uid')} and ${isThere('follower_uid')} group by followed_uid
+         where following and ${only('followed_uid')} and ${isNotDeleted('follower_uid')} group by followed_uid
       ) as led on led.followed_uid = users.uid left join (
         select follower_uid, count(*) as following from user_follow
          where following and ${only('follower_uid')} and (
-               ${isThere('followed_uid')} or exists (select from hidden_star where hidden_star.uid = followed_uid))
+               ${isNotDeleted('followed_uid')} or exists (select from hidden_star where hidden_star.uid = followed_uid))
          group by follower_uid
       ) as chosen on chosen.follower_uid = users.uid
      where ${only('users.uid')}`;
 }
 
-export const FOLLOWS: Audit = {
+export const FOLLOWS: CheckGroup = {
   checks: [
     compare({
       name: 'follow counters',
@@ -41,7 +41,7 @@ export const FOLLOWS: Audit = {
       key: ['uid'],
       owner: ['uid'],
       subject: sql`'user ' || uid`,
-      figures: ['followers', 'following'],
+      values: ['followers', 'following'],
       stored: storedFollows,
       actual: actualFollows,
       absent: 'differs',
@@ -54,7 +54,7 @@ async function lockCounters(trx: Trx, [uid = 0]: number[]): Promise<void> {
   await sql`select from user_count where uid = ${uid} for no key update`.execute(trx);
 }
 
-/** One statement, for the reason written at the counters of posts. */
+/** One statement, for the same reason as `rewriteCounts` in posts.ts. */
 async function rewriteFollows(trx: Trx, owner: number[]): Promise<void> {
   const only = ownedBy(owner);
   await sql`
@@ -66,8 +66,8 @@ async function rewriteFollows(trx: Trx, owner: number[]): Promise<void> {
   );
 }
 
-/** An open door is looked at by a person: how it came to be open matters more than closing it. */
-export const SESSIONS: Audit = {
+/** Reported only: a person must find out how such a session came about. */
+export const SESSIONS: CheckGroup = {
   checks: [
     inspect({
       name: 'sessions',
@@ -75,7 +75,7 @@ export const SESSIONS: Audit = {
       title: "no live session is of a deleted account, or older than its member's status",
       key: ['uid'],
       subject: sql`'user ' || uid`,
-      figures: ['live_sessions'],
+      values: ['live_sessions'],
       rows: () => sql`
         select users.uid, count(*) as live_sessions,
                count(*) filter (where users.deleted_at is null and user_status = status) as right_live_sessions
