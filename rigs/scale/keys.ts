@@ -1,7 +1,7 @@
 import { SHARD_KEYS } from '../../src/cli/distribution/shard-keys.ts';
 import { table } from './format.ts';
 
-const STATES = { spread: '**spread**', later: 'not yet', whole: 'stays whole' };
+const STATES = { distributed: '**distributed**', later: 'not yet', local: 'local table' };
 
 /** From the plan that `lamplight db distribute` carries out. */
 export function keyTable(): string {

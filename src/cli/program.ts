@@ -14,7 +14,7 @@ import { addUserCommands } from './commands/users.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 import { programVersion } from './version.ts';
 
-/** Commands import what they run only when they run, so that help and mistakes answer at once. */
+/** Commands import their code only when they run, so that help and usage errors are fast. */
 export function createProgram(): Command {
   const program = new Command('lamplight')
     .description('Runs a Lamplight site from the command line.')

@@ -114,7 +114,7 @@ test('a replica that was promoted by mistake is refused, and said to be', async 
   const look = replicaChecks(
     { DATABASE_REPLICA_URLS: standby.url, DATABASE_ROLE: 'lamplight_app' } as Config,
     owner,
-  )[0]?.look;
+  )[0]?.run;
   expect(await look?.()).toMatch(/^in step after \d+ ms$/);
   const copy = openPool({ ...PROOF, url: standby.url, reads_standby: true });
   atEnd(() => copy.end());

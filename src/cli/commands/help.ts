@@ -1,4 +1,4 @@
-/** The end of every command's help: how it is typed. */
+/** The examples at the end of every command's help. */
 export function examples(...lines: string[]): string {
   const heading = lines.length === 1 ? 'Example:' : 'Examples:';
   return ['', heading, ...lines.map((line) => `  ${line}`)].join('\n');

@@ -23,7 +23,7 @@ function addCreate(user: Command): void {
     .command('create')
     .summary('create a user')
     .description(
-      'Creates a user, and asks for the password unless told where it comes from. The owner can be made once.',
+      'Creates a user. Prompts for the password unless an option provides it. The owner can be created once.',
     )
     .requiredOption('--email <email>', 'what the user logs in with')
     .addOption(new Option('--owner', 'as the owner of the site').conflicts('admin'))
@@ -89,7 +89,7 @@ function addExport(user: Command): void {
     .command('export')
     .summary("write a user's own data to a zip file")
     .description(
-      'Writes all that belongs to a user to a zip file: the same file they can ask for in their settings.',
+      'Writes all data of a user to a zip file: the same file they can request in their settings.',
     )
     .addArgument(namedUser())
     .requiredOption('--out <file>', 'the zip file to write; must not be there yet')
@@ -101,7 +101,7 @@ function addExport(user: Command): void {
       ),
     )
     .action(async (name: string, { out }: { out: string }) => {
-      const { exportUser } = await import('../user-data.ts');
+      const { exportUser } = await import('../export-user.ts');
       await exportUser(name, out);
     });
 }

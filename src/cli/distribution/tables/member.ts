@@ -1,191 +1,185 @@
 import type { ShardKey } from './shard-key.ts';
 
-/** What belongs to a member goes by their uid, so that all of it is on one machine. */
+/** Rows of a member are distributed by uid, so that all of them are on one node. */
 export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
   user_checkin: {
-    state: 'spread',
+    state: 'distributed',
     key: 'uid',
-    why: 'a row for every member and day, written once and asked for by nobody else; its months stay parts of each shard',
-    crossing: '`integrity` compares all of them with what they earned',
+    why: 'one row per member and day, written once and read by its member only; each shard keeps the monthly partitions',
+    crossing: '`integrity` compares all rows with the awards',
   },
   exp_entry: {
-    state: 'spread',
+    state: 'distributed',
     key: 'uid',
-    why: 'a row for every gain, never deleted, read by its member only',
+    why: 'one row per award, never deleted, read by its member only',
     crossing:
-      '`levels` insertExp writes it and the sum on `users` in one statement: it runs in three steps, coordinator, shard, coordinator; `integrity`',
+      '`levels` writes it and the sum on `users` in one statement, which runs in three steps: coordinator, shard, coordinator; `integrity`',
   },
   author_text: {
     state: 'later',
     key: 'uid',
-    why: 'a row for every author, written by each of their saves',
-    crossing: '`posts` thinRevisions sums what it deletes of many authors; `integrity`',
+    why: 'one row per author, updated by each of their saves',
+    crossing: '`posts` thins the revisions of many authors in one statement; `integrity`',
     before:
-      'it goes with `users`; the posts of one author are on many machines, so the sum is kept by the save',
+      'it moves together with `users`; the posts of one author are on many nodes, so the save must update the sum',
   },
   users: {
     state: 'later',
     key: 'uid',
-    why: 'every request looks at its own member',
+    why: 'every request reads its own member',
     crossing:
-      'by address (`users` selectByEmail), by name (`profiles` searchCards, `comments` findPeople), the few of the staff; and every list of posts or comments, which joins its authors and leaves out the deleted ones',
+      'look-ups by e-mail address (`users`), by name (`profiles`, `comments`) and of the staff; every list of posts or comments, which joins its authors and leaves out deleted ones',
     before:
-      'the address, the name and the one owner are unique, which a shard can only promise of its key: each needs a table of claims, as names have one in `username_claim`. What a list shows of an author (name, picture, level, whether deleted) has to be a narrow table that is copied to every machine. The trigger that ends sessions reads a setting of the transaction, which does not travel: its work has to move into the action',
+      'e-mail address, name and the single owner are unique, but a distributed table can enforce only constraints that contain its distribution column: each needs a table of claims, like `username_claim`. The columns of an author that lists show (name, picture, level, deleted or not) must be a small reference table. The trigger that ends sessions reads a transaction setting, which Citus does not propagate: its work must move into the action',
   },
   user_count: {
     state: 'later',
     key: 'uid',
-    why: 'beside the member it counts',
-    crossing:
-      '`users` countingFollows moves the counters of two members in the statement of the press',
+    why: 'with the member it counts',
+    crossing: '`users` updates the counters of two members in the statement of one follow',
     before:
-      'a press writes two deltas, each routed by its own uid, and the worker folds both; no counter is taken in the statement itself',
+      'a follow inserts two deltas, each routed by its own uid, and the worker flushes both; the statement itself updates no counter',
   },
   user_count_delta: {
     state: 'later',
     key: 'uid',
-    why: 'beside the counter it waits for',
-    crossing: '`users` listUnfolded asks everywhere who has some waiting',
-    before: 'its primary key becomes (uid, id)',
+    why: 'with its counter',
+    crossing: '`users` looks on every shard for members with unflushed deltas',
+    before: 'the primary key becomes (uid, id)',
   },
   hidden_star: {
-    state: 'whole',
-    why: 'hardly ever a row: accounts with very many followers, for the month in which they can be restored',
+    state: 'local',
+    why: 'rarely has a row: deleted accounts with very many followers, for the month in which they can be restored',
   },
   user_follow: {
     state: 'later',
     key: 'follower_uid',
-    why: 'whom one follows decides a button and a feed on every page; who follows one is a list that is opened now and then',
+    why: 'every page needs the members that the viewer follows, for buttons and the feed; the list of followers is opened rarely',
     crossing:
-      '`follows` selectList of followers asks every shard for a page; `posts` listFollowed joins it to posts, which go by another key',
+      '`follows` reads a page of followers from every shard; `posts` joins follows to posts, which have another distribution column',
     before:
-      'the feed becomes two steps: the authors, then their newest posts by a table that goes by author; or a second copy of the row by followed_uid',
+      'the feed becomes two steps: the authors, then their newest posts from a table distributed by author; or a second copy of the row by followed_uid',
   },
   session: {
     state: 'later',
     key: 'uid',
-    why: 'beside the member it logs in: both are read at once on every request',
-    crossing:
-      '`accounts` findSessionWithUser and everything after it know the session by its id alone; the sweep of old ones',
+    why: 'with its member: every request reads both',
+    crossing: '`accounts` finds a session by its id alone; so does the sweep of old sessions',
     before:
-      'the token says whose it is, so that the uid is in every statement; the primary key becomes (uid, id)',
+      'the token contains the uid, so that every statement has it; the primary key becomes (uid, id)',
   },
   restore_token: {
     state: 'later',
     key: 'uid',
-    why: 'with the member who may come back',
-    crossing: '`accounts` takeRestoreToken knows the token alone',
-    before: 'the token says whose it is',
+    why: 'with the member it restores',
+    crossing: '`accounts` finds it by the token alone',
+    before: 'the token contains the uid',
   },
   security_event: {
     state: 'later',
     key: 'uid',
-    why: 'read by its member, and by who investigates them',
-    before: 'its primary key becomes (uid, id)',
+    why: 'read by its member and by staff who investigate',
+    before: 'the primary key becomes (uid, id)',
   },
   notification: {
     state: 'later',
     key: 'uid',
     why: 'read, counted and marked by its member only',
     crossing:
-      '`messages` listMessages, countUnread and listUnread join days, likes, comments and people, which go by other keys; `notifications` deleteRead locks rows of many members; a purge looks for who caused a notice',
+      '`messages` joins days, likes, comments and people, which have other distribution columns; `notifications` deletes read rows of many members; a purge searches by actor',
     before:
-      'the page of notices is read first and what it shows is looked up after, a statement for each kind; whether a day still has likes is written onto the notice by who folds the counter; the sweep goes shard by shard',
+      'a page of notifications is read first, and one statement for each kind then reads the related rows; the flush writes onto the notification whether its day still has likes; the sweep runs shard by shard',
   },
   notify_pref: {
     state: 'later',
     key: 'uid',
-    why: 'with the notices it filters',
-    crossing: '`notifications` upsertPrefs sets the uid to what it was, which is refused for a key',
-    before: 'the update leaves the uid alone',
+    why: 'with the notifications it filters',
+    crossing:
+      '`notifications` sets uid to its old value in an upsert, which Citus rejects for a distribution column',
+    before: 'the update leaves uid out',
   },
   daily_exp: {
     state: 'later',
     key: 'uid',
-    why: 'a row for every member and day on which they energized',
+    why: 'one row per member and day on which they energized',
     crossing:
-      '`levels` insertDailyExp reads what the day was under the lock of the member’s row, which is on the coordinator',
+      '`levels` reads the day under the lock of the member’s row, which is on the coordinator',
     before:
-      'a commit is seen on the one machine a moment before the other, so whoever has the lock next may read the day as it was and be told of more exp than was added. The row has to say itself what was added last',
+      'a commit becomes visible on one node before the other, so the next lock owner may read the old day and report too much exp. The row must store itself how much was added last',
   },
   user_task: {
     state: 'later',
     key: 'uid',
-    why: 'three rows a member at most, with what they earned; it grows with members, not with days',
+    why: 'at most three rows per member; it grows with members, not with days',
   },
   energy_account: {
     state: 'later',
     key: 'uid',
     why: 'the balance is locked with its member',
-    crossing:
-      '`energy` insertTransfers locks two members who may be on two machines, and many in an adjustment',
-    before:
-      'accounts are locked one after the other, in the order of their uids; one statement for each',
+    crossing: '`energy` locks two members on possibly two nodes, and many in an adjustment',
+    before: 'accounts are locked one after the other in uid order, one statement each',
   },
   energy_transfer: {
     state: 'later',
     key: 'cause',
-    why: 'a cause must be unique over all time, so it is what decides',
+    why: 'the cause must be unique over all time, so it must be the distribution column',
     crossing:
-      '`energy` insertTransfers writes the transfer, both balances and both entries in one statement; `energy` listEntries and `administration` look for transfers by their number; `integrity` joins all of it',
+      '`energy` writes the transfer, both balances and both entries in one statement; `energy` and `administration` look up transfers by id; `integrity` joins all of them',
     before:
-      'tried as it is, the statement ran, and with many at once the log had deadlocks. It has to become one short statement for each machine, in a fixed order',
+      'a trial with the current statement worked, but logged deadlocks under concurrency. It must become one short statement per node, in a fixed order',
   },
   energy_entry: {
     state: 'later',
     key: 'account_id',
-    why: 'an account is read by its member, newest first, and its entries are numbered without a gap',
-    crossing: 'its two sides are of two accounts; the transfer it belongs to goes by another key',
+    why: 'read per account, newest first, with gapless numbers',
+    crossing: 'its two sides belong to two accounts; its transfer has another distribution column',
     before:
-      'half of all entries are of the mint, which is one account and so would be one shard. The sides of the site are what the transfers already say, and are not to be written at all',
+      'half of all entries belong to the mint, one account and so one shard. The transfers already contain the site’s side, so those entries must no longer be written',
   },
   folder: {
     state: 'later',
     key: 'uid',
-    why: 'opened by its member, and by who visits them',
-    crossing: '`favorites` findReadableFolder and listItems know it by its id alone',
-    before: 'the address of a folder says whose it is; the primary key becomes (uid, id)',
+    why: 'opened by its member and by visitors of the profile',
+    crossing: '`favorites` finds it by its id alone',
+    before: 'the address of a folder contains the uid; the primary key becomes (uid, id)',
   },
   folder_item: {
     state: 'later',
     key: 'uid',
-    why: 'beside its folder',
+    why: 'with its folder',
     crossing:
-      '`favorites` insertItem and remove write it, the folder and what the post counts, which goes by the post',
-    before:
-      'it gets a column for whose it is; what a post counts is a second statement by the post',
+      '`favorites` writes it, the folder and the counter of the post, which is distributed by post',
+    before: 'it gets a uid column; the counter of the post becomes a second statement',
   },
   upload: {
     state: 'later',
     key: 'uid',
-    why: 'asked for by who uploaded it',
-    crossing:
-      '`comments` withPeople joins it by its key for the size of a picture; the sweep looks at all of them',
+    why: 'read by its uploader',
+    crossing: '`comments` joins it by key for the size of a picture; the sweep reads all rows',
     before:
-      'a comment keeps the size of its picture; the key begins with the uid, which also makes it unique',
+      'a comment stores the size of its picture; the key begins with the uid, which also makes it unique',
   },
   upload_use: {
     state: 'later',
     key: 'uid',
-    why: 'beside its upload',
+    why: 'with its upload',
     crossing:
-      '`uploads` deleteUsesOf knows the holder alone; `reading` servedKeys looks at the post, the comment or the profile that shows a picture',
+      '`uploads` deletes by post, comment or profile alone; `reading` joins the post, comment or profile that shows a picture',
     before:
-      'it gets a column for whose upload it is; the triggers that set `live` move into the actions that change a text',
+      'it gets a column for the uid of the upload; the triggers that set `live` move into the actions that change a text',
   },
   user_export: {
     state: 'later',
     key: 'uid',
-    why: 'one for each member, at most',
-    crossing: '`exports` updateAlive and findWantedKeys know its file alone',
-    before: 'the name of the file begins with the uid',
+    why: 'at most one per member',
+    crossing: '`exports` finds it by the key of its file alone',
+    before: 'the key of the file begins with the uid',
   },
   profile_change: {
     state: 'later',
     key: 'uid',
-    why: 'one that is open for each member, at most',
-    crossing:
-      '`profiles` listOpenChanges and closeChange, which are the staff’s, know it by its id',
-    before: 'its primary key becomes (uid, id)',
+    why: 'at most one open change per member',
+    crossing: '`profiles` lists and closes changes for staff by id',
+    before: 'the primary key becomes (uid, id)',
   },
 };

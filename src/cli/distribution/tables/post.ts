@@ -1,110 +1,107 @@
 import type { ShardKey } from './shard-key.ts';
 
-/** What belongs to a post goes by the post, so that one page of it is on one machine. */
+/** Rows of a post are distributed by its id, so that one page needs one node. */
 export const POST_SHARD_KEYS: Record<string, ShardKey> = {
   post_revision: {
-    state: 'spread',
+    state: 'distributed',
     key: 'post_id',
-    why: 'every save, whole: more bytes than everything else that people write, asked for by its post and version',
+    why: 'every save with its whole text: more bytes than all other content together; read by post and version',
     crossing:
-      '`posts` emptyPostsOf deletes those of many posts; readVersion reads one under the lock of its post, and who approves an edit in the very millisecond in which it is saved is told that something broke; `integrity` compares all of them with their posts',
+      '`posts` deletes the revisions of many posts in a purge; a version is read under the lock of its post on the coordinator, so approving an edit within the millisecond of its save may fail; `integrity` compares all rows with their posts',
   },
   revision_thinning: {
     state: 'later',
     key: 'post_id',
-    why: 'beside the versions it is about',
-    crossing: '`posts` lockDueThinning asks everywhere which posts are due',
-    before: 'each machine thins its own',
+    why: 'with the revisions',
+    crossing: '`posts` looks on every shard for posts that are due',
+    before: 'each node thins its own revisions',
   },
   post: {
     state: 'later',
     key: 'id',
-    why: 'a page is one post, with what hangs on it',
+    why: 'a page is one post with its related rows',
     crossing:
-      '`posts` listNewest, listQueue and listInStatus ask every shard for a page and merge; listDesk and an author’s posts do so too; every one of them joins the author',
+      '`posts` reads a page of the newest, queued or filtered posts from every shard and merges; also for the posts of one author; each list joins the authors',
     before:
-      'the narrow copy of authors on every machine (see `users`); lists of one author are kept in a table that goes by author',
+      'the reference table of authors (see `users`); the lists of one author come from a table distributed by author',
   },
   post_count: {
     state: 'later',
     key: 'post_id',
-    why: 'beside the post it counts',
-    crossing:
-      '`posts` counting takes the counters of many posts in one statement, skipping those that are taken',
-    before:
-      'presses that travel together are gathered for each shard, so that their locks are on one machine',
+    why: 'with its post',
+    crossing: '`posts` locks the counters of many posts in one statement, skipping locked ones',
+    before: 'batched toggles are grouped by shard, so that their locks are on one node',
   },
   post_count_delta: {
     state: 'later',
     key: 'post_id',
-    why: 'beside the counter it waits for',
-    crossing: '`posts` listUnfolded asks everywhere which posts have some waiting',
-    before: 'its primary key becomes (post_id, id)',
+    why: 'with its counter',
+    crossing: '`posts` looks on every shard for posts with unflushed deltas',
+    before: 'the primary key becomes (post_id, id)',
   },
   post_reaction: {
     state: 'later',
     key: 'post_id',
-    why: 'a press is counted on the post, and the same reader presses many posts',
+    why: 'a toggle is counted on the post, and one reader toggles on many posts',
     crossing:
-      '`reactions` pressButton looks at the readers’ status under a lock, in `users`; what a member liked is asked everywhere, by an export and a purge',
-    before:
-      'a reader’s status comes with the narrow copy of everybody, or is looked at in a statement before',
+      '`reactions` checks the readers’ status in `users` under a lock; an export and a purge read a member’s reactions from every shard',
+    before: 'the status comes from the reference table of authors, or from a statement before',
   },
   post_day: {
     state: 'later',
     key: 'post_id',
-    why: 'written by who holds the post’s counter',
-    crossing: '`posts` sumDays and `messages` listChangedDays ask for an author’s days',
-    before: 'a second table by author and day, which the fold writes',
+    why: 'written under the lock of the post’s counter',
+    crossing: '`posts` and `messages` read the days of an author',
+    before: 'a second table by author and day, which the flush writes',
   },
   post_heat: {
     state: 'later',
     key: 'post_id',
-    why: 'worked out from the post’s days',
-    crossing: '`posts` listHottest asks every shard for a page and merges',
+    why: 'computed from the days of the post',
+    crossing: '`posts` reads a page of the hottest posts from every shard and merges',
   },
   comment: {
     state: 'later',
     key: 'post_id',
     why: 'a discussion is read and counted with its post',
     crossing:
-      '`comments` listReplies, findPlace, lockComments and deleteComments know a comment by its id alone; listRoots joins people, pictures and answers; searchComments walks all of them',
+      '`comments` finds comments and replies by id alone, joins people and pictures, and searches all rows',
     before:
-      'the post is in every address and statement; the primary key becomes (post_id, id); the staff’s search asks each shard for itself',
+      'every address and statement contains the post; the primary key becomes (post_id, id); the staff’s search queries each shard',
   },
   hidden_reply: {
     state: 'later',
     key: 'post_id',
-    why: 'beside the comment it is about',
-    crossing: '`comments` deleteHiddenReplies deletes a member’s, when they restore their account',
-    before: 'it gets a column for the post',
+    why: 'with its comment',
+    crossing: '`comments` deletes those of a member when the account is restored',
+    before: 'it gets a post_id column',
   },
   comment_mention: {
     state: 'later',
     key: 'post_id',
-    why: 'beside its comment',
-    crossing: '`comments` listMentioning, for a purge, asks for a member’s',
-    before: 'it gets a column for the post',
+    why: 'with its comment',
+    crossing: 'a purge in `comments` reads those of a member',
+    before: 'it gets a post_id column',
   },
   post_favorite: {
     state: 'later',
     key: 'post_id',
     why: 'counted on the post',
     crossing:
-      'written in one statement with the folder, which goes by its member; an export and a purge ask for a member’s',
+      'written in one statement with the folder, which is distributed by uid; an export and a purge read those of a member',
     before: 'the two statements of `folder_item`',
   },
   post_energize: {
     state: 'later',
     key: 'post_id',
     why: 'counted on the post',
-    crossing: 'an export asks for a member’s; `integrity` compares it with the ledger',
-    before: 'its primary key becomes (post_id, id)',
+    crossing: 'an export reads those of a member; `integrity` compares it with the ledger',
+    before: 'the primary key becomes (post_id, id)',
   },
   post_energize_total: {
     state: 'later',
     key: 'post_id',
-    why: 'the cap is of one member and one post',
-    crossing: 'a member’s purge; `integrity`',
+    why: 'the cap is per member and post',
+    crossing: 'the purge of a member; `integrity`',
   },
 };

@@ -1,14 +1,14 @@
 /**
- * Where the rows of a table are in a cluster. `spread` is what `lamplight db distribute` does today. `later` tables have a
- * key, but some of their statements do not carry it yet. `whole` ones stay on the coordinator for good.
+ * How a table is stored in a Citus cluster. `lamplight db distribute` distributes the `distributed` ones. `later` tables
+ * have a distribution column, but some of their statements do not contain it yet. `local` ones stay on the coordinator.
  */
 export type ShardKey = {
-  state: 'spread' | 'later' | 'whole';
-  /** The column that decides on which machine a row is. */
+  state: 'distributed' | 'later' | 'local';
+  /** The distribution column. */
   key?: string;
   why: string;
-  /** Statements that look past one key, by the store they are in. */
+  /** Statements that need more than one shard, by domain. */
   crossing?: string;
-  /** What has to change before it can be spread. */
+  /** The changes needed before it can be distributed. */
   before?: string;
 };

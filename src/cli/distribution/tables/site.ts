@@ -1,19 +1,37 @@
 import type { ShardKey } from './shard-key.ts';
 
-/** What belongs to nobody, is small, or must be in one place to be unique. */
+/** Rows that belong to no member, small tables, and values that must be unique across the site. */
 export const SITE_SHARD_KEYS: Record<string, ShardKey> = {
   username_claim: {
-    state: 'whole',
-    why: 'two people who want one name must meet in one place; a name is claimed once in a member’s life',
+    state: 'local',
+    why: 'a name must be unique across the site; a member claims one rarely',
   },
   idempotent_reply: {
-    state: 'whole',
-    why: 'a day’s answers and no more; on another machine, every write would have to be committed on two',
+    state: 'local',
+    why: 'one day of replies; on another node, every write would need a two-phase commit',
   },
-  site_setting: { state: 'whole', why: 'a handful of switches' },
-  staff_action: { state: 'whole', why: 'as many rows as the staff has worked' },
-  energy_batch: { state: 'whole', why: 'adjustments by the owner' },
-  integrity_run: { state: 'whole', why: 'one row a night' },
-  integrity_repair: { state: 'whole', why: 'rows that should not have to be there' },
-  schema_migration: { state: 'whole', why: 'one row for each migration' },
+  site_setting: {
+    state: 'local',
+    why: 'a few switches',
+  },
+  staff_action: {
+    state: 'local',
+    why: 'one row per action of the staff',
+  },
+  energy_batch: {
+    state: 'local',
+    why: 'adjustments by the owner',
+  },
+  integrity_run: {
+    state: 'local',
+    why: 'one row per night',
+  },
+  integrity_repair: {
+    state: 'local',
+    why: 'rare',
+  },
+  schema_migration: {
+    state: 'local',
+    why: 'one row per migration',
+  },
 };
