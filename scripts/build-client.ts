@@ -1,4 +1,4 @@
-/** `npm run build:client`: what the browser runs, one entry for each kind of page, shared parts apart. */
+/** Bundles the client scripts: one entry for each kind of page, with shared chunks. Part of `npm run build`. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ import {
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist/client');
 
-/** Which file the browser starts with on which pages. */
+/** The entry points by kind of page. */
 export const ENTRIES = {
   site: 'src/ui/client/site.ts',
   reading: 'src/posts/client/reading.tsx',
@@ -28,9 +28,9 @@ export const ENTRIES = {
   admin: 'src/administration/client.ts',
 };
 
-/** An icon is drawn by `ui/icons.tsx`, which needs only the shapes: the rest of each is the same for all. */
-const shapesOnly: Plugin = {
-  name: 'shapes only',
+/** `ui/icons.tsx` writes the `<svg>` tag, which is the same for all icons, so only the shapes are bundled. */
+const stripSvgTag: Plugin = {
+  name: 'strip svg tag',
   setup(one) {
     one.onLoad({ filter: /lucide-static[\\/]dist[\\/]esm[\\/]icons[\\/].*\.mjs$/ }, ({ path }) => {
       const contents = readFileSync(path, 'utf8')
@@ -55,60 +55,60 @@ const options = {
   jsx: 'automatic',
   jsxImportSource: 'preact',
   legalComments: 'none',
-  plugins: [shapesOnly],
+  plugins: [stripSvgTag],
   metafile: true,
   write: false,
 } as const satisfies BuildOptions;
 
 export async function buildClient(): Promise<void> {
   const result = await build({ ...options, minify: true });
-  writeOut(result, { packed: true });
+  writeFiles(result, { compress: true });
 }
 
-/** Builds now and after every change; the server is watching the manifest and starts anew. */
+/** Builds now and after every change; the server watches the manifest and restarts. */
 export async function watchClient(): Promise<() => Promise<void>> {
   const watcher = await context({
     ...options,
     sourcemap: 'linked',
     plugins: [
-      shapesOnly,
-      { name: 'write', setup: (one) => one.onEnd((result) => writeOut(result as Built)) },
+      stripSvgTag,
+      { name: 'write', setup: (one) => one.onEnd((result) => writeFiles(result as ClientBuild)) },
     ],
   });
   await watcher.watch();
   return () => watcher.dispose();
 }
 
-type Built = BuildResult<typeof options>;
+type ClientBuild = BuildResult<typeof options>;
 
 /**
- * Put in place as a whole, so that a server starting meanwhile finds the old files or the new ones, and nothing
- * that no page links to any more.
+ * Replaces the whole directory, so that a server that starts meanwhile finds either the old or the new files, and
+ * outdated files are removed.
  */
-function writeOut({ outputFiles, metafile }: Built, { packed = false } = {}): void {
+function writeFiles({ outputFiles, metafile }: ClientBuild, { compress = false } = {}): void {
   if (!metafile || !outputFiles) return;
-  const fresh = `${OUT}.${process.pid}`;
-  mkdirSync(fresh, { recursive: true });
+  const temporary = `${OUT}.${process.pid}`;
+  mkdirSync(temporary, { recursive: true });
   for (const { path, contents } of outputFiles) {
-    const file = join(fresh, basename(path));
+    const file = join(temporary, basename(path));
     writeFileSync(file, contents);
-    if (packed) writeFileSync(`${file}.br`, brotliCompressSync(contents));
+    if (compress) writeFileSync(`${file}.br`, brotliCompressSync(contents));
   }
-  writeFileSync(join(fresh, 'manifest.json'), JSON.stringify(manifestOf(metafile), null, 2));
+  writeFileSync(join(temporary, 'manifest.json'), JSON.stringify(manifestOf(metafile), null, 2));
   rmSync(OUT, { recursive: true, force: true });
-  renameSync(fresh, OUT);
+  renameSync(temporary, OUT);
 }
 
-/** Entry → its file and those it imports at once; what is loaded later, when it is needed, is not listed. */
+/** Entry → its file and its static imports; dynamic imports are not listed. */
 function manifestOf({ outputs }: Metafile): Record<string, string[]> {
   const named = new Map<string, string>(
     Object.entries(ENTRIES).map(([name, path]) => [path, name]),
   );
-  const reached = (path: string, seen: Set<string>): Set<string> => {
+  const collect = (path: string, seen: Set<string>): Set<string> => {
     if (seen.has(path)) return seen;
     seen.add(path);
     for (const one of outputs[path]?.imports ?? []) {
-      if (one.kind === 'import-statement') reached(one.path, seen);
+      if (one.kind === 'import-statement') collect(one.path, seen);
     }
     return seen;
   };
@@ -117,7 +117,7 @@ function manifestOf({ outputs }: Metafile): Record<string, string[]> {
       .filter(([, output]) => output.entryPoint && named.has(output.entryPoint))
       .map(([path, output]) => [
         named.get(output.entryPoint ?? ''),
-        [...reached(path, new Set())].map((one) => basename(one)),
+        [...collect(path, new Set())].map((one) => basename(one)),
       ]),
   );
 }

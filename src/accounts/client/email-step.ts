@@ -41,8 +41,8 @@ async function proceed(card: HTMLElement): Promise<void> {
     const mode = card.dataset['join'] === 'register' ? 'register' : 'log_in';
     const target = (await isKnown(email.value, mode === 'log_in')) ? 'log_in' : 'register';
     const next = target === mode ? card : await openOther(card, email.value);
-    const line = next.querySelector<HTMLElement>('[data-next]');
-    if (line) line.textContent = line.dataset['next'] ?? '';
+    const line = next.querySelector<HTMLElement>('[data-found]');
+    if (line) line.textContent = line.dataset['found'] ?? '';
     setStep(next, 'password');
   } finally {
     card.ariaBusy = null;
