@@ -64,19 +64,19 @@ const [compiled, plain] = await Promise.all([
   renderCases({ isCompiled: false }),
 ]);
 
-test.each(Object.keys(CASES))('compiled, a template draws the same: %s', (name) => {
+test.each(Object.keys(CASES))('a compiled template renders the same: %s', (name) => {
   expect(compiled.get(name)).toBe(plain.get(name));
   expect(plain.get(name)).toBeTruthy();
 });
 
-test('what is compiled is joined from strings', () => {
+test('compiled code joins strings', () => {
   const { code } = compileTemplates('export const a = <p class="x">{b}<i>c</i></p>;', 'a.tsx');
   expect(code).toContain('["<p class=\\"x\\">","<i>c</i></p>"]');
   expect(code).not.toContain('_jsx(');
 });
 
 test.each(['<p>a&nbsp;b</p>', '<p title="a&nbsp;b" />', '<Frame title="a&nbsp;b" />'])(
-  'what could be read in two ways is refused, with its place: %s',
+  'a character reference is refused with its line number: %s',
   (element) => {
     expect(() => compileTemplates(`const a = 1;\nconst b = ${element};`, 'b.tsx')).toThrow(
       'b.tsx:2: a character reference',
