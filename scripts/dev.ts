@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { setupToken } from '../src/accounts/actions/set-up-owner.ts';
+import { createSetupToken } from '../src/accounts/actions/set-up-owner.ts';
 import { withContext } from '../src/cli/context.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { forkPostgres } from '../src/local/fork-postgres.ts';
@@ -124,7 +124,7 @@ async function waitUntilUp(config: Config): Promise<void> {
 async function describe(config: Config, postgres: string | undefined): Promise<string> {
   const metrics = `http://${config.METRICS_HOST}:${config.METRICS_PORT}/metrics`;
   const setup = await withContext(config, async (ctx) =>
-    (await siteHasOwner(ctx.db)) ? undefined : setupToken(ctx),
+    (await siteHasOwner(ctx.db)) ? undefined : createSetupToken(ctx),
   );
   const rows = {
     site: config.BASE_URL,

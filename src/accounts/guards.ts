@@ -21,9 +21,9 @@ import {
   clearTokens,
   createPageToken,
   deliverTokens,
-  presentedCredential,
-  presentedSecrets,
-  presentedToken,
+  readCredential,
+  readSecrets,
+  readToken,
 } from './transport.ts';
 
 /**
@@ -49,8 +49,8 @@ export function addGuards(app: App): void {
     if (request.is404 && isPage(request)) await identify(request, reply);
     if (!access || internal) return;
     if (isUnsafe(request.method)) {
-      request.credential = presentedCredential(request);
-      request.presented = presentedSecrets(request);
+      request.credential = readCredential(request);
+      request.presented = readSecrets(request);
     }
     // Every page shows who is logged in; public API operations do not identify the viewer.
     if (access !== 'public' || isPage(request)) await identify(request, reply);
@@ -66,7 +66,7 @@ export function addGuards(app: App): void {
 }
 
 async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const token = presentedToken(request, 'access');
+  const token = readToken(request, 'access');
   if (token) request.viewer = await findViewer(request.ctx, callerOf(request), token);
   request.viewer ??= await renewForPage(request, reply);
   if (request.viewer && isPage(request)) request.csrfToken = createPageToken(request);
@@ -77,7 +77,7 @@ async function identify(request: FastifyRequest, reply: FastifyReply): Promise<v
  * refresh cookie is SameSite=Strict, so no other site can trigger this.
  */
 async function renewForPage(request: FastifyRequest, reply: FastifyReply): Promise<Viewer | null> {
-  const token = presentedToken(request, 'refresh');
+  const token = readToken(request, 'refresh');
   if (!token || !isPage(request) || callerOf(request).transport === 'bearer') return null;
   try {
     const opened = await refreshSession(request.ctx, callerOf(request), token);
@@ -111,7 +111,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
     if (!isPublic && request.viewer?.status === 'banned') throw new Refusal('banned');
     assertContentType(request);
   }
-  await addLimitHeaders(request, reply, { refresh: refreshedSession(request) });
+  await addLimitHeaders(request, reply, { refresh: readRefreshedSession(request) });
   const { access, checksIn } = request.route.config;
   // SPEC §5.3, D36: any request of a member checks in, except the check-in operation itself.
   const isMembers = access === 'member' || access === 'admin' || access === 'owner';
@@ -122,9 +122,9 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
 }
 
 /** Limits count a token refresh per session, which only the token names. */
-function refreshedSession(request: FastifyRequest): string | undefined {
+function readRefreshedSession(request: FastifyRequest): string | undefined {
   if (!request.route.config.limits?.includes('refresh')) return undefined;
-  return parseToken(presentedToken(request, 'refresh'))?.session_id;
+  return parseToken(readToken(request, 'refresh'))?.session_id;
 }
 
 /** Shown on this page or, after an API call or a form, on the next one. */

@@ -38,7 +38,7 @@ export function parseToken(text: string | undefined): ParsedToken | undefined {
   return { session_id, generation: Number(generation), mac };
 }
 
-export function newSessionId(): string {
+export function createSessionId(): string {
   return randomToken(SESSION_ID_BYTES);
 }
 

@@ -44,8 +44,8 @@ function isBearer(request: FastifyRequest): boolean {
   return request.route.config.access === 'public' && body?.transport === 'bearer';
 }
 
-export function presentedToken(request: FastifyRequest, kind: TokenKind): string | undefined {
-  if (!isBearer(request)) return cookie(request, COOKIES[kind].name);
+export function readToken(request: FastifyRequest, kind: TokenKind): string | undefined {
+  if (!isBearer(request)) return readCookie(request, COOKIES[kind].name);
   if (kind === 'access')
     return /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const body = request.body as { refresh_token?: string } | null | undefined;
@@ -53,20 +53,21 @@ export function presentedToken(request: FastifyRequest, kind: TokenKind): string
 }
 
 /** The CSRF token is bound to this: the session named by the cookies, or before log-in a random value. */
-export function presentedCredential(request: FastifyRequest): string {
+export function readCredential(request: FastifyRequest): string {
   const session =
-    parseToken(cookie(request, COOKIES.access.name)) ??
-    parseToken(cookie(request, COOKIES.refresh.name));
+    parseToken(readCookie(request, COOKIES.access.name)) ??
+    parseToken(readCookie(request, COOKIES.refresh.name));
   if (session) return session.session_id;
-  return cookie(request, COOKIES.pre_session.name) ?? '';
+  return readCookie(request, COOKIES.pre_session.name) ?? '';
 }
 
 /** Unlike the credential, this cannot be derived from a session's id. */
-export function presentedSecrets(request: FastifyRequest): string {
+export function readSecrets(request: FastifyRequest): string {
   const cookies = [COOKIES.access, COOKIES.refresh, COOKIES.pre_session];
-  return [request.headers.authorization, ...cookies.map(({ name }) => cookie(request, name))].join(
-    '\n',
-  );
+  return [
+    request.headers.authorization,
+    ...cookies.map(({ name }) => readCookie(request, name)),
+  ].join('\n');
 }
 
 /** Sends a CSRF token; a client without a session also gets a random cookie to bind it to. */
@@ -74,7 +75,7 @@ export function deliverCsrfToken(
   request: FastifyRequest,
   reply: FastifyReply,
 ): { csrf_token: string } {
-  let credential = presentedCredential(request);
+  let credential = readCredential(request);
   if (!credential) {
     credential = randomToken(PRE_SESSION_BYTES);
     putCookie(reply, 'pre_session', credential, PRE_SESSION_SECONDS);
@@ -86,7 +87,7 @@ export function deliverCsrfToken(
 
 /** For the forms of a page rendered for a logged-in member. */
 export function createPageToken(request: FastifyRequest): string {
-  return createCsrfToken(request.server.ctx.secrets, presentedCredential(request));
+  return createCsrfToken(request.server.ctx.secrets, readCredential(request));
 }
 
 /** For forms open to anonymous visitors, such as the log-in. */
@@ -131,8 +132,8 @@ export function deliverLogin(
   return delivered;
 }
 
-export function presentedDevice(request: FastifyRequest): string | undefined {
-  if (!isBearer(request)) return cookie(request, COOKIES.device.name);
+export function readDeviceToken(request: FastifyRequest): string | undefined {
+  if (!isBearer(request)) return readCookie(request, COOKIES.device.name);
   return (request.body as { device_token?: string } | null | undefined)?.device_token;
 }
 
@@ -150,6 +151,6 @@ function putCookie(
   setCookie(reply, name, value, { httpOnly, sameSite, maxAge });
 }
 
-function cookie(request: FastifyRequest, name: string): string | undefined {
+function readCookie(request: FastifyRequest, name: string): string | undefined {
   return request.cookies[cookieName(request.server.ctx.config.BASE_URL, name)];
 }

@@ -41,7 +41,7 @@ function bindKeysToFocusedRow(): void {
 }
 
 /**
- * Two moderators may open the same post. The second decision is observer; this shows who decided first and updates
+ * Two moderators may open the same post. The second decision is refused; this shows who decided first and updates
  * the state of the post on the page.
  */
 function explainLateDecisions(): void {

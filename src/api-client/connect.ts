@@ -18,7 +18,7 @@ export async function connectWith<Site>(
   operations: { logIn: Operation },
   options: ConnectOptions,
 ): Promise<Site & Connection> {
-  const { calls, session } = openSite(operations, options, storedTokens(options));
+  const { calls, session } = openSite(operations, options, readStoredTokens(options));
   if (options.email !== undefined) {
     const { email, password } = options;
     await calls.logIn({ body: { email, password, transport: 'bearer' } });
@@ -27,7 +27,7 @@ export async function connectWith<Site>(
   return site as unknown as Site & Connection;
 }
 
-function storedTokens(options: ConnectOptions): Tokens | undefined {
+function readStoredTokens(options: ConnectOptions): Tokens | undefined {
   if (options.token === undefined) return undefined;
   const { token, refresh_token } = options;
   return { access_token: token, ...(refresh_token ? { refresh_token } : {}) };

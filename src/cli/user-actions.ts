@@ -51,7 +51,7 @@ export async function changeRole(
 ): Promise<{ former_owner: User | undefined }> {
   return ctx.tx(async (trx) => {
     const owner = await findOwner(trx);
-    const locked = await lockInOrder(trx, [uid, ...(owner ? [owner.uid] : [])]);
+    const locked = await lockUsersInOrder(trx, [uid, ...(owner ? [owner.uid] : [])]);
     const user = locked.get(uid);
     if (!user || user.deleted_at) throw new Failure(`User ${uid} is deleted.`);
     if (user.role === role) return { former_owner: undefined };
@@ -77,7 +77,7 @@ async function promote(trx: Trx, uid: number, role: Role): Promise<void> {
 }
 
 /** Users are always locked by uid ascending, so that two hand-overs wait instead of deadlocking. */
-async function lockInOrder(trx: Trx, uids: number[]): Promise<Map<number, User>> {
+async function lockUsersInOrder(trx: Trx, uids: number[]): Promise<Map<number, User>> {
   const locked = new Map<number, User>();
   for (const uid of uids.toSorted((a, b) => a - b)) {
     const user = await lockUser(trx, uid);

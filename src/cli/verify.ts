@@ -33,10 +33,10 @@ export async function verifySite({
 
 function printCheck({ name, invariant, title, rows, total, differences }: CheckResult): void {
   if (total === 0) {
-    console.log(`✓ ${name}: ${plural(rows, 'row')}`);
+    console.log(`✓ ${name}: ${formatCount(rows, 'row')}`);
     return;
   }
-  console.log(`✗ ${name}: ${plural(total, 'difference')} in ${plural(rows, 'row')}`);
+  console.log(`✗ ${name}: ${formatCount(total, 'difference')} in ${formatCount(rows, 'row')}`);
   console.log(`  ${invariant}: ${title}`);
   for (const difference of differences) console.log(`  ${describe(difference)}`);
   if (total > differences.length) console.log(`  and ${total - differences.length} more`);
@@ -57,9 +57,9 @@ function summarize({ clean, repaired, checks }: Verdict, repair: boolean): strin
   const next = repair
     ? 'The rest is not a counter; a person must look at it.'
     : '`lamplight verify --repair` repairs counters.';
-  return `${done}${plural(remaining, 'difference')}. ${next}`;
+  return `${done}${formatCount(remaining, 'difference')}. ${next}`;
 }
 
-function plural(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

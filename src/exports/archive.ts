@@ -46,7 +46,7 @@ async function addContents(ctx: Context, uid: number, add: Add): Promise<void> {
   const account = await describeAccount(ctx.db, uid);
   await add('account.json', textOf(`${JSON.stringify(account, null, 2)}\n`));
   for (const [name, rows] of LISTS)
-    await add(`${name}.json`, Readable.from(jsonLines(rows(ctx.db, uid)), { objectMode: false }));
+    await add(`${name}.json`, Readable.from(toJsonLines(rows(ctx.db, uid)), { objectMode: false }));
   for await (const { key } of listUploads(ctx.db, uid)) {
     const file = await ctx.storage.get(key);
     // Deleted since it was listed.
@@ -61,7 +61,7 @@ function textOf(text: string): Readable {
 const CHUNK = 64 * 1024;
 
 /** A JSON array with one row per line, in chunks of at least 64 KiB. */
-async function* jsonLines(rows: AsyncGenerator<object>): AsyncGenerator<Buffer> {
+async function* toJsonLines(rows: AsyncGenerator<object>): AsyncGenerator<Buffer> {
   let text = '[';
   let separator = '\n';
   for await (const row of rows) {

@@ -8,7 +8,7 @@ import { type Finding, NAMED_MAX, type NamedDifference, REPAIRED_AT_ONCE } from 
 import type { Integrity, IntegrityRun } from './schema.ts';
 import type { Check, CheckGroup } from './store/check.ts';
 import { HIDDEN_REPLIES, REPLIES } from './store/comments.ts';
-import { inRepair, inSnapshot, withOwnConnection } from './store/connection.ts';
+import { runInRepair, runInSnapshot, withOwnConnection } from './store/connection.ts';
 import { ENERGIZE_LOG, GIVEN } from './store/energizing.ts';
 import { BALANCES, LEDGER } from './store/energy.ts';
 import { FAVORITED_POSTS, FAVORITES, FOLDERS } from './store/favorites.ts';
@@ -126,7 +126,7 @@ async function compareAll(
     comparisons.push(result);
     await onChecked?.(toResult(result));
   };
-  await inSnapshot(db, async (snapshot) => {
+  await runInSnapshot(db, async (snapshot) => {
     for (const { find, ...about } of CHECK_GROUPS.flatMap((group) => group.checks))
       await add({ ...about, ...(await find(snapshot, limit)) });
   });
@@ -172,7 +172,7 @@ async function repairOwner(
   owner: number[],
 ): Promise<Repair[]> {
   if (!repair) return [];
-  return inRepair(db, async (trx) => {
+  return runInRepair(db, async (trx) => {
     await repair.lock(trx, owner);
     const repairs: Repair[] = [];
     for (const { name, find } of checks) {

@@ -37,14 +37,14 @@ export async function createDatabase(
   template = 'template0',
 ): Promise<string> {
   await withClient(server, async (client) => {
-    const how = template === 'template0' ? await localeOptions(client) : '';
+    const how = template === 'template0' ? await selectLocaleOptions(client) : '';
     await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" ${how}`);
   });
   return databaseUrl(server, name);
 }
 
 /** PostgreSQL 17 and later have C.UTF-8 built in; before, the operating system must have it. */
-async function localeOptions(client: pg.Client): Promise<string> {
+async function selectLocaleOptions(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ builtin: boolean }>(
     "SELECT current_setting('server_version_num')::int >= 170000 AS builtin",
   );

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CheckResult, type Verdict, verifyIntegrity } from '../../src/integrity/actions.ts';
-import { inSnapshot, withOwnConnection } from '../../src/integrity/store/connection.ts';
+import { runInSnapshot, withOwnConnection } from '../../src/integrity/store/connection.ts';
 import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import { deleteRevisions } from '../../src/posts/store/revisions.ts';
@@ -374,11 +374,11 @@ describe('one snapshot', () => {
 
   test('nothing can be written in it, and it outlives the time-outs of requests', async () => {
     await withOwnConnection(world.ctx.config, async (db) => {
-      const write = inSnapshot(db, (snapshot) =>
+      const write = runInSnapshot(db, (snapshot) =>
         sql`update user_count set followers = 1`.execute(snapshot),
       );
       await expect(write).rejects.toMatchObject({ code: '25006' });
-      await inSnapshot(db, (snapshot) => sql`select pg_sleep(3.6)`.execute(snapshot));
+      await runInSnapshot(db, (snapshot) => sql`select pg_sleep(3.6)`.execute(snapshot));
     });
   });
 

@@ -25,7 +25,7 @@ export async function logIn(
   caller: Caller,
   input: Credentials,
 ): Promise<{ user: User; tokens: IssuedTokens }> {
-  const address = failureKeys(caller, input.email);
+  const address = createFailureKeys(caller, input.email);
   await assertAddressOpen(ctx, address);
   const user = await findUserByEmail(ctx.db, input.email);
   const keys = { ...address, device: findKnownDevice(ctx.secrets, user, input.device_token) };
@@ -98,7 +98,7 @@ type FailureKeys = {
 };
 
 /** The same keys whether or not the account exists, so that a delay does not reveal it. */
-function failureKeys(caller: Caller, email: string): FailureKeys {
+function createFailureKeys(caller: Caller, email: string): FailureKeys {
   const account = emailKey(email);
   const ip = caller.ip ?? '';
   return { address: limitKey(ip), network: networkKey(ip), account, wait: `wait:${account}` };

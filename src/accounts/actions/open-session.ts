@@ -6,7 +6,7 @@ import type { User } from '../../users/actions.ts';
 import { ABSOLUTE_SECONDS, ACCESS_SECONDS, IDLE_SECONDS, MAX_SESSIONS } from '../rules.ts';
 import { evictSessions } from '../store/ended-sessions.ts';
 import { insertSession, type Session } from '../store/sessions.ts';
-import { mintToken, newSessionId, type Transport } from '../tokens.ts';
+import { createSessionId, mintToken, type Transport } from '../tokens.ts';
 
 const USER_AGENT_MAX = 512;
 const SALT_BYTES = 32;
@@ -25,7 +25,7 @@ export async function openSession(
 ): Promise<IssuedTokens> {
   const now = ctx.now();
   const session = await insertSession(trx, {
-    id: newSessionId(),
+    id: createSessionId(),
     uid: user.uid,
     user_status: user.status,
     transport: caller.transport,

@@ -8,7 +8,7 @@ import { assertUncommonPassword } from '../common-passwords.ts';
 const TOKEN_LENGTH = 24;
 
 /** Derived from the secret key, so every process prints the same token and none is stored. */
-export function setupToken(ctx: Context): string {
+export function createSetupToken(ctx: Context): string {
   return ctx.secrets.sign('setup', 'owner').slice(0, TOKEN_LENGTH);
 }
 
@@ -22,7 +22,8 @@ export async function setUpOwner(
   input: { token: string; email: string; password: string; audit_enabled: boolean },
 ): Promise<User> {
   await assertSetupOpen(ctx);
-  if (!equalSecrets(setupToken(ctx), input.token.trim())) throw new Refusal('setup_token_invalid');
+  if (!equalSecrets(createSetupToken(ctx), input.token.trim()))
+    throw new Refusal('setup_token_invalid');
   await assertUncommonPassword(input.password, '/password');
   const password_hash = await ctx.passwords.hash(input.password);
   return ctx.tx(async (trx) => {

@@ -26,7 +26,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
     if (response.type === 'opaqueredirect') go(fieldsOf(form).get('next') ?? '/');
     else if (response.status >= 500) toast(texts().unknown, 'danger');
     else {
-      const secrets = secretsIn(form);
+      const secrets = readSecrets(form);
       restoreSecrets(replaceMain(await response.text()), form, secrets);
     }
   } catch {
@@ -64,7 +64,7 @@ function send(form: HTMLFormElement): Promise<Response> {
 const SECRET = 'input[type="password"], [data-password] input';
 
 /** The server never sends a password back; keep it here so that it need not be typed again. */
-function secretsIn(form: HTMLFormElement): Map<string, string> {
+function readSecrets(form: HTMLFormElement): Map<string, string> {
   const inputs = [...form.querySelectorAll<HTMLInputElement>(SECRET)];
   return new Map(inputs.map(({ name, value }) => [name, value]));
 }

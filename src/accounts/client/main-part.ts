@@ -9,13 +9,13 @@ export function replaceMain(html: string): HTMLElement {
   document.title = page.title;
   const address = main.querySelector<HTMLElement>('[data-address]')?.dataset['address'];
   if (address) history.replaceState(null, '', address);
-  (firstInvalid(main) ?? main).focus();
+  (findFirstInvalid(main) ?? main).focus();
   countDownRefusals();
   return main;
 }
 
 /** The invalid field or, if none is named, the password of the refused form. */
-function firstInvalid(main: HTMLElement): HTMLElement | null {
+function findFirstInvalid(main: HTMLElement): HTMLElement | null {
   const form = main.querySelector('.form-refusal')?.closest('form');
   return (
     main.querySelector<HTMLElement>('[aria-invalid]') ??

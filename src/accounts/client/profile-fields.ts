@@ -4,12 +4,12 @@ import { findNameFault, readUsername, USERNAME_MAX, USERNAME_MIN } from '../../p
 export function enhanceProfileFields(): void {
   document.addEventListener('input', (event) => {
     const field = event.target as HTMLInputElement;
-    if (field.id === 'username') judgeName(field);
+    if (field.id === 'username') checkName(field);
     if (field.id === 'signature') countSignature(field);
   });
 }
 
-function judgeName(field: HTMLInputElement): void {
+function checkName(field: HTMLInputElement): void {
   const name = readUsername(field.value);
   const changed = name !== (field.dataset['current'] ?? '');
   const fault = changed && name !== '' && findNameFault(name) !== undefined;

@@ -66,7 +66,7 @@ function sendRefusedPage(
   mode: JoinMode,
   refusal: Refusal,
 ): string {
-  const { email, next } = typedValues(request);
+  const { email, next } = readTypedValues(request);
   prepareForm(request, reply);
   const visit = { ...pageViewOf(request), here: addressOf(mode, next) };
   const refused = explain(visit, mode, refusal);
@@ -77,7 +77,7 @@ function sendRefusedPage(
 
 function offerRestore(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): string {
   const { restore_token, restorable_until } = refusal.members;
-  const { next } = typedValues(request);
+  const { next } = readTypedValues(request);
   prepareForm(request, reply);
   const page = (
     <RestorePage
@@ -91,7 +91,7 @@ function offerRestore(request: FastifyRequest, reply: FastifyReply, refusal: Ref
 }
 
 /** The typed values for the next try, without the password. A forged form is refused before it is read. */
-function typedValues(request: FastifyRequest): { email: string; next: string } {
+function readTypedValues(request: FastifyRequest): { email: string; next: string } {
   const body = (request.typed ?? request.body ?? {}) as Record<string, unknown>;
   const next = request.typed ? request.next : body['next'];
   const text = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Client, cookieHeader } from '../../../test/support/client.ts';
 import { createWorld, PASSWORD, type World } from '../../../test/support/world.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
-import { setupToken } from '../actions/set-up-owner.ts';
+import { createSetupToken } from '../actions/set-up-owner.ts';
 
 const EMAIL = 'owner@example.org';
 
@@ -159,7 +159,7 @@ describe('the finished set-up', () => {
 });
 
 function filled(world: World): Record<string, string> {
-  return { token: setupToken(world.ctx), email: EMAIL, password: PASSWORD };
+  return { token: createSetupToken(world.ctx), email: EMAIL, password: PASSWORD };
 }
 
 /** Opens the page and sends its form, as a browser would. */

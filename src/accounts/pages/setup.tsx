@@ -95,7 +95,7 @@ async function sendRefusedForm(
   const sentence = pageViewOf(request).t(`refusals.${refusal.code}`, { ...refusal.members });
   const problems = field === 'form' ? fieldProblems(error) : [{ field, message: sentence }];
   return sendForm(request, reply, {
-    values: typedValues(request.body),
+    values: readTypedValues(request.body),
     status: refusal.status,
     sentence,
     problems,
@@ -112,7 +112,7 @@ function fieldProblems(error: Error): SetupProblem[] {
 }
 
 /** The typed values for the next try, without the password. A forged body may contain anything. */
-function typedValues(body: unknown): SetupValues {
+function readTypedValues(body: unknown): SetupValues {
   const { token, email, audit_enabled } = (body ?? {}) as Partial<Static<typeof SetupBody>>;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return { token: text(token), email: text(email), audit_enabled: audit_enabled === 'on' };

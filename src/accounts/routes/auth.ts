@@ -13,8 +13,8 @@ import {
   deliverCsrfToken,
   deliverLogin,
   deliverTokens,
-  presentedDevice,
-  presentedToken,
+  readDeviceToken,
+  readToken,
 } from '../transport.ts';
 
 const tags = ['auth'];
@@ -84,7 +84,7 @@ export function authRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      const device_token = presentedDevice(request);
+      const device_token = readDeviceToken(request);
       const opened = await logIn(request.ctx, callerOf(request), { ...request.body, device_token });
       return deliverLogin(request, reply, opened);
     },
@@ -129,7 +129,7 @@ export function authRoutes(app: App): void {
         const opened = await refreshSession(
           request.ctx,
           callerOf(request),
-          presentedToken(request, 'refresh'),
+          readToken(request, 'refresh'),
         );
         return deliverTokens(request, reply, opened);
       } catch (error) {
@@ -154,8 +154,8 @@ export function authRoutes(app: App): void {
     },
     async (request, reply) => {
       await logOut(request.ctx, callerOf(request), {
-        access: presentedToken(request, 'access'),
-        refresh: presentedToken(request, 'refresh'),
+        access: readToken(request, 'access'),
+        refresh: readToken(request, 'refresh'),
       });
       clearTokens(reply);
       reply.header('clear-site-data', '"cache", "storage"');

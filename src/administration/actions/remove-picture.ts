@@ -21,7 +21,7 @@ export async function removePicture(
   await ctx.tx(async (trx) => {
     const found = await findUploadOwner(trx, id);
     if (!found) throw new Refusal('not_found');
-    const owner = await lockOwner(trx, staff, found.uid);
+    const owner = await lockUploader(trx, staff, found.uid);
     const upload = await lockUpload(trx, id);
     if (!upload) throw new Refusal('not_found');
     if (upload.removed_at) return;
@@ -43,7 +43,7 @@ export async function removeAvatar(
   sent: { reason: string },
 ): Promise<StaffUser> {
   await ctx.tx(async (trx) => {
-    const owner = await lockOwner(trx, staff, uid);
+    const owner = await lockUploader(trx, staff, uid);
     const found = owner.avatar_key && (await findUploadOfKey(trx, owner.avatar_key));
     if (!found) return;
     const upload = await lockUpload(trx, found.id);
@@ -55,7 +55,7 @@ export async function removeAvatar(
 }
 
 /** D17: only the owner acts on admins and on the owner. Users come first in the lock order. */
-async function lockOwner(trx: Trx, staff: Viewer, uid: number): Promise<User> {
+async function lockUploader(trx: Trx, staff: Viewer, uid: number): Promise<User> {
   const owner = await lockUser(trx, uid);
   if (!owner || owner.email === null) throw new Refusal('not_found');
   if (owner.uid === staff.uid || staff.role === 'owner') return owner;

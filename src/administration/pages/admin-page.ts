@@ -25,7 +25,7 @@ export async function adminPageOf(request: FastifyRequest): Promise<AdminPage> {
 }
 
 /** Drops undefined fields: the actions distinguish absent from undefined. */
-export function onlySet<T extends object>(
+export function omitUndefined<T extends object>(
   filter: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const set = Object.entries(filter).filter(([, value]) => value !== undefined);

@@ -6,7 +6,7 @@ import { Closed, Id } from '../../platform/http/validation.ts';
 import { listPublicSummaries } from '../../posts/actions/summaries.ts';
 import { CommentSearchQuery } from '../schema/content.ts';
 import { Comments } from '../views/comments.tsx';
-import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
+import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
 
 const CommentsQuery = Closed({
   ...PositionQuery,
@@ -22,7 +22,7 @@ export function adminCommentPages(app: App): void {
     const filter = { q, author, post };
     const [admin, page] = await Promise.all([
       adminPageOf(request),
-      listCommentsForStaff(ctx, member, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
+      listCommentsForStaff(ctx, member, { limit: ROWS, ...omitUndefined({ cursor, ...filter }) }),
     ]);
     const posts = [...new Set(page.items.map((comment) => comment.post_id))];
     const summaries = await listPublicSummaries(ctx, ctx.db, posts);

@@ -11,7 +11,7 @@ import { type Adjustment, LedgerQuery } from '../schema/energy.ts';
 import { type AdjustProblem, type AdjustValues, EnergyPage } from '../views/energy.tsx';
 import { EnergyLogs } from '../views/energy-logs.tsx';
 import { readAdjustment } from './adjustment.ts';
-import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
+import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
 
 const KEY_BYTES = 16;
 const BATCHES = 20;
@@ -54,7 +54,7 @@ export function adminEnergyPages(app: App): void {
     const { cursor, uid, reason, from, to } = queryOf(LogsQuery, request);
     const ledgerQuery = {
       limit: ROWS,
-      ...onlySet({ cursor, uid, reason }),
+      ...omitUndefined({ cursor, uid, reason }),
       ...(from ? { from: startOfDay(from).toISOString() } : {}),
       ...(to ? { to: addDays(startOfDay(to), 1).toISOString() } : {}),
     };
@@ -79,7 +79,7 @@ async function sendEnergy(
   const { cursor } = queryOf(BatchesQuery, request);
   const [admin, batches] = await Promise.all([
     adminPageOf(request),
-    listEnergyBatches(request.ctx, { limit: BATCHES, ...onlySet({ cursor }) }),
+    listEnergyBatches(request.ctx, { limit: BATCHES, ...omitUndefined({ cursor }) }),
   ]);
   const page = (
     <EnergyPage

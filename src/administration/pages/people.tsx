@@ -6,7 +6,7 @@ import { listUsers } from '../actions/list-users.ts';
 import { UserQuery } from '../schema/people.ts';
 import { ProfileChanges } from '../views/profile-changes.tsx';
 import { UsersPage } from '../views/users.tsx';
-import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
+import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
 
 const { q, role, status } = UserQuery.properties;
 const UsersQuery = Closed({ ...PositionQuery, q, role, status });
@@ -18,7 +18,7 @@ export function adminPeoplePages(app: App): void {
     const filter = { q, role, status };
     const [admin, page] = await Promise.all([
       adminPageOf(request),
-      listUsers(request.ctx, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
+      listUsers(request.ctx, { limit: ROWS, ...omitUndefined({ cursor, ...filter }) }),
     ]);
     return sendPage(reply, <UsersPage admin={admin} filter={filter} page={page} />);
   });
@@ -27,7 +27,7 @@ export function adminPeoplePages(app: App): void {
     const { cursor } = queryOf(ChangesQuery, request);
     const [admin, page] = await Promise.all([
       adminPageOf(request),
-      listProfileChanges(request.ctx, { limit: ROWS, ...onlySet({ cursor }) }),
+      listProfileChanges(request.ctx, { limit: ROWS, ...omitUndefined({ cursor }) }),
     ]);
     return sendPage(reply, <ProfileChanges admin={admin} page={page} />);
   });

@@ -9,7 +9,7 @@ import { getOwnSummary, runRenderText } from '../../posts/actions/text-work.ts';
 import { Refusal } from '../../refusals.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { Posts, REVIEW_TABS } from '../views/posts.tsx';
-import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
+import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
 
 /** How many earlier decisions are shown beside a post; the staff log has all. */
 const HISTORY = 10;
@@ -28,7 +28,7 @@ export function adminPostPages(app: App): void {
 
   app.get('/admin/posts', asStaff('admin', PostsQuery), async (request, reply) => {
     const { cursor, status = 'queue', author, post } = queryOf(PostsQuery, request);
-    const reviewQuery = { status, limit: ROWS, ...onlySet({ cursor, author }) };
+    const reviewQuery = { status, limit: ROWS, ...omitUndefined({ cursor, author }) };
     const [admin, page, open] = await Promise.all([
       adminPageOf(request),
       listForReview(request.ctx, request.member, reviewQuery),

@@ -8,7 +8,7 @@ import { listSettings } from '../actions/site-settings.ts';
 import { AuditLog } from '../views/audit-log.tsx';
 import { IntegrityPage } from '../views/integrity.tsx';
 import { type Running, SiteSettings } from '../views/site-settings.tsx';
-import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
+import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
 
 const { actor_uid, subject_kind, subject_id } = StaffLogQuery.properties;
 const LogQuery = Closed({ ...PositionQuery, actor_uid, subject_kind, subject_id });
@@ -21,7 +21,7 @@ export function adminSitePages(app: App): void {
     const filter = { actor_uid, subject_kind, subject_id };
     const [admin, page] = await Promise.all([
       adminPageOf(request),
-      listStaffLog(request.ctx, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
+      listStaffLog(request.ctx, { limit: ROWS, ...omitUndefined({ cursor, ...filter }) }),
     ]);
     return sendPage(reply, <AuditLog admin={admin} filter={filter} page={page} />);
   });

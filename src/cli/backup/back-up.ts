@@ -6,7 +6,7 @@ import { createSecrets } from '../../platform/secrets.ts';
 import { WrongUsage } from '../failure.ts';
 import { readSettings } from '../settings.ts';
 import { openExistingStorage } from '../storage.ts';
-import { programVersion } from '../version.ts';
+import { readVersion } from '../version.ts';
 import {
   createBackup,
   listBackups,
@@ -87,7 +87,7 @@ async function writeBackup({ config, client, server, tool, copy }: BackupJob): P
     const snapshot_at = snapshot.at.toISOString();
     const manifest: Manifest = {
       format: FORMAT,
-      version: programVersion(),
+      version: readVersion(),
       site: config.BASE_URL,
       snapshot_at,
       created_at: new Date().toISOString(),

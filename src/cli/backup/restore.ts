@@ -8,7 +8,7 @@ import { openStorage } from '../../platform/storage/open.ts';
 import { Failure } from '../failure.ts';
 import { readSettings } from '../settings.ts';
 import { verifySite } from '../verify.ts';
-import { programVersion } from '../version.ts';
+import { readVersion } from '../version.ts';
 import { ownerUrl } from './back-up.ts';
 import { formatElapsed } from './format.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
@@ -54,7 +54,7 @@ async function assertRestorable(
   const unknown = manifest.migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new Failure(
-      `The backup is of version ${manifest.version} and newer than this program, which is ${programVersion()} and does not know ${unknown.join(', ')}. Install that version or a newer one.`,
+      `The backup is of version ${manifest.version} and newer than this program, which is ${readVersion()} and does not know ${unknown.join(', ')}. Install that version or a newer one.`,
     );
   }
   await assertEmpty(client);

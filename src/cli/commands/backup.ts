@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 type Options = { to?: string; keep?: number; pgDump?: string };
 
@@ -11,11 +11,11 @@ export function addBackupCommands(program: Command): void {
       'Makes one consistent backup of the database and the uploads while the site runs, in a new directory below the given one, with the checksum of every file. Needs pg_dump. SECRET_KEY is not in it: store that elsewhere.',
     )
     .option('--to <dir>', 'the directory of the backups; BACKUP_DIR by default')
-    .option('--keep <n>', 'afterwards remove all backups but the newest n', positive)
+    .option('--keep <n>', 'afterwards remove all backups but the newest n', parsePositive)
     .option('--pg-dump <path>', 'the pg_dump to use')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         'lamplight backup --to /var/backups/lamplight',
         'lamplight backup --to /var/backups/lamplight --keep 14',
       ),
@@ -34,7 +34,7 @@ export function addBackupCommands(program: Command): void {
     .argument('<dir>', 'a directory that `lamplight backup` wrote')
     .addHelpText(
       'after',
-      examples('lamplight backup verify /var/backups/lamplight/lamplight-20261115T031500Z'),
+      formatExamples('lamplight backup verify /var/backups/lamplight/lamplight-20261115T031500Z'),
     )
     .action(async (directory: string) => {
       const { verifyBackup } = await import('../backup/verify-backup.ts');
@@ -42,7 +42,7 @@ export function addBackupCommands(program: Command): void {
     });
 }
 
-function positive(text: string): number {
+function parsePositive(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It is not a number of backups.');
 }

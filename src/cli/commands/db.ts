@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 type Options = { dryRun?: boolean; whileRunning?: boolean; shards: number };
 
@@ -11,7 +11,7 @@ export function addDatabaseCommands(program: Command): void {
     .command('db')
     .summary('distribute the database over several servers')
     .description('For sites that have outgrown one database server; see docs/scale.md.')
-    .addHelpText('after', examples('lamplight db distribute --dry-run'));
+    .addHelpText('after', formatExamples('lamplight db distribute --dry-run'));
 
   db.command('distribute')
     .summary('distribute the tables that grow every day over the nodes of a Citus cluster')
@@ -20,10 +20,10 @@ export function addDatabaseCommands(program: Command): void {
     )
     .option('--dry-run', 'only print the plan, and whether it can be carried out')
     .option('--while-running', 'also while the site runs: writes fail meanwhile')
-    .option('--shards <n>', 'number of shards per table', shardCount, SHARDS)
+    .option('--shards <n>', 'number of shards per table', parseShardCount, SHARDS)
     .addHelpText(
       'after',
-      examples('lamplight db distribute --dry-run', 'lamplight db distribute --shards 64'),
+      formatExamples('lamplight db distribute --dry-run', 'lamplight db distribute --shards 64'),
     )
     .action(async ({ dryRun = false, whileRunning = false, shards }: Options) => {
       const { distributeDatabase } = await import('../distribution/distribute.ts');
@@ -31,7 +31,7 @@ export function addDatabaseCommands(program: Command): void {
     });
 }
 
-function shardCount(text: string): number {
+function parseShardCount(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It is not a number of shards.');
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 type Options = { offline?: boolean; json?: boolean };
 
@@ -13,7 +13,7 @@ export function addDoctorCommand(parent: Command, called = 'lamplight doctor'): 
     )
     .option('--offline', 'do not request the running site at BASE_URL')
     .option('--json', 'print one JSON document instead')
-    .addHelpText('after', examples(called, `${called} --offline --json`))
+    .addHelpText('after', formatExamples(called, `${called} --offline --json`))
     .action(async ({ offline = false, json = false }: Options) => {
       const { runDoctor } = await import('../doctor/run-doctor.ts');
       if (!(await runDoctor({ offline, json }))) process.exitCode = 1;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 export function addRestoreCommand(program: Command): void {
   program
@@ -12,7 +12,7 @@ export function addRestoreCommand(program: Command): void {
     .option('--pg-restore <path>', 'the pg_restore to use')
     .addHelpText(
       'after',
-      examples('lamplight restore /var/backups/lamplight/lamplight-20261115T031500Z'),
+      formatExamples('lamplight restore /var/backups/lamplight/lamplight-20261115T031500Z'),
     )
     .action(async (directory: string, { pgRestore }: { pgRestore?: string }) => {
       const { restoreSite } = await import('../backup/restore.ts');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 type Options = { repair?: boolean; json?: boolean; files?: boolean };
 
@@ -15,7 +15,7 @@ export function addVerifyCommand(program: Command): void {
     .option('--json', 'print one JSON document at the end instead')
     .addHelpText(
       'after',
-      examples('lamplight verify', 'lamplight verify --repair', 'lamplight verify --json'),
+      formatExamples('lamplight verify', 'lamplight verify --repair', 'lamplight verify --json'),
     )
     .action(async ({ repair = false, json = false, files = false }: Options) => {
       const { verifySite } = await import('../verify.ts');

@@ -103,7 +103,7 @@ async function distributeOrSkip(
   if (dryRun) return;
   if (!done) {
     await store.dropForeignKeys(client, table);
-    const colocateWith = colocatedTable(distributed);
+    const colocateWith = findColocatedTable(distributed);
     const rows = await store.distributeTable(client, distributed, { colocateWith, shards });
     console.log(`${table}: ${rows} rows, distributed by ${key}`);
   }
@@ -111,7 +111,7 @@ async function distributeOrSkip(
 }
 
 /** Tables with one distribution column are colocated, so that a member's rows are on one node. */
-function colocatedTable({ table, key }: DistributedTable): string | undefined {
+function findColocatedTable({ table, key }: DistributedTable): string | undefined {
   const first = DISTRIBUTED_TABLES.find((one) => one.key === key)?.table;
   return first === table ? undefined : first;
 }

@@ -4,8 +4,8 @@ import { pendingMigrations } from '../../platform/db/migrate.ts';
 import { openPool } from '../../platform/db/pool.ts';
 import { siteHasOwner } from '../../users/actions.ts';
 import type { Check } from './check.ts';
-import { replicaChecks } from './replica-checks.ts';
-import { serverChecks } from './server-checks.ts';
+import { createReplicaChecks } from './replica-checks.ts';
+import { createServerChecks } from './server-checks.ts';
 import { selectClock, selectServerFacts, selectWritableSchemas } from './store.ts';
 
 const OLDEST_VERSION = 15;
@@ -13,7 +13,7 @@ const MAX_SKEW_MS = 2000;
 const APPLICATION = 'lamplight doctor';
 
 /** `reachable` runs first: if it fails, the others are skipped. */
-export function databaseChecks(config: Config): {
+export function createDatabaseChecks(config: Config): {
   reachable: Check;
   checks: Check[];
   close(): Promise<void>;
@@ -87,8 +87,8 @@ export function databaseChecks(config: Config): {
         return `${role} cannot change the schema`;
       },
     },
-    ...serverChecks(config, login),
-    ...replicaChecks(config, login),
+    ...createServerChecks(config, login),
+    ...createReplicaChecks(config, login),
     {
       name: 'owner',
       hint: 'Run `lamplight user create --email <email> --owner`, or open /setup.',

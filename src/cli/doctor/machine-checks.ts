@@ -12,7 +12,7 @@ const FULL_BYTES = 100_000_000;
 const OLD_HOURS = 36;
 
 /** Checks of this machine. */
-export function machineChecks(config: Config): Check[] {
+export function createMachineChecks(config: Config): Check[] {
   return [
     {
       name: 'node',

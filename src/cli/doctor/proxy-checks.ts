@@ -26,7 +26,7 @@ const UNREACHABLE_CODES = new Set([
 ]);
 
 /** `reachable` runs first: it requests the running site, and the others check the response. */
-export function proxyChecks(config: Config): { reachable: Check; checks: Check[] } {
+export function createProxyChecks(config: Config): { reachable: Check; checks: Check[] } {
   const site = new URL(config.BASE_URL);
   const isSecure = site.protocol === 'https:';
   const ranges = trustedProxies(config.TRUSTED_PROXIES) || [];

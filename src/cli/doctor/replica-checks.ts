@@ -23,7 +23,7 @@ const FAULTS: Partial<Record<ReplicaState, string>> = {
 };
 
 /** The site skips a faulty replica and keeps working, so the fault shows only here. */
-export function replicaChecks(config: Config, primary: pg.Pool): Check[] {
+export function createReplicaChecks(config: Config, primary: pg.Pool): Check[] {
   const { DATABASE_ROLE: role } = config;
   return replicaUrls(config).map((url) => ({
     name: `replica ${hostOf(url)}`,

@@ -2,10 +2,10 @@ import { type Config, readConfig } from '../../config.ts';
 import { messageOf } from '../failure.ts';
 import { describeInvalidSettings, hideSecrets } from '../settings.ts';
 import { type Check, type Finding, type State, Warning } from './check.ts';
-import { databaseChecks } from './database-checks.ts';
-import { machineChecks } from './machine-checks.ts';
-import { proxyChecks } from './proxy-checks.ts';
-import { settingChecks } from './setting-checks.ts';
+import { createDatabaseChecks } from './database-checks.ts';
+import { createMachineChecks } from './machine-checks.ts';
+import { createProxyChecks } from './proxy-checks.ts';
+import { createSettingChecks } from './setting-checks.ts';
 
 const MARKS: Record<State, string> = { good: '✓', doubtful: '!', wrong: '✗' };
 
@@ -28,8 +28,8 @@ export async function runDoctor({ offline, json }: Options): Promise<boolean> {
 type Report = (finding: Finding) => void;
 
 async function runAll(config: Config, offline: boolean, report: Report): Promise<void> {
-  const database = databaseChecks(config);
-  const proxy = offline ? undefined : proxyChecks(config);
+  const database = createDatabaseChecks(config);
+  const proxy = offline ? undefined : createProxyChecks(config);
   // If the server is unreachable, every other check of it would fail with the same message.
   const runIfReachable = async (reachable: Check, checks: Check[]) => {
     if (await runCheck(config, reachable, report)) await runEach(checks);
@@ -39,8 +39,8 @@ async function runAll(config: Config, offline: boolean, report: Report): Promise
   };
   try {
     await runIfReachable(database.reachable, database.checks);
-    await runEach(settingChecks(config));
-    await runEach(machineChecks(config));
+    await runEach(createSettingChecks(config));
+    await runEach(createMachineChecks(config));
     if (proxy) await runIfReachable(proxy.reachable, proxy.checks);
   } finally {
     await database.close();

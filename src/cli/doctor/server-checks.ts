@@ -7,7 +7,7 @@ import { selectConnections, selectHarmfulSettings, selectShanghaiMidnight } from
 const EXTRA_CONNECTIONS = 4;
 const SHANGHAI_MIDNIGHT = '2026-11-15 08:00:00';
 
-export function serverChecks({ DATABASE_POOL }: Config, pool: pg.Pool): Check[] {
+export function createServerChecks({ DATABASE_POOL }: Config, pool: pg.Pool): Check[] {
   return [
     {
       name: 'connections',

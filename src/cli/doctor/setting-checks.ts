@@ -14,7 +14,7 @@ const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 /** The widest private networks are fc00::/7 and 10.0.0.0/8. */
 const WIDEST_PREFIX = 7;
 
-export function settingChecks(config: Config): Check[] {
+export function createSettingChecks(config: Config): Check[] {
   return [
     {
       name: 'redis',

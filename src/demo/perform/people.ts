@@ -1,7 +1,7 @@
 import { deleteAccount } from '../../accounts/actions/delete-account.ts';
 import { logIn } from '../../accounts/actions/log-in.ts';
 import { register } from '../../accounts/actions/register.ts';
-import { setUpOwner, setupToken } from '../../accounts/actions/set-up-owner.ts';
+import { createSetupToken, setUpOwner } from '../../accounts/actions/set-up-owner.ts';
 import { toggleFollow } from '../../follows/actions.ts';
 import { checkIn } from '../../levels/actions.ts';
 import { markAllRead } from '../../notifications/actions/inbox.ts';
@@ -36,7 +36,7 @@ async function signUp(stage: Stage, { by, when }: DeedOf<'join'>): Promise<void>
   const ctx = stage.at(when);
   const credentials = { email: emailOf(by), password: stage.password };
   if (memberOf(stage, by).role === 'owner') {
-    const token = setupToken(ctx);
+    const token = createSetupToken(ctx);
     const owner = await setUpOwner(ctx, { ...credentials, token, audit_enabled: false });
     stage.uids.set(by, owner.uid);
     return;

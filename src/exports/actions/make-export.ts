@@ -11,7 +11,7 @@ import { ALIVE_SECONDS, RETENTION_HOURS } from '../rules.ts';
 import { findReferencedKeys, selectExport, updateAlive, updateReady } from '../store/export.ts';
 
 /**
- * The job. After a crash it runs descriptorPath and writes the same file. It skips a request that was replaced by a newer one
+ * The job. After a crash it runs again and writes the same file. It skips a request that was replaced by a newer one
  * or whose account is gone.
  */
 export async function makeExport(ctx: Context, payload: Record<string, unknown>): Promise<void> {

@@ -1,7 +1,7 @@
-import { inBatches, ownRows } from './batches.ts';
+import { readInBatches, readOwnRows } from './batches.ts';
 
 /** Without the columns that tokens derive from. The id is only the cursor and is not exported. */
-export const listDevices = inBatches(
+export const listDevices = readInBatches(
   [new Date(0), ''] as [Date, string],
   (db, uid: number, { after, limit }) =>
     db
@@ -28,14 +28,14 @@ export const listDevices = inBatches(
   (row): [Date, string] => [row.created_at, row.id],
 );
 
-export const listSecurityEvents = ownRows('security_event', { owner: 'uid', key: 'id' }, [
+export const listSecurityEvents = readOwnRows('security_event', { owner: 'uid', key: 'id' }, [
   'id',
   'kind',
   'created_at',
 ]);
 
 /** With the reason of the decision, without the staff member who decided. */
-export const listProfileChanges = ownRows('profile_change', { owner: 'uid', key: 'id' }, [
+export const listProfileChanges = readOwnRows('profile_change', { owner: 'uid', key: 'id' }, [
   'id',
   'username',
   'signature',
@@ -47,7 +47,7 @@ export const listProfileChanges = ownRows('profile_change', { owner: 'uid', key:
 ]);
 
 /** Other members appear by uid; their texts are not exported. */
-export const listMessages = ownRows('notification', { owner: 'uid', key: 'id' }, [
+export const listMessages = readOwnRows('notification', { owner: 'uid', key: 'id' }, [
   'id',
   'kind',
   'actor_uid',
@@ -57,7 +57,7 @@ export const listMessages = ownRows('notification', { owner: 'uid', key: 'id' },
   'read_at',
 ]);
 
-export const listUploads = ownRows('upload', { owner: 'uid', key: 'id' }, [
+export const listUploads = readOwnRows('upload', { owner: 'uid', key: 'id' }, [
   'id',
   'purpose',
   'key',

@@ -13,7 +13,7 @@ type Batch<Key> = { after: Key; limit: ReturnType<typeof sql.lit<number>> };
  * Reads all rows of an owner in batches, each a short statement: a million rows keep no snapshot open and are never
  * in memory together. The key must only grow, or concurrent changes could be skipped.
  */
-export function inBatches<Owner, Row extends object, Key>(
+export function readInBatches<Owner, Row extends object, Key>(
   start: Key,
   read: (db: Db, owner: Owner, batch: Batch<Key>) => Promise<Row[]>,
   keyOf: (row: Row) => Key,
@@ -41,12 +41,12 @@ type BatchOptions<Table extends keyof DB> = {
 };
 
 /** The rows of one table that belong to an owner. */
-export function ownRows<
+export function readOwnRows<
   Table extends keyof DB & string,
   const Column extends SelectExpression<DB, Table>,
 >(table: Table, { owner, key, start, size }: BatchOptions<Table>, columns: readonly Column[]) {
   type Row = Selection<DB, Table, Column>;
-  return inBatches<number, Row, string | number>(
+  return readInBatches<number, Row, string | number>(
     start ?? 0,
     // The caller's types know the table and columns; the casts name one so that Kysely can build the query.
     (db, ownerId, { after, limit }) =>

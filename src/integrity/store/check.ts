@@ -54,7 +54,7 @@ type Inspection = Shape & {
 
 const allOwners: Only = () => sql`true`;
 
-export function ownedBy(owner: number[]): Only {
+export function filterByOwner(owner: number[]): Only {
   return (...columns) =>
     sql`(${sql.join(
       columns.map((column, index) => sql`${sql.ref(column)} = ${owner[index]}`),
@@ -69,7 +69,7 @@ export function isNotDeleted(uid: string): RawBuilder<SqlBool> {
 }
 
 /** A check that joins stored and actual values by their key, each from one pass over its tables. */
-export function compare(comparison: Comparison): Check {
+export function createComparison(comparison: Comparison): Check {
   const { key, stored, actual, absent } = comparison;
   const kind = absent === 'is skipped' ? sql`join` : sql`full join`;
   return checkOf(comparison, {
@@ -84,7 +84,7 @@ export function compare(comparison: Comparison): Check {
 }
 
 /** A check of every row by itself or with its neighbours, in one pass. */
-export function inspect(inspection: Inspection): Check {
+export function createInspection(inspection: Inspection): Check {
   return checkOf(inspection, {
     from: (only) => sql`(${inspection.rows(only)}) as inspected`,
     stored: (value) => sql`${sql.ref(value)}`,
@@ -106,7 +106,7 @@ function checkOf(shape: Shape, source: Source): Check {
     invariant,
     title,
     async find(db, limit, owner) {
-      const from = source.from(owner ? ownedBy(owner) : allOwners);
+      const from = source.from(owner ? filterByOwner(owner) : allOwners);
       const { rows } = await sql<Omit<Finding, 'differences'>>`
         select count(*) as rows, count(*) filter (where ${isWrong}) as total
           from ${from}`.execute(db);

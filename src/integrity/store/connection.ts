@@ -27,7 +27,7 @@ export async function withOwnConnection<T>(
 }
 
 /** All reads inside see the same snapshot. */
-export function inSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+export function runInSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -42,7 +42,7 @@ export function inSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> 
 const REPAIR_LOCK = 7_526_512;
 
 /** One repair at a time: two that insert the same missing row would overwrite each other with old values. */
-export function inRepair<T>(db: Db, write: (trx: Trx) => Promise<T>): Promise<T> {
+export function runInRepair<T>(db: Db, write: (trx: Trx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (trx) => {
     await liftTimeouts(trx);
     await sql`select pg_advisory_xact_lock(${REPAIR_LOCK})`.execute(trx);

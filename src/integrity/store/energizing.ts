@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { POST_CAP } from '../../energizing/rules.ts';
-import { type CheckGroup, compare, type Only, ownedBy } from './check.ts';
+import { type CheckGroup, createComparison, filterByOwner, type Only } from './check.ts';
 
-function actualGiven(only: Only) {
+function selectActualGiven(only: Only) {
   return sql`
     select post_id, uid, sum(amount) as total from post_energize
      where ${only('post_id', 'uid')} group by post_id, uid`;
@@ -10,7 +10,7 @@ function actualGiven(only: Only) {
 
 export const GIVEN: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'energize totals',
       invariant: 'I4',
       title: 'what every member gave to a post is the sum of its log, and within the cap',
@@ -20,7 +20,7 @@ export const GIVEN: CheckGroup = {
       values: ['total'],
       stored: (only) =>
         sql`select post_id, uid, total from post_energize_total where ${only('post_id', 'uid')}`,
-      actual: actualGiven,
+      actual: selectActualGiven,
       absent: 'means zero',
     }),
   ],
@@ -33,7 +33,7 @@ export const GIVEN: CheckGroup = {
       // A total above the cap cannot be stored, and is left for a person.
       await sql`
         insert into post_energize_total (post_id, uid, total)
-        select post_id, uid, least(total, ${POST_CAP}) from (${actualGiven(ownedBy(owner))}) as actual
+        select post_id, uid, least(total, ${POST_CAP}) from (${selectActualGiven(filterByOwner(owner))}) as actual
         on conflict (post_id, uid) do update set total = excluded.total`.execute(trx);
     },
   },
@@ -42,7 +42,7 @@ export const GIVEN: CheckGroup = {
 /** Reported only: a program must not change the log. */
 export const ENERGIZE_LOG: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'energize log',
       invariant: 'I4',
       title:

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type CheckGroup, compare, inspect } from './check.ts';
+import { type CheckGroup, createComparison, createInspection } from './check.ts';
 
 export const BALANCES: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'energy balances',
       invariant: 'I1',
       title: 'the balance of every member is the sum of their entries',
@@ -40,7 +40,7 @@ async function rewriteBalance(trx: Trx, [uid = 0]: number[]): Promise<void> {
 export const LEDGER: CheckGroup = {
   checks: [
     // Every entry has a transfer, so transfers that cancel out also imply a total of zero (D38).
-    inspect({
+    createInspection({
       name: 'energy transfers',
       invariant: 'I3',
       title: 'every transfer has two entries: its amount from one account and to the other',
@@ -56,7 +56,7 @@ export const LEDGER: CheckGroup = {
           from energy_transfer as transfer left join energy_entry as entry on entry.transfer_id = transfer.id
          group by transfer.id`,
     }),
-    inspect({
+    createInspection({
       name: 'energy entries',
       invariant: 'I2',
       title:
@@ -70,7 +70,7 @@ export const LEDGER: CheckGroup = {
           from energy_entry where account_id > 0
         window steps as (partition by account_id order by seq)`,
     }),
-    inspect({
+    createInspection({
       name: 'spending',
       invariant: 'I10',
       title: 'no member energized or renamed from below zero',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type CheckGroup, compare, type Only, ownedBy } from './check.ts';
+import { type CheckGroup, createComparison, filterByOwner, type Only } from './check.ts';
 
-function actualItems(only: Only) {
+function selectActualItems(only: Only) {
   return sql`
     select folder.uid, folder.id, count(*) as item_count
       from folder join folder_item on folder_item.folder_id = folder.id
@@ -10,7 +10,7 @@ function actualItems(only: Only) {
 }
 
 /** D33: a post counts once per user, however many folders contain it. */
-function actualFolderCounts(only: Only) {
+function selectActualFolderCounts(only: Only) {
   return sql`
     select folder.uid, folder_item.post_id, count(*) as folders
       from folder join folder_item on folder_item.folder_id = folder.id
@@ -19,7 +19,7 @@ function actualFolderCounts(only: Only) {
 
 export const FOLDERS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'folder counters',
       invariant: 'I7',
       title: 'the size of every folder equals its rows',
@@ -28,17 +28,17 @@ export const FOLDERS: CheckGroup = {
       subject: sql`'folder ' || id`,
       values: ['item_count'],
       stored: (only) => sql`select uid, id, item_count from folder where ${only('uid', 'id')}`,
-      actual: actualItems,
+      actual: selectActualItems,
       absent: 'differs',
     }),
   ],
   repair: {
     lock: lockFavorites,
     rewrite: async (trx, owner) => {
-      const only = ownedBy(owner);
+      const only = filterByOwner(owner);
       await sql`
         update folder
-           set item_count = coalesce((select item_count from (${actualItems(only)}) as actual), 0)
+           set item_count = coalesce((select item_count from (${selectActualItems(only)}) as actual), 0)
          where ${only('uid', 'id')}`.execute(trx);
     },
   },
@@ -46,7 +46,7 @@ export const FOLDERS: CheckGroup = {
 
 export const FAVORITES: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'favorite counters',
       invariant: 'D33',
       title: 'every favorite stores how many folders contain it',
@@ -56,17 +56,17 @@ export const FAVORITES: CheckGroup = {
       values: ['folders'],
       stored: (only) =>
         sql`select uid, post_id, folders from post_favorite where ${only('uid', 'post_id')}`,
-      actual: actualFolderCounts,
+      actual: selectActualFolderCounts,
       absent: 'is skipped',
     }),
   ],
   repair: {
     lock: lockFavorites,
     rewrite: async (trx, owner) => {
-      const only = ownedBy(owner);
+      const only = filterByOwner(owner);
       await sql`
         update post_favorite as favorite set folders = actual.folders
-          from (${actualFolderCounts(only)}) as actual
+          from (${selectActualFolderCounts(only)}) as actual
          where favorite.uid = actual.uid and favorite.post_id = actual.post_id`.execute(trx);
     },
   },
@@ -75,7 +75,7 @@ export const FAVORITES: CheckGroup = {
 /** Reported only: a program cannot know whether the member meant to keep the favorite. */
 export const FAVORITED_POSTS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'favorites',
       invariant: 'D33',
       title: 'a post is a favorite exactly if a folder of the user contains it',
@@ -86,7 +86,7 @@ export const FAVORITED_POSTS: CheckGroup = {
       stored: (only) => sql`
         select uid, post_id, 1 as favorites from post_favorite where ${only('uid', 'post_id')}`,
       actual: (only) => sql`
-        select uid, post_id, 1 as favorites from (${actualFolderCounts(only)}) as counts`,
+        select uid, post_id, 1 as favorites from (${selectActualFolderCounts(only)}) as counts`,
       absent: 'means zero',
     }),
   ],

@@ -6,18 +6,24 @@ import {
   LEVEL_EXP,
 } from '../../levels/rules.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { type CheckGroup, compare, inspect, type Only, ownedBy } from './check.ts';
+import {
+  type CheckGroup,
+  createComparison,
+  createInspection,
+  filterByOwner,
+  type Only,
+} from './check.ts';
 
 /** D9 */
 const SHANGHAI_DAY = sql`(created_at at time zone 'Asia/Shanghai')::date`;
 
-function actualExp(only: Only) {
+function selectActualExp(only: Only) {
   return sql`select uid, sum(delta) as exp from exp_entry where ${only('uid')} group by uid`;
 }
 
 export const EXP: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'exp',
       invariant: 'I9',
       title: 'the exp of every member is the sum of its log',
@@ -26,7 +32,7 @@ export const EXP: CheckGroup = {
       subject: sql`'user ' || uid`,
       values: ['exp'],
       stored: (only) => sql`select uid, exp from users where ${only('uid')}`,
-      actual: actualExp,
+      actual: selectActualExp,
       absent: 'differs',
     }),
   ],
@@ -34,13 +40,13 @@ export const EXP: CheckGroup = {
     lock: lockMember,
     rewrite: async (trx, [uid = 0]) => {
       await sql`
-        update users set exp = coalesce((select exp from (${actualExp(ownedBy([uid]))}) as actual), 0)
+        update users set exp = coalesce((select exp from (${selectActualExp(filterByOwner([uid]))}) as actual), 0)
          where uid = ${uid}`.execute(trx);
     },
   },
 };
 
-function actualDailyExp(only: Only) {
+function selectActualDailyExp(only: Only) {
   return sql`
     select uid, ${SHANGHAI_DAY} as day, sum(delta) as exp from exp_entry
      where reason = 'energize' and ${only('uid')} group by uid, ${SHANGHAI_DAY}`;
@@ -48,7 +54,7 @@ function actualDailyExp(only: Only) {
 
 export const DAILY_EXP: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'daily exp',
       invariant: 'I5',
       title: 'what energizing earned on every day is the sum of its log, and within the cap',
@@ -57,7 +63,7 @@ export const DAILY_EXP: CheckGroup = {
       subject: sql`'user ' || uid || ' on ' || day`,
       values: ['exp'],
       stored: (only) => sql`select uid, day, exp from daily_exp where ${only('uid')}`,
-      actual: actualDailyExp,
+      actual: selectActualDailyExp,
       absent: 'means zero',
     }),
   ],
@@ -69,7 +75,7 @@ export const DAILY_EXP: CheckGroup = {
         insert into daily_exp (uid, day, exp)
         select ${uid}, day, least(sum(exp), ${ENERGIZE_EXP_DAILY_MAX})
           from (
-            select day, exp from (${actualDailyExp(ownedBy([uid]))}) as actual
+            select day, exp from (${selectActualDailyExp(filterByOwner([uid]))}) as actual
             union all
             select day, 0 from daily_exp where uid = ${uid}
           ) as earned
@@ -83,7 +89,7 @@ export const DAILY_EXP: CheckGroup = {
 
 export const LAST_CHECK_INS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'last check-ins',
       invariant: 'I6',
       title: 'the day every member is known to have checked in on is their newest',
@@ -119,7 +125,7 @@ async function lockMember(trx: Trx, [uid = 0]: number[]): Promise<void> {
 /** Reported only: a program must not change the logs. */
 export const EXP_LOG: CheckGroup = {
   checks: [
-    inspect({
+    createInspection({
       name: 'exp log',
       invariant: 'I9',
       title: 'every gain of exp follows from the one before it',
@@ -132,7 +138,7 @@ export const EXP_LOG: CheckGroup = {
           from exp_entry`,
     }),
     // Unique per level by their cause (D41). Missing ones cannot be detected, because members delete notifications.
-    inspect({
+    createInspection({
       name: 'level-ups',
       invariant: 'I9',
       title: 'no member was notified of a level they have not reached',
@@ -146,7 +152,7 @@ export const EXP_LOG: CheckGroup = {
           ) as level_up using (uid)
           join unnest(${[...LEVEL_EXP]}::int[]) with ordinality as threshold (start, position) on position = level + 1`,
     }),
-    inspect({
+    createInspection({
       name: 'check-ins',
       invariant: 'I6',
       title: 'every check-in earned its exp and its energy once, and nothing else did',

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type CheckGroup, compare, inspect, isNotDeleted, type Only, ownedBy } from './check.ts';
+import {
+  type CheckGroup,
+  createComparison,
+  createInspection,
+  filterByOwner,
+  isNotDeleted,
+  type Only,
+} from './check.ts';
 
-function storedFollows(only: Only) {
+function selectStoredFollows(only: Only) {
   return sql`
     select uid, user_count.followers + coalesce(waiting.followers, 0) as followers,
            user_count.following + coalesce(waiting.following, 0) as following
@@ -17,7 +24,7 @@ function storedFollows(only: Only) {
  * Every user has counters, also without follows. D15: they exclude deleted accounts, except those with too
  * many followers, which are subtracted when the counter is shown.
  */
-function actualFollows(only: Only) {
+function selectActualFollows(only: Only) {
   return sql`
     select users.uid, coalesce(led.followers, 0) as followers, coalesce(chosen.following, 0) as following
       from users left join (
@@ -34,7 +41,7 @@ function actualFollows(only: Only) {
 
 export const FOLLOWS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'follow counters',
       invariant: 'I7',
       title: 'followers and following of every user equal their rows, without deleted accounts',
@@ -42,8 +49,8 @@ export const FOLLOWS: CheckGroup = {
       owner: ['uid'],
       subject: sql`'user ' || uid`,
       values: ['followers', 'following'],
-      stored: storedFollows,
-      actual: actualFollows,
+      stored: selectStoredFollows,
+      actual: selectActualFollows,
       absent: 'differs',
     }),
   ],
@@ -56,11 +63,11 @@ async function lockCounters(trx: Trx, [uid = 0]: number[]): Promise<void> {
 
 /** One statement, for the same reason as `rewriteCounts` in posts.ts. */
 async function rewriteFollows(trx: Trx, owner: number[]): Promise<void> {
-  const only = ownedBy(owner);
+  const only = filterByOwner(owner);
   await sql`
     with waiting as (delete from user_count_delta where ${only('uid')})
     insert into user_count (uid, followers, following)
-    select uid, followers, following from (${actualFollows(only)}) as actual
+    select uid, followers, following from (${selectActualFollows(only)}) as actual
     on conflict (uid) do update set followers = excluded.followers, following = excluded.following`.execute(
     trx,
   );
@@ -69,7 +76,7 @@ async function rewriteFollows(trx: Trx, owner: number[]): Promise<void> {
 /** Reported only: a person must find out how such a session came about. */
 export const SESSIONS: CheckGroup = {
   checks: [
-    inspect({
+    createInspection({
       name: 'sessions',
       invariant: 'I14',
       title: "no live session is of a deleted account, or older than its member's status",

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type CheckGroup, inspect } from './check.ts';
+import { type CheckGroup, createInspection } from './check.ts';
 
 /** Not the function that the triggers use: a check must not rely on the code it checks. */
 const IS_SHOWN = sql`(post.cover_key is not distinct from upload.key or position(upload.key in post.body) > 0)`;
 
 export const LIVE_PICTURES: CheckGroup = {
   checks: [
-    inspect({
+    createInspection({
       name: 'live pictures',
       invariant: 'D55',
       title: 'readers are served the pictures of the text they can read, and of no other version',
@@ -37,7 +37,7 @@ export const LIVE_PICTURES: CheckGroup = {
 /** Reported only: a person decides whether the removal or the use is right. */
 export const REMOVED_PICTURES: CheckGroup = {
   checks: [
-    inspect({
+    createInspection({
       name: 'removed pictures',
       invariant: 'D55',
       title: 'nothing shows a picture that was removed',

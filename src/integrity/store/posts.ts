@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { DELETE_COST, REVISION_ROW_BYTES } from '../../posts/rules.ts';
-import { type CheckGroup, compare, isNotDeleted, type Only, ownedBy } from './check.ts';
+import {
+  type CheckGroup,
+  createComparison,
+  filterByOwner,
+  isNotDeleted,
+  type Only,
+} from './check.ts';
 
 /** The flushed counters plus the deltas not flushed yet. */
-function storedTotals(only: Only) {
+function selectStoredTotals(only: Only) {
   return sql`
     select post_id, post_count.likes + coalesce(waiting.likes, 0) as likes,
            post_count.dislikes + coalesce(waiting.dislikes, 0) as dislikes,
@@ -20,7 +26,7 @@ function storedTotals(only: Only) {
 }
 
 /** Every post has counters, also without reactions. */
-function actualTotals(only: Only) {
+function selectActualTotals(only: Only) {
   return sql`
     select post.id as post_id, coalesce(reaction_counts.likes, 0) as likes, coalesce(reaction_counts.dislikes, 0) as dislikes,
            coalesce(comment_counts.comments, 0) as comments, coalesce(favorite_counts.favorites, 0) as favorites,
@@ -44,7 +50,7 @@ function actualTotals(only: Only) {
      where ${only('post.id')}`;
 }
 
-function storedDays(only: Only) {
+function selectStoredDays(only: Only) {
   return sql`
     select post_id, day, sum(likes) as likes, sum(comments) as comments, sum(favorites) as favorites,
            sum(energy) as energy
@@ -58,7 +64,7 @@ function storedDays(only: Only) {
 }
 
 /** D31, D46: current likes and favorites, every comment (deleted ones too), and all energy. */
-function actualDays(only: Only) {
+function selectActualDays(only: Only) {
   return sql`
     select post_id, day, sum(likes) as likes, sum(comments) as comments, sum(favorites) as favorites,
            sum(energy) as energy
@@ -77,7 +83,7 @@ function actualDays(only: Only) {
 
 export const POST_COUNTS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'post counters',
       invariant: 'I7',
       title: 'likes, dislikes, comments, favorites and energy of every post equal their rows',
@@ -85,11 +91,11 @@ export const POST_COUNTS: CheckGroup = {
       owner: ['post_id'],
       subject: sql`'post ' || post_id`,
       values: ['likes', 'dislikes', 'comments', 'favorites', 'energy'],
-      stored: storedTotals,
-      actual: actualTotals,
+      stored: selectStoredTotals,
+      actual: selectActualTotals,
       absent: 'differs',
     }),
-    compare({
+    createComparison({
       name: 'post days',
       invariant: 'I7',
       title: 'likes, comments, favorites and energy of every post on every day equal their rows',
@@ -97,8 +103,8 @@ export const POST_COUNTS: CheckGroup = {
       owner: ['post_id'],
       subject: sql`'post ' || post_id || ' on ' || day`,
       values: ['likes', 'comments', 'favorites', 'energy'],
-      stored: storedDays,
-      actual: actualDays,
+      stored: selectStoredDays,
+      actual: selectActualDays,
       absent: 'means zero',
     }),
   ],
@@ -115,12 +121,12 @@ async function lockCounters(trx: Trx, [postId = 0]: number[]): Promise<void> {
  * delta.
  */
 async function rewriteCounts(trx: Trx, owner: number[]): Promise<void> {
-  const only = ownedBy(owner);
+  const only = filterByOwner(owner);
   await sql`
     with waiting as (
       delete from post_count_delta where ${only('post_id')}
     ), received as (
-      select post_id, day, likes, comments, favorites, energy from (${actualDays(only)}) as actual
+      select post_id, day, likes, comments, favorites, energy from (${selectActualDays(only)}) as actual
       union all
       -- A day without rows is set to zero.
       select post_id, day, 0, 0, 0, 0 from post_day where ${only('post_id')}
@@ -138,7 +144,7 @@ async function rewriteCounts(trx: Trx, owner: number[]): Promise<void> {
     )
     insert into post_count (post_id, likes, dislikes, comments, favorites, energy)
     select post_id, likes, dislikes, comments, favorites, energy
-      from (${actualTotals(only)}) as actual
+      from (${selectActualTotals(only)}) as actual
     on conflict (post_id) do update
        set likes = excluded.likes, dislikes = excluded.dislikes, comments = excluded.comments,
            favorites = excluded.favorites, energy = excluded.energy`.execute(trx);
@@ -147,7 +153,7 @@ async function rewriteCounts(trx: Trx, owner: number[]): Promise<void> {
 /** Reported only: only the author knows which text is right. */
 export const REVISIONS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'post revisions',
       invariant: 'D21',
       title: 'the newest, the public and the waiting version of every post are stored',
@@ -174,7 +180,7 @@ export const REVISIONS: CheckGroup = {
 /** The size limit of saves uses these. Locked before the versions are counted, so that no save interferes. */
 export const AUTHOR_TEXTS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'author texts',
       invariant: 'D57',
       title: 'the stored text size of every author equals the size of their versions',
@@ -183,14 +189,14 @@ export const AUTHOR_TEXTS: CheckGroup = {
       subject: sql`'user ' || uid`,
       values: ['bytes'],
       stored: (only) => sql`select uid, bytes from author_text where ${only('uid')}`,
-      actual: actualTextBytes,
+      actual: selectActualTextBytes,
       absent: 'means zero',
     }),
   ],
   repair: { lock: lockAuthorText, rewrite: rewriteTextBytes },
 };
 
-function actualTextBytes(only: Only) {
+function selectActualTextBytes(only: Only) {
   return sql`
     select author_uid as uid, sum(${sql.lit(REVISION_ROW_BYTES)} + octet_length(revision.title)
              + octet_length(revision.summary) + octet_length(revision.body))::bigint as bytes
@@ -206,7 +212,7 @@ async function lockAuthorText(trx: Trx, [uid = 0]: number[]): Promise<void> {
 
 async function rewriteTextBytes(trx: Trx, owner: number[]): Promise<void> {
   const [uid = 0] = owner;
-  const actual = actualTextBytes(() => sql`author_uid = ${uid}`);
+  const actual = selectActualTextBytes(() => sql`author_uid = ${uid}`);
   await sql`
     update author_text set bytes = coalesce((select bytes from (${actual}) as actual), 0)
      where uid = ${uid}`.execute(trx);
@@ -215,7 +221,7 @@ async function rewriteTextBytes(trx: Trx, owner: number[]): Promise<void> {
 /** Reported only: the payments are in the ledger. */
 export const DELETIONS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'deleted posts',
       invariant: 'I12',
       title: 'every post deleted by its author cost them once, and no other did',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type CheckGroup, compare, inspect } from './check.ts';
+import { type CheckGroup, createComparison, createInspection } from './check.ts';
 
 /** Reported only: a program cannot know whose energy or name it is. */
 export const RENAMES: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'renames',
       invariant: 'I11',
       title:
@@ -26,7 +26,7 @@ export const RENAMES: CheckGroup = {
           from profile_change where escrow > 0`,
       absent: 'means zero',
     }),
-    compare({
+    createComparison({
       name: 'names',
       invariant: 'D39',
       title: 'every name in use is claimed by its owner, and no other name is claimed',
@@ -45,7 +45,7 @@ export const RENAMES: CheckGroup = {
         select username_key, uid as owner from users where username_key is not null`,
       absent: 'means zero',
     }),
-    inspect({
+    createInspection({
       name: 'requested names',
       invariant: 'D39',
       title: 'a name that waits for review is claimed for the member who requested it',
