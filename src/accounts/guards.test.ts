@@ -363,7 +363,7 @@ describe('D12 whose session it is', () => {
     ]);
     await codeOf({ cookie: `sid=${access}` });
     expect((await readSession(session_id)).ip).toBeNull();
-    expect(site.logged.join('')).not.toContain('could not note');
+    expect(site.logged.join('')).not.toContain('could not record');
     await site.sql(`update session set last_used_at = $2 where id = $1`, [
       session_id,
       new Date(site.ctx.now().getTime() - 60_000),
@@ -389,7 +389,7 @@ describe('D12 whose session it is', () => {
     await site.sql('revoke update on session from lamplight_app');
     expect(await codeOf({ cookie: `sid=${access}` })).toBe('passes');
     await site.sql('grant update on session to lamplight_app');
-    const line = site.logged.find((one) => one.includes('could not note the use of a session'));
+    const line = site.logged.find((one) => one.includes('could not record the use of a session'));
     expect(line).toContain('permission denied');
   });
 });

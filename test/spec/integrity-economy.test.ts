@@ -323,7 +323,7 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
       ],
     ],
     undo: () => [["delete from notification where cause = 'level:5'", []]],
-    subject: ({ author }) => `notice of level 5 to user ${author.uid}`,
+    subject: ({ author }) => `notification of level 5 to user ${author.uid}`,
     stored: () => ({ exp: 6 }),
     actual: () => ({ exp: 4500 }),
   },

@@ -647,7 +647,7 @@ describe('lamplight verify', () => {
       `\n  user ${author.uid}: followers missing instead of 1, following missing instead of 0\n`,
     );
     expect(lines.stdout).toMatch(
-      /\n2 differences\. `lamplight verify --repair` puts counters right\.\n$/,
+      /\n2 differences\. `lamplight verify --repair` repairs counters\.\n$/,
     );
     expect(JSON.parse(document.stdout)).toMatchObject({ clean: false, repaired: [] });
 
@@ -669,7 +669,7 @@ describe('lamplight verify', () => {
     expect(wrongIn(verdict).map(({ name }) => name)).toEqual(['post revisions']);
     const lines = await lamplight('verify --repair');
     expect(lines.code).toBe(1);
-    expect(lines.stdout).toContain('0 repaired. 1 difference. What remains is not a counter');
+    expect(lines.stdout).toContain('0 repaired. 1 difference. The rest is not a counter');
     await world.sql('update post set version = 1 where id = $1', [post]);
     expect((await reader.get(`/api/posts/${post}/reaction`)).body.like_count).toBe(1);
   });
