@@ -70,7 +70,7 @@ test('a healthy site is found healthy, each thing on a line, and no secret is pr
     'security headers',
   ]);
   expect(stdout).toContain('✓ visitor address: this machine is seen as 127.0.0.1\n');
-  expect(stdout).toContain('✓ mail: none is sent by this version');
+  expect(stdout).toContain('✓ mail: this version sends none');
   expect(stdout).not.toContain(site.SECRET_KEY);
   expect(stdout).not.toContain(site.DATABASE_URL);
 });
