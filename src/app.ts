@@ -5,7 +5,7 @@ import { settingsPages } from './accounts/pages/settings.tsx';
 import { setupPages } from './accounts/pages/setup.tsx';
 import { authRoutes } from './accounts/routes/auth.ts';
 import { accountSettingRoutes } from './accounts/routes/settings.ts';
-import { adminPages } from './administration/pages/all.tsx';
+import { adminPages } from './administration/pages/register.ts';
 import { adminContentRoutes } from './administration/routes/content.ts';
 import { adminEnergyRoutes } from './administration/routes/energy.ts';
 import { adminPeopleRoutes } from './administration/routes/people.ts';

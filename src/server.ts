@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import closeWithGrace from 'close-with-grace';
 import type { Registry } from 'prom-client';
-import { setupToken } from './accounts/actions/set-up-owner.ts';
+import { createSetupToken } from './accounts/actions/set-up-owner.ts';
 import { countQueues } from './administration/actions/count-queues.ts';
 import { createApp, JOBS, tick } from './app.ts';
-import { programVersion } from './cli/version.ts';
+import { readVersion } from './cli/version.ts';
 import { readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { getIntegrity } from './integrity/actions.ts';
@@ -67,7 +67,7 @@ closeWithGrace({ delay: config.DRAIN_SECONDS * 1000 + CLOSE_MS, logger: log }, a
 
 /** Only workers export site-wide gauges. */
 async function publish(target: Registry): Promise<Server> {
-  measureBuild(target, programVersion(), config.ROLE);
+  measureBuild(target, readVersion(), config.ROLE);
   measureReplicas(target, replicas?.all ?? []);
   if (worker) {
     measureJobs(target, database.db, worker.events, Object.keys(JOBS.tasks));
@@ -81,7 +81,7 @@ async function publish(target: Registry): Promise<Server> {
 async function announceSetup(context: Context): Promise<void> {
   if (await siteHasOwner(context.db)) return;
   log.warn(
-    { url: `${config.BASE_URL}/setup`, setup: setupToken(context) },
+    { url: `${config.BASE_URL}/setup`, setup: createSetupToken(context) },
     'this site has no owner yet: open the url and enter the set-up token, or run `lamplight user create --owner`',
   );
 }

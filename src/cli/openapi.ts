@@ -4,9 +4,9 @@ import { readConfig } from '../config.ts';
 import { openapiDocument } from '../platform/http/openapi.ts';
 import { withServices } from './context.ts';
 
-/** The document depends on the code alone. Connections are opened on first use, so never here. */
+/** The document depends on the code alone. Connections are opened on first use, so not here. */
 const ANY_SETTINGS = {
-  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+  DATABASE_URL: 'postgres://none@127.0.0.1:1/none',
   SECRET_KEY: 'signs nothing: the document is not secret',
   BASE_URL: 'http://localhost',
 };

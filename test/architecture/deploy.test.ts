@@ -8,7 +8,7 @@ import { findBinary, hasBinary } from '../support/binaries.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { unknownSettings } from '../support/settings.ts';
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 type Service = {
   image: string;
@@ -110,7 +110,7 @@ test('the secrets of a new site are made once, whole, and for nobody else to rea
     ['site/secret_key', 'database/password', 'database/url'].map((name) =>
       readFileSync(join(directory, name), 'utf8').trim(),
     );
-  expect(make().match(/made/g)).toHaveLength(3);
+  expect(make().match(/created/g)).toHaveLength(3);
   const [key = '', password = '', url = ''] = content();
   expect(key.length).toBeGreaterThanOrEqual(32);
   expect(new URL(url).password).toBe(password);

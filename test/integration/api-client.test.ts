@@ -27,7 +27,7 @@ import { type FlakyProxy, startFlakyProxy } from '../support/flaky-proxy.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 /** Starting a compiler takes its time on a busy machine. */
 const COMPILING = { timeout: 60_000 };
@@ -350,7 +350,7 @@ test('a refusal is a LamplightProblem with its code, fields and language', async
   proxy.upset({ status: 418, headers: { 'content-type': 'text/html' }, body: '<h1>?</h1>' });
   await expect(site.getOwnProfile()).rejects.toMatchObject({
     status: 418,
-    code: 'unexpected_answer',
+    code: 'unexpected_response',
   });
 });
 

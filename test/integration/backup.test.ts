@@ -139,7 +139,7 @@ backed('a restore refuses a database that holds something, and touches nothing',
   await machine.query('CREATE TABLE guestbook (line text)');
   const refused = await machine.lamplight(`restore ${copy}`);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('is not empty: it holds guestbook. Nothing was changed.');
+  expect(refused.stderr).toContain('is not empty: it contains guestbook. Nothing was changed.');
   expect(existsSync(machine.env.STORAGE_DIR)).toBe(false);
 });
 
@@ -172,7 +172,7 @@ backed('`backup verify` needs no settings, and finds what is missing', async () 
   expect(missing.stderr).toContain('is missing');
   const none = await lamplight(`backup verify ${place}`, { env: {} });
   expect(none).toMatchObject({ code: 1, stdout: '' });
-  expect(none.stderr).toContain('is no copy');
+  expect(none.stderr).toContain('is no backup');
 });
 
 backed(

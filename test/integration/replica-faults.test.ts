@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { replicaChecks } from '../../src/cli/doctor/replica-checks.ts';
+import { createReplicaChecks } from '../../src/cli/doctor/replica-checks.ts';
 import type { Config } from '../../src/config.ts';
 import { openDatabase } from '../../src/platform/db/database.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
@@ -111,10 +111,10 @@ test('a read that the replica breaks off is repeated on the primary, whatever th
 });
 
 test('a replica that was promoted by mistake is refused, and said to be', async () => {
-  const look = replicaChecks(
+  const look = createReplicaChecks(
     { DATABASE_REPLICA_URLS: standby.url, DATABASE_ROLE: 'lamplight_app' } as Config,
     owner,
-  )[0]?.look;
+  )[0]?.run;
   expect(await look?.()).toMatch(/^in sync after \d+ ms$/);
   const copy = openPool({ ...PROOF, url: standby.url, reads_standby: true });
   atEnd(() => copy.end());

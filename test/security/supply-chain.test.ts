@@ -5,16 +5,20 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { audit, auditFaults } from '../../scripts/supply-chain/audit.ts';
-import { createBill } from '../../scripts/supply-chain/bill.ts';
-import { listImported } from '../../scripts/supply-chain/imports.ts';
-import { licenceFaults } from '../../scripts/supply-chain/licences.ts';
-import { type Lock, type Locked, nameOf, readLock } from '../../scripts/supply-chain/lock.ts';
+import { findAuditFaults, runAudit } from '../../scripts/supply-chain/audit.ts';
+import { findLicenceFaults } from '../../scripts/supply-chain/check-licences.ts';
 import {
-  lockfileFaults,
-  scriptedPackages,
-  withoutDigest,
-} from '../../scripts/supply-chain/lockfile.ts';
+  findLockfileFaults,
+  findMissingDigests,
+  listInstallScripts,
+} from '../../scripts/supply-chain/check-lockfile.ts';
+import { listImported } from '../../scripts/supply-chain/imports.ts';
+import {
+  type Lock,
+  type LockedPackage,
+  nameOf,
+  readLock,
+} from '../../scripts/supply-chain/lock-graph.ts';
 import {
   BUNDLED,
   FOLDERS,
@@ -22,7 +26,8 @@ import {
   PRODUCTION_MAX,
   SCRIPTS_NOT_RUN,
 } from '../../scripts/supply-chain/rules.ts';
-import { allShipped, listShipped, NOTHING } from '../../scripts/supply-chain/shipped.ts';
+import { createSbom } from '../../scripts/supply-chain/sbom.ts';
+import { allShipped, listShipped, NO_PACKAGES } from '../../scripts/supply-chain/shipped.ts';
 import { SCRIPTS } from '../../src/client-files.ts';
 
 const project = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -30,13 +35,13 @@ const lock = readLock();
 const shipped = listShipped(lock);
 
 /** The lockfile with one package changed. */
-function planted(path: string, change: Partial<Locked>): Lock {
+function planted(path: string, change: Partial<LockedPackage>): Lock {
   return new Map(lock).set(path, { ...lock.get(path), ...change });
 }
 
 test('ASVS 15.1.2, 15.2.4 the lockfile agrees with package.json, and pins every package by digest and by no URL', () => {
   expect(lock.size).toBeGreaterThan(300);
-  expect(lockfileFaults(lock, project, shipped)).toEqual([]);
+  expect(findLockfileFaults(lock, project, shipped)).toEqual([]);
 });
 
 test("ASVS 15.1.2, 15.2.4 separate tools' lockfiles follow the same rules", () => {
@@ -49,8 +54,8 @@ test("ASVS 15.1.2, 15.2.4 separate tools' lockfiles follow the same rules", () =
   for (const folder of FOLDERS.slice(1)) {
     const tool = readLock(folder);
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    expect([folder, ...lockfileFaults(tool, manifest, NOTHING)]).toEqual([folder]);
-    expect([folder, ...licenceFaults(tool, NOTHING)]).toEqual([folder]);
+    expect([folder, ...findLockfileFaults(tool, manifest, NO_PACKAGES)]).toEqual([folder]);
+    expect([folder, ...findLicenceFaults(tool, NO_PACKAGES)]).toEqual([folder]);
     expect(readFileSync(join(folder, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
   }
 });
@@ -60,8 +65,8 @@ test.each([
   ['node_modules/vitest', { integrity: 'sha1-AAAA' }, 'node_modules/vitest is not pinned'],
   ['node_modules/kysely', { resolved: 'https://example.org/a.tgz' }, 'kysely names an address'],
   ['node_modules/@lamplight/node', { resolved: '../elsewhere' }, '@lamplight/node is elsewhere'],
-  ['node_modules/kysely', { dependencies: { pg: 'github:a/b' } }, 'asks for pg as github:a/b'],
-  ['node_modules/kysely', { dependencies: { pg: 'npm:pq@1' } }, 'asks for pg as npm:pq@1'],
+  ['node_modules/kysely', { dependencies: { pg: 'github:a/b' } }, 'requests pg as github:a/b'],
+  ['node_modules/kysely', { dependencies: { pg: 'npm:pq@1' } }, 'requests pg as npm:pq@1'],
   ['node_modules/kysely', { version: '0.0.1' }, 'is in package.json and not locked'],
   [
     'node_modules/kysely',
@@ -71,33 +76,28 @@ test.each([
   [
     'node_modules/stranger',
     { integrity: 'sha512-AAAA' },
-    'stranger is locked and needed by nobody',
-  ],
-  [
-    'node_modules/pg',
-    { hasInstallScript: true },
-    'pg has an install script that nobody has judged',
+    'stranger is locked and required by no package',
   ],
 ])('ASVS 15.2.4 a lockfile in which %s has %o is refused', (path, change, fault) => {
-  expect(lockfileFaults(planted(path, change), project, shipped)).toContainEqual(
+  expect(findLockfileFaults(planted(path, change), project, shipped)).toContainEqual(
     expect.stringContaining(fault),
   );
 });
 
 test('ASVS 15.2.4 no range, tag or URL is requested, and no install script runs', () => {
   const loosened = { ...project, dependencies: { ...project.dependencies, pg: '^8.0.0' } };
-  expect(lockfileFaults(lock, loosened, shipped)).toContainEqual(
-    'pg is asked for as ^8.0.0, which is no exact version',
+  expect(findLockfileFaults(lock, loosened, shipped)).toContainEqual(
+    'pg is requested as ^8.0.0, which is no exact version',
   );
   const hooked = { ...project, scripts: { ...project.scripts, postinstall: 'node x.js' } };
-  expect(lockfileFaults(lock, hooked, shipped)).toHaveLength(1);
+  expect(findLockfileFaults(lock, hooked, shipped)).toHaveLength(1);
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
   // The image build uses it too.
   expect(readFileSync('Dockerfile', 'utf8').match(/^COPY .*\.npmrc .*$/gm)).toHaveLength(2);
 });
 
 test('ASVS 15.1.2 every package has an accepted licence', () => {
-  expect(licenceFaults(lock, shipped)).toEqual([]);
+  expect(findLicenceFaults(lock, shipped)).toEqual([]);
 });
 
 test.each([
@@ -110,7 +110,7 @@ test.each([
   ['node_modules/pg', 'GPL-3.0-only OR MIT', 0],
   ['node_modules/pg', '(ISC OR MIT)', 0],
 ])('ASVS 15.1.2 checks %s under “%s”', (path, license, faults) => {
-  expect(licenceFaults(planted(path, { license }), shipped)).toHaveLength(faults);
+  expect(findLicenceFaults(planted(path, { license }), shipped)).toHaveLength(faults);
 });
 
 test('ASVS 15.1.2 every exception is still needed', () => {
@@ -118,12 +118,12 @@ test('ASVS 15.1.2 every exception is still needed', () => {
   for (const { packages, licence } of LICENCE_EXCEPTIONS)
     expect([licence, names.some((name) => packages.test(name))]).toEqual([licence, true]);
   for (const { packages } of SCRIPTS_NOT_RUN)
-    expect([packages, scriptedPackages(lock).some((name) => packages.test(name))]).toEqual([
+    expect([packages, listInstallScripts(lock).some((name) => packages.test(name))]).toEqual([
       packages,
       true,
     ]);
   // The list only gets shorter: a build with a digest leaves it.
-  expect(withoutDigest(lock).size).toBeLessThanOrEqual(40);
+  expect(findMissingDigests(lock).size).toBeLessThanOrEqual(40);
 });
 
 test('ASVS 15.2.4 the server needs only the agreed packages', () => {
@@ -131,7 +131,7 @@ test('ASVS 15.2.4 the server needs only the agreed packages', () => {
 });
 
 test('ASVS 15.1.2 the bill of materials is CycloneDX, and names every component once with its digest and licence', async () => {
-  const bill = createBill(lock, shipped, project, new Date());
+  const bill = createSbom(lock, shipped, project, new Date());
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
   expect(await validator.validate(JSON.stringify(bill))).toBeNull();
   expect(await validator.validate(JSON.stringify({ ...bill, version: 'one' }))).not.toBeNull();
@@ -196,7 +196,7 @@ function toAdvisory([name, severity]: [string, string], id: number) {
   const weak = {
     id: id + 1,
     severity,
-    title: `a weakness of ${name}`,
+    title: `a vulnerability of ${name}`,
     url: 'https://example.org/',
   };
   return [name, [{ ...weak, vulnerable_versions: name === 'minimist' ? '<1.0.0' : '*' }]];
@@ -204,24 +204,24 @@ function toAdvisory([name, severity]: [string, string], id: number) {
 
 test('ASVS 15.2.1 a registry that does not respond, or reports nothing for anything, is never a clean audit', async () => {
   await registryThat('nothing of audits');
-  expect(await audit(FOLDERS)).toEqual({ unknown: '405 Method Not Allowed' });
+  expect(await runAudit(FOLDERS)).toEqual({ unknown: '405 Method Not Allowed' });
   await registryThat({});
-  expect(await audit(FOLDERS)).toEqual({
+  expect(await runAudit(FOLDERS)).toEqual({
     unknown: expect.stringContaining('nothing wrong even with'),
   });
 }, 120_000);
 
 test('ASVS 15.2.1 any known vulnerability in a shipped package fails the audit, and a severe one in a tool', async () => {
   await registryThat({ minimist: 'critical', pg: 'low', vitest: 'moderate', knip: 'high' });
-  const found = await audit(FOLDERS);
-  if (!('weaknesses' in found)) throw new Error(found.unknown);
-  const faults = auditFaults(found.weaknesses, allShipped(shipped));
-  expect(faults).toContainEqual('pg has a low weakness (node_modules/pg)');
-  expect(faults).toContainEqual('knip has a high weakness (node_modules/knip)');
+  const found = await runAudit(FOLDERS);
+  if (!('vulnerabilities' in found)) throw new Error(found.unknown);
+  const faults = findAuditFaults(found.vulnerabilities, allShipped(shipped));
+  expect(faults).toContainEqual('pg has a low vulnerability (node_modules/pg)');
+  expect(faults).toContainEqual('knip has a high vulnerability (node_modules/knip)');
   expect(faults.filter((fault) => fault.startsWith('vitest'))).toEqual([]);
 }, 120_000);
 
 test('ASVS 15.2.1 without a known vulnerability the audit is clean', async () => {
   await registryThat({ minimist: 'critical' });
-  expect(await audit(FOLDERS)).toEqual({ weaknesses: [] });
+  expect(await runAudit(FOLDERS)).toEqual({ vulnerabilities: [] });
 }, 120_000);

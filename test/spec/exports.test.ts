@@ -130,7 +130,7 @@ const EXPORTED: Record<string, [file: string, rows?: string]> = {
   'folder_item.folder_id': ['favorites', 'folder_id in (select id from folder where uid = $1)'],
   'notification.uid': ['messages'],
   'post.author_uid': ['posts'],
-  'post_day.author_uid': ['post-figures'],
+  'post_day.author_uid': ['post-counts'],
   'post_energize.uid': ['energized'],
   'post_reaction.uid': ['reactions'],
   'post_revision.post_id': [

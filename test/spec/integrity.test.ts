@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CheckResult, type Verdict, verifyIntegrity } from '../../src/integrity/actions.ts';
-import { inSnapshot, withOwnConnection } from '../../src/integrity/store/connection.ts';
+import { runInSnapshot, withOwnConnection } from '../../src/integrity/store/connection.ts';
 import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import { deleteRevisions } from '../../src/posts/store/revisions.ts';
@@ -374,11 +374,11 @@ describe('one snapshot', () => {
 
   test('it is read-only, and outlives the request timeouts', async () => {
     await withOwnConnection(world.ctx.config, async (db) => {
-      const write = inSnapshot(db, (snapshot) =>
+      const write = runInSnapshot(db, (snapshot) =>
         sql`update user_count set followers = 1`.execute(snapshot),
       );
       await expect(write).rejects.toMatchObject({ code: '25006' });
-      await inSnapshot(db, (snapshot) => sql`select pg_sleep(3.6)`.execute(snapshot));
+      await runInSnapshot(db, (snapshot) => sql`select pg_sleep(3.6)`.execute(snapshot));
     });
   });
 
@@ -647,7 +647,7 @@ describe('lamplight verify', () => {
       `\n  user ${author.uid}: followers missing instead of 1, following missing instead of 0\n`,
     );
     expect(lines.stdout).toMatch(
-      /\n2 differences\. `lamplight verify --repair` puts counters right\.\n$/,
+      /\n2 differences\. `lamplight verify --repair` repairs counters\.\n$/,
     );
     expect(JSON.parse(document.stdout)).toMatchObject({ clean: false, repaired: [] });
 
@@ -669,7 +669,7 @@ describe('lamplight verify', () => {
     expect(wrongIn(verdict).map(({ name }) => name)).toEqual(['post revisions']);
     const lines = await lamplight('verify --repair');
     expect(lines.code).toBe(1);
-    expect(lines.stdout).toContain('0 repaired. 1 difference. What remains is not a counter');
+    expect(lines.stdout).toContain('0 repaired. 1 difference. The rest is not a counter');
     await world.sql('update post set version = 1 where id = $1', [post]);
     expect((await reader.get(`/api/posts/${post}/reaction`)).body.like_count).toBe(1);
   });

@@ -18,7 +18,7 @@ import { deleteStaleRestoreTokens } from '../store/restore-tokens.ts';
 
 const BATCH = 100;
 
-/** D15: after the window nothing about the person is left. Long work first, the account itself last. */
+/** D15: after the restore window, delete all personal data. The long work comes first, the account itself last. */
 export async function purgeDeletedAccounts(ctx: Context): Promise<void> {
   const deletedBefore = addDays(ctx.now(), -RESTORE_DAYS);
   for (;;) {
@@ -33,7 +33,7 @@ export async function purgeDeletedAccounts(ctx: Context): Promise<void> {
   }
 }
 
-/** Two workers may meet here; what one has emptied the other finds empty. */
+/** Safe for two workers at once: the second finds the account already empty. */
 async function purgeAccount(ctx: Context, trx: Trx, uid: number): Promise<void> {
   const user = await lockUser(trx, uid);
   if (!user || user.email === null) return;
@@ -46,7 +46,7 @@ async function purgeAccount(ctx: Context, trx: Trx, uid: number): Promise<void> 
   ctx.log.info({ event: 'account_purged', uid }, 'account purged');
 }
 
-/** Sessions that ended or ran out long ago, spent restore tokens, answers nobody can ask for again. */
+/** Deletes sessions that ended or expired long ago, expired restore tokens and expired idempotency replies. */
 export async function sweepExpired(ctx: Context): Promise<void> {
   const now = ctx.now();
   const before = { ended: addDays(now, -ENDED_SESSION_DAYS), expired: addSeconds(now, 0) };

@@ -73,7 +73,7 @@ export function revokeSessions(ctx: Context, uid: number): Promise<number> {
   return ctx.tx((trx) => ended.endOtherSessions(trx, uid, '', 'revoked', ctx.now()));
 }
 
-/** Any genuine token of the session will do, expired or not: nobody should be unable to log out. */
+/** Accepts any genuine token of the session, expired or not: logging out must always work. */
 export async function logOut(
   ctx: Context,
   caller: Caller,

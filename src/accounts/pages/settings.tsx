@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import type { VNode } from 'preact';
 import { Type } from 'typebox';
 import { findBalance } from '../../energy/store/shared.ts';
-import { getExport } from '../../exports/actions/ask-for-export.ts';
+import { getExport } from '../../exports/actions/request-export.ts';
 import { ExportSetting, type ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import { getPrivacy } from '../../follows/actions.ts';
 import { getLevelInfo } from '../../levels/actions.ts';
@@ -35,7 +35,7 @@ export function settingsPages(app: App): void {
     return sendSettings(request, reply, tab, await TABS[tab](request));
   });
 
-  // Like the theme and the language: a choice of this browser, made by a link.
+  // Like the theme and the language: a preference of this browser, set by a link.
   addPreferenceRoute(app, '/settings/keys/:choice', 'keys', KEY_CHOICES);
 
   renderRefusedSettings(app, {
@@ -54,7 +54,7 @@ function sendSettings(
   tab: SettingsTab,
   section: VNode,
 ): string {
-  // A refused form is answered at its own address, which is no place to come back to.
+  // A refused form is rendered at its own path, which has no GET route to come back to.
   const visit = { ...pageViewOf(request), here: `/settings?tab=${tab}` };
   const banned = request.member.status === 'banned';
   return sendPage(
@@ -115,7 +115,7 @@ async function security(request: FastifyRequest, again: SecurityAgain = {}): Pro
 }
 
 async function sessions(request: FastifyRequest): Promise<VNode> {
-  // D11: there are never more than this, so one page holds them all.
+  // D11: there are never more than this, so one page lists them all.
   const { items } = await listSessions(request.ctx, request.member, { limit: MAX_SESSIONS });
   return <DeviceSettings visit={pageViewOf(request)} devices={items} banned={isBanned(request)} />;
 }

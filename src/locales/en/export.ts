@@ -12,7 +12,7 @@ export const exported: typeof source = {
     'security-events': 'new passwords, deleting and restoring the account, and the like',
     posts: 'your posts as last saved, their status and how many reactions they have',
     'post-versions': 'every time a post was saved',
-    'post-figures': 'likes, comments, favorites and energy of your posts, day by day',
+    'post-counts': 'likes, comments, favorites and energy of your posts, day by day',
     comments: 'your comments and replies, deleted ones too',
     mentions: 'the comments in which others mention you',
     reactions: 'posts you liked and disliked (none: you took it back)',

@@ -12,7 +12,7 @@ export const exported = {
     'security-events': '改密码、删除和恢复账号等安全事件',
     posts: '你的文章：最近保存的内容、状态和收到的反应数',
     'post-versions': '文章的每一次保存',
-    'post-figures': '文章每天收到的赞、评论、收藏和能量',
+    'post-counts': '文章每天收到的赞、评论、收藏和能量',
     comments: '你的评论和回复，包括已删除的',
     mentions: '别人在哪些评论里 @ 了你',
     reactions: '你赞过和踩过的文章（none 表示已取消）',

@@ -3,7 +3,7 @@ import type { ShardKey } from './shard-key.ts';
 /** A post's rows are distributed by the post's id, so that one page reads one machine. */
 export const POST_SHARD_KEYS: Record<string, ShardKey> = {
   post_revision: {
-    state: 'spread',
+    state: 'distributed',
     key: 'post_id',
     why: 'every save in full: more bytes than everything else that people write',
   },

@@ -1,28 +1,28 @@
 import { resolve } from 'node:path';
 import { Failure } from '../failure.ts';
-import { readChecksums, sumFile } from './checksums.ts';
+import { checksumFile, readChecksums } from './checksums.ts';
+import { formatBytes, formatElapsed } from './format.ts';
 import { DATABASE, MANIFEST, type Manifest, readManifest, UPLOADS } from './manifest.ts';
-import { bytesText, sinceText } from './texts.ts';
-import { eachAtOnce } from './uploads.ts';
+import { forEachConcurrently } from './uploads.ts';
 
 const NAMED_MAX = 10;
 
-export async function verifyCopy(directory: string): Promise<void> {
+export async function verifyBackup(directory: string): Promise<void> {
   const started = Date.now();
-  const { version, snapshot_at, database, uploads } = await assertWhole(resolve(directory));
-  console.log(`✓ of ${snapshot_at}, made by version ${version}`);
-  console.log(`✓ database: ${bytesText(database.bytes)}`);
-  console.log(`✓ uploads: ${uploads.count} (${bytesText(uploads.bytes)})`);
-  console.log(`Every checksum agrees (${sinceText(started)}).`);
+  const { version, snapshot_at, database, uploads } = await assertIntact(resolve(directory));
+  console.log(`✓ snapshot of ${snapshot_at}, made by version ${version}`);
+  console.log(`✓ database: ${formatBytes(database.bytes)}`);
+  console.log(`✓ uploads: ${uploads.count} (${formatBytes(uploads.bytes)})`);
+  console.log(`Every checksum agrees (${formatElapsed(started)}).`);
 }
 
-/** Reads every byte. One that is not as it was written, and the whole copy is refused. */
-export async function assertWhole(copy: string): Promise<Manifest> {
+/** Reads every byte. One difference, and the whole backup is refused. */
+export async function assertIntact(copy: string): Promise<Manifest> {
   const manifest = await readManifest(copy);
   const wrong: string[] = [];
   const seen = { uploads: 0, bytes: 0, others: new Set<string>() };
-  await eachAtOnce(readChecksums(copy), async ({ path, sha256 }) => {
-    const found = await sumFile(copy, path).catch(() => undefined);
+  await forEachConcurrently(readChecksums(copy), async ({ path, sha256 }) => {
+    const found = await checksumFile(copy, path).catch(() => undefined);
     if (!found) wrong.push(`${path} is missing`);
     else if (found.sha256 !== sha256) wrong.push(`${path} has changed since it was written`);
     if (path.startsWith(`${UPLOADS}/`)) {
@@ -32,7 +32,7 @@ export async function assertWhole(copy: string): Promise<Manifest> {
       seen.others.add(path);
     }
     if (path === DATABASE && sha256 !== manifest.database.sha256)
-      wrong.push(`${MANIFEST} is of another ${DATABASE}`);
+      wrong.push(`${MANIFEST} belongs to another ${DATABASE}`);
   });
   for (const path of [MANIFEST, DATABASE]) {
     if (!seen.others.has(path)) wrong.push(`${path} has no checksum`);

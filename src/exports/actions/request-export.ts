@@ -1,4 +1,4 @@
-import { lockUnchanged, verifyPassword } from '../../accounts/actions/change-password.ts';
+import { lockVerifiedUser, verifyPassword } from '../../accounts/actions/change-password.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import { afterCommit } from '../../platform/db/transaction.ts';
@@ -12,7 +12,7 @@ import { enqueueExport } from './enqueue-export.ts';
 const NAME_BYTES = 16;
 const HOUR = 3600;
 
-/** With the password: an export is everything, and an open browser alone must not be enough for it. */
+/** Needs the password: an export contains all data, so a stolen open browser must not be enough. */
 export async function requestExport(
   ctx: Context,
   viewer: Viewer,
@@ -20,9 +20,9 @@ export async function requestExport(
 ): Promise<Export> {
   const verified = await verifyPassword(ctx, viewer, password);
   await ctx.tx(async (trx) => {
-    // The member's row keeps two requests apart, and a request from a deletion.
-    await lockUnchanged(trx, verified);
-    // After the wait for it, so that whoever was first has asked before.
+    // The lock on the member's row serializes this with other requests and with a deletion.
+    await lockVerifiedUser(trx, verified);
+    // Read the clock after the lock, so that the times are in the order of the requests.
     const now = ctx.now();
     const last = await selectExport(trx, viewer.uid);
     const next = last && nextAt(last.asked_at);
@@ -52,6 +52,6 @@ export async function getExport(ctx: Context, viewer: Viewer): Promise<Export> {
   };
 }
 
-function nextAt(asked: Date): Date {
-  return addSeconds(asked, AGAIN_HOURS * HOUR);
+function nextAt(requestedAt: Date): Date {
+  return addSeconds(requestedAt, AGAIN_HOURS * HOUR);
 }

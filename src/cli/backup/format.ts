@@ -1,7 +1,7 @@
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
 /** `34.5 MB` */
-export function bytesText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
   while (value >= 1000 && unit < UNITS.length - 1) {
@@ -12,6 +12,6 @@ export function bytesText(bytes: number): string {
 }
 
 /** `2.4 s` */
-export function sinceText(started: number): string {
+export function formatElapsed(started: number): string {
   return `${((Date.now() - started) / 1000).toFixed(1)} s`;
 }

@@ -3,30 +3,32 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { entryPath } from '../paths.ts';
-import { nativeDirectory } from './own-postgres.ts';
-import type { Started } from './stop-on-signal.ts';
+import { findBinaryDirectory } from './embedded-postgres.ts';
+import type { StopStack } from './stop-on-signal.ts';
 
-type Answer = { url?: string; problem?: string };
+type StartMessage = { url?: string; problem?: string };
 
-/** Starts a PostgreSQL that lives in the directory, with a database in it; gives its address. */
-export async function keepPostgresRunning(
-  started: Started,
+/** Runs an embedded PostgreSQL with its data in the directory; returns the URL of a database in it. */
+export async function forkPostgres(
+  started: StopStack,
   directory: string,
   flags: string[] = [],
 ): Promise<string> {
-  assertReachable(nativeDirectory(), dirname(directory));
-  const holder = fork(entryPath('local/postgres-guard'), [directory, ...flags], {
+  assertReachable(findBinaryDirectory(), dirname(directory));
+  const child = fork(entryPath('local/postgres-process'), [directory, ...flags], {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const exited = once(holder, 'exit');
+  const exited = once(child, 'exit');
   started.push(async () => {
-    if (holder.connected) holder.disconnect();
+    if (child.connected) child.disconnect();
     await exited;
   });
-  const answer = once(holder, 'message') as Promise<[Answer]>;
-  const ended = exited.then((): [Answer] => [{ problem: 'PostgreSQL ended before it was ready.' }]);
-  const [{ url, problem = '' }] = await Promise.race([answer, ended]);
+  const ready = once(child, 'message') as Promise<[StartMessage]>;
+  const ended = exited.then((): [StartMessage] => [
+    { problem: 'PostgreSQL exited before it was ready.' },
+  ]);
+  const [{ url, problem = '' }] = await Promise.race([ready, ended]);
   if (url) return url;
   const running = problem.includes('postmaster.pid')
     ? '\nAnother one seems to be running here: stop it, or set DATABASE_URL.'
@@ -36,7 +38,7 @@ export async function keepPostgresRunning(
 
 /**
  * PostgreSQL refuses to run as root, so for root it runs as the user `postgres`, who must be able to
- * reach the program and the data. Below /root, say, it cannot.
+ * reach the program and the data. Below /root, for example, it cannot.
  */
 function assertReachable(...paths: string[]): void {
   if (process.getuid?.() !== 0) return;
@@ -54,7 +56,7 @@ function assertReachable(...paths: string[]): void {
   );
 }
 
-/** The directories on the way to the path that others may not enter. */
+/** The parent directories that other users may not enter. */
 function closedDirectories(path: string): string[] {
   const isClosed = (statSync(path).mode & 0o001) === 0;
   const above = path === dirname(path) ? [] : closedDirectories(dirname(path));

@@ -5,7 +5,6 @@ import { adminPeoplePages } from './people.tsx';
 import { adminPostPages } from './posts.tsx';
 import { adminSitePages } from './site.tsx';
 
-/** The moderators’ desk. */
 export function adminPages(app: App): void {
   adminPostPages(app);
   adminCommentPages(app);

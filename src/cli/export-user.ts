@@ -5,16 +5,16 @@ import { withContext } from './context.ts';
 import { Failure } from './failure.ts';
 import { readSettings } from './settings.ts';
 import { openExistingStorage } from './storage.ts';
-import { getNamedUser } from './user-actions.ts';
+import { getUserByName } from './user-actions.ts';
 
-/** The zip a member would get, for whoever cannot ask for it: somebody banned, or without their password. */
+/** The export of a member who cannot request it, because they are banned or lost their password. */
 export async function exportUser(name: string, path: string): Promise<void> {
   const config = readSettings();
   const storage = await openExistingStorage(storageSettings(config));
   try {
     await withContext(config, async (bare) => {
       const ctx = { ...bare, storage };
-      const { uid, email } = await getNamedUser(ctx, name);
+      const { uid, email } = await getUserByName(ctx, name);
       const file = await createFile(path);
       try {
         await writeArchive(ctx, uid, file.createWriteStream({ flush: true }));
@@ -29,13 +29,13 @@ export async function exportUser(name: string, path: string): Promise<void> {
   }
 }
 
-/** For the operator's eyes alone, and never over a file that is there. */
+/** Readable by the operator only; never overwrites a file. */
 async function createFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', 0o600);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new Failure(`${path} is there already.`);
+      throw new Failure(`${path} already exists.`);
     throw error;
   }
 }
