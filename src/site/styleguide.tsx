@@ -22,7 +22,7 @@ const TONES: Tone[] = ['neutral', 'info', 'success', 'warn', 'danger', 'lock'];
 const SIZES = [24, 32, 40, 64, 96] as const;
 const PERSON = { uid: 3, name: '林小灯', avatar_url: null };
 
-/** Every shared component on one page, for developers; only with STYLEGUIDE. */
+/** All UI components on one page; only if STYLEGUIDE is set. */
 export function styleguidePages(app: App): void {
   app.get('/styleguide', { config: { access: 'optional' } }, async (request, reply) =>
     sendPage(reply, <Styleguide visit={pageViewOf(request)} />),

@@ -6,7 +6,7 @@ import { fillLargeSet } from '../../rigs/query-plans/fill.ts';
 import { heavyReader } from '../../rigs/query-plans/heavy-reader.ts';
 import { measurePlans } from '../../rigs/query-plans/measure.ts';
 import { FOLLOWING_MAX } from '../../src/follows/rules.ts';
-import { LIKE_DAYS_AT_ONCE } from '../../src/notifications/inbox-rules.ts';
+import { LIKE_DAYS_AT_ONCE } from '../../src/notifications/rules.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -38,7 +38,7 @@ const NOT_LISTS = [
  * in the header those days and what was told of them.
  */
 const READ_MORE: [address: RegExp, statement: RegExp, number][] = [
-  [/./, /\) as untold\b/, 2 * LIKE_DAYS_AT_ONCE],
+  [/./, /\) as has_new_likes\b/, 2 * LIKE_DAYS_AT_ONCE],
   [/order=following/, /./, 2 * FOLLOWING_MAX],
   [/^(\/api)?\/messages/, /./, LIKE_DAYS_AT_ONCE + 1],
 ];

@@ -29,17 +29,17 @@ const project = JSON.parse(readFileSync('package.json', 'utf8'));
 const lock = readLock();
 const shipped = listShipped(lock);
 
-/** The lockfile with something else at one place. */
-function planted(place: string, change: Partial<Locked>): Lock {
-  return new Map(lock).set(place, { ...lock.get(place), ...change });
+/** The lockfile with one package changed. */
+function planted(path: string, change: Partial<Locked>): Lock {
+  return new Map(lock).set(path, { ...lock.get(path), ...change });
 }
 
-test('ASVS 15.1.2, 15.2.4 the lockfile says what package.json says, and pins every package by its content and by no address', () => {
+test('ASVS 15.1.2, 15.2.4 the lockfile agrees with package.json, and pins every package by digest and by no URL', () => {
   expect(lock.size).toBeGreaterThan(300);
   expect(lockfileFaults(lock, project, shipped)).toEqual([]);
 });
 
-test('ASVS 15.1.2, 15.2.4 the lockfiles of tools that are kept apart are held to the same', () => {
+test("ASVS 15.1.2, 15.2.4 separate tools' lockfiles follow the same rules", () => {
   const found = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', '*package-lock.json'],
@@ -78,25 +78,25 @@ test.each([
     { hasInstallScript: true },
     'pg has an install script that nobody has judged',
   ],
-])('ASVS 15.2.4 a lockfile in which %s has %o is refused', (place, change, fault) => {
-  expect(lockfileFaults(planted(place, change), project, shipped)).toContainEqual(
+])('ASVS 15.2.4 a lockfile in which %s has %o is refused', (path, change, fault) => {
+  expect(lockfileFaults(planted(path, change), project, shipped)).toContainEqual(
     expect.stringContaining(fault),
   );
 });
 
-test('ASVS 15.2.4 no range, tag or address is asked for, and nothing runs on installing', () => {
-  const asked = { ...project, dependencies: { ...project.dependencies, pg: '^8.0.0' } };
-  expect(lockfileFaults(lock, asked, shipped)).toContainEqual(
+test('ASVS 15.2.4 no range, tag or URL is requested, and no install script runs', () => {
+  const loosened = { ...project, dependencies: { ...project.dependencies, pg: '^8.0.0' } };
+  expect(lockfileFaults(lock, loosened, shipped)).toContainEqual(
     'pg is asked for as ^8.0.0, which is no exact version',
   );
   const hooked = { ...project, scripts: { ...project.scripts, postinstall: 'node x.js' } };
   expect(lockfileFaults(lock, hooked, shipped)).toHaveLength(1);
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
-  // The image is built with it too.
+  // The image build uses it too.
   expect(readFileSync('Dockerfile', 'utf8').match(/^COPY .*\.npmrc .*$/gm)).toHaveLength(2);
 });
 
-test('ASVS 15.1.2 every package has a licence we take', () => {
+test('ASVS 15.1.2 every package has an accepted licence', () => {
   expect(licenceFaults(lock, shipped)).toEqual([]);
 });
 
@@ -109,11 +109,11 @@ test.each([
   ['node_modules/vitest', 'SSPL-1.0', 1],
   ['node_modules/pg', 'GPL-3.0-only OR MIT', 0],
   ['node_modules/pg', '(ISC OR MIT)', 0],
-])('ASVS 15.1.2 %s under “%s” is judged', (place, license, faults) => {
-  expect(licenceFaults(planted(place, { license }), shipped)).toHaveLength(faults);
+])('ASVS 15.1.2 checks %s under “%s”', (path, license, faults) => {
+  expect(licenceFaults(planted(path, { license }), shipped)).toHaveLength(faults);
 });
 
-test('ASVS 15.1.2 no exception outlives what it was made for', () => {
+test('ASVS 15.1.2 every exception is still needed', () => {
   const names = FOLDERS.flatMap((folder) => [...readLock(folder).keys()].map(nameOf));
   for (const { packages, licence } of LICENCE_EXCEPTIONS)
     expect([licence, names.some((name) => packages.test(name))]).toEqual([licence, true]);
@@ -122,11 +122,11 @@ test('ASVS 15.1.2 no exception outlives what it was made for', () => {
       packages,
       true,
     ]);
-  // It only ever gets shorter: a build that has its digest has left the list.
+  // The list only gets shorter: a build with a digest leaves it.
   expect(withoutDigest(lock).size).toBeLessThanOrEqual(40);
 });
 
-test('ASVS 15.2.4 the server needs no more packages than are agreed on', () => {
+test('ASVS 15.2.4 the server needs only the agreed packages', () => {
   expect(shipped.server.size).toBeLessThanOrEqual(PRODUCTION_MAX);
 });
 
@@ -143,7 +143,7 @@ test('ASVS 15.1.2 the bill of materials is CycloneDX, and names every component 
     for (const ref of dependsOn) expect(refs).toContain(ref);
 }, 120_000);
 
-test('ASVS 15.1.2 the bill of materials holds what npm installs without the tools', () => {
+test('ASVS 15.1.2 the bill of materials contains what npm installs without the tools', () => {
   const installed = execFileSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -152,29 +152,29 @@ test('ASVS 15.1.2 the bill of materials holds what npm installs without the tool
     .filter((path) => path.includes('node_modules/'))
     .map((path) => path.slice(path.indexOf('node_modules/')));
   expect(installed.length).toBeGreaterThan(150);
-  const missing = installed.filter((place) => !allShipped(shipped).has(place));
-  // Others can use a compiler where there is one, so npm leaves ours in place; nothing of the program asks for it.
-  expect(missing.filter((place) => !/^node_modules\/@?typescript\b/.test(place))).toEqual([]);
+  const missing = installed.filter((path) => !allShipped(shipped).has(path));
+  // npm leaves the compiler installed as an optional peer of other packages; the program does not use it.
+  expect(missing.filter((path) => !/^node_modules\/@?typescript\b/.test(path))).toEqual([]);
 }, 120_000);
 
-test('ASVS 15.1.2 the bill of materials holds every package the server and the command line import', async () => {
+test('ASVS 15.1.2 the bill of materials contains every package the server and the command line import', async () => {
   const imported = await listImported(['src/server.ts', 'src/cli/lamplight.ts']);
   const { server, optional } = shipped;
   expect(imported.size).toBeGreaterThan(100);
   expect([...imported].filter((one) => !server.has(one) && !optional.has(one))).toEqual([]);
 }, 120_000);
 
-test('ASVS 15.1.2 the bill of materials holds every package in the scripts of the pages', async () => {
+test('ASVS 15.1.2 the bill of materials contains every package in the page scripts', async () => {
   const bundled = await listImported(Object.values(SCRIPTS), { platform: 'browser' });
   expect([...bundled].filter((one) => !allShipped(shipped).has(one))).toEqual([]);
-  // And no tool that is no longer in them.
+  // And no tool that the scripts no longer use.
   const unused = BUNDLED.filter((name) => name !== '@tiptap/pm').filter(
     (name) => !bundled.has(`node_modules/${name}`),
   );
   expect(unused).toEqual([]);
 }, 120_000);
 
-/** A registry that knows of weaknesses what it is told here, by name and severity. */
+/** A registry that reports the given vulnerabilities, by name and severity. */
 async function registryThat(knows: Record<string, string> | 'nothing of audits') {
   const server = createServer((request, response) => {
     const isKnown = request.url?.endsWith('/advisories/bulk') && knows !== 'nothing of audits';
@@ -202,7 +202,7 @@ function toAdvisory([name, severity]: [string, string], id: number) {
   return [name, [{ ...weak, vulnerable_versions: name === 'minimist' ? '<1.0.0' : '*' }]];
 }
 
-test('ASVS 15.2.1 a registry that does not answer, or finds nothing wrong with anything, is never taken for a clean audit', async () => {
+test('ASVS 15.2.1 a registry that does not respond, or reports nothing for anything, is never a clean audit', async () => {
   await registryThat('nothing of audits');
   expect(await audit(FOLDERS)).toEqual({ unknown: '405 Method Not Allowed' });
   await registryThat({});
@@ -211,7 +211,7 @@ test('ASVS 15.2.1 a registry that does not answer, or finds nothing wrong with a
   });
 }, 120_000);
 
-test('ASVS 15.2.1 any known weakness in what is shipped fails the audit, and a severe one in a tool', async () => {
+test('ASVS 15.2.1 any known vulnerability in a shipped package fails the audit, and a severe one in a tool', async () => {
   await registryThat({ minimist: 'critical', pg: 'low', vitest: 'moderate', knip: 'high' });
   const found = await audit(FOLDERS);
   if (!('weaknesses' in found)) throw new Error(found.unknown);
@@ -221,7 +221,7 @@ test('ASVS 15.2.1 any known weakness in what is shipped fails the audit, and a s
   expect(faults.filter((fault) => fault.startsWith('vitest'))).toEqual([]);
 }, 120_000);
 
-test('ASVS 15.2.1 where the registry knows of no weakness here, the audit is clean', async () => {
+test('ASVS 15.2.1 without a known vulnerability the audit is clean', async () => {
   await registryThat({ minimist: 'critical' });
   expect(await audit(FOLDERS)).toEqual({ weaknesses: [] });
 }, 120_000);

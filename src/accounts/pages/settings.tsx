@@ -6,10 +6,10 @@ import { getExport } from '../../exports/actions/ask-for-export.ts';
 import { ExportSetting, type ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import { getPrivacy } from '../../follows/actions.ts';
 import { getLevelInfo } from '../../levels/actions.ts';
-import { getPrefs } from '../../notifications/actions/inbox.ts';
+import { getNotifyPrefs } from '../../notifications/actions/prefs.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
-import { acceptPreferenceLinks } from '../../platform/http/preference-links.ts';
+import { addPreferenceRoute } from '../../platform/http/preference-routes.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { getOwnProfile } from '../../profiles/actions/show-profile.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
@@ -36,7 +36,7 @@ export function settingsPages(app: App): void {
   });
 
   // Like the theme and the language: a choice of this browser, made by a link.
-  acceptPreferenceLinks(app, '/settings/keys/:choice', 'keys', KEY_CHOICES);
+  addPreferenceRoute(app, '/settings/keys/:choice', 'keys', KEY_CHOICES);
 
   renderRefusedSettings(app, {
     profile: async (request, reply, again) =>
@@ -121,7 +121,7 @@ async function sessions(request: FastifyRequest): Promise<VNode> {
 }
 
 async function notifications(request: FastifyRequest): Promise<VNode> {
-  const prefs = await getPrefs(request.ctx, request.member);
+  const prefs = await getNotifyPrefs(request.ctx.db, request.member.uid);
   return (
     <NotificationSettings visit={pageViewOf(request)} prefs={prefs} banned={isBanned(request)} />
   );

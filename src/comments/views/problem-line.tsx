@@ -3,17 +3,17 @@ import { useCountdown } from '../../ui/client/hooks/use-countdown.ts';
 import { describeProblem } from '../../ui/client/texts.ts';
 import type { DiscussionContext } from './discussion-context.ts';
 
-type ProblemLineProps = { room: DiscussionContext; problem: Problem | string };
+type ProblemLineProps = { context: DiscussionContext; problem: Problem | string };
 
-/** Why it was not sent, read out at once. What was written stays where it is. */
-export function ProblemLine({ room, problem }: ProblemLineProps) {
+/** Why the comment was not sent, announced by screen readers. The text stays in the composer. */
+export function ProblemLine({ context, problem }: ProblemLineProps) {
   const wait = useCountdown(secondsToWait(problem));
   return (
     <p class="form-problem" role="alert">
       {typeof problem === 'string'
         ? problem
         : wait > 0
-          ? room.say('wait', { seconds: wait })
+          ? context.t('wait', { seconds: wait })
           : describeProblem(problem)}
     </p>
   );
@@ -24,7 +24,7 @@ function secondsToWait(problem: Problem | string): number {
   return Number(problem.members['retry_after'] ?? 0);
 }
 
-/** What went wrong, for a line; anything that is no refusal is a mistake of ours and goes on up. */
+/** Rethrows any error that is no refusal: it is a bug. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   throw error;

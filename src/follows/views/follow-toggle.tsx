@@ -22,10 +22,10 @@ type FollowToggleProps = {
 
 const ICONS = { none: UserPlus, following: UserCheck, mutual: Users } as const;
 
-/** The button itself, on the server and in the browser. */
+/** Rendered by the server, hydrated in the browser. */
 export function FollowToggle(props: FollowToggleProps) {
   const { uid, name, form, disabled_because, words, locale } = props;
-  const say = createSectionTranslate(words, locale);
+  const t = createSectionTranslate(words, locale);
   const [status, want] = useOptimisticState<Following>(props.status, ({ i_follow }) =>
     call('POST', `/api/users/${uid}/follow`, { body: { following: i_follow } }),
   );
@@ -48,7 +48,7 @@ export function FollowToggle(props: FollowToggleProps) {
         }}
       >
         <Icon of={ICONS[state]} size={16} />
-        {say(state === 'none' ? offer : state)}
+        {t(state === 'none' ? offer : state)}
         <span class="visually-hidden"> {name}</span>
       </button>
     </ActionForm>

@@ -5,7 +5,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 
-/** What the posts of a ledger are called, where they can be seen by everybody. */
+/** Titles of the posts in a ledger; public posts only. */
 export type Titles = ReadonlyMap<number, string>;
 
 type EnergyRowsProps = {

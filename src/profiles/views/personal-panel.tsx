@@ -17,10 +17,10 @@ type PersonalPanelProps = {
   week: { entries: EnergyEntry[]; titles: Titles } | null;
 };
 
-/** More than these are folded away: the panel is a glance. */
+/** More entries are collapsed. */
 const SHOWN = 3;
 
-/** What a member has and where it came from. Nobody else sees it. */
+/** The member's energy and exp, and their sources. Only the member sees it. */
 export function PersonalPanel({ visit, visitor, level, week }: PersonalPanelProps) {
   const { t, locale } = visit;
   return (
@@ -42,7 +42,7 @@ export function PersonalPanel({ visit, visitor, level, week }: PersonalPanelProp
       <MemberProgress visit={visit} level={level} />
       {week ? (
         <>
-          {/* Beside the posts it always stands open; above them, on a phone, it would push them out of sight. */}
+          {/* Always open beside the posts; collapsed above them on a phone, where it would push them out of sight. */}
           <details class="personal-week">
             <summary>
               <h3>{t('space.panel.week')}</h3>
@@ -60,7 +60,7 @@ export function PersonalPanel({ visit, visitor, level, week }: PersonalPanelProp
   );
 }
 
-/** D35: what stands in the way is said where the button would be. */
+/** D35: if the member cannot check in, the reason is next to the button. */
 function CheckIn({ visit, visitor }: { visit: PageView; visitor: Visitor }) {
   const { t } = visit;
   if (visitor.checked_in_today) {

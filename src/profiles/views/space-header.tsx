@@ -1,6 +1,6 @@
 import { CalendarDays, Hourglass, PencilLine } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import { levelOf, nextLevelExp } from '../../levels/rules.ts';
+import { nextLevelExp } from '../../levels/rules.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -8,6 +8,7 @@ import { ExpBar, LevelSeal } from '../../ui/level-seal.tsx';
 import { formatCompact, formatNumber } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { formatDate } from '../../ui/time.tsx';
+import { levelOf } from '../../users/rules.ts';
 import type { OwnProfile, PublicProfile } from '../schema.ts';
 import { spaceHref } from './space-links.ts';
 
@@ -15,9 +16,9 @@ type SpaceHeaderProps = {
   visit: PageView;
   profile: PublicProfile;
   banned: boolean;
-  /** What only the member sees of themselves; null for everybody else. */
+  /** Null unless the viewer is the member. */
   own: OwnProfile | null;
-  /** What a visitor can do here. */
+  /** Actions of a visitor. */
   children?: ComponentChildren;
 };
 
@@ -128,7 +129,7 @@ function Progress({ visit, exp }: { visit: PageView; exp: number }) {
 
 type PendingProps = { visit: PageView; pending: NonNullable<OwnProfile['pending']> };
 
-/** D39: the old value is shown meanwhile, so its member has to be told why. */
+/** D39: explains to the member why the old value is still shown. */
 function Pending({ visit, pending }: PendingProps) {
   const { t } = visit;
   const { username, signature } = pending;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publishDocument } from './published-document.ts';
+import { publishDocument } from './openapi-document.ts';
 
 const card = { type: 'object', title: 'UserCard', properties: { title: { type: 'string' } } };
 const empty = { type: 'object', properties: {} };
@@ -11,12 +11,12 @@ function publish(operation: object) {
   return { schemas: components.schemas, operation: paths['/a'].post };
 }
 
-const answering = (...shapes: object[]) => ({
-  responses: { 200: { content: { 'application/json': { schema: { anyOf: shapes } } } } },
+const respondingWith = (...schemas: object[]) => ({
+  responses: { 200: { content: { 'application/json': { schema: { anyOf: schemas } } } } },
 });
 
-test('a shape with a title stands once under its name, and a property called title is none', () => {
-  const { schemas, operation } = publish(answering(card, { type: 'array', items: card }));
+test('a schema with a title becomes one named component; a property called title does not', () => {
+  const { schemas, operation } = publish(respondingWith(card, { type: 'array', items: card }));
   expect(schemas).toEqual({
     UserCard: { type: 'object', properties: { title: { type: 'string' } } },
   });
@@ -27,13 +27,13 @@ test('a shape with a title stands once under its name, and a property called tit
   ]);
 });
 
-test('two shapes of one name are a mistake in the routes', () => {
-  expect(() => publish(answering(card, { ...empty, title: 'UserCard' }))).toThrow(
-    'two shapes of the API have the title UserCard',
+test('two schemas with the same title are an error', () => {
+  expect(() => publish(respondingWith(card, { ...empty, title: 'UserCard' }))).toThrow(
+    'two schemas of the API have the title UserCard',
   );
 });
 
-test('a body that may be null is a body that may be left out', () => {
+test('a body that may be null is optional', () => {
   const body = (schema: object) => ({
     requestBody: { content: { 'application/json': { schema } } },
   });
@@ -42,7 +42,7 @@ test('a body that may be null is a body that may be left out', () => {
   expect(publish(body(empty)).operation.requestBody).toMatchObject({ required: true });
 });
 
-test('an answer is described by what its status means', () => {
+test('a response is described by the meaning of its status', () => {
   const { operation } = publish({
     responses: { 201: { description: 'Default Response' }, default: { description: 'Refused' } },
   });

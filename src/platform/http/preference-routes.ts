@@ -4,8 +4,8 @@ import { localPath } from './page.ts';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 
-/** A preference of this browser, set by following a link, so that it needs no script and no account. */
-export function acceptPreferenceLinks(
+/** Stores a preference of this browser in a cookie. A link sets it, so it needs no script and no account. */
+export function addPreferenceRoute(
   app: App,
   url: `${string}/:choice`,
   cookie: string,

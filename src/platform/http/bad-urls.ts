@@ -4,10 +4,10 @@ import { chooseLocale } from '../i18n.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /**
- * On an address that is no text, or a parameter longer than any id, the router gives up before a hook has run:
- * what the hooks would have done is done here, so that also this answer is one of ours.
+ * For an undecodable URL, or a parameter that is too long, the router fails before any hook has run. This does the work
+ * of the hooks, so that the error response is one of ours.
  */
-export async function rejectUnroutedRequests(
+export async function sendFrameworkError(
   ctx: Context,
   error: FastifyError,
   request: FastifyRequest,
@@ -23,16 +23,15 @@ export async function rejectUnroutedRequests(
   if (page !== reply) reply.send(page);
 }
 
-/** No percent-encoding: the router answers 400. */
-const UNREADABLE = '%';
+/** Invalid percent-encoding: the router responds with 400. */
+const UNDECODABLE = '%';
 
 /**
- * A request line may name a whole address; whatever host it says, from here on there is only the path. It never has a
- * fragment (RFC 9112 §3.2): the router would read past it and others not, so such an address is made one that the
- * router rejects.
+ * Converts an absolute-form request target to origin-form: path and query only, whatever the host (RFC 9112 §3.2). A
+ * target never has a fragment; the router would ignore one that others do not, so it becomes a URL the router rejects.
  */
-export function localForm(url: string): string {
-  if (url.includes('#')) return `${localForm(url.split(/[?#]/, 1)[0] || '/')}${UNREADABLE}`;
+export function toOriginForm(url: string): string {
+  if (url.includes('#')) return `${toOriginForm(url.split(/[?#]/, 1)[0] || '/')}${UNDECODABLE}`;
   if (url.startsWith('/') || !URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;

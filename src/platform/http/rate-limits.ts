@@ -3,14 +3,14 @@ import { Refusal } from '../../refusals.ts';
 import { limitKey } from '../limits/address.ts';
 import { COUNTED_BY_MEMBER, type LimitName } from '../limits/rules.ts';
 
-/** Keys of limits that are counted neither by address nor by member. */
+/** Keys of limits that count neither per address nor per member. */
 type OwnKeys = Partial<Record<LimitName, string | undefined>>;
 
 /**
- * Counts the request against the site-wide limit and those its route declares. The headers are those of
- * draft-ietf-httpapi-ratelimit-headers-10: one item for each limit that was counted.
+ * Counts the request against the site-wide limit and those of its route. Sets the headers of
+ * draft-ietf-httpapi-ratelimit-headers-10, with one item per limit.
  */
-export async function addLimitHeaders(
+export async function consumeRateLimits(
   request: FastifyRequest,
   reply: FastifyReply,
   keys: OwnKeys = {},

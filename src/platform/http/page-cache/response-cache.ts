@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Subject } from '../../invalidations.ts';
 import { bytesOf, type CachedResponse } from './response.ts';
 
-/** The responses of a process, bounded in bytes, and an index of what they show. */
-export function createResponses(maxBytes: number) {
+/** An LRU cache of responses, bounded in bytes, with an index by subject. */
+export function createResponseCache(maxBytes: number) {
   const keysOf = new Map<Subject, Set<string>>();
 
-  const forget = (key: string, { subjects }: CachedResponse) => {
+  const removeFromIndex = (key: string, { subjects }: CachedResponse) => {
     for (const subject of subjects) {
       const keys = keysOf.get(subject);
       keys?.delete(key);
@@ -17,21 +17,21 @@ export function createResponses(maxBytes: number) {
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
     sizeCalculation: bytesOf,
-    dispose: (response, key) => forget(key, response),
+    dispose: (response, key) => removeFromIndex(key, response),
   });
 
   return {
     get: (key: string): CachedResponse | undefined => responses.get(key),
     set(key: string, response: CachedResponse): void {
       responses.set(key, response);
-      // Too large for the cache, it was not stored.
+      // A response larger than the cache is not stored.
       if (responses.peek(key) !== response) return;
       for (const subject of response.subjects) {
         const keys = keysOf.get(subject) ?? new Set();
         keysOf.set(subject, keys.add(key));
       }
     },
-    /** Also ends those that a request holds already and is about to check. */
+    /** Also invalidates responses that a request has read already and is about to check. */
     drop(subject: Subject): number {
       const keys = [...(keysOf.get(subject) ?? [])];
       for (const key of keys) {

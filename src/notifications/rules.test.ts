@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
-import { CATEGORIES, groupOf, isSystem, KINDS, kindsIn, sumUnread } from './inbox-rules.ts';
-import { SOCIAL_KINDS, SYSTEM_KINDS } from './rules.ts';
+import {
+  CATEGORIES,
+  groupOf,
+  isSystem,
+  KINDS,
+  kindsIn,
+  SOCIAL_KINDS,
+  SYSTEM_KINDS,
+  sumUnread,
+} from './rules.ts';
 
-test('§6, D44 five social kinds and what the site itself tells, in five groups', () => {
+test('§6, D44 five social kinds and the system kinds, in five groups', () => {
   expect(SOCIAL_KINDS).toEqual(['comment', 'reply', 'mention', 'follow', 'like']);
   expect(SYSTEM_KINDS).toContain('level_up');
   expect(KINDS).toEqual([...SOCIAL_KINDS, ...SYSTEM_KINDS]);
@@ -22,14 +30,14 @@ test.each([
   expect(isSystem(kind)).toBe(group === 'system');
 });
 
-test('D44 a category holds the kinds of its group, and all of them all', () => {
+test('D44 a category contains the kinds of its group, and `all` contains every kind', () => {
   expect(kindsIn('all')).toEqual(KINDS);
   expect(kindsIn('comment')).toEqual(['comment', 'reply']);
   expect(kindsIn('like')).toEqual(['like']);
   expect(kindsIn('system')).toEqual(SYSTEM_KINDS);
 });
 
-test('D44 unread ones are summed by group and in all, each up to a hundred', () => {
+test('D44 unread counts are summed by group and in total, each up to a hundred', () => {
   expect(sumUnread([])).toEqual({
     total: 0,
     system: 0,

@@ -2,24 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken, type Secrets } from '../secrets.ts';
 
 /**
- * How `lamplight doctor` learns what the site sees of a request that came through the proxy. Only who holds
- * SECRET_KEY can ask, and only the site can give the proof. A probe heard on the way is of use for a minute,
- * to learn one's own address.
+ * `lamplight doctor` sends a signed probe through the proxy to compare the request with what the site received. Both
+ * sides sign with SECRET_KEY. An intercepted probe works for a minute and reveals only the interceptor's own address.
  */
 export const PROBE_HEADER = 'x-lamplight-probe';
-const GOOD_FOR_MS = 60_000;
+const LIFETIME_MS = 60_000;
 const NONCE_BYTES = 12;
 const FORM = /^(\d{13})\.[\w-]{16}\.[\w-]{43}$/;
 
 export type ObservedRequest = {
-  /** Whom the site takes the request to come from. */
+  /** The client address that the site derives. */
   address: string;
-  /** Whom the connection came from: the proxy, or the visitor where there is none. */
+  /** The peer of the connection: the proxy, or the client without one. */
   peer: string;
   forwarded_for: string | null;
-  /** As they leave the site, to be compared with what arrives. */
+  /** The response headers as sent, to compare with those that arrive. */
   headers: Record<string, string>;
-  proof: string;
+  signature: string;
 };
 
 export function createProbe(secrets: Secrets, now: Date): string {
@@ -27,15 +26,15 @@ export function createProbe(secrets: Secrets, now: Date): string {
   return `${stamp}.${secrets.sign('probe', stamp)}`;
 }
 
-function proofOf(secrets: Secrets, probe: string): string {
-  return secrets.sign('probe answer', probe);
+function signatureOf(secrets: Secrets, probe: string): string {
+  return secrets.sign('probe response', probe);
 }
 
-export function isValidProof(secrets: Secrets, probe: string, proof: string): boolean {
-  return secrets.verify('probe answer', probe, proof);
+export function isValidSignature(secrets: Secrets, probe: string, signature: string): boolean {
+  return secrets.verify('probe response', probe, signature);
 }
 
-/** Undefined for whoever is not entitled to know; they are told what everybody is told. */
+/** Undefined without a genuine probe; the caller then gets the public response. */
 export function replyToProbe(
   secrets: Secrets,
   now: Date,
@@ -51,13 +50,13 @@ export function replyToProbe(
     peer: socket.remoteAddress ?? '',
     forwarded_for: headers['x-forwarded-for']?.toString() ?? null,
     headers: Object.fromEntries(sent),
-    proof: proofOf(secrets, probe),
+    signature: signatureOf(secrets, probe),
   };
 }
 
 function isGenuine(secrets: Secrets, probe: string, now: Date): boolean {
-  const [, moment] = FORM.exec(probe) ?? [];
-  if (!moment || Math.abs(now.getTime() - Number(moment)) > GOOD_FOR_MS) return false;
+  const [, sent_at] = FORM.exec(probe) ?? [];
+  if (!sent_at || Math.abs(now.getTime() - Number(sent_at)) > LIFETIME_MS) return false;
   const end = probe.lastIndexOf('.');
   return secrets.verify('probe', probe.slice(0, end), probe.slice(end + 1));
 }

@@ -8,14 +8,14 @@ type Operation = Node & {
 type Document = Node & { components?: Node; paths?: Record<string, Record<string, Operation>> };
 
 /**
- * The document as others read it: a shape with a title stands in it once, under that name, which is what
- * a generated client calls its type; and a body that may be left out is not said to be required.
+ * Prepares the OpenAPI document for clients: a schema with a title becomes a named component, which generated clients
+ * use as a type name; and an optional body is not marked as required.
  */
 export function publishDocument(document: object): object {
   const { components, paths = {}, ...rest } = document as Document;
   const schemas = new Map<string, unknown>();
   const published = mapValues(paths, (operations) =>
-    mapValues(operations, (operation) => nameShapes(tidy(operation), schemas)),
+    mapValues(operations, (operation) => nameSchemas(tidy(operation), schemas)),
   );
   const named = [...schemas].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -37,28 +37,28 @@ function tidy(operation: Operation): Node {
   };
 }
 
-/** A route says with null that its body may be missing; OpenAPI has a word for that. */
+/** Routes declare an optional body as `anyOf` with null; OpenAPI has `required: false`. */
 function tidyBody(content: Record<string, { schema: Node }>): object {
   let required = true;
   const tidied = mapValues(content, ({ schema }) => {
-    const [shape, missing, ...more] = (schema['anyOf'] ?? []) as Node[];
-    if (!shape || missing?.['type'] !== 'null' || more.length > 0) return { schema };
+    const [inner, missing, ...more] = (schema['anyOf'] ?? []) as Node[];
+    if (!inner || missing?.['type'] !== 'null' || more.length > 0) return { schema };
     required = false;
-    return { schema: shape };
+    return { schema: inner };
   });
   return { required, content: tidied };
 }
 
-function nameShapes(node: unknown, schemas: Map<string, unknown>): unknown {
-  if (Array.isArray(node)) return node.map((one) => nameShapes(one, schemas));
+function nameSchemas(node: unknown, schemas: Map<string, unknown>): unknown {
+  if (Array.isArray(node)) return node.map((one) => nameSchemas(one, schemas));
   if (typeof node !== 'object' || node === null) return node;
-  const shape = mapValues(node as Node, (value) => nameShapes(value, schemas));
-  const { title, ...unnamed } = shape;
-  // Of a post, say, `title` is a property and no text.
-  if (typeof title !== 'string') return shape;
+  const schema = mapValues(node as Node, (value) => nameSchemas(value, schemas));
+  const { title, ...unnamed } = schema;
+  // In the properties of a post, `title` is a schema, not a text.
+  if (typeof title !== 'string') return schema;
   const known = schemas.get(title);
   if (known && JSON.stringify(known) !== JSON.stringify(unnamed))
-    throw new Error(`two shapes of the API have the title ${title}`);
+    throw new Error(`two schemas of the API have the title ${title}`);
   schemas.set(title, unnamed);
   return { $ref: `#/components/schemas/${title}` };
 }
