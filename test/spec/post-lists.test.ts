@@ -44,7 +44,7 @@ async function scan(client: Client, query: Record<string, string>): Promise<numb
   }
 }
 
-/** The hot score that the worker wrote last. */
+/** A post's hot score as the worker last stored it. */
 async function hotScoreOf(own: World, id: number): Promise<number> {
   const [row] = await own.sql('select score from post_hot_score where post_id = $1', [id]);
   return Number(row?.['score'] ?? 0);

@@ -71,14 +71,9 @@ export function ReactionToggles(props: ReactionTogglesProps) {
   );
 }
 
-/** The expected response. */
+/** The expected response; the count of dislikes is not shown. */
 function nextState(current: ReactionState, button: ReactionButton): ToggleState {
   const state = nextReaction(current.state, { button, change: 'toggle' });
-  const { likes, dislikes } = countChange(current.state, state);
-  return {
-    state,
-    like_count: current.like_count + likes,
-    dislike_count: current.dislike_count + dislikes,
-    button,
-  };
+  const { likes } = countChange(current.state, state);
+  return { ...current, state, like_count: current.like_count + likes, button };
 }

@@ -17,10 +17,3 @@ export function publicPostsQuery(db: Db, ids: number[]) {
 export function everyVisiblePostQuery(db: Db, viewer: Viewer | null) {
   return db.selectFrom('post').select('post.id').where(isVisibleTo(viewer));
 }
-
-/** D51: staff can open a draft by its address, but no list shows them one of another author. */
-export function everyListedPostQuery(db: Db, viewer: Viewer) {
-  return everyVisiblePostQuery(db, viewer).where((eb) =>
-    eb.or([eb('post.status', '<>', sql.lit('draft')), eb('post.author_uid', '=', viewer.uid)]),
-  );
-}
