@@ -5,8 +5,11 @@ import { createReplicaChecks } from '../../src/cli/doctor/replica-checks.ts';
 import type { Config } from '../../src/config.ts';
 import { openDatabase } from '../../src/platform/db/database.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
-import { readReplicaStatus, readFlushedPosition } from '../../src/platform/db/replicas/replication-position.ts';
 import { MAX_LAG_MS } from '../../src/platform/db/replicas/replica-health.ts';
+import {
+  readFlushedPosition,
+  readReplicaStatus,
+} from '../../src/platform/db/replicas/replication-position.ts';
 import { retryOnPrimary } from '../../src/platform/db/replicas/retry-on-primary.ts';
 import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
 import { waitFor } from '../support/child.ts';

@@ -153,7 +153,7 @@ describe('D26 images', () => {
     expect(clean(html)).toBe(expected);
   });
 
-  test('D26 data: and javascript: are no images even for one who takes all for his own', () => {
+  test('D26 data: and javascript: are no images even if isOwnImage accepts everything', () => {
     const all = { isOwnImage: () => true };
     for (const src of ['data:image/png,x', 'javascript:x', 'blob:http://a/b', 'file:///x']) {
       expect(sanitizeBody(`<img src="${src}">`, all)).toBe('');

@@ -15,7 +15,7 @@ const HTML = '<html><script>alert(document.domain)</script></html>';
 const RSS_GROWTH_MAX = 150_000_000; // SECURITY 5.2.6
 const WORKER_RSS_ALLOWED = 300_000_000; // A38
 
-/** The same work takes a core longer while its other half works for somebody else. */
+/** The same work takes a core longer while its sibling hyper-thread is busy. */
 const LEAST_OF_THREE = { retry: 2 };
 
 /** What the smallest picture takes: a process of its own is started for each, which a slow machine feels most. */
