@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { SCENES } from './scenes/all.ts';
+import { SCREENSHOTS } from './screenshots/all.ts';
+import { seedCommunity } from './seed.ts';
 import { openSite, openTab } from './site.ts';
-import { setStage } from './stage.ts';
 
 /**
  * P1: Enter that confirms a candidate of an input method sends nothing, in any text control of any page. Walked
  * over the scenes, so a control somebody adds is walked too.
  */
 const site = await openSite();
-const stage = await setStage(site);
+const stage = await seedCommunity(site);
 
 /** One look at each address is enough: what differs between scenes of one page is not its controls. */
 const seen = new Set<string>();
-const pages = SCENES.filter((scene) => {
+const pages = SCREENSHOTS.filter((scene) => {
   if (scene.status && scene.status !== 200) return false;
   const key = `${scene.path(stage)} ${scene.as?.(stage).uid ?? 0} ${scene.prepare ? scene.name : ''}`;
   return !seen.has(key) && seen.add(key);

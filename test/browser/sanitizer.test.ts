@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { highlightBody } from '../../src/platform/html/highlight.ts';
 import { HtmlTooComplex } from '../../src/platform/html/limits.ts';
 import { sanitizeBody } from '../../src/platform/html/sanitize.ts';
-import { printFigures } from '../integration/support/figures.ts';
+import { printMeasurements } from '../integration/support/print-measurements.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 // Thousands of pages, one after the other.
@@ -43,7 +43,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  printFigures('A10 D26 sanitizer', figures);
+  printMeasurements('A10 D26 sanitizer', figures);
   await browser?.close();
 });
 

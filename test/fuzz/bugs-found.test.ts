@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { cookieHeader } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
-import { openWire } from './support/wire.ts';
+import { openRawClient } from './support/raw-client.ts';
 
 /** What the walks found once, each by itself, so that it is held also when chance does not lead there. */
 const world = await createWorld();
 const owner = await world.member({ role: 'owner', exp: 2000 });
-const send = await openWire(world);
+const send = await openRawClient(world);
 
 function sent(more: Record<string, string> = {}): Record<string, string> {
   return {

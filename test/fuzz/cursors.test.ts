@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
-import { assemble, named } from './support/cast.ts';
-import { faultOf, problemSchema } from './support/contract.ts';
-import { learn } from './support/vocabulary.ts';
+import { findFault, problemSchema } from './support/contract.ts';
+import { createFuzzSite, named } from './support/fuzz-site.ts';
+import { collectVocabulary } from './support/vocabulary.ts';
 
 /** A place in a list that no list gave out: every shape that a key has somewhere, with every part it could not have. */
-const cast = await assemble();
+const cast = await createFuzzSite();
 const problem = problemSchema(cast.world.app);
-const words = await learn(cast);
+const words = await collectVocabulary(cast);
 
 const MOMENT = '2026-01-01T00:00:00.000Z';
 const PARTS = [
@@ -47,7 +47,7 @@ test.each(places.map(({ route, name }) => [named([route])[0]?.[0], name, route] 
     );
     for (const cursor of CURSORS) {
       const answer = await cast.owner.get(`${path}?${searchFor(route, name, cursor)}`);
-      expect([cursor, faultOf(route, answer, problem)]).toEqual([cursor, undefined]);
+      expect([cursor, findFault(route, answer, problem)]).toEqual([cursor, undefined]);
     }
   },
 );

@@ -5,9 +5,9 @@ import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { LIMIT_NAMES } from '../../src/platform/limits/rules.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
-import { addressOf, named } from './support/cast.ts';
 import type { CostReport, CostRequest } from './support/cost-client.ts';
-import { expensiveRequests } from './support/expensive.ts';
+import { expensiveRequests } from './support/expensive-requests.ts';
+import { addressOf, named } from './support/fuzz-site.ts';
 
 /**
  * The most expensive request that an anonymous visitor or a Lv0 member can send to any route, over a real socket, in

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { addressOf, assemble, named } from './support/cast.ts';
+import { addressOf, createFuzzSite, named } from './support/fuzz-site.ts';
 import { HEADER_NAMES } from './support/header-names.ts';
 
 /** A16: what a stranger's header says must not be what the next visitor is served. */
-const { world, routes, life } = await assemble();
+const { world, routes, life } = await createFuzzSite();
 const BATCH = 25;
 const pages = routes.filter(({ method }) => method === 'GET');
 /** As a host, as a path and as plain words: what a header is used for decides what would come back. */

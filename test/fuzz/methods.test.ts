@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
-import { digest } from '../support/digest.ts';
-import { addressOf, assemble } from './support/cast.ts';
+import { digestDatabase } from '../support/database-digest.ts';
+import { addressOf, createFuzzSite } from './support/fuzz-site.ts';
 
 /** ASVS 4.1.4: a request does what its method says, whatever else it says it is. */
-const cast = await assemble();
+const cast = await createFuzzSite();
 const { world, owner } = cast;
 const OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override', 'x-method'];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -29,11 +29,11 @@ function ask(client: Client, method: string, url: string, more: object = {}, pay
   return client.raw({ method: method as 'GET', url, headers, ...(payload ? { payload } : {}) });
 }
 
-let written = await digest(world, USED);
+let written = await digestDatabase(world, USED);
 
 async function expectNothingWritten(): Promise<void> {
   const before = written;
-  written = await digest(world, USED);
+  written = await digestDatabase(world, USED);
   expect(written).toBe(before);
 }
 

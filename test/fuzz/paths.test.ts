@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
-import { ACTORS, addressOf, assemble, named, refusalFor } from './support/cast.ts';
-import { faultOf, problemSchema } from './support/contract.ts';
-import { openWire } from './support/wire.ts';
+import { findFault, problemSchema } from './support/contract.ts';
+import { ACTORS, addressOf, createFuzzSite, named, refusalFor } from './support/fuzz-site.ts';
+import { openRawClient } from './support/raw-client.ts';
 
 /** Other spellings of an address lead to the same guards or to nothing (A30, ASVS 1.1.1). */
-const cast = await assemble();
+const cast = await createFuzzSite();
 const problem = problemSchema(cast.world.app);
 const routes = cast.routes.filter(({ url }) => url !== '/' && !url.includes('*'));
 
@@ -34,7 +34,7 @@ const SPELLINGS: [string, (path: string) => string][] = [
   ['a fragment', (path) => `${path}#/../../posts`],
 ];
 
-const send = await openWire(cast.world);
+const send = await openRawClient(cast.world);
 
 function ask(client: Client, { method }: DeclaredRoute, path: string, more = {}, body = '') {
   const headers = {
@@ -69,7 +69,7 @@ test.each(pairs)(
       const url = spell(plain);
       if (url === plain || answers(url, route.method)) continue;
       const answer = await ask(cast[actor], route, url);
-      expect([what, faultOf(route, answer, problem)]).toEqual([what, undefined]);
+      expect([what, findFault(route, answer, problem)]).toEqual([what, undefined]);
       const isSame = answer.status === usual.status && answer.body?.code === usual.body?.code;
       const isNothing = answer.status === 404 || answer.status === 400;
       expect([what, answer.status, isSame || isNothing]).toEqual([what, answer.status, true]);

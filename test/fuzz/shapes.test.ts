@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
-import { digest } from '../support/digest.ts';
-import { sampleBody } from '../support/samples.ts';
-import { ACTORS, addressOf, assemble, named, refusalFor } from './support/cast.ts';
-import { faultOf, problemSchema } from './support/contract.ts';
+import { digestDatabase } from '../support/database-digest.ts';
+import { sampleBody } from '../support/sample-requests.ts';
+import { findFault, problemSchema } from './support/contract.ts';
+import { ACTORS, addressOf, createFuzzSite, named, refusalFor } from './support/fuzz-site.ts';
 
 /** Everything of the wrong shape or size, to every route, from everybody: it is refused, by the right guard first. */
-const cast = await assemble();
+const cast = await createFuzzSite();
 const { world } = cast;
 const problem = problemSchema(world.app);
 const routes = cast.routes.filter(({ route }) => !route.config?.internal);
@@ -114,7 +114,7 @@ function makeForm(json: string): string {
 
 // A token of its own, so that what is anonymous is stopped by the guard and not for want of one.
 await cast.anonymous.get('/api/auth/csrf');
-let written = await digest(world, USED);
+let written = await digestDatabase(world, USED);
 
 describe.each(ACTORS)(
   'A06, A37, A42, ASVS 1.5.2, 8.2.1, 15.3.5, 15.3.7 wrong shapes from %s',
@@ -126,7 +126,7 @@ describe.each(ACTORS)(
       // A form that deletes something has nothing in it that could be wrong.
       const takesBody = (route.route.schema as { body?: object } | undefined)?.body !== undefined;
       const expectSound = (what: string, answer: Awaited<ReturnType<typeof send>>) => {
-        expect([what, faultOf(route, answer, problem)]).toEqual([what, undefined]);
+        expect([what, findFault(route, answer, problem)]).toEqual([what, undefined]);
         // A body is read before a form's token is looked for, so there it may be the size that is refused.
         const allowed = [
           refusal,
@@ -147,7 +147,7 @@ describe.each(ACTORS)(
       }
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
       const before = written;
-      written = await digest(world, USED);
+      written = await digestDatabase(world, USED);
       if (takesBody || refusal) expect(written).toBe(before);
     });
   },

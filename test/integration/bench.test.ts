@@ -6,8 +6,8 @@ import { openPlace } from '../../rigs/bench/place.ts';
 import { coreRatiosOf, spreadOf } from '../../rigs/bench/sample.ts';
 import { openSite } from '../../rigs/bench/site.ts';
 import { findBuild } from '../../rigs/chaos/site/site.ts';
-import { judgedOnOwnMachine } from '../support/own-machine.ts';
-import { printFigures } from './support/figures.ts';
+import { skipOnCpuSteal } from '../support/cpu-steal.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 
 /**
  * Two pages and the two kinds of write, on a small set: far less than `npm run bench` measures, and enough to
@@ -31,14 +31,14 @@ test('PERFORMANCE two pages, a press and a comment cost no more beside their bar
   const site = await openSite(place, { set, name: 'lamplight', size, measurements });
   const operations = OPERATIONS.filter(({ id }) => LEAST[id] !== undefined);
   let wrong: unknown[] = [];
-  await judgedOnOwnMachine(context, async () => {
+  await skipOnCpuSteal(context, async () => {
     const rows = await interleave(site, operations, ROUNDS);
     // Whoever had the machine, numbers are right.
     wrong = (await site.verify()).checks.filter(({ total }) => total > 0);
     const medians = rows.map(
       ({ id, turns }) => [id, spreadOf(coreRatiosOf(turns)).median] as const,
     );
-    printFigures('bench', Object.fromEntries(medians));
+    printMeasurements('bench', Object.fromEntries(medians));
     for (const [id, median] of medians) expect(median, id).toBeGreaterThanOrEqual(LEAST[id] ?? 0);
     expect(medians).toHaveLength(Object.keys(LEAST).length);
   }).finally(() => expect(wrong).toEqual([]));

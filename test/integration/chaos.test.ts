@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runScenario } from '../../rigs/chaos/run-scenario.ts';
 import { MIXED } from '../../rigs/chaos/scenarios/mix.ts';
 import { findBuild } from '../../rigs/chaos/site/site.ts';
-import { printFigures } from './support/figures.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 
 /** The whole programme is `npm run chaos -- all`; this is a little of everything. */
 const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 180);
@@ -17,7 +17,7 @@ test('faults one after the other, by chance: every answer was the truth, once, a
     rate: 40,
     size: SMALL,
   });
-  printFigures('chaos', {
+  printMeasurements('chaos', {
     seed: SEED,
     operations: result.operations,
     ...result.outcomes,

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '../../src/platform/clock.ts';
 import { atEnd } from '../support/cleanup.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
+import { openTestDatabase } from './support/database.ts';
 import { countStatuses, send, type Tokens } from './support/http.ts';
 import { registerMembers } from './support/members.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { verify } from './support/verify.ts';
 import { startWeb } from './support/web.ts';
 
@@ -16,7 +16,7 @@ const CLOCKED = fileURLToPath(new URL('./support/clocked-server.ts', import.meta
 const FIRST_REQUESTS = 200;
 const MEMBERS = 5;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const directory = mkdtempSync(join(tmpdir(), 'lamplight-clock-'));
 atEnd(() => rmSync(directory, { recursive: true, force: true }));
 const clockFile = join(directory, 'offset');
@@ -104,5 +104,5 @@ test('D36, I6 two processes and 200 parallel first requests on each side of midn
   }
   expect(Object.keys(countStatuses(statuses))).toEqual(['200']);
   expect(await verify(database.url)).toBe('clean');
-  printFigures('D36 check-in', { members: MEMBERS, requests: statuses.length, days: 2 });
+  printMeasurements('D36 check-in', { members: MEMBERS, requests: statuses.length, days: 2 });
 });

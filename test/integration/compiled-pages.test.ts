@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { findBuild, startApp } from '../../rigs/chaos/site/site.ts';
-import { SCENES } from '../browser/scenes/all.ts';
+import { SCREENSHOTS } from '../browser/screenshots/all.ts';
+import { seedCommunity } from '../browser/seed.ts';
 import { openSite } from '../browser/site.ts';
-import { setStage } from '../browser/stage.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { cookieHeader } from '../support/client.ts';
 import { MEMBERS_UNLIMITED } from '../support/member-limits.ts';
 
 /** Tests draw pages from the sources, the build from compiled templates: whoever looks must not be able to tell. */
 const site = await openSite({ STYLEGUIDE: 'true' });
-const stage = await setStage(site);
+const stage = await seedCommunity(site);
 const { DATABASE_URL, SECRET_KEY, BASE_URL, STORAGE_DIR } = site.ctx.config;
 const built = await startApp(findBuild(), 'web', {
   ...{ DATABASE_URL, SECRET_KEY, BASE_URL, STORAGE_DIR: STORAGE_DIR ?? '', STYLEGUIDE: 'true' },
@@ -26,7 +26,7 @@ atEnd(async () => {
   await built.gone();
 });
 
-const looks = SCENES.flatMap((scene) =>
+const looks = SCREENSHOTS.flatMap((scene) =>
   (['zh-CN', 'en'] as const).map((locale) => ({ ...scene, locale })),
 );
 

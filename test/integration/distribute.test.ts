@@ -5,8 +5,13 @@ import { verifyIntegrity } from '../../src/integrity/actions.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
 import { CITUS_URL, freshCluster } from '../support/citus.ts';
 import type { Client } from '../support/client.ts';
-import { hireStaff, LATER_PASSWORD, liveFully, type Staff } from '../support/full-life.ts';
-import { wrongIn } from '../support/integrity.ts';
+import {
+  createFullMember,
+  createStaff,
+  LATER_PASSWORD,
+  type Staff,
+} from '../support/full-member.ts';
+import { findDifferences } from '../support/integrity.ts';
 import { operatorOf, settingsOf } from '../support/lamplight.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -91,7 +96,7 @@ test.skipIf(!CITUS_URL)(
     await checkInAtOnce(spread);
     await runJobs(spread);
     await leave(spread, after[1]);
-    expect(wrongIn(await verifyIntegrity(spread.ctx, { repair: false }))).toEqual([]);
+    expect(findDifferences(await verifyIntegrity(spread.ctx, { repair: false }))).toEqual([]);
     expect(await lamplight('verify')).toMatchObject({ code: 0 });
   },
 );
@@ -100,12 +105,12 @@ type Site = { world: World; staff: Staff };
 
 async function open(settings: Record<string, string>): Promise<Site> {
   const world = await createWorld({ LIMIT_SENSITIVE: 'off', ...settings });
-  return { world, staff: await hireStaff(world) };
+  return { world, staff: await createStaff(world) };
 }
 
 /** Does everything that a member can do, and has everything done to them that the staff can do. */
 async function live({ world, staff }: Site, tag: string): Promise<Client> {
-  return (await liveFully(world, staff, { tag, ip: '203.0.113.9' })).client;
+  return (await createFullMember(world, staff, { tag, ip: '203.0.113.9' })).client;
 }
 
 /** On how many machines a table has rows, or could have. */

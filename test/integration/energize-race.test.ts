@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
+import { openTestDatabase } from './support/database.ts';
 import { countStatuses, send, type Tokens } from './support/http.ts';
 import { registerMembers } from './support/members.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { verify } from './support/verify.ts';
 import { startTwoWebs } from './support/web.ts';
 
@@ -13,7 +13,7 @@ const PAIRS = 200;
 const POSTS_EACH = 4;
 const WRITERS = 8;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 // Everybody asks at once: what is shed under load is proven elsewhere.
 const webs = await startTwoWebs(database.url, { SHED_DELAY_MS: '0', DATABASE_POOL: '20' });
 const urlOf = (index: number) => webs[index % webs.length]?.url ?? '';
@@ -125,7 +125,7 @@ test('C17, I1, I3, ASVS 15.4.3 pairs energize each other for all they are worth:
   expect([...statuses.keys()].filter((one) => ![200, 422, 503].includes(one))).toEqual([]);
   expect(statuses.get(200)).toBeGreaterThan(PAIRS);
   expect(await verify(database.url)).toBe('clean');
-  printFigures('C17 mutual energizing', {
+  printMeasurements('C17 mutual energizing', {
     pairs: PAIRS,
     seconds: SECONDS,
     answers: Object.fromEntries(statuses),

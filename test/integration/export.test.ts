@@ -8,13 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
+import { SERVER } from '../support/built-programs.ts';
 import { startChild, waitFor } from '../support/child.ts';
 import type { Client } from '../support/client.ts';
 import { emptyDirectory, operatorOf, settingsOf } from '../support/lamplight.ts';
-import { SERVER } from '../support/program.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 import { unzip } from '../support/zip.ts';
-import { printFigures } from './support/figures.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 
 /** A member with a long past: an export takes little memory and no long look at the database, and a crash costs nothing. */
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
@@ -83,7 +83,12 @@ test(`an export of ${ENTRIES * 2} rows fits into a heap of ${HEAP_MB} MB and hol
   expect(rowsIn(files, 'experience')).toBeGreaterThanOrEqual(ENTRIES);
   expect(looked).toBeGreaterThan(0);
   expect(longest).toBeLessThan(TIME_BUDGET.statement);
-  printFigures('export', { rows: ENTRIES * 2, seconds, longest_ms: longest, bytes: bytes.length });
+  printMeasurements('export', {
+    rows: ENTRIES * 2,
+    seconds,
+    longest_ms: longest,
+    bytes: bytes.length,
+  });
 });
 
 test('C2 a worker killed over an export leaves nothing, and the next one makes it once', async () => {

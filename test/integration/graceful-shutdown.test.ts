@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { waitFor } from '../support/child.ts';
-import { judgedOnOwnMachine } from '../support/own-machine.ts';
+import { skipOnCpuSteal } from '../support/cpu-steal.ts';
 import { PASSWORD } from '../support/world.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
-import { type Answer, countStatuses, registerBearer, send } from './support/http.ts';
+import { openTestDatabase } from './support/database.ts';
+import { countStatuses, type HttpResponse, registerBearer, send } from './support/http.ts';
 import { startNginx } from './support/nginx.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startTwoWebs, startWeb, type Web } from './support/web.ts';
 
 const REQUESTS = 20_000;
@@ -23,12 +23,12 @@ const SETTINGS = {
   DRAIN_SECONDS: '3',
 };
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const webs = await startTwoWebs(database.url, SETTINGS);
 const proxy = await startNginx(webs.map((web) => web.port));
 
 /** A page anybody may read, a private one, a write the proxy may repeat and one it may not. */
-async function mixedCalls(): Promise<((count: number) => Promise<Answer>)[]> {
+async function mixedCalls(): Promise<((count: number) => Promise<HttpResponse>)[]> {
   const { access: token, session_id } = await registerBearer(proxy.url);
   const remarkPath = `/api/settings/sessions/${session_id}/remark`;
   return [
@@ -46,7 +46,7 @@ async function mixedCalls(): Promise<((count: number) => Promise<Answer>)[]> {
 type Load = { sent: number; failures: string[]; repeated: number; stop(): Promise<void> };
 
 /** Keeps sending until told to stop, but never fewer than `REQUESTS`. */
-function startLoad(calls: ((count: number) => Promise<Answer>)[]): Load {
+function startLoad(calls: ((count: number) => Promise<HttpResponse>)[]): Load {
   const load: Load = { sent: 0, failures: [], repeated: 0, stop: async () => {} };
   const started = performance.now();
   let stopping = false;
@@ -76,7 +76,7 @@ function startLoad(calls: ((count: number) => Promise<Answer>)[]): Load {
 }
 
 test(`C13: ${RESTARTS} rolling restarts behind nginx lose none of ${REQUESTS} requests, writes included`, (context) =>
-  judgedOnOwnMachine(context, async () => {
+  skipOnCpuSteal(context, async () => {
     const load = startLoad(await mixedCalls());
     context.onTestFinished(load.stop);
     const started = performance.now();
@@ -91,7 +91,7 @@ test(`C13: ${RESTARTS} rolling restarts behind nginx lose none of ${REQUESTS} re
     }
     await load.stop();
 
-    printFigures('C13 graceful shutdown', {
+    printMeasurements('C13 graceful shutdown', {
       requests: load.sent,
       failures: load.failures.length,
       repeated_by_proxy: load.repeated,

@@ -7,10 +7,10 @@ import { inTransaction } from '../../src/platform/db/transaction.ts';
 import { startTicker } from '../../src/platform/jobs/ticker.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import { batchedToggle } from '../../src/reactions/store.ts';
+import { BASELINE_TABLES, BASELINE_TRANSACTION } from '../support/baseline-likes.ts';
 import { atEnd } from '../support/cleanup.ts';
-import { PLAIN_TABLES, PLAIN_TRANSACTION } from '../support/plain-likes.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
+import { openTestDatabase } from './support/database.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 
 const CLIENTS = 32;
 const ROUND_MS = 500;
@@ -25,7 +25,7 @@ const PLAIN_POST = 2;
  * PERFORMANCE: one post the whole country likes at once. Our one statement beside the plain way (the row
  * that is held, the reaction, the counter on the wide post row, one transaction), in turns on one database.
  */
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 
 test.each([
   ['the same readers, again and again', (client: number) => client + 1],
@@ -48,14 +48,14 @@ test.each([
     const plain = async (uid: number) => {
       const client = await pool.connect();
       try {
-        await client.query(PLAIN_TRANSACTION.begin);
-        const { rows } = await client.query(PLAIN_TRANSACTION.held, [PLAIN_POST, uid]);
+        await client.query(BASELINE_TRANSACTION.begin);
+        const { rows } = await client.query(BASELINE_TRANSACTION.held, [PLAIN_POST, uid]);
         const [change, count] = rows[0].held
-          ? [PLAIN_TRANSACTION.release, PLAIN_TRANSACTION.fewer]
-          : [PLAIN_TRANSACTION.hold, PLAIN_TRANSACTION.more];
+          ? [BASELINE_TRANSACTION.release, BASELINE_TRANSACTION.fewer]
+          : [BASELINE_TRANSACTION.hold, BASELINE_TRANSACTION.more];
         await client.query(change, [PLAIN_POST, uid]);
         await client.query(count, [PLAIN_POST]);
-        await client.query(PLAIN_TRANSACTION.commit);
+        await client.query(BASELINE_TRANSACTION.commit);
       } finally {
         client.release();
       }
@@ -71,7 +71,7 @@ test.each([
     }
     ratios.sort((a, b) => a - b);
     const median = ratios[Math.floor(ROUNDS / 2)] ?? 0;
-    printFigures(`L9 hot post, ${who}`, {
+    printMeasurements(`L9 hot post, ${who}`, {
       clients: CLIENTS,
       rounds: ROUNDS,
       ratio: median,
@@ -117,7 +117,7 @@ async function prepare(sql: (text: string) => Promise<unknown>): Promise<void> {
   await sql(`insert into post (author_uid, status, title, summary, body, created_at, updated_at, published_at)
     values (1, 'approved', 't', 's', '${body}', now(), now(), now())`);
   await sql('insert into post_count (post_id) values (1)');
-  await sql(PLAIN_TABLES);
+  await sql(BASELINE_TABLES);
   await sql(
     `insert into plain_post select ${PLAIN_POST}, title, summary, body, 0 from post where id = 1`,
   );

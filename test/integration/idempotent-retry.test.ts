@@ -4,31 +4,37 @@ import { waitFor } from '../support/child.ts';
 import { PASSWORD } from '../support/world.ts';
 import {
   type Jar,
-  keepCookies,
+  mergeCookies,
   openBrowser,
   registerBrowser,
-  sendFrom,
-} from './support/browser.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
-import { type Answer, countStatuses, logInBearer, registerBearer, send } from './support/http.ts';
+  sendWithCookies,
+} from './support/cookie-jar.ts';
+import { openTestDatabase } from './support/database.ts';
+import {
+  countStatuses,
+  type HttpResponse,
+  logInBearer,
+  registerBearer,
+  send,
+} from './support/http.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startTwoWebs, startWeb, type Web } from './support/web.ts';
 
-const DYING = fileURLToPath(new URL('./support/dying-server.ts', import.meta.url));
+const DYING = fileURLToPath(new URL('./support/crashing-server.ts', import.meta.url));
 const AT_ONCE = 20;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const webs = await startTwoWebs(database.url);
 
 const figures = { kills: 0, retries: 0, same_key_at_once: 0, effects_too_many: 0 };
-afterAll(() => printFigures('D8 idempotent retry', figures));
+afterAll(() => printMeasurements('D8 idempotent retry', figures));
 
 type Moment = 'before-commit' | 'before-answer';
 
 /** Sends to a process that dies at that moment, and sees that no answer comes. */
 async function sendToDying(
   moment: Moment,
-  call: (url: string, headers: Record<string, string>) => Promise<Answer>,
+  call: (url: string, headers: Record<string, string>) => Promise<HttpResponse>,
 ): Promise<void> {
   const dying = await startWeb(database.url, {}, { entry: DYING });
   const headers = { [`x-test-die-${moment}`]: '1' };
@@ -38,7 +44,7 @@ async function sendToDying(
 }
 
 /** As a client does: again after "still running", which is what a dead process's lock looks like for a moment. */
-async function retry(call: () => Promise<Answer>): Promise<Answer> {
+async function retry(call: () => Promise<HttpResponse>): Promise<HttpResponse> {
   let answer = await call();
   await waitFor(async () => {
     if (answer.body?.code !== 'request_in_progress') return true;
@@ -56,7 +62,7 @@ const registerFrom = (
   key: string,
   more: Record<string, string> = {},
 ) =>
-  sendFrom(jar, url, 'POST', '/api/auth/register', {
+  sendWithCookies(jar, url, 'POST', '/api/auth/register', {
     headers: { 'idempotency-key': key, ...more },
     body: { email, password: PASSWORD },
   });
@@ -97,10 +103,10 @@ async function expectRegistered(jar: Jar, email: string, key: string): Promise<v
   expect(await usersNamed(email)).toEqual([
     { uid: first.body.user.uid, id: first.body.session_id },
   ]);
-  const entered = keepCookies(jar, again);
+  const entered = mergeCookies(jar, again);
   for (const { url } of webs) {
-    expect((await sendFrom(entered, url, 'GET', '/api/settings/sessions')).status).toBe(200);
-    expect((await sendFrom(entered, url, 'POST', '/api/auth/refresh')).status).toBe(200);
+    expect((await sendWithCookies(entered, url, 'GET', '/api/settings/sessions')).status).toBe(200);
+    expect((await sendWithCookies(entered, url, 'POST', '/api/auth/refresh')).status).toBe(200);
   }
 }
 
@@ -162,7 +168,7 @@ describe('D8: kill -9 before the commit', () => {
 });
 
 /** One ran, the rest got its answer or were told to wait. */
-function expectOneAnswer(answers: Answer[], status: number): Answer {
+function expectOneAnswer(answers: HttpResponse[], status: number): HttpResponse {
   const codes = new Set(answers.map((answer) => answer.body.code ?? answer.status));
   expect([...codes].filter((code) => code !== status && code !== 'request_in_progress')).toEqual(
     [],
@@ -171,10 +177,10 @@ function expectOneAnswer(answers: Answer[], status: number): Answer {
   expect(new Set(done.map((answer) => answer.text)).size).toBe(1);
   expect(done.filter((answer) => !answer.headers['idempotent-replayed'])).toHaveLength(1);
   figures.same_key_at_once += answers.length;
-  return done[0] as Answer;
+  return done[0] as HttpResponse;
 }
 
-const atOnce = (call: (web: Web) => Promise<Answer>) =>
+const atOnce = (call: (web: Web) => Promise<HttpResponse>) =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, index) => call(webs[index % 2] as Web)));
 
 test('D8: the same registration many times at once over two processes makes one account', async () => {
@@ -245,12 +251,12 @@ test("D8 A20: a session's id and its key do not hand its tokens to somebody with
   const { url } = webs[0];
   const key = { headers: { 'idempotency-key': 'renew' } };
   const victim = await registerBrowser(url, 'renewing@example.org');
-  const renewed = await sendFrom(victim, url, 'POST', '/api/auth/refresh', key);
+  const renewed = await sendWithCookies(victim, url, 'POST', '/api/auth/refresh', key);
   expect(renewed.status).toBe(200);
 
   const forged = new Map([['sid', `v1.${renewed.body.session_id}.1.${'A'.repeat(43)}`]]);
-  const thief = keepCookies(forged, await sendFrom(forged, url, 'GET', '/api/auth/csrf'));
-  const answer = await sendFrom(thief, url, 'POST', '/api/auth/refresh', key);
+  const thief = mergeCookies(forged, await sendWithCookies(forged, url, 'GET', '/api/auth/csrf'));
+  const answer = await sendWithCookies(thief, url, 'POST', '/api/auth/refresh', key);
 
   expect(String(answer.headers['set-cookie'])).not.toMatch(/\b(sid|rt)=v1/);
   expect(answer.status).toBe(401);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { pictureOf } from '../support/picture.ts';
 import { PASSWORD } from '../support/world.ts';
-import { openProofDatabase } from './support/database.ts';
-import { type Answer, registerBearer, send, type Tokens } from './support/http.ts';
+import { openTestDatabase } from './support/database.ts';
+import { type HttpResponse, registerBearer, send, type Tokens } from './support/http.ts';
 import { registerMembers } from './support/members.ts';
 import { startTwoWebs, type Web } from './support/web.ts';
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const [web, other] = await startTwoWebs(database.url, { LIMIT_SENSITIVE: 'off' });
 const LV4 = 1500;
 const [stranger] = (await registerMembers(database, web.url, 1)) as [Tokens];
@@ -17,7 +17,7 @@ type Call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: object,
-) => Promise<Answer>;
+) => Promise<HttpResponse>;
 /** Always to the first process; the second one only serves pictures. */
 const as =
   ({ access }: Tokens): Call =>

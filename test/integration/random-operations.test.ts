@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
-import { type Answer, send, type Tokens } from './support/http.ts';
+import { openTestDatabase } from './support/database.ts';
+import { type HttpResponse, send, type Tokens } from './support/http.ts';
 import { registerMembers } from './support/members.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { seededRandom } from './support/random.ts';
 import { verify } from './support/verify.ts';
 import { startWeb, type Web } from './support/web.ts';
@@ -25,10 +25,10 @@ type Operation = {
   /** What it is about, for the kinds that are counted per thing. */
   target: number;
   outcome: 'ok' | 'refused' | 'unknown';
-  answer?: Answer;
+  answer?: HttpResponse;
 };
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const webs: Web[] = [
   await startWeb(database.url, SETTINGS),
   await startWeb(database.url, SETTINGS),
@@ -195,7 +195,7 @@ test('D8, I1–I12, ASVS 2.3.3 random operations while processes are killed: eac
   expect(new Set(awards.map((one) => one.member.uid)).size).toBe(awards.length);
   const outcomes: Record<string, number> = {};
   for (const { outcome } of history) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  printFigures('D8 random operations', {
+  printMeasurements('D8 random operations', {
     seed,
     kills,
     unanswered: unknown,

@@ -6,22 +6,22 @@ import { waitFor } from '../support/child.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { countClients, startRedis } from '../support/redis.ts';
 import { PASSWORD } from '../support/world.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
+import { openTestDatabase } from './support/database.ts';
 import {
-  type Answer,
   countStatuses,
+  type HttpResponse,
   logInBearer,
   registerBearer,
   send,
   type Tokens,
   tokensOf,
 } from './support/http.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startTwoWebs, type Web } from './support/web.ts';
 
 const READERS = 50;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const service = openDatabase({ url: database.url, role: '', size: 2, name: 'proof' }, () => {});
 atEnd(() => service.close());
 let redis = await startRedis();
@@ -35,7 +35,7 @@ const webs = await startTwoWebs(database.url, {
 type Person = { victim: Tokens; other: Tokens };
 
 /** Each ends the victim's session and resolves when whoever did it has heard that it is done. */
-const WAYS: Record<string, (person: Person, web: Web) => Promise<Answer | undefined>> = {
+const WAYS: Record<string, (person: Person, web: Web) => Promise<HttpResponse | undefined>> = {
   'ended from another device': ({ victim, other }, { url }) =>
     send(url, 'DELETE', `/api/settings/sessions/${victim.session_id}`, { token: other.access }),
   'logged out': ({ victim }, { url }) =>
@@ -95,7 +95,9 @@ function startReaders(tokens: Tokens) {
 }
 
 const totals = { reads: 0, after_the_end: 0, let_in: 0 };
-afterAll(() => printFigures('D12 next request', { ways: Object.keys(WAYS).length, ...totals }));
+afterAll(() =>
+  printMeasurements('D12 next request', { ways: Object.keys(WAYS).length, ...totals }),
+);
 
 describe.each([{ killed: false }, { killed: true }])(
   'Redis killed in the middle: $killed',

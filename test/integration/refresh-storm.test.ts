@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Jar, keepCookies, registerBrowser, sendFrom } from './support/browser.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
+import { type Jar, mergeCookies, registerBrowser, sendWithCookies } from './support/cookie-jar.ts';
+import { openTestDatabase } from './support/database.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { seededRandom } from './support/random.ts';
 import { startTwoWebs, startWeb, type Web } from './support/web.ts';
 
@@ -14,12 +14,12 @@ const LOST = 0.3;
 const ROOM = { DATABASE_POOL: '20' };
 const SEED = Number(process.env['PROOF_SEED'] ?? 20260815);
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const webs = await startTwoWebs(database.url, ROOM);
 
-const refresh = (jar: Jar, web: Web) => sendFrom(jar, web.url, 'POST', '/api/auth/refresh');
+const refresh = (jar: Jar, web: Web) => sendWithCookies(jar, web.url, 'POST', '/api/auth/refresh');
 const canRead = async (jar: Jar, web: Web) =>
-  (await sendFrom(jar, web.url, 'GET', '/api/settings/sessions')).status === 200;
+  (await sendWithCookies(jar, web.url, 'GET', '/api/settings/sessions')).status === 200;
 
 async function sessionsOf(email: string) {
   return database.sql(
@@ -51,7 +51,7 @@ async function refreshTab(jar: Jar, random: () => number): Promise<Jar> {
     else {
       expect(answer, answer.text).toMatchObject({ status: 200 });
       seen.answers++;
-      if (random() >= LOST) return keepCookies(jar, answer);
+      if (random() >= LOST) return mergeCookies(jar, answer);
       seen.lost++;
     }
   }
@@ -86,7 +86,7 @@ test(`D11 A25 C19: ${TABS} tabs, two processes, lost answers and a kill -9 end w
   expect(await noticesTo(email)).toBe(0);
   expect(seen.lost).toBeGreaterThan(TABS);
   expect(seen.cut).toBeGreaterThan(0);
-  printFigures('D11 refresh storm', {
+  printMeasurements('D11 refresh storm', {
     seed: SEED,
     tabs: TABS,
     rotations: ROUNDS,
@@ -100,8 +100,8 @@ test(`D11 A25 C19: ${TABS} tabs, two processes, lost answers and a kill -9 end w
 test('D11 A23 A24 (ASVS 10.4.5): a grandparent ends the session on both processes, inside the grace too', async () => {
   const email = 'copied@example.org';
   const stolen = await registerBrowser(webs[0].url, email);
-  const parent = keepCookies(stolen, await refresh(stolen, webs[1]));
-  const newest = keepCookies(parent, await refresh(parent, webs[0]));
+  const parent = mergeCookies(stolen, await refresh(stolen, webs[1]));
+  const newest = mergeCookies(parent, await refresh(parent, webs[0]));
   expect(await Promise.all(webs.map((web) => canRead(newest, web)))).toEqual([true, true]);
 
   const replays = await Promise.all(
@@ -137,7 +137,7 @@ test.each(PARENT_REPLAYS)(
   async ({ seconds, child_seen, status }) => {
     const email = `parent-${seconds}-${child_seen}@example.org`;
     const parent = await registerBrowser(webs[0].url, email);
-    const child = keepCookies(parent, await refresh(parent, webs[0]));
+    const child = mergeCookies(parent, await refresh(parent, webs[0]));
     await database.sql(
       `UPDATE session SET rotated_at = now() - make_interval(secs => $1), child_seen = $2
          FROM users WHERE users.uid = session.uid AND email = $3`,
@@ -147,7 +147,7 @@ test.each(PARENT_REPLAYS)(
     const answer = await refresh(parent, webs[1]);
 
     expect(answer.status).toBe(status);
-    if (status === 200) expect(keepCookies(parent, answer).get('rt')).toBe(child.get('rt'));
+    if (status === 200) expect(mergeCookies(parent, answer).get('rt')).toBe(child.get('rt'));
     else expect(answer.body.code).toBe('session_reused');
     expect(await canRead(child, webs[0])).toBe(status === 200);
     expect(await noticesTo(email)).toBe(status === 200 ? 0 : 1);

@@ -12,8 +12,8 @@ import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
 import { waitFor } from '../support/child.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { until } from '../support/until.ts';
-import { printFigures } from './support/figures.ts';
 import { countStatuses, send } from './support/http.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startReplicatedSite } from './support/replicated-site.ts';
 
 const PROOF = { role: '', size: 1, name: 'proof' };
@@ -34,7 +34,10 @@ test('a replica that is killed in the middle of reads costs nobody an error, and
   await site.untilUsed();
   await readers.more(100);
   const answers = await readers.stop();
-  printFigures('replica killed', { answers: answers.length, repeated: await site.countRepeated() });
+  printMeasurements('replica killed', {
+    answers: answers.length,
+    repeated: await site.countRepeated(),
+  });
   expect(countStatuses(answers)).toEqual({ 200: answers.length });
 });
 
@@ -50,7 +53,7 @@ test('a replica that hangs costs nobody an error either, and a moment at most', 
   }
   await site.untilUsed();
   const answers = await readers.stop();
-  printFigures('replica frozen', {
+  printMeasurements('replica frozen', {
     answers: answers.length,
     repeated: await site.countRepeated(),
     slowest_ms: Math.max(...answers.map(({ ms }) => ms)),

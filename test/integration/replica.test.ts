@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { MAX_LAG_MS } from '../../src/platform/db/replicas/judge.ts';
 import { waitFor } from '../support/child.ts';
-import { printFigures } from './support/figures.ts';
-import { type Answer, countStatuses, registerBearer, send } from './support/http.ts';
+import { countStatuses, type HttpResponse, registerBearer, send } from './support/http.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startReplicatedSite } from './support/replicated-site.ts';
 
 const ROUNDS = 8;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await site.untilUsed();
 });
 
-const lists = ({ body }: Answer, id: number) =>
+const lists = ({ body }: HttpResponse, id: number) =>
   body.items.some((item: { id: number }) => item.id === id);
 
 test('what visitors read comes from the replica, and sessions and writes from the primary', async () => {
@@ -70,7 +70,7 @@ test('with replay paused, a browser sees what it wrote at once, on the other pro
     await site.untilUnused();
     await standby.resume();
   }
-  printFigures('replica, replay paused', { rounds: ROUNDS, ...figures });
+  printMeasurements('replica, replay paused', { rounds: ROUNDS, ...figures });
   expect(figures.stale_after_the_limit).toBe(0);
   // Or the replica was not asked at all, and nothing was proved.
   expect(figures.strangers_stale).toBeGreaterThan(0);
@@ -134,6 +134,6 @@ test('D55 with replay paused, what was deleted is gone at once here, and after 1
     for (let turn = 0; turn < 5; turn++) shown.there += await read(there);
     await standby.resume();
   }
-  printFigures('replica, deletions', { rounds: ROUNDS, ...shown });
+  printMeasurements('replica, deletions', { rounds: ROUNDS, ...shown });
   expect(shown).toEqual({ here: 0, there: 0 });
 });

@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
 import { waitFor } from '../support/child.ts';
 import { countClients, startRedis } from '../support/redis.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
-import { type Answer, countStatuses, registerBearer, send } from './support/http.ts';
-import { SPOOFS } from './support/spoofs.ts';
+import { openTestDatabase } from './support/database.ts';
+import { countStatuses, type HttpResponse, registerBearer, send } from './support/http.ts';
+import { printMeasurements } from './support/print-measurements.ts';
+import { SPOOFS } from './support/spoofed-headers.ts';
 import { startTwoWebs, startWeb, type Web } from './support/web.ts';
 
 const CALLS = 100;
 const PASSES = 5;
 const BLOCK_SECONDS = 300;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 let redis = await startRedis();
 const webs = await startTwoWebs(database.url, {
   TRUSTED_PROXIES: '127.0.0.1',
@@ -41,18 +41,22 @@ const attempt = (web: Web, headers: Headers) =>
 const from = (address: string): Headers => ({ 'x-forwarded-for': address });
 
 /** All at once, every other one on the other process. */
-function burst(calls: number, headers: (index: number) => Headers): Promise<Answer>[] {
+function burst(calls: number, headers: (index: number) => Headers): Promise<HttpResponse>[] {
   return Array.from({ length: calls }, (_, index) =>
     attempt(webs[index % 2] as Web, headers(index)),
   );
 }
 
-const retryAfter = (answer: Answer) => Number(answer.headers['retry-after']);
-const passed = (answers: Answer[]) => answers.filter((answer) => answer.status === 400).length;
+const retryAfter = (answer: HttpResponse) => Number(answer.headers['retry-after']);
+const passed = (answers: HttpResponse[]) =>
+  answers.filter((answer) => answer.status === 400).length;
 
 /** At once but not more than the processes hold: for more calls than one burst takes. */
-async function inBursts(calls: number, headers: (index: number) => Headers): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function inBursts(
+  calls: number,
+  headers: (index: number) => Headers,
+): Promise<HttpResponse[]> {
+  const answers: HttpResponse[] = [];
   for (let done = 0; done < calls; done += CALLS) {
     answers.push(...(await Promise.all(burst(CALLS, (index) => headers(done + index)))));
   }
@@ -81,7 +85,7 @@ test('D14 (SPEC §8): of 100 parallel calls over two processes 5 pass, 95 hear h
     expect((await send(web.url, 'PUT', '/api/settings/password', change)).status).toBe(429);
     expect((await send(web.url, 'GET', '/api/settings/sessions', options)).status).toBe(200);
   }
-  printFigures('D14 sensitive limit', {
+  printMeasurements('D14 sensitive limit', {
     calls: CALLS,
     passed: passed(answers),
     refused: waits.length,
@@ -129,7 +133,7 @@ test('D14 A29: an IPv4 address written as IPv6 is that IPv4 address', async () =
 
 test(`D14, A28, ASVS 4.1.3, 15.3.4: without a trusted proxy ${SPOOFS.length} ways to claim another address change nothing`, async () => {
   expect(SPOOFS.length).toBeGreaterThanOrEqual(20);
-  const answers: Answer[] = [];
+  const answers: HttpResponse[] = [];
   for (const { headers } of SPOOFS) answers.push(await attempt(bare, headers));
   expect(answers.map((answer) => answer.status)).toEqual(
     SPOOFS.map((_, index) => (index < PASSES ? 400 : 429)),
@@ -176,7 +180,7 @@ test('D14, C5, ASVS 16.5.2, 16.5.3: Redis dies in the middle: no process lets mo
     expect(held.status).toBe(429);
     expect(retryAfter(held)).toBeGreaterThan(BLOCK_SECONDS - 60);
   }
-  printFigures('D14 C5 Redis killed', {
+  printMeasurements('D14 C5 Redis killed', {
     calls: before.length + answers.length,
     passed: `${passed(here)} + ${passed(there)}`,
     failures: answers.filter((answer) => answer.status >= 500).length,

@@ -5,10 +5,10 @@ import { freePort } from '../../src/local/free-port.ts';
 import { hasBinary } from '../support/binaries.ts';
 import { pictureOf } from '../support/picture.ts';
 import { sendFrom } from '../support/send-from.ts';
-import { holdBodies, holdDownloads, type Target } from '../support/slow-clients.ts';
+import { openStalledDownloads, openStalledUploads, type Target } from '../support/slow-clients.ts';
 import { until } from '../support/until.ts';
 import { PASSWORD } from '../support/world.ts';
-import { openProofDatabase } from './support/database.ts';
+import { openTestDatabase } from './support/database.ts';
 import { registerBearer, send } from './support/http.ts';
 import { startShippedCaddy, startShippedNginx } from './support/shipped-proxies.ts';
 import { startWeb } from './support/web.ts';
@@ -20,7 +20,7 @@ const BOUNDARY = 'between-the-parts';
 /** More than the buffers of the kernel take of a response that nobody reads. */
 const SIDE = 1_200;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const METRICS_PORT = String(await freePort());
 const web = await startWeb(database.url, { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT });
 const member = await registerBearer(web.url);
@@ -61,7 +61,7 @@ describe.each(FRONTS.filter(({ has }) => has))(
     const target = await start();
 
     test('200 clients of one address that never send their bodies keep nobody from logging in', async () => {
-      const slow = await holdBodies(target, '/api/auth/login', ATTACKER, SLOW_CLIENTS);
+      const slow = await openStalledUploads(target, '/api/auth/login', ATTACKER, SLOW_CLIENTS);
       onTestFinished(() => slow.close());
       // A proxy that buffers passes nothing on before it has arrived.
       if (!buffers) await until(async () => (await inFlight()) >= SLOW_CLIENTS);
@@ -73,7 +73,7 @@ describe.each(FRONTS.filter(({ has }) => has))(
     });
 
     test('200 clients of one address that read nothing of a picture keep nobody from uploading or reading', async () => {
-      const slow = await holdDownloads(target, picture, ATTACKER, SLOW_CLIENTS);
+      const slow = await openStalledDownloads(target, picture, ATTACKER, SLOW_CLIENTS);
       onTestFinished(() => slow.close());
       await until(() => slow.served() === SLOW_CLIENTS);
       for (const from of [ATTACKER, VISITOR]) {
@@ -88,7 +88,7 @@ describe.each(FRONTS.filter(({ has }) => has))(
 );
 
 test('L6 a client that never sends its body is disconnected, and told why', async () => {
-  const slow = await holdBodies({ port: web.port }, '/api/auth/login', ATTACKER, 20);
+  const slow = await openStalledUploads({ port: web.port }, '/api/auth/login', ATTACKER, 20);
   await until(() => slow.connected() === 0);
   expect(new Set(slow.statusLines())).toEqual(new Set(['HTTP/1.1 408 Request Timeout']));
 });

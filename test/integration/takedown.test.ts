@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { waitFor } from '../support/child.ts';
 import { PASSWORD } from '../support/world.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
+import { openTestDatabase } from './support/database.ts';
 import { send, type Tokens } from './support/http.ts';
 import { registerMembers } from './support/members.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startTwoWebs, type Web } from './support/web.ts';
 
 /** D55: by then every other process has stopped. */
@@ -14,14 +14,14 @@ const OTHERS_MS = 100;
 const AFTER_MS = 250;
 const RACES = 40;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const webs = await startTwoWebs(database.url, { LIMIT_SENSITIVE: '1000/60' });
 const [here, there] = webs;
 const [admin] = (await registerMembers(database, here.url, 1)) as [Tokens];
 await database.sql(`update users set role = 'admin' where uid = $1`, [admin.uid]);
 
 const totals = { reads: 0, hidden_here: 0, hidden_there: 0, latest_there_ms: 0 };
-afterAll(() => printFigures('D55 takedown', totals));
+afterAll(() => printMeasurements('D55 takedown', totals));
 
 async function act(
   { access }: Tokens,

@@ -5,7 +5,7 @@ import { openServices } from '../../src/services.ts';
 import { FAVICON } from '../../src/ui/icon.tsx';
 import { STYLESHEET } from '../../src/ui/stylesheet.ts';
 import type { Client } from '../support/client.ts';
-import { settle } from '../support/routes.ts';
+import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld } from '../support/world.ts';
 
 /** Every answer there is, on https, asked for by a page of somebody else: what its headers allow. */
@@ -13,7 +13,7 @@ const world = await createWorld({
   BASE_URL: 'https://lamplight.example',
   LIMIT_CHECK_EMAIL: '1/60',
 });
-const site = await settle(world);
+const site = await seedRoutes(world);
 type Answer = Awaited<ReturnType<Client['raw']>>;
 
 /** Files that are the same for everybody. Nothing else may be kept by a cache between us and the reader. */

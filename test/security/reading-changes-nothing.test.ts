@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { digest } from '../support/digest.ts';
-import { settle } from '../support/routes.ts';
+import { digestDatabase } from '../support/database-digest.ts';
+import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld } from '../support/world.ts';
 
 /** What rides on a request and is no effect of the route: the daily check-in (SPEC §5.3) and the time of last use. */
 const world = await createWorld();
-const site = await settle(world);
+const site = await seedRoutes(world);
 const gets = world.app.routes
   .filter(({ method, url }) => method === 'GET' && !url.includes('*'))
   .map((route) => [route.url, route] as const);
@@ -20,14 +20,14 @@ test('ASVS 3.5.3 the walk begins where everybody has checked in and nothing wait
 });
 
 test.each(gets)('ASVS 3.5.3 GET and HEAD %s change nothing, whoever asks', async (_url, route) => {
-  const before = await digest(world, ['session']);
+  const before = await digestDatabase(world, ['session']);
   const url = site.addressOf(route);
   for (const client of [world.visitor(), site.author, site.reader, site.owner]) {
     await client.get(url, { headers: { accept: 'text/html' } });
     await client.send('HEAD' as 'GET', url);
     await client.get(`${url}?_method=DELETE&liked=true`);
   }
-  expect(await digest(world, ['session'])).toBe(before);
+  expect(await digestDatabase(world, ['session'])).toBe(before);
 });
 
 /** D51: the one deliberate exception, listed here so that there is no second. */
@@ -46,16 +46,16 @@ test.each(gets.filter(([url]) => /\/posts\/:id/.test(url)))(
     const address = site.addressOf(route).replace(`/posts/${site.post}`, `/posts/${id}`);
     const openings = async () =>
       (await world.sql('select from staff_action where subject_id = $1', [id])).length;
-    const before = await digest(world, ['session', 'staff_action']);
+    const before = await digestDatabase(world, ['session', 'staff_action']);
     for (const client of [world.visitor(), site.author, site.reader, site.owner])
       await client.get(address, { headers: { accept: 'text/html' } });
-    expect(await digest(world, ['session', 'staff_action'])).toBe(before);
+    expect(await digestDatabase(world, ['session', 'staff_action'])).toBe(before);
     expect(await openings()).toBe(RECORDS_OPENING.includes(url) ? 1 : 0);
   },
 );
 
 test('ASVS 3.5.3 the digest can fail: it sees one like', async () => {
-  const before = await digest(world, ['session']);
+  const before = await digestDatabase(world, ['session']);
   await site.owner.post(`/api/posts/${site.post}/like`);
-  expect(await digest(world, ['session'])).not.toBe(before);
+  expect(await digestDatabase(world, ['session'])).not.toBe(before);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
-import { openProofDatabase } from '../integration/support/database.ts';
+import { openTestDatabase } from '../integration/support/database.ts';
 import { countStatuses, registerBearer, send } from '../integration/support/http.ts';
 import { registerMembers } from '../integration/support/members.ts';
 import { startWeb } from '../integration/support/web.ts';
 import type { Client } from '../support/client.ts';
 import { MEMBER_LIMITS_BY_PROFILE } from '../support/member-limits.ts';
-import { sampleUrl } from '../support/samples.ts';
+import { sampleUrl } from '../support/sample-requests.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 async function publicPost(world: World): Promise<number> {
@@ -16,7 +16,7 @@ async function publicPost(world: World): Promise<number> {
 }
 
 test('D13, A42 over a socket with the settings of production, 20 of 150 comments a member sends at once are taken', async () => {
-  const database = await openProofDatabase();
+  const database = await openTestDatabase();
   const web = await startWeb(database.url, MEMBER_LIMITS_BY_PROFILE);
   const [author, spammer, other] = await registerMembers(database, web.url, 3);
   const post = { title: '灯', body: '<p>x</p>' };
@@ -51,7 +51,7 @@ test('D13, A42 over a socket with the settings of production, 20 of 150 comments
 });
 
 test('D13 a classroom behind one address comments and likes at once, and nobody is limited', async () => {
-  const database = await openProofDatabase();
+  const database = await openTestDatabase();
   // Twelve at once are no crowd, but the machine of the tests may be busy.
   const web = await startWeb(database.url, { ...MEMBER_LIMITS_BY_PROFILE, SHED_DELAY_MS: '0' });
   const { access: token } = await registerBearer(web.url);

@@ -11,7 +11,7 @@ type Options = {
   once?: true;
 };
 
-type Answer = {
+type HttpResponse = {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   body: any;
@@ -33,23 +33,23 @@ export type Client = {
   session_id: string;
   cookies: Map<string, string>;
   tokens: { access?: string; refresh?: string };
-  send(method: Method, url: string, body?: unknown, options?: Options): Promise<Answer>;
-  get(url: string, options?: Options): Promise<Answer>;
-  post(url: string, body?: unknown, options?: Options): Promise<Answer>;
-  put(url: string, body?: unknown, options?: Options): Promise<Answer>;
-  delete(url: string, options?: Options): Promise<Answer>;
+  send(method: Method, url: string, body?: unknown, options?: Options): Promise<HttpResponse>;
+  get(url: string, options?: Options): Promise<HttpResponse>;
+  post(url: string, body?: unknown, options?: Options): Promise<HttpResponse>;
+  put(url: string, body?: unknown, options?: Options): Promise<HttpResponse>;
+  delete(url: string, options?: Options): Promise<HttpResponse>;
   register(
     email: string,
     password: string,
     transport?: 'cookie' | 'bearer',
   ): Promise<{ uid: number }>;
-  logIn(email: string, password: string, transport?: 'cookie' | 'bearer'): Promise<Answer>;
+  logIn(email: string, password: string, transport?: 'cookie' | 'bearer'): Promise<HttpResponse>;
   /** Sends a form as a browser without scripts does. */
-  submit(url: string, fields?: Record<string, string>): Promise<Answer>;
+  submit(url: string, fields?: Record<string, string>): Promise<HttpResponse>;
   /** Sends one file as a form would, under a name and a type that mean nothing. */
-  upload(url: string, bytes: Buffer, options?: Options): Promise<Answer>;
+  upload(url: string, bytes: Buffer, options?: Options): Promise<HttpResponse>;
   /** Sends exactly this, adding nothing. */
-  raw(options: InjectOptions): Promise<Answer>;
+  raw(options: InjectOptions): Promise<HttpResponse>;
 };
 
 export function newClient(app: App, from: { ip?: string; user_agent?: string } = {}): Client {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/config.ts';
+import { COMMAND } from './built-programs.ts';
 import { atEnd } from './cleanup.ts';
-import { COMMAND } from './program.ts';
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 type Options = { env?: Record<string, string>; input?: string; cwd?: string };

@@ -1,14 +1,14 @@
 /** What a PromQL expression asks for: metrics, the labels it chooses them by, and those it groups by. */
-export type Asked = { metrics: { name: string; labels: string[] }[]; grouped: string[] };
+export type PromqlReferences = { metrics: { name: string; labels: string[] }[]; grouped: string[] };
 
 const WORDS = new Set(['and', 'or', 'unless', 'offset', 'bool', 'atan2', 'inf', 'nan']);
 const GROUPING = new Set(['by', 'without', 'on', 'ignoring', 'group_left', 'group_right']);
 const TOKEN =
   /"(?:[^"\\]|\\.)*"|\{[^}]*\}|\[[^\]]*\]|[a-zA-Z_:][\w:]*|\d[\w.]*|[()]|[^\s\w"{}[\]()]+/g;
 
-export function readPromql(expression: string): Asked {
+export function parsePromql(expression: string): PromqlReferences {
   const tokens: string[] = expression.match(TOKEN) ?? [];
-  const asked: Asked = { metrics: [], grouped: [] };
+  const asked: PromqlReferences = { metrics: [], grouped: [] };
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? '';
     if (!/^[a-zA-Z_:]/.test(token) || WORDS.has(token)) continue;

@@ -7,7 +7,7 @@ import { atEnd } from './cleanup.ts';
 /** So that the proxy's address is not that of whoever asks it. */
 export const PROXY_ADDRESS = '127.0.0.2';
 
-type Manners = {
+type ProxyOptions = {
   /** What it tells the site about whom it speaks for. */
   forwardedFor?(visitor: string, said: string | undefined): string | undefined;
   /** What it makes of the site's answer. */
@@ -16,7 +16,7 @@ type Manners = {
 };
 
 /** Something between a visitor and the site, well-mannered unless told otherwise; its address is the answer. */
-export async function startProxy(upstream: number, manners: Manners = {}): Promise<string> {
+export async function startProxy(upstream: number, manners: ProxyOptions = {}): Promise<string> {
   const { forwardedFor = (visitor) => visitor, headers = (sent) => sent, tls } = manners;
   const pass = (request: IncomingMessage, response: http.ServerResponse) => {
     const visitor = request.socket.remoteAddress ?? '';

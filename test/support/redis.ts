@@ -12,19 +12,19 @@ export async function startRedis(port?: number): Promise<RedisServer> {
   const child = await startChild(
     binary,
     ['--port', String(listen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    { isReady: async () => (await ask(listen, 'PING')).startsWith('+PONG') },
+    { isReady: async () => (await sendCommand(listen, 'PING')).startsWith('+PONG') },
   );
   return { ...child, port: listen, url: `redis://127.0.0.1:${listen}/0` };
 }
 
 /** How many clients have said hello, besides the one asking. */
 export async function countClients(redis: RedisServer): Promise<number> {
-  const clients = await ask(redis.port, 'CLIENT LIST');
+  const clients = await sendCommand(redis.port, 'CLIENT LIST');
   return clients.split('\n').filter((line) => /\bcmd=(?!client)/.test(line)).length;
 }
 
 /** The first of the answer, or nothing where nobody listens. */
-function ask(port: number, command: string): Promise<string> {
+function sendCommand(port: number, command: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: '127.0.0.1', port });
     socket.once('connect', () => socket.write(`${command}\r\n`));

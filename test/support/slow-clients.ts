@@ -19,21 +19,21 @@ export type SlowClients = {
 const BEGINNING = `{${' '.repeat(8_000)}`;
 
 /** Clients that announce a body, send the beginning of it, and wait. */
-export function holdBodies(target: Target, path: string, from: string, count: number) {
+export function openStalledUploads(target: Target, path: string, from: string, count: number) {
   const head = `POST ${path} HTTP/1.1\r\nHost: ${target.host ?? 'localhost'}\r\nContent-Type: application/json\r\nContent-Length: ${BEGINNING.length + 1}\r\n\r\n${BEGINNING}`;
-  return hold(target, { head, from, count, reads: true });
+  return openSlowClients(target, { head, from, count, reads: true });
 }
 
 /** Clients that ask for something and then read nothing of it. */
-export function holdDownloads(target: Target, path: string, from: string, count: number) {
+export function openStalledDownloads(target: Target, path: string, from: string, count: number) {
   const head = `GET ${path} HTTP/1.1\r\nHost: ${target.host ?? 'localhost'}\r\n\r\n`;
-  return hold(target, { head, from, count, reads: false });
+  return openSlowClients(target, { head, from, count, reads: false });
 }
 
 type Clients = { head: string; from: string; count: number; reads: boolean };
 
 /** Opens them a few at a time, so that none is lost in the queue of the kernel. */
-export async function hold(target: Target, clients: Clients): Promise<SlowClients> {
+export async function openSlowClients(target: Target, clients: Clients): Promise<SlowClients> {
   const sockets: Socket[] = [];
   const served = new Set<Socket>();
   const lines: string[] = [];

@@ -2,19 +2,21 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { pictureOf } from '../../support/picture.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 const owner = await site.member({ email: 'owner@example.org', role: 'owner', exp: 300 });
 const admin = await site.member({ email: 'admin@example.org', role: 'admin', exp: 300 });
 const author = await site.member({ email: 'author@example.org', exp: 300 });
-await must(admin.put('/api/settings/profile', { username: '巡夜人' }));
+await requireOk(admin.put('/api/settings/profile', { username: '巡夜人' }));
 
 async function submitPost(title: string): Promise<number> {
   await site.review(true);
-  const { id } = await must(author.post('/api/studio/posts', { title, body: `<p>${title}</p>` }));
-  await must(author.post(`/api/studio/posts/${id}/submit`));
+  const { id } = await requireOk(
+    author.post('/api/studio/posts', { title, body: `<p>${title}</p>` }),
+  );
+  await requireOk(author.post(`/api/studio/posts/${id}/submit`));
   site.wait(1);
   return id;
 }
@@ -63,7 +65,7 @@ test('D22 who decides second learns who was faster', async () => {
   const id = await submitPost('两人同时打开');
   const { page, problems } = await openTab(site, { as: owner });
   await page.goto(`/admin/posts?post=${id}`);
-  await must(admin.post(`/api/admin/posts/${id}/reject`, { version: 1, reason: '太短。' }));
+  await requireOk(admin.post(`/api/admin/posts/${id}/reject`, { version: 1, reason: '太短。' }));
   await page.getByRole('button', { name: /^通过/ }).click();
   await page.getByText('已被 @巡夜人 处理').waitFor();
   await page.locator('.review-head').getByText('未通过').waitFor();
@@ -74,12 +76,12 @@ test('D22 who decides second learns who was faster', async () => {
 test('D39 a new name is approved by keyboard once its row has the focus', async () => {
   await site.review(false);
   const member = await site.member({ exp: 300 });
-  await must(member.put('/api/settings/profile', { username: '旧名字' }));
-  await must(
+  await requireOk(member.put('/api/settings/profile', { username: '旧名字' }));
+  await requireOk(
     owner.post('/api/admin/energy/adjust', { uids: [member.uid], amount: 9, reason: 'x' }),
   );
   await site.review(true);
-  await must(member.put('/api/settings/profile', { username: '新名字' }));
+  await requireOk(member.put('/api/settings/profile', { username: '新名字' }));
   const { page, problems } = await openTab(site, { as: admin });
   await page.goto('/admin/profile-changes');
   // Without a row in focus the key belongs to nobody.
@@ -139,8 +141,10 @@ test('§4 the owner turns the review switch, without scripts too', async () => {
 
 test('§4 a comment is found, marked and deleted without scripts', async () => {
   await site.review(false);
-  const post = await must(author.post('/api/studio/posts', { title: '闲聊', body: '<p>x</p>' }));
-  await must(author.post(`/api/posts/${post.id}/comments`, { body: '代购请加微信' }));
+  const post = await requireOk(
+    author.post('/api/studio/posts', { title: '闲聊', body: '<p>x</p>' }),
+  );
+  await requireOk(author.post(`/api/posts/${post.id}/comments`, { body: '代购请加微信' }));
   const { page, problems } = await openTab(site, { as: admin, scripts: false });
   await page.goto('/admin/comments');
   await page.getByLabel('关键词').fill('微信');
@@ -166,9 +170,9 @@ test('§5.5 members are not let in, and strangers log in first', async () => {
 test('D55 a moderator removes one picture; the post keeps its shape, with a drawing in its place', async () => {
   await site.review(false);
   const file = await pictureOf('png', 600, 400);
-  const { url } = await must(author.upload('/api/posts/upload-image', file));
+  const { url } = await requireOk(author.upload('/api/posts/upload-image', file));
   const body = `<p>一</p><figure><img src="${url}" alt="海" width="600" height="400"></figure><p>二</p>`;
-  const { id } = await must(author.post('/api/studio/posts', { title: '一张图', body }));
+  const { id } = await requireOk(author.post('/api/studio/posts', { title: '一张图', body }));
   const { page } = await openTab(site, { as: admin });
   await page.goto(`/admin/posts?status=approved&post=${id}`);
   await page.locator('[popovertarget^=picture-]').click();

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 let author: Client;
@@ -12,7 +12,7 @@ let post: number;
 
 async function named(username: string, exp: number): Promise<Client> {
   const client = await site.member({ exp });
-  await must(client.put('/api/settings/profile', { username }));
+  await requireOk(client.put('/api/settings/profile', { username }));
   return client;
 }
 
@@ -24,12 +24,12 @@ beforeAll(async () => {
 /** A post of its own for every journey. */
 async function newPost(): Promise<number> {
   const text = { title: '夜航', body: '<p>灯火可亲。</p>' };
-  return (await must(author.post('/api/studio/posts', text))).id;
+  return (await requireOk(author.post('/api/studio/posts', text))).id;
 }
 const say = async (client: Client, body: string): Promise<number> =>
-  (await must(client.post(`/api/posts/${post}/comments`, { body }))).id;
+  (await requireOk(client.post(`/api/posts/${post}/comments`, { body }))).id;
 const reply = async (client: Client, id: number, body: string): Promise<number> =>
-  (await must(client.post(`/api/comments/${id}/reply`, { body }))).id;
+  (await requireOk(client.post(`/api/comments/${id}/reply`, { body }))).id;
 const kept = async (): Promise<
   { id: number; body: string; image: unknown; mentions: unknown[] }[]
 > => (await site.visitor().get(`/api/posts/${post}/comments`)).body.items;
@@ -117,7 +117,7 @@ describe('writing', () => {
     const visitor = await named(`夜猫${post}`, 10);
     const { page, context } = await open(visitor);
     await box(page).fill('写了很久的一段话');
-    await must(visitor.post('/api/auth/logout'));
+    await requireOk(visitor.post('/api/auth/logout'));
     await page.getByRole('button', { name: '发布评论' }).click();
     await page.locator('#login-dialog[open]').waitFor();
     expect(await box(page).inputValue()).toBe('写了很久的一段话');
@@ -286,7 +286,7 @@ describe('deleting', () => {
     post = await newPost();
     const id = await say(reader, '抢先一步');
     const { page } = await open(reader);
-    await must(author.delete(`/api/comments/${id}`));
+    await requireOk(author.delete(`/api/comments/${id}`));
     await page.clock.install();
     await page.getByRole('button', { name: '删除 阿哲 的评论' }).click();
     await page.clock.runFor(5100);

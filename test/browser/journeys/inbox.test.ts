@@ -2,20 +2,23 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { until } from '../../support/until.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 const reader = await site.member({ exp: 600 });
-await must(reader.put('/api/settings/profile', { username: '阿哲' }));
+await requireOk(reader.put('/api/settings/profile', { username: '阿哲' }));
 
 /** Somebody with a comment on their post and a new follower. */
 async function author(): Promise<{ member: Client; post: number; comment: number }> {
   const member = await site.member({ exp: 600 });
-  const post = (await must(member.post('/api/studio/posts', { title: '夜航', body: '<p>好</p>' })))
-    .id;
-  const comment = await must(reader.post(`/api/posts/${post}/comments`, { body: '写得真细。' }));
-  await must(reader.post(`/api/users/${member.uid}/follow`));
+  const post = (
+    await requireOk(member.post('/api/studio/posts', { title: '夜航', body: '<p>好</p>' }))
+  ).id;
+  const comment = await requireOk(
+    reader.post(`/api/posts/${post}/comments`, { body: '写得真细。' }),
+  );
+  await requireOk(reader.post(`/api/users/${member.uid}/follow`));
   return { member, post, comment: comment.id };
 }
 
@@ -43,7 +46,9 @@ describe('a message', () => {
   test('§6 NotifyComment: the comment of the address is marked and scrolled to, with scripts and without', async () => {
     const { member, post, comment } = await author();
     for (let index = 0; index < 12; index++)
-      await must(reader.post(`/api/comments/${comment}/reply`, { body: `第 ${index} 条回复` }));
+      await requireOk(
+        reader.post(`/api/comments/${comment}/reply`, { body: `第 ${index} 条回复` }),
+      );
     const { items } = (await reader.get(`/api/posts/${post}/comments/${comment}/replies`)).body;
     const last = items.at(-1).id;
     for (const scripts of [true, false]) {
@@ -136,7 +141,7 @@ describe('UX 3.6 all read', () => {
 test('D2 the next page joins the day that is already there', async () => {
   const { member, post } = await author();
   for (let index = 0; index < 22; index++)
-    await must(reader.post(`/api/posts/${post}/comments`, { body: `第 ${index} 次` }));
+    await requireOk(reader.post(`/api/posts/${post}/comments`, { body: `第 ${index} 次` }));
   const { page, problems } = await openTab(site, { as: member });
   await page.goto('/messages');
   await page.getByRole('link', { name: '加载更多' }).click();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { pictureOf } from '../../support/picture.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 let author: Client;
@@ -10,19 +10,19 @@ let reader: Client;
 
 beforeAll(async () => {
   author = await site.member({ exp: 600 });
-  await must(author.put('/api/settings/profile', { username: '写字的人' }));
+  await requireOk(author.put('/api/settings/profile', { username: '写字的人' }));
   reader = await newReader();
 });
 
 async function newReader(): Promise<Client> {
   const client = await site.member({ exp: 600 });
-  await must(client.post('/api/level/checkin'));
+  await requireOk(client.post('/api/level/checkin'));
   return client;
 }
 
 async function write(title: string, body = `<p>${title}，写给读的人。</p>`): Promise<number> {
   site.wait(1);
-  return (await must(author.post('/api/studio/posts', { title, body }))).id;
+  return (await requireOk(author.post('/api/studio/posts', { title, body }))).id;
 }
 
 async function reactionOf(client: Client, id: number): Promise<string> {

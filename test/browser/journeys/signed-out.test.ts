@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { PASSWORD } from '../../support/world.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 /** SPEC §5.1, §5.6: after a 401 the page refreshes once; where that fails too, it leads to the log-in and back. */
 const site = await openSite();
 const author = await site.member({ exp: 600 });
-const { id: post } = await must(
+const { id: post } = await requireOk(
   author.post('/api/studio/posts', { title: '夜航', body: '<p>灯火可亲。</p>' }),
 );
 
@@ -66,7 +66,7 @@ describe('§5.6 a final 401 leads to the log-in page and back to where one was',
 
   test('marking a message read', async () => {
     const member = await site.member({ exp: 600 });
-    await must(author.post(`/api/users/${member.uid}/follow`));
+    await requireOk(author.post(`/api/users/${member.uid}/follow`));
     const { page } = await openEnded('/messages', member);
     await page
       .getByRole('button', { name: /^标为已读/ })
@@ -79,9 +79,9 @@ describe('§5.6 a final 401 leads to the log-in page and back to where one was',
     const admin = await site.member({ role: 'admin' });
     await site.review(true);
     const waiting = (
-      await must(author.post('/api/studio/posts', { title: '待审', body: '<p>好</p>' }))
+      await requireOk(author.post('/api/studio/posts', { title: '待审', body: '<p>好</p>' }))
     ).id;
-    await must(author.post(`/api/studio/posts/${waiting}/submit`));
+    await requireOk(author.post(`/api/studio/posts/${waiting}/submit`));
     await site.review(false);
     const { text } = await admin.get('/admin/posts', { headers: { accept: 'text/html' } });
     const link = new RegExp(`href="(/admin/posts\\?[^"]*\\b${waiting}\\b[^"]*)"`).exec(text)?.[1];

@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 const writer = await site.member({ exp: 1600 });
-await must(writer.put('/api/settings/profile', { username: '林小灯', signature: '' }));
+await requireOk(writer.put('/api/settings/profile', { username: '林小灯', signature: '' }));
 const posts: number[] = [];
 for (const title of ['山里的一年', '旧书店', '三碗面']) {
   const body = '<p>写下来，是为了以后还能想起。</p>';
-  posts.push((await must(writer.post('/api/studio/posts', { title, body }))).id);
+  posts.push((await requireOk(writer.post('/api/studio/posts', { title, body }))).id);
 }
 
 async function keeper(names: string[] = []) {
   const member = await site.member({ exp: 600 });
   const folders: number[] = [];
-  for (const name of names) folders.push((await must(member.post('/api/folders', { name }))).id);
+  for (const name of names)
+    folders.push((await requireOk(member.post('/api/folders', { name }))).id);
   return { member, folders };
 }
 
@@ -51,7 +52,7 @@ test('D32 one press hides the lists, another shows them again', async () => {
 
 test('§5.3 the visit checks in, and the panel says where the energy came from', async () => {
   const member = await site.member();
-  await must(member.put('/api/settings/profile', { signature: '慢慢读。' }));
+  await requireOk(member.put('/api/settings/profile', { signature: '慢慢读。' }));
   const { page, problems } = await openTab(site, { as: member });
   await page.goto(`/space/${member.uid}`);
   const panel = page.getByRole('complementary', { name: '我的能量' });
@@ -108,7 +109,8 @@ test('a refused name is said at its field, and what was typed stays', async () =
 test('without scripts: follow, move and remove an item, hide the lists', async () => {
   const { member, folders } = await keeper(['雨天读', '工作参考']);
   const [rain, work] = folders;
-  for (const post_id of posts) await must(member.post(`/api/folders/${rain}/posts`, { post_id }));
+  for (const post_id of posts)
+    await requireOk(member.post(`/api/folders/${rain}/posts`, { post_id }));
   const { page, problems } = await openTab(site, { as: member, scripts: false });
 
   await page.goto(`/space/${writer.uid}`);
@@ -137,7 +139,7 @@ test('the next page of followers is appended, and its buttons work', async () =>
   const { member } = await keeper();
   for (let index = 0; index < 21; index++) {
     const fan = await site.member();
-    await must(fan.post(`/api/users/${star.uid}/follow`));
+    await requireOk(fan.post(`/api/users/${star.uid}/follow`));
   }
   const { page, problems } = await openTab(site, { as: member });
   await page.goto(`/space/${star.uid}?tab=followers`);

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { addDays, calendarDay } from '../../../src/platform/clock.ts';
 import type { Client } from '../../support/client.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 
 async function write(author: Client, fields: object): Promise<number> {
   const post = { body: '<p>灯火可亲。</p>', ...fields };
-  return (await must(author.post('/api/studio/posts', post))).id;
+  return (await requireOk(author.post('/api/studio/posts', post))).id;
 }
 
 const row = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });

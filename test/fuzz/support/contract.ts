@@ -7,7 +7,7 @@ import type { DeclaredRoute } from '../../../src/platform/http/declared-access.t
 import { REFUSALS, type RefusalCode } from '../../../src/refusals.ts';
 import type { Client } from '../../support/client.ts';
 
-type Answer = Awaited<ReturnType<Client['raw']>>;
+type HttpResponse = Awaited<ReturnType<Client['raw']>>;
 
 /** What the API's own document says of every refusal. */
 export function problemSchema(app: App): TSchema {
@@ -22,9 +22,9 @@ type Documented = {
 };
 
 /** What is wrong with an answer, by the contract of its route; undefined where nothing is. */
-export function faultOf(
+export function findFault(
   declared: DeclaredRoute,
-  answer: Answer,
+  answer: HttpResponse,
   problem: TSchema,
 ): string | undefined {
   if (answer.status >= 500) return `broke: ${answer.text}`;
@@ -38,7 +38,7 @@ export function faultOf(
   return isHtml(answer) ? pageFault(answer) : undefined;
 }
 
-function refusalFault({ status, body, headers, text }: Answer, problem: TSchema) {
+function refusalFault({ status, body, headers, text }: HttpResponse, problem: TSchema) {
   if (!String(headers['content-type']).startsWith('application/problem+json'))
     return `a refusal of type ${headers['content-type']}: ${text}`;
   if (!Value.Check(problem, body)) return `no problem document: ${text}`;
@@ -51,7 +51,10 @@ function refusalFault({ status, body, headers, text }: Answer, problem: TSchema)
 
 const checks = new WeakMap<object, ReturnType<typeof Compile>>();
 
-function answerFault(schema: FastifySchema | undefined, { status, body, text, headers }: Answer) {
+function answerFault(
+  schema: FastifySchema | undefined,
+  { status, body, text, headers }: HttpResponse,
+) {
   const declared = (schema?.response as Record<string, TSchema> | undefined)?.[status];
   if (!declared) return `status ${status} is not declared`;
   if (status === 204) return text === '' ? undefined : `204 with ${text}`;
@@ -63,14 +66,14 @@ function answerFault(schema: FastifySchema | undefined, { status, body, text, he
   return `not the declared answer: ${JSON.stringify(check.Errors(body).slice(0, 3))} in ${text}`;
 }
 
-function isHtml({ headers }: Answer): boolean {
+function isHtml({ headers }: HttpResponse): boolean {
   return String(headers['content-type']).startsWith('text/html');
 }
 
 /** What a value shows that nobody meant to show. */
 const SLIPS = /\[object Object\]|>\s*(?:undefined|NaN|Invalid Date)\s*</;
 
-function pageFault({ text }: Answer): string | undefined {
+function pageFault({ text }: HttpResponse): string | undefined {
   if (!text.startsWith('<!doctype html>')) return 'a page without its beginning';
   return SLIPS.exec(text)?.[0];
 }

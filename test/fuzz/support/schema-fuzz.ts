@@ -4,11 +4,11 @@ import { isUnsafe } from '../../../src/platform/http/csrf.ts';
 import type { DeclaredRoute } from '../../../src/platform/http/declared-access.ts';
 import { type Client, cookieHeader } from '../../support/client.ts';
 import { PASSWORD } from '../../support/world.ts';
-import { type Case, casesOf } from './arbitrary.ts';
-import { assemble, type Cast, named } from './cast.ts';
-import { faultOf, problemSchema } from './contract.ts';
+import { type Case, casesOf } from './arbitraries.ts';
+import { findFault, problemSchema } from './contract.ts';
 import { MULTIPART } from './files.ts';
-import { learn } from './vocabulary.ts';
+import { createFuzzSite, type FuzzSite, named } from './fuzz-site.ts';
+import { collectVocabulary } from './vocabulary.ts';
 
 const RUNS = Number(process.env['WALK_RUNS'] ?? 200);
 /** Always the same requests, so that a change is judged by what it changed; another number asks other questions. */
@@ -22,7 +22,7 @@ const TEST_MS = Math.max(120_000, RUNS * 300);
 
 /** Every route of the kind, with requests made from its own schemas, as the strongest who may call it. */
 export async function fuzzRoutes(isOfKind: (route: DeclaredRoute) => boolean): Promise<void> {
-  const cast = await assemble();
+  const cast = await createFuzzSite();
   await cast.world.member({ email: KEEPER });
   const problem = problemSchema(cast.world.app);
   console.log(`WALK_SEED=${SEED}, ${RUNS} cases a route`);
@@ -30,7 +30,7 @@ export async function fuzzRoutes(isOfKind: (route: DeclaredRoute) => boolean): P
   test.each(named(cast.routes.filter((one) => isOfKind(one) && takesAnything(one))))(
     'D3, A06, A15, A37, A42, ASVS 2.2.1, 16.5.1 %s keeps its contract whatever is sent',
     async (_, route) => {
-      const words = await learn(cast);
+      const words = await collectVocabulary(cast);
       const cases = casesOf(route, words, await cursorsOf(cast, route));
       const caller = callerOf(cast, route);
       const property = fc.asyncProperty(cases, async (one) => {
@@ -39,7 +39,7 @@ export async function fuzzRoutes(isOfKind: (route: DeclaredRoute) => boolean): P
         // Somebody else may have logged in or joined with these cookies.
         if (OPENS_SESSION.test(route.url)) caller.cookies = new Map(cookies);
         if (isGone(caller, route, answer)) await comeBack(cast, caller);
-        expect(faultOf(route, answer, problem)).toBeUndefined();
+        expect(findFault(route, answer, problem)).toBeUndefined();
       });
       await fc.assert(property, {
         numRuns: RUNS,
@@ -60,7 +60,7 @@ function takesAnything({ url, route }: DeclaredRoute): boolean {
 }
 
 /** What the list itself gives out for its next page. */
-async function cursorsOf({ owner }: Cast, { url, route }: DeclaredRoute): Promise<string[]> {
+async function cursorsOf({ owner }: FuzzSite, { url, route }: DeclaredRoute): Promise<string[]> {
   const query = (route.schema as { querystring?: { properties?: object } } | undefined)
     ?.querystring;
   if (!query?.properties || !('cursor' in query.properties) || url.includes(':')) return [];
@@ -112,7 +112,7 @@ const ENDS_SESSION = /settings\/(password|delete-account|sessions\/:sid)(\/(upda
 const OPENS_SESSION = /\/auth\/(login|register|confirm-restore)$/;
 
 /** The strongest who may call it; the owner may not leave, so that is done by a member. */
-function callerOf({ owner, member }: Cast, { url }: DeclaredRoute): Client {
+function callerOf({ owner, member }: FuzzSite, { url }: DeclaredRoute): Client {
   return url.includes('delete-account') ? member : owner;
 }
 
@@ -123,7 +123,7 @@ function isGone(caller: Client, { url }: DeclaredRoute, answer: { status: number
 }
 
 /** A case may end its own session, change its own password or leave: the next one starts as the first did. */
-async function comeBack({ world }: Cast, caller: Client): Promise<void> {
+async function comeBack({ world }: FuzzSite, caller: Client): Promise<void> {
   await world.sql(
     `update users set deleted_at = null, password_hash =
        (select password_hash from users where email = $2) where uid = $1`,

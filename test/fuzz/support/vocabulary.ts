@@ -1,10 +1,10 @@
-import type { Cast } from './cast.ts';
+import type { FuzzSite } from './fuzz-site.ts';
 
 /** Values that mean something on this site, by the name of the parameter or field that takes them. */
 export type Vocabulary = (url: string, name: string) => unknown[];
 
 /** Leaves something fresh of every kind for the next walk, because the last one may have deleted it. */
-export async function learn({ world, owner, life }: Cast): Promise<Vocabulary> {
+export async function collectVocabulary({ world, owner, life }: FuzzSite): Promise<Vocabulary> {
   const text = { title: '墙边的灯', body: '<h2>一</h2><p>二 <em>三</em></p>' };
   const post = (await owner.post('/api/studio/posts', text)).body.id;
   await owner.post('/api/studio/posts', { ...text, draft: true });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../../../src/platform/http/app-types.ts';
 import { asAuth, asPublic, route } from '../../../src/platform/http/app-types.ts';
 import { asUpload } from '../../../src/platform/http/multipart.ts';
-import { createSmallSite } from '../../support/small-site.ts';
+import { createMinimalApp } from '../../support/minimal-app.ts';
 import { until } from '../../support/until.ts';
 
 /** Much for the test, little for a machine that has other things to do. */
@@ -22,7 +22,7 @@ async function createBusySite() {
       begun.push(() => resolve({}));
     });
   const schema = { body: Type.Any(), response: { 200: Type.Object({}) } };
-  const site = await createSmallSite((app: App) => {
+  const site = await createMinimalApp((app: App) => {
     app.get('/work', asPublic, work);
     app.post('/work', { ...asPublic, schema }, work);
     app.get('/door', asAuth, async () => ({}));
@@ -181,7 +181,7 @@ test('L3 who hangs up after all they had to say leaves nothing behind, however m
 
 test('L7 of one way in no more come in at once than there are passwords waited for; the other ways stay open', async () => {
   const begun: (() => void)[] = [];
-  const site = await createSmallSite((app: App) => {
+  const site = await createMinimalApp((app: App) => {
     app.get('/in', asAuth, () => new Promise((resolve) => begun.push(() => resolve({}))));
     app.get('/out', asAuth, async () => ({}));
   }, settings);
@@ -195,7 +195,7 @@ test('L7 of one way in no more come in at once than there are passwords waited f
 
 test('L8 so many uploads are received at once; the next is turned away before its file is read', async () => {
   const begun: (() => void)[] = [];
-  const site = await createSmallSite((app: App) => {
+  const site = await createMinimalApp((app: App) => {
     app.post('/file', { ...asUpload, preHandler: [] }, () => {
       return new Promise((resolve) => begun.push(() => resolve({})));
     });

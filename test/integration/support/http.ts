@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { PASSWORD } from '../../support/world.ts';
 
-export type Answer = {
+export type HttpResponse = {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: proofs look into answers of every shape.
   body: any;
@@ -19,7 +19,7 @@ export async function send(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { token, headers = {}, body }: Options = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const answer = await request(url + path, {
     method,
     dispatcher: agent,
@@ -70,7 +70,7 @@ export async function logInBearer(url: string, email: string): Promise<Tokens> {
   return tokensOf(answer);
 }
 
-export function tokensOf({ body }: Answer): Tokens {
+export function tokensOf({ body }: HttpResponse): Tokens {
   return {
     uid: body.user.uid,
     session_id: body.session_id,

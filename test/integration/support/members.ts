@@ -1,11 +1,11 @@
-import type { ProofDatabase } from './database.ts';
+import type { TestDatabase } from './database.ts';
 import { registerBearer, type Tokens } from './http.ts';
 
 const AT_ONCE = 8;
 
 /** Members who may do what level 1 may, with energy to spend where asked. */
 export async function registerMembers(
-  database: ProofDatabase,
+  database: TestDatabase,
   url: string,
   count: number,
   exp = 1,

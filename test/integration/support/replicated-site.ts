@@ -7,9 +7,9 @@ import { migrateDatabase } from '../../../src/platform/db/install.ts';
 import { openPool } from '../../../src/platform/db/pool.ts';
 import { waitFor } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
-import { figureOf, readExposition } from '../../support/exposition.ts';
-import { keepCookies, registerBrowser, sendFrom } from './browser.ts';
-import { type Answer, send } from './http.ts';
+import { metricValue, parseMetrics } from '../../support/metrics-text.ts';
+import { mergeCookies, registerBrowser, sendWithCookies } from './cookie-jar.ts';
+import { type HttpResponse, send } from './http.ts';
 import { startStandby } from './standby.ts';
 import { startWeb, type Web } from './web.ts';
 
@@ -43,11 +43,11 @@ export async function startReplicatedSite() {
   await owner.query('update users set exp = 2000 where email = $1', [AUTHOR]);
   /** In the author's browser, which writes through the first process and keeps what it is given. */
   const author = {
-    read: ({ url }: Web, path: string) => sendFrom(jar, url, 'GET', path),
-    async write(method: 'POST' | 'DELETE', path: string, body: object): Promise<Answer> {
-      const answer = await sendFrom(jar, here.url, method, path, { body });
+    read: ({ url }: Web, path: string) => sendWithCookies(jar, url, 'GET', path),
+    async write(method: 'POST' | 'DELETE', path: string, body: object): Promise<HttpResponse> {
+      const answer = await sendWithCookies(jar, here.url, method, path, { body });
       if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.text}`);
-      jar = keepCookies(jar, answer);
+      jar = mergeCookies(jar, answer);
       return answer;
     },
     async publish(title: string): Promise<number> {
@@ -80,7 +80,7 @@ async function startReader(url: string, replica: string): Promise<Reader> {
   });
   const figure = async (name: string, labels?: Record<string, string>) => {
     const { text } = await send(`http://127.0.0.1:${metricsPort}`, 'GET', '/metrics');
-    return figureOf(readExposition(text), `lamplight_replica_${name}`, labels) ?? Number.NaN;
+    return metricValue(parseMetrics(text), `lamplight_replica_${name}`, labels) ?? Number.NaN;
   };
   return { ...web, figure };
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../src/local/free-port.ts';
+import { SERVER } from '../../support/built-programs.ts';
 import { type Child, startChild } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
 import { MEMBERS_UNLIMITED } from '../../support/member-limits.ts';
-import { SERVER } from '../../support/program.ts';
 import { BASE_URL } from '../../support/world.ts';
 import { isOk } from './http.ts';
 
