@@ -150,10 +150,10 @@ export async function seedCommunity(site: Site): Promise<Community> {
 
 /** What the stage asks for must succeed, or nothing after it is what it seems. */
 export async function requireOk(
-  answer: Promise<{ status: number; text: string; body: unknown }>,
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
+  response: Promise<{ status: number; text: string; body: unknown }>,
+  // biome-ignore lint/suspicious/noExplicitAny: responses of every shape.
 ): Promise<any> {
-  const { status, text, body } = await answer;
+  const { status, text, body } = await response;
   if (status >= 300) throw new Error(`the stage could not be set: ${status} ${text}`);
   return body;
 }
@@ -191,7 +191,7 @@ async function seedComments({
 }: Conversation): Promise<void> {
   const say = (who: Client, body: string) =>
     requireOk(who.post(`/api/posts/${post}/comments`, { body }));
-  const answer = (who: Client, id: number, body: string) =>
+  const response = (who: Client, id: number, body: string) =>
     requireOk(who.post(`/api/comments/${id}/reply`, { body }));
   for (let index = 1; index <= 18; index++) {
     await say(index % 2 ? indebted : admin, `第 ${index} 次路过，还是想说一句：写得真细。`);
@@ -200,11 +200,11 @@ async function seedComments({
     reader,
     '“通知从不骗人”这句话值得贴在墙上。\n能再讲讲聚合点赞是怎么做的吗？',
   );
-  await answer(author, first.id, '可以。按人、按文章、按天合成一条，打开时才生成。');
-  const more = await answer(reader, first.id, '所以取消点赞以后，那一条会自己消失？');
-  await answer(author, more.id, '对，没有人还在赞，就没有那一条。@阿哲 读得真仔细。');
-  await answer(admin, first.id, '补充一点：计数和列表用的是同一个查询。');
-  await answer(indebted, first.id, '学到了。');
+  await response(author, first.id, '可以。按人、按文章、按天合成一条，打开时才生成。');
+  const more = await response(reader, first.id, '所以取消点赞以后，那一条会自己消失？');
+  await response(author, more.id, '对，没有人还在赞，就没有那一条。@阿哲 读得真仔细。');
+  await response(admin, first.id, '补充一点：计数和列表用的是同一个查询。');
+  await response(indebted, first.id, '学到了。');
 }
 
 async function giveEnergy(

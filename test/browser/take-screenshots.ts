@@ -42,8 +42,8 @@ export async function takeScreenshots(half: 0 | 1): Promise<void> {
   describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, scene) => {
     test.each(looks)('$locale, $width px, $theme', async (look) => {
       const { page, problems, context } = await openTab(site, { ...look, as: scene.as?.(stage) });
-      const answer = await page.goto(scene.path(stage));
-      expect(answer?.status()).toBe(scene.status ?? 200);
+      const response = await page.goto(scene.path(stage));
+      expect(response?.status()).toBe(scene.status ?? 200);
       await scene.prepare?.(page, stage);
       await waitForImages(page);
       if (PICTURES) {

@@ -12,7 +12,7 @@ const WARM_UP = 20;
 const SIGNIFICANT = 0.01;
 const GAP_MS = 2;
 const MEASUREMENTS_MAX = 3;
-const SEED = Number(process.env['PROOF_SEED'] ?? 20260815);
+const SEED = Number(process.env['TEST_SEED'] ?? 20260815);
 
 const KINDS = ['known', 'unknown', 'banned', 'deleted'] as const;
 type Kind = (typeof KINDS)[number];
@@ -33,9 +33,9 @@ beforeAll(async () => {
 async function timeLogin(kind: Kind): Promise<number> {
   const body = { email: address(kind), password: 'not the password', transport: 'bearer' };
   const started = performance.now();
-  const answer = await send(web.url, 'POST', '/api/auth/login', { body });
+  const response = await send(web.url, 'POST', '/api/auth/login', { body });
   const ms = performance.now() - started;
-  expect(answer).toMatchObject({ status: 401, body: { code: 'bad_credentials' } });
+  expect(response).toMatchObject({ status: 401, body: { code: 'bad_credentials' } });
   return ms;
 }
 

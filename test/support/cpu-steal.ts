@@ -1,24 +1,24 @@
 import type { TestContext } from 'vitest';
 import { stolenWhile } from './processes.ts';
 
-/** Of the time of all cores. */
+/** Share of the time of all cores. */
 const STOLEN_MAX = 0.1;
 
-/** For a proof that is about time: where it failed while others had the machine it is not judged, and says so. */
+/** For a test that measures time: a failure while the hypervisor stole CPU time skips the test instead. */
 export async function skipOnCpuSteal(
   { skip }: Pick<TestContext, 'skip'>,
-  prove: () => Promise<void>,
+  run: () => Promise<void>,
 ): Promise<void> {
   const { result: failure, stolen } = await stolenWhile(() =>
-    prove().then(
+    run().then(
       () => undefined,
       (error) => ({ error }),
     ),
   );
   if (!failure) return;
   if (stolen <= STOLEN_MAX) throw failure.error;
-  const reason = `not judged: others had ${Math.round(stolen * 100)} % of this machine when ${failure.error}`;
-  // Not every reporter shows why something was skipped, and whoever reads the log has to.
+  const reason = `skipped: ${Math.round(stolen * 100)} % of CPU time was stolen during ${failure.error}`;
+  // Not every reporter prints the reason of a skip.
   console.log(reason);
   skip(reason);
 }

@@ -1,6 +1,6 @@
 import { parseBody } from '../../src/platform/html/parse.ts';
 
-/** Written apart from the sanitizer's own tables, so that a slip in those is seen. */
+/** Independent of the sanitizer's own tables, so that an error there is found. */
 const ATTRIBUTES_OF: Record<string, RegExp> = {
   a: /^(href|rel)$/,
   img: /^(src|alt|width|height)$/,
@@ -12,7 +12,7 @@ const ATTRIBUTES_OF: Record<string, RegExp> = {
 const ELEMENTS =
   /^(h[234]|p|br|hr|a|strong|em|s|u|su[bp]|blockquote|[uo]l|li|code|pre|img|fig(ure|caption)|table|thead|tbody|t[rhd])$/;
 
-/** What stands in a sanitized body and is not in D26. */
+/** Elements and attributes of a sanitized body that D26 does not allow. */
 export function findDisallowed(html: string, isOwnImage: (src: string) => boolean): string[] {
   const found: string[] = [];
   const visit = (node: ReturnType<typeof parseBody>['children'][number]) => {

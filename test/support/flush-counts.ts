@@ -5,17 +5,17 @@ import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import { flushUserCountDeltas } from '../../src/users/actions.ts';
 
 /**
- * Folds what waits to be counted, as a worker does: over and over, and again where the database had no time for it.
- * Until it is told to stop, or the test ends.
+ * Flushes counter deltas in a loop, as a worker does, and retries while the database is unavailable. Runs until the
+ * returned function is called or the test ends.
  */
 export function keepFlushingCounts(ctx: Context): () => Promise<void> {
   let stopped = false;
-  const folding = (async () => {
+  const running = (async () => {
     while (!stopped) await flushCounts(ctx);
   })();
   const stop = () => {
     stopped = true;
-    return folding;
+    return running;
   };
   onTestFinished(stop);
   return stop;

@@ -4,7 +4,7 @@ import { PASSWORD, type World } from './world.ts';
 
 export type Staff = { owner: Client; admin: Client };
 
-/** What is found of somebody wherever something of them is kept: a text of its own for every place. */
+/** One unique text for every column that stores something about the member. */
 export type Canaries = ReturnType<typeof canariesOf>;
 
 function canariesOf(tag: string, ip: string) {
@@ -15,7 +15,7 @@ function canariesOf(tag: string, ip: string) {
     old_name: `${tag}旧名`,
     name: `${tag}新名`,
     refused_name: `${tag}想要`,
-    wanted_name: `${tag}等待`,
+    pending_name: `${tag}等待`,
     signature: `${tag} signature`,
     remark: `${tag} remark`,
     title: `${tag} title`,
@@ -52,7 +52,7 @@ export async function createStaff(world: World): Promise<Staff> {
   };
 }
 
-/** Somebody who has done everything a member can do, and to whom everything was done that staff can do. */
+/** A member who has used every feature, and to whom staff have applied every action. */
 export async function createFullMember(
   world: World,
   { owner, admin }: Staff,
@@ -147,8 +147,8 @@ async function writeComments(
   posts: { own: number; theirs: number },
 ): Promise<number> {
   const image = (await requireOk(sendPicture(client, '/api/comments/upload-image', 'png'))).url;
-  const said = { body: canaries.comment, image_url: image };
-  const { id } = await requireOk(client.post(`/api/posts/${posts.theirs}/comments`, said));
+  const newComment = { body: canaries.comment, image_url: image };
+  const { id } = await requireOk(client.post(`/api/posts/${posts.theirs}/comments`, newComment));
   await requireOk(
     neighbour.post(`/api/comments/${id}/reply`, { body: `谢谢 @${canaries.name} 来访` }),
   );
@@ -160,7 +160,7 @@ async function writeComments(
   return id;
 }
 
-/** A ban ends sessions, so this comes last; what waits for review is left waiting. */
+/** A ban ends sessions, so this comes last. One profile change stays pending. */
 async function moderate(world: World, client: Client, { owner, admin }: Staff, canaries: Canaries) {
   const { uid } = client;
   await world.review(true);
@@ -178,7 +178,7 @@ async function moderate(world: World, client: Client, { owner, admin }: Staff, c
   await requireOk(admin.put(`/api/admin/users/${uid}/status`, status('banned')));
   await requireOk(admin.put(`/api/admin/users/${uid}/status`, status('active')));
   await requireOk(client.logIn(canaries.email, PASSWORD, 'bearer'));
-  await requireOk(client.put('/api/settings/profile', { username: canaries.wanted_name }));
+  await requireOk(client.put('/api/settings/profile', { username: canaries.pending_name }));
   const passwords = { current_password: PASSWORD, new_password: `${PASSWORD}!` };
   const renewed = await requireOk(client.put('/api/settings/password', passwords));
   client.tokens.access = renewed.access_token;
@@ -207,7 +207,7 @@ async function sendPicture(client: Client, url: string, format: 'png' | 'jpeg' =
 }
 
 async function requireOk(sent: ReturnType<Client['get']>) {
-  const answer = await sent;
-  if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.text}`);
-  return answer.body;
+  const response = await sent;
+  if (response.status >= 300) throw new Error(`${response.status}: ${response.text}`);
+  return response.body;
 }

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../src/integrity/actions.ts';
 
-/** The checks that found something, and what. */
+/** The checks that found differences. */
 export function findDifferences(verdict: Verdict) {
   return verdict.checks
     .filter((check) => check.total > 0)

@@ -20,7 +20,7 @@ export function settingsOf({ DATABASE_URL, SECRET_KEY, BASE_URL, STORAGE_DIR }: 
   return { DATABASE_URL, SECRET_KEY, BASE_URL, STORAGE_DIR };
 }
 
-/** The real program, in a directory and an environment that hold nothing but what the test says. */
+/** The real program, in an empty directory and with only the given environment. */
 export function operatorOf(env: Record<string, string>, cwd = emptyDirectory()) {
   return (line: string, options: Options = {}) => {
     const { promise, resolve } = Promise.withResolvers<Outcome>();

@@ -1,4 +1,4 @@
-/** What `/metrics` says: each metric with its kind, its help and the labels its series have. */
+/** The text of `/metrics`: each metric with its kind, its help and the labels of its series. */
 export type Metric = {
   name: string;
   kind: string;
@@ -47,7 +47,7 @@ function metricOf(metrics: Map<string, Metric>, name: string): Metric {
   return metric;
 }
 
-/** The sum of the series of that name which have these labels. */
+/** The sum of the series with this name and these labels. */
 export function metricValue(
   metrics: Map<string, Metric>,
   name: string,

@@ -15,13 +15,13 @@ import { openTestServices } from './test-services.ts';
 export type Person = Viewer & {
   access: string;
   refresh: string;
-  /** What a browser of theirs sends with a change. */
+  /** The headers of an unsafe request. */
   headers: Record<string, string>;
 };
 
 type PersonOptions = { role?: Role; status?: UserStatus; exp?: number; transport?: Transport };
 
-/** The service with the routes that are handed in and no others: it starts in a moment. */
+/** The service with only the given routes: it starts fast. */
 export async function createMinimalApp(
   edges: (app: App) => void,
   settings: Record<string, string> = {},
@@ -49,7 +49,7 @@ export async function createMinimalApp(
     ctx,
     listener: services.listener,
     ...support,
-    person: (wanted: PersonOptions = {}) => openPerson(ctx, wanted),
+    person: (options: PersonOptions = {}) => openPerson(ctx, options),
   };
 }
 

@@ -5,7 +5,7 @@ import { type Child, startChild } from './child.ts';
 
 export type RedisServer = Child & { readonly url: string; readonly port: number };
 
-/** A Redis of the proof's own that forgets everything when it dies. */
+/** A Redis of the test's own, without persistence. */
 export async function startRedis(port?: number): Promise<RedisServer> {
   const binary = findBinary('redis-server', 'redis-server');
   const listen = port ?? (await freePort());
@@ -17,13 +17,13 @@ export async function startRedis(port?: number): Promise<RedisServer> {
   return { ...child, port: listen, url: `redis://127.0.0.1:${listen}/0` };
 }
 
-/** How many clients have said hello, besides the one asking. */
+/** The number of connected clients besides this one. */
 export async function countClients(redis: RedisServer): Promise<number> {
   const clients = await sendCommand(redis.port, 'CLIENT LIST');
   return clients.split('\n').filter((line) => /\bcmd=(?!client)/.test(line)).length;
 }
 
-/** The first of the answer, or nothing where nobody listens. */
+/** The first chunk of the reply, or an empty string if the connection fails. */
 function sendCommand(port: number, command: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: '127.0.0.1', port });

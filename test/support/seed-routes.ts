@@ -2,7 +2,7 @@ import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { createStaff, type Staff } from './full-member.ts';
 import type { World } from './world.ts';
 
-/** A site in which something is behind every address, and the addresses. */
+/** Rows for every route with a parameter, and the URLs of those rows. */
 export async function seedRoutes(world: World, staff?: Staff) {
   const author = await world.member({ exp: 2000, transport: 'bearer' });
   const reader = await world.member({ exp: 2000, transport: 'bearer' });
@@ -34,7 +34,7 @@ export async function seedRoutes(world: World, staff?: Staff) {
     admin,
     owner,
     post,
-    /** Where something is found: a search needs a word to search for. */
+    /** The URL of an existing row; a search gets a word that it finds. */
     addressOf: ({ url }: Pick<DeclaredRoute, 'url'>): string => {
       const path = url.replace(/:(\w+)/g, (_, name: string) => String(value(url, name)));
       return path.endsWith('/search') ? `${path}?q=lamp` : path;
@@ -42,8 +42,10 @@ export async function seedRoutes(world: World, staff?: Staff) {
   };
 }
 
-async function createdId(answer: Promise<{ status: number; text: string; body: { id: number } }>) {
-  const { status, text, body } = await answer;
-  if (status !== 201) throw new Error(`answered ${status}: ${text}`);
+async function createdId(
+  response: Promise<{ status: number; text: string; body: { id: number } }>,
+) {
+  const { status, text, body } = await response;
+  if (status !== 201) throw new Error(`status ${status}: ${text}`);
   return body.id;
 }

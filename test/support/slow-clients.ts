@@ -8,9 +8,9 @@ export type Target = { port: number; tls?: boolean; host?: string };
 export type SlowClients = {
   /** How many still have their connection. */
   connected(): number;
-  /** How many have got something, whether or not they have read it. */
+  /** How many have received bytes, read or not. */
   served(): number;
-  /** The first line that each of them got, where it got one and was told to read. */
+  /** The status lines that reading clients received. */
   statusLines(): string[];
   close(): void;
 };
@@ -24,7 +24,7 @@ export function openStalledUploads(target: Target, path: string, from: string, c
   return openSlowClients(target, { head, from, count, reads: true });
 }
 
-/** Clients that ask for something and then read nothing of it. */
+/** Clients that request a path and then read nothing of the response. */
 export function openStalledDownloads(target: Target, path: string, from: string, count: number) {
   const head = `GET ${path} HTTP/1.1\r\nHost: ${target.host ?? 'localhost'}\r\n\r\n`;
   return openSlowClients(target, { head, from, count, reads: false });
@@ -32,7 +32,7 @@ export function openStalledDownloads(target: Target, path: string, from: string,
 
 type Clients = { head: string; from: string; count: number; reads: boolean };
 
-/** Opens them a few at a time, so that none is lost in the queue of the kernel. */
+/** Opens 50 at a time, so that none overflows the kernel's accept queue. */
 export async function openSlowClients(target: Target, clients: Clients): Promise<SlowClients> {
   const sockets: Socket[] = [];
   const served = new Set<Socket>();
@@ -61,7 +61,7 @@ export async function openSlowClients(target: Target, clients: Clients): Promise
 async function open({ port, tls }: Target, from: string): Promise<Socket> {
   const options = { host: '127.0.0.1', port, localAddress: from };
   const socket = tls ? connectTls({ ...options, rejectUnauthorized: false }) : connect(options);
-  // Being cut off is what they are for.
+  // The server is expected to cut them off.
   socket.on('error', () => {});
   await Promise.race([once(socket, tls ? 'secureConnect' : 'connect'), once(socket, 'close')]);
   return socket;

@@ -67,19 +67,19 @@ function plainly(statement: string, posts: Range, members: Range): Script {
 
 /** No two clients press for the same member: of two who find nothing, the second would fail. */
 function transaction(post: Range, { first, count }: Range): Script {
-  const { begin, held, release, hold, fewer, more, commit } = BASELINE_TRANSACTION;
+  const { begin, isLiked, unlike, like, decrement, increment, commit } = BASELINE_TRANSACTION;
   const rounds = Math.floor(count / PLAIN_CLIENTS);
   const text = [
     `\\set post ${drawOf(post)}`,
     `\\set uid ${first} + :client_id + :clients * random(0, ${rounds - 1})`,
     `${begin};`,
-    `${named(held)} \\gset`,
-    '\\if :held',
-    `${named(release)};`,
-    `${named(fewer)};`,
+    `${named(isLiked)} \\gset`,
+    '\\if :liked',
+    `${named(unlike)};`,
+    `${named(decrement)};`,
     '\\else',
-    `${named(hold)};`,
-    `${named(more)};`,
+    `${named(like)};`,
+    `${named(increment)};`,
     '\\endif',
     `${commit};\n`,
   ].join('\n');

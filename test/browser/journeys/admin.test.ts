@@ -159,8 +159,8 @@ test('§4 a comment is found, marked and deleted without scripts', async () => {
 
 test('§5.5 members are not let in, and strangers log in first', async () => {
   const { page } = await openTab(site, { as: author });
-  const answer = await page.goto('/admin/posts');
-  expect(answer?.status()).toBe(403);
+  const response = await page.goto('/admin/posts');
+  expect(response?.status()).toBe(403);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const stranger = await openTab(site);
   await stranger.page.goto('/admin/users');

@@ -141,13 +141,13 @@ describe('conversations', () => {
     await page.getByRole('link', { name: '展开 1 条回复' }).click();
     await comment(page, '回复四').waitFor();
     await comment(page, '回复四').getByRole('link', { name: '回复 林小灯' }).click();
-    const answer = page.getByRole('textbox', { name: '回复 @林小灯' });
-    expect(await answer.evaluate((element) => element === document.activeElement)).toBe(true);
-    await answer.fill('我来');
+    const response = page.getByRole('textbox', { name: '回复 @林小灯' });
+    expect(await response.evaluate((element) => element === document.activeElement)).toBe(true);
+    await response.fill('我来');
     await page.keyboard.press('Control+Enter');
     await comment(page, '我来').waitFor();
     expect(await page.locator('.reply').last().textContent()).toContain('回复 @林小灯：我来');
-    expect(await answer.count()).toBe(0);
+    expect(await response.count()).toBe(0);
     await page.getByRole('link', { name: '收起回复' }).click();
     await expect.poll(() => page.locator('.reply').count()).toBe(3);
     expect(problems).toEqual([]);

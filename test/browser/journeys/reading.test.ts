@@ -156,7 +156,7 @@ test('D37 energizing shows what it cost, and goes to the author', async () => {
   expect(problems).toEqual([]);
 });
 
-test('D8 energy whose answer was lost on the way is not spent twice by pressing again', async () => {
+test('D8 energy whose response was lost on the way is not spent twice by pressing again', async () => {
   const id = await write('断了网');
   const giver = await newReader();
   const { page } = await openTab(site, { as: giver });

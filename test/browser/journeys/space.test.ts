@@ -24,7 +24,7 @@ test('§3 follow somebody from their space, and find them in the own list', asyn
   const { page, problems } = await openTab(site, { as: member });
   await page.goto(`/space/${writer.uid}`);
   // The button turns at once; the list knows when the service does.
-  const saved = page.waitForResponse((answer) => answer.url().endsWith('/follow'));
+  const saved = page.waitForResponse((response) => response.url().endsWith('/follow'));
   await page.getByRole('button', { name: '关注' }).click();
   await page.getByRole('button', { name: '已关注' }).waitFor();
   expect((await saved).status()).toBe(200);

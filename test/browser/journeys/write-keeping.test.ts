@@ -121,7 +121,7 @@ test('the service is gone while somebody writes and comes back: not one characte
   await page.keyboard.type('before ');
   const id = await idOf(page);
   await saved(page);
-  // The first save after this arrives and only its answer is lost; the others do not arrive.
+  // The first save after this arrives and only its response is lost; the others do not arrive.
   let lost = 0;
   await page.route('**/api/**', async (route) => {
     lost += 1;

@@ -58,8 +58,8 @@ async function leave(page: Page, email: string): Promise<void> {
       const send = async (path: string, body: object) => {
         const token = /(?:^|; )csrf=([^;]+)/.exec(document.cookie)?.[1] ?? '';
         const headers = { 'content-type': 'application/json', 'x-csrf-token': token };
-        const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-        if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+        const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+        if (!response.ok) throw new Error(`${path}: ${response.status}`);
       };
       await send('/api/auth/register', { email: address, password });
       await send('/api/settings/delete-account', { password });

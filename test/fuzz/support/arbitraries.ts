@@ -21,11 +21,11 @@ export type Case = {
   params: Record<string, string>;
   query: [string, string][];
   body: unknown;
-  /** A page or form asked for by a person, or by a script. */
+  /** Requested by a browser, or by a script. */
   accept: 'text/html' | 'application/json';
 };
 
-/** Requests of a route that fit its schemas, and in about every third something is a little wrong. */
+/** Requests that fit the schemas of a route; about every third has something wrong. */
 export function casesOf(
   { url, route }: DeclaredRoute,
   words: Vocabulary,
@@ -43,10 +43,10 @@ export function casesOf(
       ),
     ]),
   );
-  const asked = (route.config?.query as Schema | undefined) ?? schema.querystring;
+  const querySchema = (route.config?.query as Schema | undefined) ?? schema.querystring;
   return fc.record({
     params: fc.record(params),
-    query: queryOf(asked, know),
+    query: queryOf(querySchema, know),
     body: bodyOf(route.config?.multipart, schema.body, know),
     accept: fc.constantFrom('text/html' as const, 'application/json' as const),
   });
@@ -63,21 +63,20 @@ function queryOf(schema: Schema | undefined, know: Know): fc.Arbitrary<[string, 
   const pairs = Object.entries(schema?.properties ?? {}).map(([name, one]) =>
     fc.tuple(fc.constant(name), near(one, know(name)).map(toText)),
   );
-  const wanted =
-    pairs.length > 0 ? fc.array(fc.oneof(...pairs), { maxLength: 3 }) : fc.constant([]);
+  const known = pairs.length > 0 ? fc.array(fc.oneof(...pairs), { maxLength: 3 }) : fc.constant([]);
   const strange = fc.tuple(
     fc.constantFrom('__proto__', 'constructor[prototype][x]', 'limit[]', 'x', ''),
     fc.constantFrom('1', ''),
   );
-  // Mostly no parameter twice: that is always refused.
-  const once = wanted.map((list) => [...new Map(list)]);
+  // Mostly without repeated parameters: those are always refused.
+  const once = known.map((list) => [...new Map(list)]);
   return rarely(
     once,
-    fc.tuple(wanted, strange).map(([list, one]) => [...list, one]),
+    fc.tuple(known, strange).map(([list, one]) => [...list, one]),
   ) as fc.Arbitrary<[string, string][]>;
 }
 
-/** Mostly what fits, now and then anything at all. */
+/** Mostly a valid value, sometimes a hostile one. */
 function near(schema: Schema, known: unknown[]): fc.Arbitrary<unknown> {
   return rarely(fitting(schema, known), HOSTILE);
 }
@@ -132,7 +131,7 @@ function integer({
   );
 }
 
-/** Letters of many scripts, what joins and turns them, halves of letters, and what other languages read. */
+/** Letters of many scripts, joiners and direction marks, lone surrogates, and characters of SQL, HTML and shells. */
 const UNIT = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
   fc.constantFrom(
@@ -147,7 +146,7 @@ const UNIT = fc.oneof(
 );
 
 function text({ minLength = 0, maxLength = 200, pattern, format, examples }: Schema) {
-  if (format === 'date-time' || format === 'date') return moment(format);
+  if (format === 'date-time' || format === 'date') return dateOrTime(format);
   const short = fc
     .string({ unit: UNIT, minLength, maxLength: Math.min(maxLength, minLength + 40) })
     .map((one) => one.slice(0, maxLength));
@@ -155,19 +154,19 @@ function text({ minLength = 0, maxLength = 200, pattern, format, examples }: Sch
     .constantFrom('灯', 'a', '😀')
     .map((one) => one.repeat(maxLength).slice(0, maxLength));
   const given = (examples ?? []).map((one) => fc.constant(String(one)));
-  // What cannot be made from a pattern is made and then asked.
+  // Also strings that match the pattern.
   const matching = pattern ? [fc.stringMatching(printable(pattern))] : [];
   return fc.oneof({ weight: 4, arbitrary: short }, full, ...given, ...matching);
 }
 
-/** Only the letters of a pattern, so that fast-check can read it. */
+/** Without the lookahead, which fast-check cannot generate. */
 function printable(pattern: string): RegExp {
   return new RegExp(pattern.replace('(?=.*\\S)', ''));
 }
 
 const DAYS = ['0000-01-01', '0001-01-01', '1000-01-01', '1969-12-31', '2024-02-29', '9999-12-31'];
 
-function moment(format: string): fc.Arbitrary<string> {
+function dateOrTime(format: string): fc.Arbitrary<string> {
   const days = fc.oneof(
     fc.constantFrom(...DAYS),
     fc
@@ -185,7 +184,7 @@ function moment(format: string): fc.Arbitrary<string> {
   return fc.tuple(days, hours).map((parts) => parts.join(''));
 }
 
-/** Cursors that this list gave out, and what is like them in every part but one. */
+/** Cursors of this list, with one part replaced. */
 function cursorNear(given: string[]): fc.Arbitrary<string> {
   const keys = given.map((one) => JSON.parse(Buffer.from(one, 'base64url').toString()) as unknown);
   const known = keys.length > 0 ? keys : [['2026-01-01T00:00:00.000Z', 1], [1], 1];
@@ -228,7 +227,7 @@ const STRANGE_FIELDS = [
   { surprise: [] },
 ];
 
-/** Of every type, at the edges of every type. */
+/** Edge cases of every type. */
 const HOSTILE: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -10,13 +10,13 @@ import { createWorld, PASSWORD, type World } from '../../support/world.ts';
 export const ACTORS = ['anonymous', 'member', 'banned', 'admin', 'owner'] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** A site on which everything has happened once, and one person of every kind. */
-export type FuzzSite = { world: World; routes: DeclaredRoute[]; life: FullMember } & Record<
+/** A site with one row of every kind, and one client of every role. */
+export type FuzzSite = { world: World; routes: DeclaredRoute[]; fullMember: FullMember } & Record<
   Actor,
   Client
 >;
 
-/** The limits are off: a walk asks thousands of times, and what is limited is tested where it is meant. */
+/** The rate limits are off: a run sends thousands of requests, and other tests cover the limits. */
 const UNLIMITED = Object.fromEntries(
   LIMIT_NAMES.map((name) => [`LIMIT_${name.toUpperCase()}`, 'off']),
 );
@@ -24,17 +24,17 @@ const UNLIMITED = Object.fromEntries(
 export async function createFuzzSite(): Promise<FuzzSite> {
   const world = await createWorld(UNLIMITED);
   const staff = await createStaff(world);
-  const life = await createFullMember(world, staff, { tag: 'life', ip: '198.51.100.7' });
+  const fullMember = await createFullMember(world, staff, { tag: 'full', ip: '198.51.100.7' });
   const [owner, admin] = [world.visitor(), world.visitor()];
   await owner.logIn(staff.owner.email, PASSWORD);
   await admin.logIn(staff.admin.email, PASSWORD);
   const member = await world.member({ exp: 2000 });
-  // The first call of the day checks a member in; after this one, calls write only what they are for.
+  // The first request of the day checks the member in; later requests write nothing else.
   await member.get('/api/level/info');
   return {
     world,
     routes: world.app.routes,
-    life,
+    fullMember,
     anonymous: world.visitor(),
     member,
     banned: await world.member({ exp: 2000, status: 'banned' }),
@@ -43,7 +43,7 @@ export async function createFuzzSite(): Promise<FuzzSite> {
   };
 }
 
-/** What the guards of a route say to somebody, or undefined where they let them in. */
+/** The code with which the guards refuse the actor, or undefined if they admit it. */
 export function refusalFor(
   { access, method }: DeclaredRoute,
   actor: Actor,
@@ -61,7 +61,7 @@ export function named(routes: DeclaredRoute[]): [string, DeclaredRoute][] {
 
 const PAGE_PARAMETERS: Record<string, string> = { choice: 'en', name: 'lamp.svg', '*': 'x' };
 
-/** An address of the route; of a page, which declares no parameters, one where something is. */
+/** A URL that fits the route's schema. Pages declare no parameters, so they get known values. */
 export function addressOf({ route }: DeclaredRoute): string {
   if ((route.schema as { params?: unknown } | undefined)?.params) return sampleUrl(route);
   return route.url.replace(

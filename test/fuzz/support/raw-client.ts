@@ -7,7 +7,7 @@ import type { World } from '../../support/world.ts';
 type HttpResponse = Awaited<ReturnType<Client['raw']>>;
 type Sent = { method: string; path: string; headers: Record<string, string>; body?: string };
 
-/** Asks over a real connection and exactly as written: `inject` tidies an address before the router sees it. */
+/** Sends the exact request line over a socket: `inject` normalizes a URL before the router sees it. */
 export async function openRawClient({
   app,
 }: World): Promise<(sent: Sent) => Promise<HttpResponse>> {
@@ -19,7 +19,7 @@ export async function openRawClient({
     new Promise((resolve, reject) => {
       const length = body ? { 'content-length': String(Buffer.byteLength(body)) } : {};
       const headers = { ...sent.headers, ...length };
-      const asked = request({ ...sent, headers, port, host: '127.0.0.1', agent }, (response) => {
+      const outgoing = request({ ...sent, headers, port, host: '127.0.0.1', agent }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
@@ -34,7 +34,7 @@ export async function openRawClient({
           });
         });
       });
-      asked.on('error', reject);
-      asked.end(body);
+      outgoing.on('error', reject);
+      outgoing.end(body);
     });
 }

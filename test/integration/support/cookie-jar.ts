@@ -1,7 +1,7 @@
 import { PASSWORD } from '../../support/world.ts';
 import { type HttpResponse, send } from './http.ts';
 
-/** What the tabs of one browser share. */
+/** The cookies that the tabs of one browser share. */
 export type Jar = ReadonlyMap<string, string>;
 
 type Options = { headers?: Record<string, string>; body?: unknown };
@@ -14,9 +14,9 @@ export async function openBrowser(url: string): Promise<Jar> {
 export async function registerBrowser(url: string, email: string): Promise<Jar> {
   const jar = await openBrowser(url);
   const body = { email, password: PASSWORD };
-  const answer = await sendWithCookies(jar, url, 'POST', '/api/auth/register', { body });
-  if (answer.status !== 201) throw new Error(`registration failed: ${answer.text}`);
-  return mergeCookies(jar, answer);
+  const response = await sendWithCookies(jar, url, 'POST', '/api/auth/register', { body });
+  if (response.status !== 201) throw new Error(`registration failed: ${response.text}`);
+  return mergeCookies(jar, response);
 }
 
 /** As a tab of this site sends it: all cookies, and on unsafe requests the token. */
@@ -35,10 +35,10 @@ export function sendWithCookies(
   return send(url, method, path, { headers: { cookie, ...unsafe, ...headers }, body });
 }
 
-/** The jar after the answer was read; the one before is still what an answer lost on the way leaves. */
-export function mergeCookies(jar: Jar, answer: HttpResponse): Jar {
+/** The jar after this response. The old one stays as it is: it is what a lost response leaves. */
+export function mergeCookies(jar: Jar, response: HttpResponse): Jar {
   const next = new Map(jar);
-  for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+  for (const line of [response.headers['set-cookie'] ?? []].flat()) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (/max-age=0\b/i.test(line)) next.delete(name);
     else next.set(name, decodeURIComponent(value));

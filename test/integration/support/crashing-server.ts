@@ -5,8 +5,8 @@ import { createLog } from '../../../src/platform/log.ts';
 import { openServices } from '../../../src/services.ts';
 
 /**
- * The real service, started by a proof, that dies at the worst moment a request asks for: with its work
- * done and not committed, or committed and not answered.
+ * The real service, which kills itself when a request header demands it: with the work done and not committed, or
+ * committed and the response not sent.
  */
 const config = readConfig();
 const services = await openServices(config, createLog(config.LOG_LEVEL));
@@ -27,7 +27,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
 } as typeof pg.Client.prototype.query;
 
 app.addHook('onSend', async (request) => {
-  if (request.headers['x-test-die-before-answer'] !== undefined) die();
+  if (request.headers['x-test-die-before-response'] !== undefined) die();
 });
 
 await app.listen({ host: config.HOST, port: config.PORT });

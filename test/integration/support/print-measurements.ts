@@ -1,7 +1,7 @@
-/** One line of figures per proof, to be read in the log of the run. */
-export function printMeasurements(proof: string, figures: Record<string, unknown>): void {
-  const parts = Object.entries(figures).map(([name, value]) => `${name} ${format(value)}`);
-  process.stdout.write(`[proof] ${proof}: ${parts.join(', ')}\n`);
+/** Prints one line of measurements per test into the log of the run. */
+export function printMeasurements(test: string, measurements: Record<string, unknown>): void {
+  const parts = Object.entries(measurements).map(([name, value]) => `${name} ${format(value)}`);
+  process.stdout.write(`[measured] ${test}: ${parts.join(', ')}\n`);
 }
 
 function format(value: unknown): string {
