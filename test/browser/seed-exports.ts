@@ -5,11 +5,11 @@ import type { Site } from './site.ts';
 
 type People = Record<'preparing' | 'ready' | 'taken', Client>;
 
-/** Copies of their own data in every state there is. */
+/** Data exports in every state. */
 export async function seedExports(site: Site, people: People): Promise<void> {
   for (const client of Object.values(people)) {
-    const asked = await client.post('/api/settings/export', { password: PASSWORD });
-    if (asked.status !== 202) throw new Error(asked.text);
+    const requested = await client.post('/api/settings/export', { password: PASSWORD });
+    if (requested.status !== 202) throw new Error(requested.text);
   }
   for (const { uid } of [people.ready, people.taken]) {
     const [row] = await site.sql('select key from user_export where uid = $1', [uid]);

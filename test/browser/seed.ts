@@ -5,7 +5,7 @@ import type { Client } from '../support/client.ts';
 import { seedExports } from './seed-exports.ts';
 import type { Site } from './site.ts';
 
-/** A small community in which every kind of page has something to show. Made through the API. */
+/** A small community with content for every kind of page, created through the API. */
 export type Community = {
   owner: Client;
   admin: Client;
@@ -53,7 +53,7 @@ const TITLES = [
   '为什么我们的通知从不骗人',
 ];
 
-/** Which of them is the long one. */
+/** The index of the long post. */
 const LONG = TITLES.length - 1;
 
 export async function seedCommunity(site: Site): Promise<Community> {
@@ -99,7 +99,7 @@ export async function seedCommunity(site: Site): Promise<Community> {
   await requireOk(reader.post('/api/energy/energize', { post_id: post, form: 'heavy' }));
   await requireOk(admin.post('/api/energy/energize', { post_id: posts[1], form: 'light' }));
   await seedComments({ post, author, reader, admin, indebted });
-  // As if written over some days, so that lists show more than one kind of time.
+  // Spread over some days, so that lists show different relative times.
   for (const [index, id] of posts.entries()) {
     await site.sql(
       `update post set published_at = published_at - $2 * interval '9 hours',
@@ -110,7 +110,7 @@ export async function seedCommunity(site: Site): Promise<Community> {
   }
   await insertPostDays(site, post, author.uid);
   await tick(site.ctx);
-  // The days made up above have no rows behind them: the owner's page says so.
+  // The days inserted above have no rows behind them, so the owner's page shows differences.
   await runIntegrity(site.ctx);
   const folder = await fillFolder(reader, posts);
 
@@ -148,13 +148,13 @@ export async function seedCommunity(site: Site): Promise<Community> {
   };
 }
 
-/** What the stage asks for must succeed, or nothing after it is what it seems. */
+/** Fails the seeding at the first refused request. */
 export async function requireOk(
   response: Promise<{ status: number; text: string; body: unknown }>,
   // biome-ignore lint/suspicious/noExplicitAny: responses of every shape.
 ): Promise<any> {
   const { status, text, body } = await response;
-  if (status >= 300) throw new Error(`the stage could not be set: ${status} ${text}`);
+  if (status >= 300) throw new Error(`seeding failed: ${status} ${text}`);
   return body;
 }
 
@@ -189,22 +189,22 @@ async function seedComments({
   admin,
   indebted,
 }: Conversation): Promise<void> {
-  const say = (who: Client, body: string) =>
+  const comment = (who: Client, body: string) =>
     requireOk(who.post(`/api/posts/${post}/comments`, { body }));
-  const response = (who: Client, id: number, body: string) =>
+  const reply = (who: Client, id: number, body: string) =>
     requireOk(who.post(`/api/comments/${id}/reply`, { body }));
   for (let index = 1; index <= 18; index++) {
-    await say(index % 2 ? indebted : admin, `第 ${index} 次路过，还是想说一句：写得真细。`);
+    await comment(index % 2 ? indebted : admin, `第 ${index} 次路过，还是想说一句：写得真细。`);
   }
-  const first = await say(
+  const first = await comment(
     reader,
     '“通知从不骗人”这句话值得贴在墙上。\n能再讲讲聚合点赞是怎么做的吗？',
   );
-  await response(author, first.id, '可以。按人、按文章、按天合成一条，打开时才生成。');
-  const more = await response(reader, first.id, '所以取消点赞以后，那一条会自己消失？');
-  await response(author, more.id, '对，没有人还在赞，就没有那一条。@阿哲 读得真仔细。');
-  await response(admin, first.id, '补充一点：计数和列表用的是同一个查询。');
-  await response(indebted, first.id, '学到了。');
+  await reply(author, first.id, '可以。按人、按文章、按天合成一条，打开时才生成。');
+  const more = await reply(reader, first.id, '所以取消点赞以后，那一条会自己消失？');
+  await reply(author, more.id, '对，没有人还在赞，就没有那一条。@阿哲 读得真仔细。');
+  await reply(admin, first.id, '补充一点：计数和列表用的是同一个查询。');
+  await reply(indebted, first.id, '学到了。');
 }
 
 async function giveEnergy(
@@ -217,14 +217,14 @@ async function giveEnergy(
       owner.post(
         '/api/admin/energy/adjust',
         { uids: [Number(uid)], amount, reason: '开张礼物', dry_run: false },
-        { headers: { 'idempotency-key': `stage-${uid}` } },
+        { headers: { 'idempotency-key': `seed-${uid}` } },
       ),
     );
   }
   site.wait(60);
 }
 
-/** Days before the stage was set, so that a chart has something to say. Likes are left out: they would be told of. */
+/** Past days, so that the chart has data. Without likes: those would cause notifications. */
 async function insertPostDays(site: Site, post: number, author: number): Promise<void> {
   await site.sql(
     `insert into post_day (post_id, day, author_uid, comments, favorites, energy, stirred)
@@ -235,7 +235,7 @@ async function insertPostDays(site: Site, post: number, author: number): Promise
   );
 }
 
-/** A picture of quiet hills, each of another evening. */
+/** A landscape, each in another colour. */
 let evenings = 0;
 async function landscape(): Promise<Buffer> {
   const hue = (evenings++ * 47) % 360;

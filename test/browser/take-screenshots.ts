@@ -7,13 +7,13 @@ import { seedCommunity } from './seed.ts';
 import { openSite, openTab } from './site.ts';
 
 /**
- * Every page in every size, theme and language: nothing serious for axe to say, nothing wider than the screen,
- * nothing in the console, nothing from elsewhere. `npm run screenshots` keeps the pictures.
+ * Every page in every size, theme and language: no serious axe violation, no horizontal overflow, no console error, no
+ * request to another origin. SCREENSHOT_DIR=<directory> saves the screenshots, in every look.
  *
- * SCENES=post,login picks scenes whose name begins so; LOOKS=en-390-dark picks one look.
+ * SCREENSHOTS=post,login selects pages by the start of their name; LOOKS=en-390-dark selects one look.
  */
-const PICTURES = process.env['PICTURES'];
-const wanted = (process.env['SCENES'] ?? '').split(',').filter(Boolean);
+const DIRECTORY = process.env['SCREENSHOT_DIR'];
+const selected = (process.env['SCREENSHOTS'] ?? '').split(',').filter(Boolean);
 /** In CI each page in two looks: between them both languages, both sizes and both themes. */
 const CI_LOOKS = ['zh-CN-1280-light', 'en-390-dark'];
 const looks = (['zh-CN', 'en'] as const)
@@ -25,43 +25,49 @@ const looks = (['zh-CN', 'en'] as const)
   .filter(({ locale, width, theme }) => {
     const name = `${locale}-${width}-${theme}`;
     const picked = process.env['LOOKS'];
-    return picked ? picked.split(',').includes(name) : PICTURES || CI_LOOKS.includes(name);
+    return picked ? picked.split(',').includes(name) : DIRECTORY || CI_LOOKS.includes(name);
   });
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Every second scene, from the first or the second on: two files of tests share the work. */
+/** Every second page, from the first or the second on: two test files share the work. */
 export async function takeScreenshots(half: 0 | 1): Promise<void> {
   const site = await openSite({ STYLEGUIDE: 'true' });
-  const stage = await seedCommunity(site);
-  if (PICTURES) mkdirSync(PICTURES, { recursive: true });
-  const scenes = SCREENSHOTS.filter(
-    ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
+  const community = await seedCommunity(site);
+  if (DIRECTORY) mkdirSync(DIRECTORY, { recursive: true });
+  const screenshots = SCREENSHOTS.filter(
+    ({ name }) => selected.length === 0 || selected.some((start) => name.startsWith(start)),
   ).filter((_, index) => index % 2 === half);
-  test('there is something to see', () => expect(looks.length).toBeGreaterThan(0));
+  test('at least one look is selected', () => expect(looks.length).toBeGreaterThan(0));
 
-  describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, scene) => {
-    test.each(looks)('$locale, $width px, $theme', async (look) => {
-      const { page, problems, context } = await openTab(site, { ...look, as: scene.as?.(stage) });
-      const response = await page.goto(scene.path(stage));
-      expect(response?.status()).toBe(scene.status ?? 200);
-      await scene.prepare?.(page, stage);
-      await waitForImages(page);
-      if (PICTURES) {
-        const name = `${scene.name}.${look.locale}.${look.width}.${look.theme}.png`;
-        await page.screenshot({ path: `${PICTURES}/${name}`, fullPage: true });
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-        look.width,
-      );
-      expect(await brokenImages(page)).toEqual([]);
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(problems).toEqual([]);
-      await context.close();
-    });
-  });
+  describe.each(screenshots.map((screenshot) => [screenshot.name, screenshot] as const))(
+    '%s',
+    (_, screenshot) => {
+      test.each(looks)('$locale, $width px, $theme', async (look) => {
+        const { page, problems, context } = await openTab(site, {
+          ...look,
+          as: screenshot.as?.(community),
+        });
+        const response = await page.goto(screenshot.path(community));
+        expect(response?.status()).toBe(screenshot.status ?? 200);
+        await screenshot.prepare?.(page, community);
+        await waitForImages(page);
+        if (DIRECTORY) {
+          const name = `${screenshot.name}.${look.locale}.${look.width}.${look.theme}.png`;
+          await page.screenshot({ path: `${DIRECTORY}/${name}`, fullPage: true });
+        }
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+          look.width,
+        );
+        expect(await brokenImages(page)).toEqual([]);
+        expect(await seriousFindings(page)).toEqual([]);
+        expect(problems).toEqual([]);
+        await context.close();
+      });
+    },
+  );
 }
 
-/** What waits to be scrolled to is loaded, what fades in is there: the page as somebody sees it after a moment. */
+/** Loads lazy images and waits for finite animations. */
 async function waitForImages(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager';
@@ -73,7 +79,7 @@ async function waitForImages(page: Page): Promise<void> {
   });
 }
 
-/** Places where somebody sees a broken picture. */
+/** Visible images that failed to load. */
 function brokenImages(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.images]
@@ -85,7 +91,7 @@ function brokenImages(page: Page): Promise<string[]> {
 type Findings = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
 
 async function seriousFindings(page: Page): Promise<string[]> {
-  // By the debugger, not as a script of the page, whose policy would rightly refuse it.
+  // Evaluated through the debugger: the page's content security policy blocks an inline script.
   await page.evaluate(AXE);
   const { violations } = (await page.evaluate(
     '(async () => axe.run(document, { resultTypes: ["violations"] }))()',

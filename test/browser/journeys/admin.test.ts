@@ -48,7 +48,7 @@ test('§3.4, D22 a moderator empties the queue by keyboard alone', async () => {
   const box = page.locator('#reject-reason');
   await expect.poll(() => box.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.type('rather short');
-  // Enter is a new line; it sends nothing.
+  // Enter inserts a new line and sends nothing.
   await page.keyboard.press('Enter');
   expect(await statusOf(admin, second)).toBe('pending');
   await page.keyboard.press('Control+Enter');
@@ -61,7 +61,7 @@ test('§3.4, D22 a moderator empties the queue by keyboard alone', async () => {
   expect(problems).toEqual([]);
 });
 
-test('D22 who decides second learns who was faster', async () => {
+test('D22 the second moderator sees who decided first', async () => {
   const id = await submitPost('两人同时打开');
   const { page, problems } = await openTab(site, { as: owner });
   await page.goto(`/admin/posts?post=${id}`);
@@ -84,7 +84,7 @@ test('D39 a new name is approved by keyboard once its row has the focus', async 
   await requireOk(member.put('/api/settings/profile', { username: '新名字' }));
   const { page, problems } = await openTab(site, { as: admin });
   await page.goto('/admin/profile-changes');
-  // Without a row in focus the key belongs to nobody.
+  // Without a focused row the key does nothing.
   await page.keyboard.press('a');
   await page.getByText('新名字').waitFor();
   await page.keyboard.press('j');
@@ -94,7 +94,7 @@ test('D39 a new name is approved by keyboard once its row has the focus', async 
   expect(problems).toEqual([]);
 });
 
-test('§3, D16 a ban asks why, says what ends, and ends it', async () => {
+test('§3, D16 a ban requires a reason, shows what it ends, and ends it', async () => {
   const troublemaker = await site.member({ email: 'loud@example.org', exp: 300 });
   const { page, problems } = await openTab(site, { as: admin });
   await page.goto(`/admin/users?q=${troublemaker.uid}`);
@@ -125,13 +125,13 @@ test('D42 energy is previewed, then given once', async () => {
 
 test('§4 the owner turns the review switch, without scripts too', async () => {
   await site.review(false);
-  for (const [scripts, press, then] of [
+  for (const [scripts, button, then] of [
     [true, '开启审核', '已开启'],
     [false, '关闭审核', '已关闭'],
   ] as const) {
     const { page, problems } = await openTab(site, { as: owner, scripts });
     await page.goto('/admin/site-settings');
-    await page.getByRole('button', { name: press }).click();
+    await page.getByRole('button', { name: button }).click();
     await page.getByText(then, { exact: true }).waitFor();
     expect(problems).toEqual([]);
   }
@@ -157,17 +157,17 @@ test('§4 a comment is found, marked and deleted without scripts', async () => {
   expect(problems).toEqual([]);
 });
 
-test('§5.5 members are not let in, and strangers log in first', async () => {
+test('§5.5 members are refused, and anonymous visitors log in first', async () => {
   const { page } = await openTab(site, { as: author });
   const response = await page.goto('/admin/posts');
   expect(response?.status()).toBe(403);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  const stranger = await openTab(site);
-  await stranger.page.goto('/admin/users');
-  expect(new URL(stranger.page.url()).pathname).toBe('/login');
+  const visitor = await openTab(site);
+  await visitor.page.goto('/admin/users');
+  expect(new URL(visitor.page.url()).pathname).toBe('/login');
 });
 
-test('D55 a moderator removes one picture; the post keeps its shape, with a drawing in its place', async () => {
+test('D55 a moderator removes one picture; the post keeps its layout, with a placeholder image', async () => {
   await site.review(false);
   const file = await pictureOf('png', 600, 400);
   const { url } = await requireOk(author.upload('/api/posts/upload-image', file));
@@ -189,7 +189,7 @@ test('D55 a moderator removes one picture; the post keeps its shape, with a draw
     drawn: one.naturalWidth > 0,
     ratio: Math.round((one.clientWidth / one.clientHeight) * 10) / 10,
   }));
-  if (process.env['PICTURES'])
-    await reader.page.screenshot({ path: `${process.env['PICTURES']}/removed-picture.png` });
+  if (process.env['SCREENSHOT_DIR'])
+    await reader.page.screenshot({ path: `${process.env['SCREENSHOT_DIR']}/removed-picture.png` });
   expect(shape).toEqual({ drawn: true, ratio: 1.5 });
 });

@@ -56,7 +56,7 @@ export const adminScreenshots: Screenshot[] = [
     path: () => '/admin/users',
     prepare: (page) => page.locator('[popovertarget^=avatar-]').first().click(),
   },
-  { name: 'admin-users-none', as: asAdmin, path: () => '/admin/users?q=nobody' },
+  { name: 'admin-users-none', as: asAdmin, path: () => '/admin/users?q=no-such-member' },
   { name: 'admin-profile-changes', as: asAdmin, path: () => '/admin/profile-changes' },
   { name: 'admin-energy', as: asOwner, path: () => '/admin/energy' },
   {

@@ -10,7 +10,7 @@ import { spaceScreenshots } from './space.ts';
 import { studioScreenshots } from './studio.ts';
 import { writeScreenshots } from './write.ts';
 
-/** Every page there is, by area. */
+/** Every page, by area. */
 export const SCREENSHOTS: Screenshot[] = [
   ...shellScreenshots,
   ...readingScreenshots,

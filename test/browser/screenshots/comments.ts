@@ -6,9 +6,9 @@ import { requireOk, type Community } from '../seed.ts';
 const comments = ({ post }: Community) => `/posts/${post}#comments`;
 const box = (page: Page) => page.getByRole('textbox', { name: /写评论|Write a comment/ });
 
-/** The comments of a post in their states; the post itself is among the scenes of reading. */
+/** The states of a post's comments; screenshots/reading.ts has the post itself. */
 export const commentScreenshots: Screenshot[] = [
-  { name: 'comments-stranger', path: comments },
+  { name: 'comments-visitor', path: comments },
   {
     name: 'comments-marked',
     path: comments,
@@ -77,7 +77,7 @@ export const commentScreenshots: Screenshot[] = [
     path: comments,
     as: ({ reader }) => reader,
     prepare: async (page, { reader, post }) => {
-      // One of its own, since leaving the page deletes it.
+      // A comment of its own, because leaving the page deletes it.
       const body = '这一条马上就删。';
       await requireOk(reader.post(`/api/posts/${post}/comments`, { body }));
       await page.reload();

@@ -2,16 +2,16 @@ import type { Screenshot } from './screenshot.ts';
 
 export const readingScreenshots: Screenshot[] = [
   { name: 'posts', path: () => '/posts', as: ({ reader }) => reader },
-  { name: 'posts-front-stranger', path: () => '/' },
+  { name: 'posts-front-visitor', path: () => '/' },
   { name: 'posts-hot', path: () => '/posts?order=hot', as: ({ reader }) => reader },
-  { name: 'posts-following-stranger', path: () => '/posts?order=following' },
+  { name: 'posts-following-visitor', path: () => '/posts?order=following' },
   {
-    name: 'posts-following-nobody',
+    name: 'posts-following-empty',
     path: () => '/posts?order=following',
     as: ({ newcomer }) => newcomer,
   },
   { name: 'post', path: ({ post }) => `/posts/${post}`, as: ({ reader }) => reader },
-  { name: 'post-stranger', path: ({ post }) => `/posts/${post}` },
+  { name: 'post-visitor', path: ({ post }) => `/posts/${post}` },
   { name: 'post-own', path: ({ post }) => `/posts/${post}`, as: ({ author }) => author },
   { name: 'post-banned', path: ({ posts }) => `/posts/${posts[1]}`, as: ({ banned }) => banned },
   {
@@ -27,7 +27,7 @@ export const readingScreenshots: Screenshot[] = [
     prepare: (page) => page.locator('.action-energy').click(),
   },
   {
-    name: 'post-energize-stranger',
+    name: 'post-energize-visitor',
     path: ({ posts }) => `/posts/${posts[2]}`,
     prepare: (page) => page.locator('.action-energy').click(),
   },

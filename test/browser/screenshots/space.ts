@@ -26,7 +26,7 @@ export const spaceScreenshots: Screenshot[] = [
     path: ({ author }) => `/space/${author.uid}`,
     as: ({ reader }) => reader,
   },
-  { name: 'space-stranger', path: ({ author }) => `/space/${author.uid}` },
+  { name: 'space-visitor', path: ({ author }) => `/space/${author.uid}` },
   {
     name: 'space-banned',
     path: ({ banned }) => `/space/${banned.uid}`,

@@ -57,7 +57,7 @@ export const writeScreenshots: Screenshot[] = [
     prepare: async (page) => {
       await ready(page);
       await body(page).focus();
-      // Nothing of the stage is changed.
+      // Changes nothing on the server.
       await page.route('**/api/studio/posts/*', () => {});
       await page.keyboard.press('Control+End');
       await page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ export const writeScreenshots: Screenshot[] = [
     as: ({ author }) => author,
     prepare: async (page) => {
       await ready(page);
-      // As if another window had saved; nothing of the stage is changed.
+      // As if another window had saved; changes nothing on the server.
       await page.route('**/api/studio/posts/*', (route) =>
         route.fulfill({
           status: 409,

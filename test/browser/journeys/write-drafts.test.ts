@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { PASSWORD } from '../../support/world.ts';
 import { openSite } from '../site.ts';
-import { idOf, openEditor, partsOf, ready, saved, storedPost, textOf } from './writing.ts';
+import { idOf, openEditor, partsOf, ready, saved, storedPost, textOf } from './editor-page.ts';
 
 const site = await openSite();
 const member = () => site.member({ exp: 300 });
 
-/** At 15 a second as a person types it takes over two minutes; CI types faster, with the same saves in between. */
+/** Typed at 15 characters a second, as a person does, it takes over two minutes; CI types faster, with as many saves. */
 const PER_SECOND = Number(process.env['TYPING_PER_SECOND'] ?? 66);
 
-test('P5 two thousand characters typed across many saves: none is dropped, and the focus is never stolen', async () => {
+test('P5 two thousand characters typed across many saves: none is lost, and the focus stays', async () => {
   const author = await member();
   const { page, body, problems } = await openEditor(site, author);
   const saves: string[] = [];
@@ -34,7 +34,7 @@ test('P5 two thousand characters typed across many saves: none is dropped, and t
   expect(problems).toEqual([]);
 }, 900_000);
 
-test('UX 3.5 the first character makes the draft and gives the page its address; a reload brings it back', async () => {
+test('UX 3.5 the first character creates the draft and its URL; a reload loads it', async () => {
   const author = await member();
   const { page, title, body, problems } = await openEditor(site, author);
   await body.click();
@@ -52,7 +52,7 @@ test('UX 3.5 the first character makes the draft and gives the page its address;
   expect(problems).toEqual([]);
 });
 
-test('P4, D21 two windows on one draft: the second is asked, sees both texts, and keeps both', async () => {
+test('P4, D21 two windows on one draft: the second one shows a conflict with both texts, and keeps both', async () => {
   const author = await member();
   const one = await openEditor(site, author);
   await one.body.click();
@@ -83,7 +83,7 @@ test('P4, D21 two windows on one draft: the second is asked, sees both texts, an
   expect(one.problems).toEqual([]);
 });
 
-test('D21 after a conflict, mine goes on top of theirs, and theirs can be undone', async () => {
+test('D21 after a conflict, the own text replaces the other one, which can be undone', async () => {
   const author = await member();
   const { page, body, problems } = await openEditor(site, author);
   await body.click();
@@ -114,14 +114,14 @@ test('D21 after a conflict, mine goes on top of theirs, and theirs can be undone
   expect(problems).toEqual([]);
 });
 
-test('the service is gone while somebody writes and comes back: not one character is lost', async () => {
+test('the service is down while the author writes: no character is lost', async () => {
   const author = await member();
-  const { page, body, standing } = await openEditor(site, author);
+  const { page, body, saveState } = await openEditor(site, author);
   await body.click();
   await page.keyboard.type('before ');
   const id = await idOf(page);
   await saved(page);
-  // The first save after this arrives and only its response is lost; the others do not arrive.
+  // The next save arrives and only its response is lost; later ones do not arrive.
   let lost = 0;
   await page.route('**/api/**', async (route) => {
     lost += 1;
@@ -130,7 +130,7 @@ test('the service is gone while somebody writes and comes back: not one characte
   });
   await page.keyboard.type('during ');
   await page.locator('#write-standing[data-kind="offline"]').waitFor();
-  expect(await standing.textContent()).toContain('仅保存在本机');
+  expect(await saveState.textContent()).toContain('仅保存在本机');
   await page.keyboard.type('and more ');
   await page.unroute('**/api/**');
   await page.keyboard.type('after');
@@ -139,7 +139,7 @@ test('the service is gone while somebody writes and comes back: not one characte
   expect(await page.locator('#conflict-dialog[open]').count()).toBe(0);
 });
 
-test('what did not reach the server is put back when the page is opened again after a crash', async () => {
+test('unsaved text is restored when the page is opened again after a crash', async () => {
   const author = await member();
   const { page, body, context } = await openEditor(site, author);
   await body.click();
@@ -149,7 +149,7 @@ test('what did not reach the server is put back when the page is opened again af
   await page.route('**/api/**', (route) => route.abort());
   await page.keyboard.type('and not');
   await page.locator('#write-standing[data-kind="offline"]').waitFor();
-  // A page that is only closed would make a last attempt, past the outage; one that crashes makes none.
+  // A page that is closed makes a last save, which bypasses the outage; one that crashes makes none.
   const crashed = page.waitForEvent('crash');
   await Promise.all([crashed, page.goto('chrome://crash').catch(() => {})]);
   const again = await context.newPage();
@@ -162,7 +162,7 @@ test('what did not reach the server is put back when the page is opened again af
   expect(textOf((await storedPost(author, id)).body)).toBe('saved and not');
 });
 
-test('what a window leaves behind is offered to another that is open on the same post', async () => {
+test('the unsaved text of a closed window is offered to another window on the same post', async () => {
   const author = await member();
   const { page, body, context } = await openEditor(site, author);
   await body.click();
@@ -176,7 +176,7 @@ test('what a window leaves behind is offered to another that is open on the same
   await other.goto(`/studio/write?id=${id}`);
   await ready(other);
   expect(await other.locator('.write-notice').count()).toBe(0);
-  // A page that is being closed makes a last attempt, which the browser would let through.
+  // A page that is closed makes a last save, which the browser would let through.
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('there is no network'));
   });
@@ -188,7 +188,7 @@ test('what a window leaves behind is offered to another that is open on the same
   expect(textOf((await storedPost(author, id)).body)).toBe('saved and not');
 });
 
-test('401 in the middle of writing: log in on the spot, and the draft goes on', async () => {
+test('a 401 while writing: log in in the dialog, and the draft goes on', async () => {
   const author = await member();
   const { page, body, context, problems } = await openEditor(site, author);
   await body.click();
@@ -212,7 +212,7 @@ test('401 in the middle of writing: log in on the spot, and the draft goes on', 
   expect(problems).toEqual([]);
 });
 
-test('D23 below Lv1 the text stays on this device, also over a reload, and publishing says why not', async () => {
+test('D23 below Lv1 the text stays on this device, also over a reload, and publishing shows the reason', async () => {
   const newcomer = await site.member();
   const { page, title, body, problems } = await openEditor(site, newcomer);
   await title.fill('第一篇');

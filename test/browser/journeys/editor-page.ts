@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { openTab, type Site } from '../site.ts';
 
-/** The editor, open and ready to be typed into. */
+/** Opens the editor and waits until it accepts input. */
 export async function openEditor(site: Site, as: Client, path = '/studio/write') {
   const tab = await openTab(site, { as });
   await tab.page.goto(path);
@@ -19,7 +19,7 @@ export function partsOf(page: Page) {
   return {
     title: page.locator('#write-title'),
     body: page.locator('#write-body'),
-    standing: page.locator('#write-standing'),
+    saveState: page.locator('#write-standing'),
   };
 }
 
@@ -27,7 +27,7 @@ export async function saved(page: Page): Promise<void> {
   await page.locator('#write-standing[data-kind="saved"]').waitFor({ timeout: 20_000 });
 }
 
-/** The id the page got with its first character. */
+/** The id that the page got with the first character. */
 export async function idOf(page: Page): Promise<number> {
   await page.waitForURL(/\/studio\/write\?id=\d+/);
   return Number(new URL(page.url()).searchParams.get('id'));
