@@ -8,7 +8,7 @@ import { findBinary, hasBinary } from '../support/binaries.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { unknownSettings } from '../support/settings.ts';
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 type Service = {
   image: string;

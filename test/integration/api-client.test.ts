@@ -27,7 +27,7 @@ import { type FlakyProxy, startFlakyProxy } from '../support/flaky-proxy.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 /** Starting a compiler is slow on a busy machine. */
 const COMPILING = { timeout: 60_000 };
