@@ -58,7 +58,7 @@ import { studioRoutes } from './studio/routes.ts';
 import { renderErrorPage } from './ui/error-page.tsx';
 import { sweepUploads } from './uploads/actions.ts';
 import { uploadRoutes } from './uploads/routes.ts';
-import { flushUserCountDeltas } from './users/actions.ts';
+import { flushUserCountDeltas } from './users/actions/count-follows.ts';
 
 /** The whole service in plain sight: what holds for every route, then every edge, in order. */
 export async function createApp(

@@ -20,7 +20,7 @@ import { measureJobs, measureTicks } from './platform/metrics/worker.ts';
 import { assertTimeBudget } from './platform/time-budget.ts';
 import { openServices } from './services.ts';
 import { readAssets } from './ui/assets.ts';
-import { siteHasOwner } from './users/actions.ts';
+import { siteHasOwner } from './users/actions/find-user.ts';
 
 const CLOSE_MS = 25_000;
 const TICK_MS = 500;

@@ -6,7 +6,7 @@ import type { Trx } from '../platform/db/database.ts';
 import { lockPublicPost } from '../posts/actions/lock-post.ts';
 import { changeCounts } from '../posts/actions/post-counts.ts';
 import { Refusal } from '../refusals.ts';
-import { lockUser } from '../users/actions.ts';
+import { lockUser } from '../users/actions/lock-user.ts';
 import { EXP_PER_ENERGY, FORMS, type Form, POST_CAP } from './rules.ts';
 import type { Energized } from './schema.ts';
 import * as store from './store.ts';

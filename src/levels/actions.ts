@@ -7,7 +7,8 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
 import { Id } from '../platform/http/validation.ts';
 import { Refusal } from '../refusals.ts';
-import { lockUser } from '../users/actions.ts';
+import { lockUser } from '../users/actions/lock-user.ts';
+import { levelOf } from '../users/rules.ts';
 import * as rules from './rules.ts';
 import type { CheckIn, ExpEntry, LevelInfo } from './schema.ts';
 import * as store from './store.ts';
@@ -16,7 +17,7 @@ const MONTHS_AHEAD = 3;
 
 /** SPEC §7.4, §7.8: some things are open from a level on. */
 export function assertLevel(viewer: { exp: number }, required: number): void {
-  const level = rules.levelOf(viewer.exp);
+  const level = levelOf(viewer.exp);
   if (level < required) throw new Refusal('level_too_low', { required_level: required, level });
 }
 
@@ -114,7 +115,7 @@ async function award(trx: Trx, uid: number, now: Date): Promise<boolean> {
  * fails what it rides on. Who is known to have checked in today costs nothing. Says whether it was rewarded.
  */
 export async function checkInOnRequest(ctx: Context, viewer: Viewer): Promise<boolean> {
-  if (viewer.status === 'banned' || rules.levelOf(viewer.exp) < rules.CHECKIN_LEVEL) return false;
+  if (viewer.status === 'banned' || levelOf(viewer.exp) < rules.CHECKIN_LEVEL) return false;
   if (viewer.checked_in_on && viewer.checked_in_on >= calendarDay(ctx.now())) return false;
   try {
     const { awarded } = await ctx.singleFlight(`checkin ${viewer.uid}`, () => checkIn(ctx, viewer));
@@ -133,7 +134,7 @@ export async function getLevelInfo(ctx: Context, viewer: Viewer): Promise<LevelI
   );
   return {
     ...standing,
-    level: rules.levelOf(standing.exp),
+    level: levelOf(standing.exp),
     next_level_exp: rules.nextLevelExp(standing.exp),
     energize_exp_max: rules.ENERGIZE_EXP_DAILY_MAX,
     tasks: rules.TASKS.map((task) => ({ task, done: tasks.includes(task), exp: rules.TASK_EXP })),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { BODY_BYTES_MAX } from '../platform/html/limits.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
-import { UserCard } from '../profiles/schema.ts';
+import { UserCard } from '../users/schema.ts';
 import { ORDERS, STATUSES, TREND_DAYS, type TrendRange } from './rules.ts';
 
 /** D18 */

@@ -3,7 +3,7 @@ import { calendarDay } from '../platform/clock.ts';
 import { getCounts } from '../posts/actions/post-counts.ts';
 import { getPost } from '../posts/actions/read-posts.ts';
 import { Refusal } from '../refusals.ts';
-import { findUser } from '../users/actions.ts';
+import { findUser } from '../users/actions/find-user.ts';
 import type { ReactionButton, ReactionChange } from './rules.ts';
 import type { ReactionState } from './schema.ts';
 import { batchedToggle, deleteReactionsOf, findReaction } from './store.ts';

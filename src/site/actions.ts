@@ -1,11 +1,11 @@
 import type { Context, Viewer } from '../context.ts';
 import { nextLevelExp } from '../levels/rules.ts';
 import { getUnread } from '../notifications/actions/inbox.ts';
-import { UNREAD_MAX } from '../notifications/inbox-rules.ts';
+import { UNREAD_MAX } from '../notifications/rules.ts';
 import { calendarDay } from '../platform/clock.ts';
 import type { Visitor } from '../platform/http/page.ts';
-import { presentCard } from '../profiles/actions/show-profile.ts';
 import { Refusal } from '../refusals.ts';
+import { presentCard } from '../users/actions/present-user.ts';
 import { findHeader } from './store.ts';
 
 /** A member as the header of their pages shows them, to themselves. */
@@ -32,9 +32,9 @@ export async function getVisitor(ctx: Context, viewer: Viewer): Promise<Visitor>
 async function unreadOf(
   ctx: Context,
   viewer: Viewer,
-  { untold, unread }: { untold: boolean; unread: number },
+  { has_new_likes, unread }: { has_new_likes: boolean; unread: number },
 ): Promise<number> {
-  // D45: likes nobody was told of yet become an entry first, which is rare. D68: somebody banned has no badge.
-  if (untold || viewer.status === 'banned') return (await getUnread(ctx, viewer)).total;
+  // D45: new likes become notifications first, which is rare. D68: a banned member has no badge.
+  if (has_new_likes || viewer.status === 'banned') return (await getUnread(ctx, viewer)).total;
   return Math.min(unread, UNREAD_MAX);
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { unreadSql } from '../notifications/actions/inbox.ts';
 import { batchedRead } from '../platform/db/batch/batched-read.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
-import type { CardRow } from '../profiles/schema.ts';
+import type { CardRow } from '../users/schema.ts';
 
 type Header = CardRow & {
   checked_in_on: string | null;
   energy: number;
   unread: number;
-  untold: boolean;
+  has_new_likes: boolean;
 };
 
 type Asked = { uid: number; today: string };

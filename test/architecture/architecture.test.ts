@@ -29,14 +29,14 @@ test('the import rule holds: cores go down, edges see all, stores are private, S
 
 test('a planted upward import is found', () => {
   const found = planted(
-    'users/actions.ts',
-    "import { logIn } from '../accounts/actions/log-in.ts';",
+    'users/actions/find-user.ts',
+    "import { logIn } from '../../accounts/actions/log-in.ts';",
   );
-  expect(found.join('\n')).toContain('users/actions.ts: users is below accounts');
+  expect(found.join('\n')).toContain('users/actions/find-user.ts: users is below accounts');
 });
 
 test('a planted cycle is found', () => {
-  const found = planted('users/rules.ts', "import { createUser } from './actions.ts';");
+  const found = planted('users/rules.ts', "import { createUser } from './actions/create-user.ts';");
   expect(found.join('\n')).toMatch(/cycle: .*users\/rules\.ts/);
 });
 

@@ -7,11 +7,11 @@ export type Sources = Map<string, string>;
 /** The domains, lowest first: a core may import only domains listed before its own. */
 const ORDER = [
   'site-settings',
+  'uploads',
   'users',
   'notifications',
   'energy',
   'levels',
-  'uploads',
   'profiles',
   'staff-log',
   'follows',

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { isUnavailable } from '../../src/platform/db/errors.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
-import { flushUserCountDeltas } from '../../src/users/actions.ts';
+import { flushUserCountDeltas } from '../../src/users/actions/count-follows.ts';
 
 /**
  * Flushes counter deltas in a loop, as a worker does, and retries while the database is unavailable. Runs until the

@@ -6,7 +6,7 @@ import { getExport } from '../../exports/actions/ask-for-export.ts';
 import { ExportSetting, type ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import { getPrivacy } from '../../follows/actions.ts';
 import { getLevelInfo } from '../../levels/actions.ts';
-import { getPrefs } from '../../notifications/actions/inbox.ts';
+import { getNotifyPrefs } from '../../notifications/actions/prefs.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { acceptPreferenceLinks } from '../../platform/http/preference-links.ts';
@@ -121,7 +121,7 @@ async function sessions(request: FastifyRequest): Promise<VNode> {
 }
 
 async function notifications(request: FastifyRequest): Promise<VNode> {
-  const prefs = await getPrefs(request.ctx, request.member);
+  const prefs = await getNotifyPrefs(request.ctx.db, request.member.uid);
   return (
     <NotificationSettings visit={pageViewOf(request)} prefs={prefs} banned={isBanned(request)} />
   );

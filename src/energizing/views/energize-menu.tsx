@@ -2,9 +2,9 @@ import { Zap } from 'lucide-static';
 import type { Locale, Messages } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { compact, exact } from '../../ui/numbers.ts';
+import { formatCompact, formatNumber } from '../../ui/numbers.ts';
 import { Popover } from '../../ui/popover.tsx';
-import { type Say, sayIn } from '../../ui/words.ts';
+import { createSectionTranslate, type SectionTranslate } from '../../ui/translations.ts';
 import { EXP_PER_ENERGY, FORMS, type Form, POST_CAP } from '../rules.ts';
 import { type EnergyCounts, type Outcome, useEnergizing } from './use-energizing.ts';
 
@@ -25,7 +25,7 @@ export type EnergizeMenuProps = {
 
 export function EnergizeMenu(props: EnergizeMenuProps) {
   const { disabled, form, locale, reader, words } = props;
-  const say = sayIn(words, locale);
+  const say = createSectionTranslate(words, locale);
   const { now, outcome, presses, energize } = useEnergizing(props, say);
   const face = (
     <>
@@ -34,7 +34,9 @@ export function EnergizeMenu(props: EnergizeMenuProps) {
         <Icon of={Zap} />
       </span>
       <span class="action-label">{say('energize')}</span>
-      {now.energy > 0 ? <span class="action-count">{compact(now.energy, locale)}</span> : null}
+      {now.energy > 0 ? (
+        <span class="action-count">{formatCompact(now.energy, locale)}</span>
+      ) : null}
     </>
   );
   if (disabled) {
@@ -59,7 +61,7 @@ export function EnergizeMenu(props: EnergizeMenuProps) {
   );
 }
 
-function LogIn({ here, say }: { here: string; say: Say<Words> }) {
+function LogIn({ here, say }: { here: string; say: SectionTranslate<Words> }) {
   return (
     <>
       <p class="energize-text">{say('log_in_hint')}</p>
@@ -75,7 +77,7 @@ function LogIn({ here, say }: { here: string; say: Say<Words> }) {
 }
 
 type GivingProps = EnergizeMenuProps & {
-  say: Say<Words>;
+  say: SectionTranslate<Words>;
   now: EnergyCounts;
   outcome: Outcome | null;
   energize: (form: Form) => Promise<void>;
@@ -85,7 +87,7 @@ type GivingProps = EnergizeMenuProps & {
 function Giving(props: GivingProps) {
   const { form, locale, now, once, outcome, post_id, say, energize } = props;
   const { balance, given } = now;
-  const shownBalance = exact(balance, locale).replace('-', '−');
+  const shownBalance = formatNumber(balance, locale).replace('-', '−');
   const remaining = POST_CAP - given;
   const refusal =
     remaining <= 0
@@ -127,7 +129,7 @@ function Giving(props: GivingProps) {
           </ActionForm>
         ))}
       </div>
-      <dl class="energize-figures">
+      <dl class="energize-numbers">
         <div>
           <dt>{say('balance')}</dt>
           <dd>{shownBalance}</dd>

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Messages } from '../../platform/i18n.ts';
 import { call, Problem } from '../../ui/client/api.ts';
-import { sentenceOf } from '../../ui/client/texts.ts';
-import type { Say } from '../../ui/words.ts';
+import { describeProblem } from '../../ui/client/texts.ts';
+import type { SectionTranslate } from '../../ui/translations.ts';
 import { FORMS, type Form } from '../rules.ts';
 import type { Energized } from '../schema.ts';
 import type { EnergizeMenuProps } from './energize-menu.tsx';
@@ -13,7 +13,10 @@ export type EnergyCounts = { balance: number; given: number; energy: number };
 type Start = Pick<EnergizeMenuProps, 'post_id' | 'energy' | 'reader' | 'once'>;
 
 /** Energy is spent, so nothing is shown before the service has said so; one press at a time. */
-export function useEnergizing(start: Start, say: Say<Messages['reading']['energize']>) {
+export function useEnergizing(
+  start: Start,
+  say: SectionTranslate<Messages['reading']['energize']>,
+) {
   const { post_id, energy, reader, once } = start;
   const [now, setNow] = useState<EnergyCounts>({
     energy,
@@ -49,7 +52,7 @@ export function useEnergizing(start: Start, say: Say<Messages['reading']['energi
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.status > 0) answered.current += 1;
-      setOutcome({ tone: 'refusal', text: sentenceOf(error) });
+      setOutcome({ tone: 'refusal', text: describeProblem(error) });
     } finally {
       isBusy.current = false;
     }

@@ -1,7 +1,7 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
-import { assertActive } from '../../users/actions.ts';
+import { assertActive } from '../../users/actions/lock-user.ts';
 import {
   type FolderRow,
   findOwnFolder,

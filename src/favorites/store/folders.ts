@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
-import { CARD_COLUMNS } from '../../profiles/schema.ts';
+import { CARD_COLUMNS } from '../../users/schema.ts';
 
 const FOLDER = [
   'folder.id',

@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../platform/http/pagination.ts';
 import type { Messages } from '../../platform/i18n.ts';
 import { call, Problem } from '../../ui/client/api.ts';
-import { sentenceOf } from '../../ui/client/texts.ts';
+import { describeProblem } from '../../ui/client/texts.ts';
 import { Icon } from '../../ui/icons.tsx';
-import type { Say } from '../../ui/words.ts';
+import type { SectionTranslate } from '../../ui/translations.ts';
 import { NAME_MAX } from '../rules.ts';
 import type { Folder, FolderStatus } from '../schema.ts';
 
 type FolderChoiceProps = {
   postId: number;
-  say: Say<Messages['reading']['favorite']>;
+  say: SectionTranslate<Messages['reading']['favorite']>;
   /** Whether any folder holds the post now. */
   onChange: (held: boolean) => void;
   onClose: () => void;
@@ -32,7 +32,7 @@ export function FolderChoice({ postId, say, onChange, onClose }: FolderChoicePro
       await work();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      setProblem(sentenceOf(error));
+      setProblem(describeProblem(error));
     }
   }
 

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import type { Locale, Messages } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { call } from '../../ui/client/api.ts';
-import { useWantedState } from '../../ui/client/wanted-state.ts';
+import { useOptimisticState } from '../../ui/client/hooks/use-optimistic-state.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { compact } from '../../ui/numbers.ts';
-import { sayIn } from '../../ui/words.ts';
+import { formatCompact } from '../../ui/numbers.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 import type { FavoriteState } from '../schema.ts';
 import type { FolderChoice } from './favorite-button-folders.tsx';
 
@@ -22,11 +22,12 @@ type FavoriteToggleProps = {
 /** D33: on into the default folder, off out of every own one. Which folders is chosen in a dialog, or on a page. */
 export function FavoriteToggle(props: FavoriteToggleProps) {
   const { post_id, disabled, form, words, locale } = props;
-  const say = sayIn(words, locale);
+  const say = createSectionTranslate(words, locale);
   // The dialog is fetched when it is asked for: most readers save with one press.
   const [Picker, setPicker] = useState<typeof FolderChoice | null>(null);
-  const [favorite, want, accept] = useWantedState<FavoriteState>(props.favorite, ({ favorited }) =>
-    call('POST', `/api/posts/${post_id}/favorite`, { body: { favorited } }),
+  const [favorite, want, accept] = useOptimisticState<FavoriteState>(
+    props.favorite,
+    ({ favorited }) => call('POST', `/api/posts/${post_id}/favorite`, { body: { favorited } }),
   );
   const { favorited, favorite_count } = favorite;
   const turned = (on: boolean): FavoriteState => ({
@@ -53,7 +54,7 @@ export function FavoriteToggle(props: FavoriteToggleProps) {
           <Icon of={Bookmark} />
           <span class="action-label">{say('favorite')}</span>
           {favorite_count > 0 ? (
-            <span class="action-count">{compact(favorite_count, locale)}</span>
+            <span class="action-count">{formatCompact(favorite_count, locale)}</span>
           ) : null}
         </button>
       </ActionForm>

@@ -3,7 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Island } from '../../ui/island.tsx';
-import { compact } from '../../ui/numbers.ts';
+import { formatCompact } from '../../ui/numbers.ts';
 import type { FavoriteState } from '../schema.ts';
 import { FavoriteToggle } from './favorite-button-toggle.tsx';
 
@@ -31,7 +31,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
         <Icon of={Bookmark} />
         <span class="action-label">{t('reading.favorite.favorite')}</span>
         {favorite.favorite_count > 0 ? (
-          <span class="action-count">{compact(favorite.favorite_count, locale)}</span>
+          <span class="action-count">{formatCompact(favorite.favorite_count, locale)}</span>
         ) : null}
       </a>
     );

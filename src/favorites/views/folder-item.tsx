@@ -4,7 +4,7 @@ import { PostCard } from '../../posts/views/post-list.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { ago } from '../../ui/time.tsx';
+import { formatRelativeTime } from '../../ui/time.tsx';
 import type { Folder, FolderItem } from '../schema.ts';
 
 type FolderItemRowProps = {
@@ -45,7 +45,7 @@ type ItemToolsProps = { visit: PageView; folder: Folder; item: FolderItem; other
 function ItemTools({ visit, folder, item, others }: ItemToolsProps) {
   const { t, locale, now, visitor } = visit;
   const { post_id, post, saved_at } = item;
-  const saved = t('space.folders.saved_at', { ago: ago(saved_at, now, locale) });
+  const saved = t('space.folders.saved_at', { ago: formatRelativeTime(saved_at, now, locale) });
   const label = post
     ? t('space.folders.item_menu', { title: post.title })
     : t('space.folders.item_menu_gone');

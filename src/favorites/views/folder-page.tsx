@@ -1,13 +1,13 @@
 import { ArrowLeft, Bookmark } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
-import type { UserCard } from '../../profiles/schema.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
+import type { UserCard } from '../../users/schema.ts';
 import type { Folder, FolderItem } from '../schema.ts';
 import { FolderItemRow } from './folder-item.tsx';
 import { FolderTags } from './folder-tags.tsx';

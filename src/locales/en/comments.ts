@@ -23,7 +23,7 @@ export const comments: typeof zh = {
   expand_other: 'Show {{count}} more replies',
   expand_between: 'Show the replies in between',
   more_replies: 'More replies',
-  fold: 'Fold replies',
+  collapse: 'Fold replies',
 
   remove: 'Delete',
   remove_of: 'Delete the comment by {{name}}',

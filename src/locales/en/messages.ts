@@ -16,7 +16,7 @@ export const en: Messages = {
   refusals,
   user: { unnamed: 'user{{uid}}' },
   favorites: { default_folder: 'Default folder' },
-  notices: {
+  system_notifications: {
     session_reused:
       'A device used a login token that was already spent, so we signed it out. If it was not you, change your password.',
     password_changed: 'Your password was changed and your other devices were signed out.',

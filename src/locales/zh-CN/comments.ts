@@ -22,7 +22,7 @@ export const comments = {
   expand_other: '展开 {{count}} 条回复',
   expand_between: '展开中间的回复',
   more_replies: '更多回复',
-  fold: '收起回复',
+  collapse: '收起回复',
 
   remove: '删除',
   remove_of: '删除 {{name}} 的评论',

@@ -16,7 +16,7 @@ export const zhCN = {
   refusals,
   user: { unnamed: '用户{{uid}}' },
   favorites: { default_folder: '默认收藏夹' },
-  notices: {
+  system_notifications: {
     session_reused:
       '有设备使用了已作废的登录凭证，我们已将其退出。如果不是你本人操作，请修改密码。',
     password_changed: '你的密码已修改，其他设备已退出登录。',

@@ -4,7 +4,7 @@ import { BURNT } from '../../energy/rules.ts';
 import { assertLevel } from '../../levels/actions.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
-import { assertActive } from '../../users/actions.ts';
+import { assertActive } from '../../users/actions/lock-user.ts';
 import { DELETE_COST, PUBLISH_LEVEL } from '../rules.ts';
 import type { OwnPost, PostDraft } from '../schema.ts';
 import { findOwnState } from '../store/own-state.ts';

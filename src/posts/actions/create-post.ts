@@ -1,7 +1,7 @@
 import type { Context, Viewer } from '../../context.ts';
 import { assertLevel } from '../../levels/actions.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
-import { assertActive } from '../../users/actions.ts';
+import { assertActive } from '../../users/actions/lock-user.ts';
 import { firstStatus, PUBLISH_LEVEL } from '../rules.ts';
 import type { OwnPost, PostDraft } from '../schema.ts';
 import { insertCounts } from '../store/counts.ts';

@@ -1,8 +1,7 @@
 import type { PresenterContext } from '../../context.ts';
-import { presentCard } from '../../profiles/actions/show-profile.ts';
-import type { CardRow } from '../../profiles/schema.ts';
 import { urlOf } from '../../uploads/rules.ts';
-import { authorName } from '../../users/actions.ts';
+import { authorName, presentCard } from '../../users/actions/present-user.ts';
+import type { CardRow } from '../../users/schema.ts';
 import type { PostStatus } from '../rules.ts';
 import type { OwnPost, OwnPostSummary, Post, PostSummary } from '../schema.ts';
 

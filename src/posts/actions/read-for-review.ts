@@ -14,7 +14,7 @@ import type { UploadedImage } from '../../uploads/schema.ts';
 import type { ListedStatus, PostStatus } from '../rules.ts';
 import type { OwnPost, OwnPostSummary } from '../schema.ts';
 import { findRevision, findVisiblePost } from '../store/posts.ts';
-import { everyListedPost, everyVisiblePost, listInStatus, listQueue } from '../store/review.ts';
+import { everyVisiblePost, listInStatus, listQueue } from '../store/review.ts';
 import { presentOwnPost, presentOwnSummary } from './present.ts';
 
 /** What a post waits for review with: itself, or an edit of it while readers see what was approved. */
@@ -82,11 +82,6 @@ function pictureKeys(text: { body: string; cover_url: string | null } | null): s
 /** D25 as a condition in a list of another domain, for whoever is asking. Never run by itself. */
 export function everyVisiblePostQuery(db: Db, viewer: Viewer | null) {
   return everyVisiblePost(db, viewer);
-}
-
-/** The same for a list, where staff see nobody else's drafts (D51). */
-export function everyListedPostQuery(db: Db, viewer: Viewer) {
-  return everyListedPost(db, viewer);
 }
 
 async function findEdit(db: Db, post: { id: number; pending_version: number | null }) {

@@ -8,7 +8,7 @@ import { Closed } from '../../platform/http/validation.ts';
 import { versionsOfNewest, versionsOfPosts } from '../../reading/actions/versions.ts';
 import { Refusal } from '../../refusals.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { siteHasOwner } from '../../users/actions.ts';
+import { siteHasOwner } from '../../users/actions/find-user.ts';
 import { listPosts } from '../actions/read-posts.ts';
 import { ORDERS } from '../rules.ts';
 import type { PostSummary } from '../schema.ts';

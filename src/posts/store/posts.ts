@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
-import { CARD_COLUMNS } from '../../profiles/schema.ts';
+import { CARD_COLUMNS } from '../../users/schema.ts';
 import type { PostStatus } from '../rules.ts';
 import { type Audience, audienceOf, isPublic, isSeenBy } from './visibility.ts';
 

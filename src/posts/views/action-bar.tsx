@@ -4,7 +4,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Island } from '../../ui/island.tsx';
-import { compact } from '../../ui/numbers.ts';
+import { formatCompact } from '../../ui/numbers.ts';
 import type { PostSummary } from '../schema.ts';
 import { ShareMenu } from './share-menu.tsx';
 
@@ -38,7 +38,7 @@ export function ActionBar({ visit, post, url, reason, children }: ActionBarProps
           <Icon of={MessageCircle} />
           <span class="action-label">{t('reading.comment')}</span>
           {post.comment_count > 0 ? (
-            <span class="action-count">{compact(post.comment_count, locale)}</span>
+            <span class="action-count">{formatCompact(post.comment_count, locale)}</span>
           ) : null}
         </a>
         <Island

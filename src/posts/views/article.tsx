@@ -6,7 +6,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES, translator } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
-import { perLocale } from '../../ui/per-locale.ts';
+import { memoizeByLocale } from '../../ui/memoize-by-locale.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PostSummary } from '../schema.ts';
@@ -75,7 +75,7 @@ export function Article(props: ArticleProps) {
 const CHARACTERS = 4_000_000;
 
 /** A text as its page shows it, and how long it takes to read: for every reader the same. */
-const decorated = perLocale((locale) =>
+const decorated = memoizeByLocale((locale) =>
   memoize(
     (html: TrustedHtml) => {
       const enlarge = translator(locale)('reading.image.enlarge');
@@ -87,7 +87,7 @@ const decorated = perLocale((locale) =>
 );
 
 /** For `posts/client/reading-code.ts` and `reading-pictures.ts`. */
-const enhancementWords = perLocale((locale) => {
+const enhancementWords = memoizeByLocale((locale) => {
   const { code, image } = LOCALES[locale].reading;
   return JSON.stringify({ code, image });
 });

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { Locale, Messages } from '../../platform/i18n.ts';
 import { toast } from '../../ui/client/toast.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { sayIn } from '../../ui/words.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 
 type ShareMenuProps = {
   url: string;
@@ -17,7 +17,7 @@ type ShareMenuProps = {
  * a site without https), the button opens a box with the link to be copied by hand.
  */
 export function ShareMenu({ url, title, words, locale }: ShareMenuProps) {
-  const say = sayIn(words, locale);
+  const say = createSectionTranslate(words, locale);
   const box = useRef<HTMLInputElement>(null);
 
   function share(event: Event): void {

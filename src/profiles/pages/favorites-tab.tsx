@@ -4,7 +4,7 @@ import { FolderGrid } from '../../favorites/views/folder-grid.tsx';
 import { spaceHref } from '../views/space-links.ts';
 import type { Space, SpaceQuery } from './space.tsx';
 
-/** D33: all folders for the member, the public ones for everybody else. */
+/** D33: all folders for the owner, public ones for visitors. */
 export async function favoritesTab(space: Space, { cursor }: SpaceQuery): Promise<VNode> {
   const { ctx, visit, viewer, profile, own } = space;
   const { uid } = profile;

@@ -36,7 +36,7 @@ function panelOf({ visit }: Space, level: LevelInfo, week: Week | null): VNode |
 
 type LedgerTabProps = { member: Viewer; ledger: Ledger; cursor: string | undefined };
 
-/** Everything a number of this member is made of, newest first, down to the first entry. */
+/** The whole ledger of the member's energy or exp, newest first. */
 export async function ledgerTab(space: Space, props: LedgerTabProps): Promise<VNode> {
   const { member, ledger, cursor } = props;
   const page = cursor ? { cursor } : {};

@@ -3,7 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Island } from '../../ui/island.tsx';
-import { compact } from '../../ui/numbers.ts';
+import { formatCompact } from '../../ui/numbers.ts';
 import type { ReactionState } from '../schema.ts';
 import { ReactionToggles } from './reaction-toggles.tsx';
 
@@ -47,7 +47,7 @@ function ForAnonymous({ visit, likes, next }: { visit: PageView; likes: number; 
       <a class="action" href={href} rel="nofollow" title={t('reading.reactions.log_in_to_like')}>
         <Icon of={Heart} />
         <span class="action-label">{t('reading.reactions.like')}</span>
-        {likes > 0 ? <span class="action-count">{compact(likes, locale)}</span> : null}
+        {likes > 0 ? <span class="action-count">{formatCompact(likes, locale)}</span> : null}
       </a>
       <a class="action" href={href} rel="nofollow" title={t('reading.reactions.log_in_to_dislike')}>
         <Icon of={ThumbsDown} />

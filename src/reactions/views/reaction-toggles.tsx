@@ -2,10 +2,10 @@ import { Heart, ThumbsDown } from 'lucide-static';
 import type { Locale, Messages } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { call } from '../../ui/client/api.ts';
-import { useWantedState } from '../../ui/client/wanted-state.ts';
+import { useOptimisticState } from '../../ui/client/hooks/use-optimistic-state.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { compact } from '../../ui/numbers.ts';
-import { sayIn } from '../../ui/words.ts';
+import { formatCompact } from '../../ui/numbers.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 import { nextReaction, type ReactionButton } from '../rules.ts';
 import type { ReactionState } from '../schema.ts';
 
@@ -27,8 +27,8 @@ const FIELDS = { like: 'liked', dislike: 'disliked' } as const;
 /** The two buttons are one state: holding one lets go of the other (SPEC §3). */
 export function ReactionToggles(props: ReactionTogglesProps) {
   const { post_id, disabled, form, words, locale } = props;
-  const say = sayIn(words, locale);
-  const [reaction, want] = useWantedState<Pressed>(
+  const say = createSectionTranslate(words, locale);
+  const [reaction, want] = useOptimisticState<Pressed>(
     { ...props.reaction, pressed: 'like' },
     async ({ state, pressed }) => {
       const body = { [FIELDS[pressed]]: state === pressed };
@@ -57,7 +57,7 @@ export function ReactionToggles(props: ReactionTogglesProps) {
         <Icon of={button === 'like' ? Heart : ThumbsDown} />
         <span class="action-label">{say(button)}</span>
         {button === 'like' && reaction.like_count > 0 ? (
-          <span class="action-count">{compact(reaction.like_count, locale)}</span>
+          <span class="action-count">{formatCompact(reaction.like_count, locale)}</span>
         ) : null}
       </button>
     </ActionForm>

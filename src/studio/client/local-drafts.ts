@@ -1,5 +1,5 @@
 import type { Locale } from '../../platform/i18n.ts';
-import { sayIn } from '../../ui/words.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 import { type LocalDraft, listLocalDrafts } from './editor/local-drafts.ts';
 
 type LocalWords = Record<
@@ -15,7 +15,7 @@ export async function showLocalDrafts(): Promise<void> {
   const copies = await listLocalDrafts(Number(place.dataset['localDrafts']));
   const fresh = copies.filter((copy) => copy.id === null && !isEmpty(copy));
   if (fresh.length > 0) {
-    const say = sayIn(words, place.dataset['locale'] as Locale);
+    const say = createSectionTranslate(words, place.dataset['locale'] as Locale);
     const link = document.createElement('a');
     link.href = '/studio/write';
     link.textContent = words.continue;
@@ -38,6 +38,6 @@ function mark(changed: Set<number>, words: LocalWords): void {
     tag.className = 'tag tag-warn desk-local';
     tag.textContent = words.only_here;
     tag.title = words.only_here_hint;
-    row.querySelector('.desk-meta')?.prepend(tag);
+    row.querySelector('.studio-post-meta')?.prepend(tag);
   }
 }

@@ -1,5 +1,5 @@
-import { LineChart } from '../../ui/chart/line-chart.tsx';
 import { mountIslands } from '../../ui/client/islands.ts';
+import { LineChart } from '../chart/line-chart.tsx';
 import { showLocalDrafts } from './local-drafts.ts';
 
 /** Charts that answer to the pointer and the keys, and drafts of this device. */

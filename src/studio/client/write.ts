@@ -1,6 +1,6 @@
 import type { OwnPost } from '../../posts/schema.ts';
 import { call } from '../../ui/client/api.ts';
-import { sayIn } from '../../ui/words.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 import type { EditorSettings } from '../views/editor-settings.ts';
 import { type Autosave, type Sending, startAutosave } from './editor/autosave.ts';
 import { runCoverPicker } from './editor/cover-picker.ts';
@@ -25,7 +25,7 @@ import { createUploads } from './editor/uploads.ts';
 /** The editor: its parts, and how they know of each other. */
 async function run(setting: EditorSettings): Promise<void> {
   const { uid, id, locale, words, barred } = setting;
-  const say = sayIn(words, locale);
+  const say = createSectionTranslate(words, locale);
   const title = titleField();
   // Somebody quick may have begun before this file was here.
   const typedEarly = title.value;

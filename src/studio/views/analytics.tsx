@@ -2,13 +2,13 @@ import { Download } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { type Received, TREND_DAYS, type TrendRange } from '../../posts/rules.ts';
 import type { Trends } from '../../posts/schema.ts';
-import { drawLine } from '../../ui/chart/draw-line.ts';
-import { LineChart, type LineChartProps } from '../../ui/chart/line-chart.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Island } from '../../ui/island.tsx';
 import { Layout } from '../../ui/layout.tsx';
-import { exact, signed } from '../../ui/numbers.ts';
+import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import { drawLine } from '../chart/draw-line.ts';
+import { LineChart, type LineChartProps } from '../chart/line-chart.tsx';
 import { COUNTS } from './post-counts.tsx';
 import { StudioLayout } from './studio-layout.tsx';
 
@@ -84,7 +84,7 @@ function chartOf(
       const total = values.reduce((sum, value) => sum + value, 0);
       return {
         ...drawLine({ tone: figure, label: t(`studio.${figure}`), values }),
-        total: exact(total, locale),
+        total: formatNumber(total, locale),
         change: changeOf(visit, total, before[figure], TREND_DAYS[range]),
       };
     }),
@@ -96,7 +96,7 @@ function changeOf({ t, locale }: PageView, now: number, before: number, days: nu
   if (now === before) return t('studio.change_none', { days });
   if (before === 0) return t('studio.change_new', { days });
   const percent = Math.round(((now - before) / before) * 100);
-  return t('studio.change', { days, change: `${signed(percent, locale)}%` });
+  return t('studio.change', { days, change: `${formatSigned(percent, locale)}%` });
 }
 
 function TrendTable({ visit, days }: { visit: PageView; days: Trends['days'] }) {
@@ -122,7 +122,7 @@ function TrendTable({ visit, days }: { visit: PageView; days: Trends['days'] }) 
               {day.day === today ? t('studio.today_unfinished') : dayName(day.day, locale, 'long')}
             </th>
             {COUNTS.map((figure) => (
-              <td key={figure}>{exact(day[figure], locale)}</td>
+              <td key={figure}>{formatNumber(day[figure], locale)}</td>
             ))}
           </tr>
         ))}

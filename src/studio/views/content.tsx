@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { compact } from '../../ui/numbers.ts';
+import { formatCompact } from '../../ui/numbers.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { isBanned, PostRow, WHY_NOT } from './post-row.tsx';
 import { StudioLayout } from './studio-layout.tsx';
@@ -36,7 +36,7 @@ export function ContentPage({ visit, status, posts, counts, audit }: ContentProp
         ) : (
           <div data-pages>
             <WhyNot visit={visit} />
-            <ol class="desk-list" data-list>
+            <ol class="studio-post-list" data-list>
               {posts.items.map((post) => (
                 <li key={post.id}>
                   <PostRow visit={visit} post={post} audit={audit} />
@@ -75,7 +75,7 @@ export function WhyNot({ visit }: { visit: PageView }) {
       : undefined;
   if (!sentence) return null;
   return (
-    <p class="desk-why" id={WHY_NOT}>
+    <p class="studio-post-why" id={WHY_NOT}>
       {sentence}
     </p>
   );
@@ -83,7 +83,7 @@ export function WhyNot({ visit }: { visit: PageView }) {
 
 function tabsOf(visit: PageView, current: PostStatus | undefined, counts: StudioOverview['posts']) {
   const { t, locale } = visit;
-  const count = (value: number) => (value > 0 ? compact(value, locale) : undefined);
+  const count = (value: number) => (value > 0 ? formatCompact(value, locale) : undefined);
   return [
     {
       href: '/studio/content',

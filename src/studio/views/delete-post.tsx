@@ -4,7 +4,7 @@ import { DELETE_COST } from '../../posts/rules.ts';
 import type { OwnPostSummary } from '../../posts/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { exact, signed } from '../../ui/numbers.ts';
+import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 
 type DeletePostProps = {
   visit: PageView;
@@ -27,7 +27,7 @@ export function DeletePost({ visit, post, refusedBy }: DeletePostProps) {
   }
   return (
     <>
-      <button type="button" class="button button-small desk-delete" popovertarget={id}>
+      <button type="button" class="button button-small studio-post-delete" popovertarget={id}>
         <Icon of={Trash2} size={14} />
         {t('studio.delete')}
       </button>
@@ -68,7 +68,7 @@ export function DeletePost({ visit, post, refusedBy }: DeletePostProps) {
 function costOf({ t, locale, visitor }: PageView): string {
   const balance = visitor?.energy ?? 0;
   return t('studio.delete_cost', {
-    cost: exact(DELETE_COST, locale),
+    cost: formatNumber(DELETE_COST, locale),
     before: minus(balance, locale),
     after: minus(balance - DELETE_COST, locale),
   });
@@ -76,5 +76,5 @@ function costOf({ t, locale, visitor }: PageView): string {
 
 /** With a real minus sign, and no plus. */
 function minus(value: number, locale: PageView['locale']): string {
-  return value < 0 ? signed(value, locale) : exact(value, locale);
+  return value < 0 ? formatSigned(value, locale) : formatNumber(value, locale);
 }

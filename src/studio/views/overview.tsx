@@ -3,13 +3,13 @@ import type { LevelInfo } from '../../levels/schema.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import type { OwnPostSummary, StudioOverview, Trends } from '../../posts/schema.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
-import { Sparkline } from '../../ui/chart/sparkline.tsx';
-import { countOf } from '../../ui/counts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
-import { compact, exact, signed } from '../../ui/numbers.ts';
+import { formatCompact, formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
+import { Sparkline } from '../chart/sparkline.tsx';
 import { WriteButton } from './content.tsx';
 import { MemberProgress } from './member-progress.tsx';
 import { COUNT_ICONS, COUNTS, type Count, PostCounts } from './post-counts.tsx';
@@ -74,8 +74,8 @@ function Tile({ visit, figure, overview, week }: TileProps) {
         <Icon of={COUNT_ICONS[figure]} size={16} />
         {t(`studio.${figure}`)}
       </h2>
-      <p class="tile-total" title={exact(received[figure], locale)}>
-        {compact(received[figure], locale)}
+      <p class="tile-total" title={formatNumber(received[figure], locale)}>
+        {formatCompact(received[figure], locale)}
       </p>
       <Sparkline tone={figure} values={week.map((day) => day[figure])} />
       <p class="tile-days">
@@ -87,7 +87,7 @@ function Tile({ visit, figure, overview, week }: TileProps) {
 }
 
 function gained(value: number, locale: PageView['locale']): string {
-  return value === 0 ? '+0' : signed(value, locale);
+  return value === 0 ? '+0' : formatSigned(value, locale);
 }
 
 /** What waits for its author, most urgent first; what is zero is left out. */
@@ -111,7 +111,7 @@ function ToDo({ visit, overview, newComments }: OverviewProps) {
           {waiting.map(({ name, count, href }) => (
             <li key={name}>
               <a class={`to-do-item to-do-${name}`} href={href}>
-                {t(`studio.to_do_${name}`)} <strong>{countOf(count)}</strong>
+                {t(`studio.to_do_${name}`)} <strong>{formatCount(count)}</strong>
               </a>
             </li>
           ))}
@@ -138,12 +138,12 @@ function Recent({ visit, posts }: { visit: PageView; posts: OwnPostSummary[] }) 
       {posts.map((post) => (
         <li key={post.id}>
           <a
-            class="desk-link"
+            class="studio-post-link"
             href={post.status === 'draft' ? `/studio/write?id=${post.id}` : `/posts/${post.id}`}
           >
             {post.title}
           </a>
-          <p class="desk-meta">
+          <p class="studio-post-meta">
             <StatusChip visit={visit} status={post.status} />
             {post.published_at ? <PostCounts visit={visit} post={post} /> : null}
             <Time at={post.updated_at} locale={locale} now={now} />

@@ -3,7 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import type { Received } from '../../posts/rules.ts';
 import type { OwnPostSummary } from '../../posts/schema.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { compact } from '../../ui/numbers.ts';
+import { formatCompact } from '../../ui/numbers.ts';
 
 /** The four things a post can be given, in the order they are always shown. */
 export const COUNTS = [
@@ -31,12 +31,12 @@ export function PostCounts({ visit, post }: { visit: PageView; post: OwnPostSumm
     favorites: post.favorite_count,
   };
   return (
-    <span class="desk-counts">
+    <span class="studio-post-counts">
       {COUNTS.map((figure) => (
-        <span key={figure} class="desk-count" title={t(`studio.${figure}`)}>
+        <span key={figure} class="studio-post-count" title={t(`studio.${figure}`)}>
           <Icon of={COUNT_ICONS[figure]} size={14} />
           <span class="visually-hidden">{t(`studio.${figure}`)}</span>{' '}
-          {compact(counts[figure], locale)}
+          {formatCompact(counts[figure], locale)}
         </span>
       ))}
     </span>

@@ -19,17 +19,24 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
   const { t, locale, now } = visit;
   const notes = notesOf(visit, post);
   return (
-    <article class="desk-post">
+    <article class="studio-post">
       {post.cover_url ? (
-        <img class="desk-cover" src={post.cover_url} alt="" width={96} height={72} loading="lazy" />
+        <img
+          class="studio-post-cover"
+          src={post.cover_url}
+          alt=""
+          width={96}
+          height={72}
+          loading="lazy"
+        />
       ) : null}
-      <div class="desk-text">
-        <h2 class="desk-title">
-          <a class="desk-link" href={homeOf(post)} data-stop>
+      <div class="studio-post-text">
+        <h2 class="studio-post-title">
+          <a class="studio-post-link" href={homeOf(post)} data-stop>
             {post.title}
           </a>
         </h2>
-        <p class="desk-meta">
+        <p class="studio-post-meta">
           <StatusChip visit={visit} status={post.status} />
           {post.published_at ? <PostCounts visit={visit} post={post} /> : null}
           <span>
@@ -37,14 +44,14 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
           </span>
         </p>
         {notes.length > 0 ? (
-          <p class={`desk-note desk-note-${post.status}`} id={`note-${post.id}`}>
+          <p class={`studio-post-note studio-post-note-${post.status}`} id={`note-${post.id}`}>
             {notes.join(locale === 'en' ? ' ' : '')}
           </p>
         ) : null}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together are no fields of a form. */}
       <div
-        class="desk-actions"
+        class="studio-post-actions"
         role="group"
         aria-label={t('studio.actions_of', { title: post.title })}
       >

@@ -26,7 +26,7 @@ export function StudioLayout({ visit, current, children }: StudioLayoutProps) {
         {PLACES.map(({ name, href, icon }) => (
           <a
             key={name}
-            class={`studio-place studio-place-${name}`}
+            class={`studio-link studio-link-${name}`}
             href={href}
             {...(name === current ? { 'aria-current': 'page' as const } : {})}
           >

@@ -6,7 +6,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { Prose } from '../../ui/prose.tsx';
-import { momentOf } from '../../ui/time.tsx';
+import { formatDateTime } from '../../ui/time.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { EditorPanel } from './editor-panel.tsx';
 import { type EditorSettings, editorSettingsOf } from './editor-settings.ts';
@@ -39,7 +39,7 @@ export function WritePage({ visit, post, summary, audit }: WritePageProps) {
           <ActionForm visit={visit} action={form} next="/studio/write?id={id}" class="write-form">
             {post ? <input type="hidden" name="version" value={post.version} /> : null}
             <input type="hidden" name="cover_url" value={post?.cover_url ?? ''} />
-            <div class="write-desk">
+            <div class="write-column">
               <WriteHead visit={visit} setting={setting} />
               <div id="write-notices" class="write-notices" role="status" />
               <label class="visually-hidden" for="write-title">
@@ -82,9 +82,9 @@ function WriteHead({ visit, setting }: { visit: PageView; setting: EditorSetting
   return (
     <div class="write-head live-only">
       <div class="write-bar">
-        <p id="write-standing" class="write-standing">
+        <p id="write-save-status" class="write-save-status">
           {setting.saved_at
-            ? t('write.standing_saved', { time: momentOf(setting.saved_at, visit.locale) })
+            ? t('write.standing_saved', { time: formatDateTime(setting.saved_at, visit.locale) })
             : t('write.standing_new')}
         </p>
         <button id="write-focus" type="button" class="icon-button" aria-pressed="false">

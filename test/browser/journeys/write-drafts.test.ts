@@ -129,7 +129,7 @@ test('the service is down while the author writes: no character is lost', async 
     await route.abort();
   });
   await page.keyboard.type('during ');
-  await page.locator('#write-standing[data-kind="offline"]').waitFor();
+  await page.locator('#write-save-status[data-kind="offline"]').waitFor();
   expect(await saveState.textContent()).toContain('仅保存在本机');
   await page.keyboard.type('and more ');
   await page.unroute('**/api/**');
@@ -148,7 +148,7 @@ test('unsaved text is restored when the page is opened again after a crash', asy
   await saved(page);
   await page.route('**/api/**', (route) => route.abort());
   await page.keyboard.type('and not');
-  await page.locator('#write-standing[data-kind="offline"]').waitFor();
+  await page.locator('#write-save-status[data-kind="offline"]').waitFor();
   // A page that is closed makes a last save, which bypasses the outage; one that crashes makes none.
   const crashed = page.waitForEvent('crash');
   await Promise.all([crashed, page.goto('chrome://crash').catch(() => {})]);
@@ -171,7 +171,7 @@ test('the unsaved text of a closed window is offered to another window on the sa
   await saved(page);
   await context.route('**/api/**', (route) => route.abort());
   await page.keyboard.type('and not');
-  await page.locator('#write-standing[data-kind="offline"]').waitFor();
+  await page.locator('#write-save-status[data-kind="offline"]').waitFor();
   const other = await context.newPage();
   await other.goto(`/studio/write?id=${id}`);
   await ready(other);
@@ -218,7 +218,7 @@ test('D23 below Lv1 the text stays on this device, also over a reload, and publi
   await title.fill('第一篇');
   await body.click();
   await page.keyboard.type('hello');
-  await page.locator('#write-standing[data-kind="local"]').waitFor();
+  await page.locator('#write-save-status[data-kind="local"]').waitFor();
   const publish = page.locator('#write-publish');
   expect(await publish.getAttribute('aria-disabled')).toBe('true');
   expect(await page.locator('#write-barred').textContent()).toContain('Lv1');

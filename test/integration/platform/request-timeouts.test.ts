@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createUser } from '../../../src/users/actions.ts';
+import { createUser } from '../../../src/users/actions/create-user.ts';
 import { createMinimalApp } from '../../support/minimal-app.ts';
 import { until } from '../../support/until.ts';
 

@@ -1,5 +1,5 @@
 import { Problem } from '../../../ui/client/api.ts';
-import { sentenceOf } from '../../../ui/client/texts.ts';
+import { describeProblem } from '../../../ui/client/texts.ts';
 import { toast } from '../../../ui/client/toast.ts';
 import { upload } from '../../../ui/client/upload.ts';
 import { pageElement } from './page-elements.ts';
@@ -54,7 +54,7 @@ export function runCoverPicker({ field, say, firstImage, changed }: Options): { 
       set(url);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      toast(sentenceOf(error), 'danger');
+      toast(describeProblem(error), 'danger');
     } finally {
       progress.hidden = true;
     }

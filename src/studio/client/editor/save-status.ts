@@ -1,5 +1,5 @@
 import type { Locale } from '../../../platform/i18n.ts';
-import { sentenceOf } from '../../../ui/client/texts.ts';
+import { describeProblem } from '../../../ui/client/texts.ts';
 import type { SaveState } from './autosave.ts';
 import { pageElement } from './page-elements.ts';
 import type { Translate } from './translate.ts';
@@ -9,7 +9,7 @@ export type SaveAction = Partial<Record<SaveState['kind'], () => void>>;
 
 /** The one line that says where the text is. */
 export function createSaveStatus(say: Translate, locale: Locale, ways: SaveAction) {
-  const line = pageElement('write-standing');
+  const line = pageElement('write-save-status');
   return (standing: SaveState): void => {
     const text = textOf(standing, say, locale);
     const way = ways[standing.kind];
@@ -38,5 +38,5 @@ function textOf(standing: SaveState, say: Translate, locale: Locale): string {
   }
   const text = say(`standing_${standing.kind}`);
   const isSaid = standing.kind === 'refused' && standing.problem;
-  return isSaid ? `${text}：${sentenceOf(standing.problem as never)}` : text;
+  return isSaid ? `${text}：${describeProblem(standing.problem as never)}` : text;
 }

@@ -1,5 +1,5 @@
 import { call, Problem } from '../../../ui/client/api.ts';
-import { sentenceOf } from '../../../ui/client/texts.ts';
+import { describeProblem } from '../../../ui/client/texts.ts';
 import { toast } from '../../../ui/client/toast.ts';
 import type { Autosave, Content } from './autosave.ts';
 import { pageElement } from './page-elements.ts';
@@ -64,7 +64,7 @@ export function createSubmission(options: Options): () => Promise<void> {
       await send();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      toast(error.code === 'not_ready' ? error.message : sentenceOf(error), 'danger');
+      toast(error.code === 'not_ready' ? error.message : describeProblem(error), 'danger');
     } finally {
       button.ariaBusy = null;
       button.textContent = say(intent());

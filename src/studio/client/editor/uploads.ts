@@ -1,5 +1,5 @@
 import { Problem } from '../../../ui/client/api.ts';
-import { sentenceOf } from '../../../ui/client/texts.ts';
+import { describeProblem } from '../../../ui/client/texts.ts';
 import { upload as sendFile } from '../../../ui/client/upload.ts';
 
 export type Uploaded = { url: string; width: number; height: number };
@@ -70,7 +70,7 @@ export function createUploads(changed: () => void) {
         // Taken back by whoever started it: there is nobody left to tell.
         if (underway.signal.aborted) return;
         if (!(error instanceof Problem)) throw error;
-        upload.problem = sentenceOf(error);
+        upload.problem = describeProblem(error);
       }
       tell();
     }
