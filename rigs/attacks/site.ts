@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../src/local/free-port.ts';
 import { createDatabase, dropDatabase, findPostgres } from '../../src/local/postgres.ts';
+import { COMMAND, SERVER } from '../../test/support/built-programs.ts';
 import { startChild } from '../../test/support/child.ts';
 import { atEnd } from '../../test/support/cleanup.ts';
-import { COMMAND, SERVER } from '../../test/support/program.ts';
 import { send } from './http.ts';
 
 const run = promisify(execFile);

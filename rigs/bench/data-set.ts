@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
-import { PLAIN_TABLES } from '../../test/support/plain-likes.ts';
+import { BASELINE_TABLES } from '../../test/support/baseline-likes.ts';
 import { withClient } from '../../test/support/with-client.ts';
 import type { OwnServer } from '../chaos/site/postgres.ts';
 import { fillLargeSet, HOT_POST, type SetSize } from '../query-plans/fill.ts';
@@ -12,7 +12,7 @@ const MAKERS = [
   import.meta.url,
   import.meta.resolve('../query-plans/fill.ts'),
   import.meta.resolve('../query-plans/texts.ts'),
-  import.meta.resolve('../../test/support/plain-likes.ts'),
+  import.meta.resolve('../../test/support/baseline-likes.ts'),
 ];
 
 export const FULL_SIZE: SetSize = {
@@ -78,7 +78,7 @@ export async function copySet(server: OwnServer, set: string, name: string): Pro
  */
 function finishing(): string[] {
   return [
-    PLAIN_TABLES,
+    BASELINE_TABLES,
     "insert into plain_like select post_id, uid from post_reaction where kind = 'like'",
     'insert into plain_count select post_id, likes from post_count',
     `insert into plain_post select post.id, title, summary, body, likes

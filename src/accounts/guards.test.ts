@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { createSmallSite, type Person } from '../../test/support/small-site.ts';
+import { createMinimalApp, type Person } from '../../test/support/minimal-app.ts';
 import type { Access, App } from '../platform/http/app-types.ts';
 import { createCsrfToken } from '../platform/http/csrf.ts';
 import { Closed } from '../platform/http/validation.ts';
@@ -59,7 +59,7 @@ function memberOf(request: IdentifiedRequest): string {
   }
 }
 
-const site = await createSmallSite(addTestRoutes, {
+const site = await createMinimalApp(addTestRoutes, {
   LIMIT_ANONYMOUS: '50000/300',
   LIMIT_MEMBER: '9000/300',
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSmallSite, type Person } from '../../test/support/small-site.ts';
+import { createMinimalApp, type Person } from '../../test/support/minimal-app.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { Refusal } from '../refusals.ts';
 import {
@@ -14,7 +14,7 @@ import { BURNT, ESCROW, MINT, REASONS, type Transfer } from './rules.ts';
 import { EnergyEntry, EnergyInfo } from './schema.ts';
 import { findBalance } from './store/shared.ts';
 
-const site = await createSmallSite(energyRoutes);
+const site = await createMinimalApp(energyRoutes);
 const { ctx } = site;
 let causes = 0;
 

@@ -45,7 +45,7 @@ const MODELS: Record<string, object> = {
   'policy/v1': policy,
 };
 
-/** Throws what the API server would say of it. */
+/** Throws the error that the API server would return. */
 function validate(manifest: Manifest): void {
   const { apiVersion, kind } = manifest;
   const Kind = (MODELS[apiVersion] as Record<string, Model>)[kind] as Model;
@@ -84,7 +84,7 @@ test('every setting is one the program knows', () => {
   expect(unknownSettings(['BASE_ULR'])).toEqual(['BASE_ULR']);
 });
 
-test('every file that a setting names is a key of the secret, which holds no values', () => {
+test('every file that a setting names is a key of the secret, which contains no values', () => {
   const [secret] = files.get('base/secret.example.yaml') ?? [];
   const paths = PARTS.flatMap((part) => readKustomization(part).configMapGenerator ?? [])
     .flatMap(({ literals }) => literals)
@@ -122,7 +122,7 @@ test('no pod may do more than the restricted profile allows, and none gets a tok
   }
 });
 
-test('probes ask for paths that exist, at ports the container has', () => {
+test('probes request paths that exist, at ports the container has', () => {
   const health = readFileSync('src/platform/http/health.ts', 'utf8');
   const metrics = readFileSync('src/platform/metrics/metrics.ts', 'utf8');
   for (const workload of ours.filter(({ kind }) => kind === 'Deployment')) {

@@ -99,7 +99,7 @@ test('compose: secrets, then the database, then the migration, then the site', (
     });
 });
 
-test('the secrets of a new site are made once, whole, and for nobody else to read', () => {
+test('the secrets of a new site are created once, complete, and readable by their owner only', () => {
   const directory = temporaryDirectory();
   execFileSync('mkdir', [join(directory, 'site'), join(directory, 'database')]);
   const make = () =>
@@ -134,11 +134,11 @@ test('the image: unprivileged, built from what is named, and started by the prog
   expect(read('.dockerignore').split('\n')).toContain('**');
 });
 
-test('the health check of the image asks a web process and a worker where each of them answers', async () => {
+test('the health check of the image requests the right port of a web process and of a worker', async () => {
   const { createServer } = await import('node:http');
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.writeHead(request.url === '/readyz' ? 503 : 200).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -151,7 +151,7 @@ test('the health check of the image asks a web process and a worker where each o
   };
   expect(await check({ ROLE: 'web', PORT: port })).toBe(1);
   expect(await check({ ROLE: 'worker', METRICS_PORT: port })).toBe(0);
-  expect(asked).toEqual(['/readyz', '/healthz']);
+  expect(requests).toEqual(['/readyz', '/healthz']);
 });
 
 test('systemd: every setting is one the program knows, and there is time to end', () => {
@@ -194,9 +194,9 @@ test.skipIf(!hasBinary('systemd-analyze'))(
   },
 );
 
-test('nginx: what the restarts behind it rest on is as it was proven', () => {
+test('nginx: the directives that rolling restarts need are those of the integration test', () => {
   const conf = read('deploy/nginx/lamplight.conf');
-  const proven = read('test/integration/support/nginx.ts');
+  const tested = read('test/integration/support/nginx.ts');
   for (const directive of [
     'max_fails=1 fail_timeout=1s',
     'error timeout http_502',
@@ -207,7 +207,7 @@ test('nginx: what the restarts behind it rest on is as it was proven', () => {
     'keepalive_timeout 60s;',
   ]) {
     expect(conf, directive).toContain(directive);
-    expect(proven, directive).toContain(directive);
+    expect(tested, directive).toContain(directive);
   }
 });
 
@@ -251,7 +251,7 @@ test.skipIf(!hasBinary('caddy'))('Caddy accepts its file', () => {
   expect(status, stderr).toBe(0);
 });
 
-test('no file of these names a place that images or packages come from', () => {
+test('no deployment file names an image or package registry', () => {
   const paths = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
     .map((path) => `deploy/${path}`)
     .filter((path) => statSync(path).isFile());

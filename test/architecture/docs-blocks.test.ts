@@ -18,7 +18,7 @@ const documents = DOCUMENTS.filter((path) => existsSync(path)).map((path) => ({
   text: readFileSync(path, 'utf8'),
 }));
 
-/** What a block may be; one that holds commands is `sh`, so that it is run. */
+/** The allowed languages. A block of commands is `sh`, so that it is run. */
 const LANGUAGES = ['sh', 'json', 'http', 'ts', 'text', 'sql', 'nginx', 'ini', 'yaml', 'caddyfile'];
 
 test('every document whose commands are run is there', () => {
@@ -26,7 +26,7 @@ test('every document whose commands are run is there', () => {
 });
 
 test.each(documents)(
-  'in $path every block says what it is, and commands are marked to be run',
+  'in $path every block names its language, and every command block can be run',
   ({ text }) => {
     for (const block of listBlocks(text)) {
       expect(LANGUAGES, `line ${block.line}`).toContain(block.language);
@@ -78,7 +78,7 @@ test('a command is whole: what goes on in the next line belongs to it, comments 
   expect(() => splitCommands("echo 'open")).toThrow('a command that does not end');
 });
 
-test('what is not simply run is planned as the table says', () => {
+test('a command with an exception is planned as the table of exceptions lists it', () => {
   const how = (command: string, quick = false) => planCommand(command, quick).how;
   expect(how('npm run dev      # with reload')).toBe('serve');
   expect(how('lamplight demo --fresh')).toBe('serve');
@@ -90,18 +90,18 @@ test('what is not simply run is planned as the table says', () => {
   });
 });
 
-test('an answer differs by what is in it, not by its values', () => {
+test('a response is compared by its fields, not by its values', () => {
   const shown = block('json', '{"items": [{"id": 1, "name": null}], "next": null}');
-  const answers = (printed: string) => compareAnswer(shown, printed);
+  const compare = (printed: string) => compareAnswer(shown, printed);
   expect(
-    answers('{"items":[{"id":7,"name":"x"},{"id":8,"name":"y"}],"next":"abc"}'),
+    compare('{"items":[{"id":7,"name":"x"},{"id":8,"name":"y"}],"next":"abc"}'),
   ).toBeUndefined();
-  expect(answers('{"items":[{"id":7}],"next":null}')).toContain('/items/0 has id');
-  expect(answers('{"items":[{"id":"7","name":null}],"next":null}')).toContain(
+  expect(compare('{"items":[{"id":7}],"next":null}')).toContain('/items/0 has id');
+  expect(compare('{"items":[{"id":"7","name":null}],"next":null}')).toContain(
     '/items/0/id is string',
   );
-  expect(answers('{"items":{},"next":null}')).toContain('/items is object');
-  expect(answers('<h1>')).toContain('SyntaxError');
+  expect(compare('{"items":{},"next":null}')).toContain('/items is object');
+  expect(compare('<h1>')).toContain('SyntaxError');
   const headers = block('http', 'HTTP/1.1 200 OK\netag: "1"');
   expect(compareAnswer(headers, 'HTTP/1.1 200 OK\r\nETag: "42"\r\n')).toBeUndefined();
   expect(compareAnswer(headers, 'HTTP/1.1 200 OK\r\nAge: 1\r\n')).toContain('etag: "1" is not in');

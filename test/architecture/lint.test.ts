@@ -16,15 +16,15 @@ function lint(source: string): string {
   return run.stdout + run.stderr;
 }
 
-/** The rule is young: should an upgrade of the linter lose it silently, this goes red. */
-test('a promise nobody waits for is found by the linter', () => {
+/** The rule is young: this fails if an upgrade of the linter drops it silently. */
+test('the linter finds a promise that is not awaited', () => {
   const found = lint(
     'async function save(): Promise<void> {}\nexport function careless() {\n  save();\n}\n',
   );
   expect(found).toContain('noFloatingPromises');
 });
 
-test('a query that is built but not awaited is found by the linter', () => {
+test('the linter finds a query that is built but not awaited', () => {
   const found = lint(
     "import type { Trx } from '../../src/platform/db/database.ts';\nexport function careless(trx: Trx) {\n  trx.deleteFrom('session').execute();\n}\n",
   );

@@ -4,7 +4,7 @@ import { compareWithSpec, readClauses } from '../../scripts/spec-clauses.ts';
 import { specCoverage } from '../../scripts/spec-coverage.ts';
 import { readTests, readTitles } from '../../scripts/test-names.ts';
 
-/** docs/reports/spec-coverage.md is generated from the titles of the tests; what could make it lie is found. */
+/** docs/reports/spec-coverage.md is generated from the titles of the tests; these tests find what could make it wrong. */
 const tests = readTests();
 const clauses = readClauses();
 const spec = readFileSync('docs/SPEC.md', 'utf8');
@@ -31,7 +31,7 @@ test.each([
   expect(() => specCoverage(titled(title))).toThrow(`${id} is no clause or decision: x.test.ts`);
 });
 
-test('a title that names a whole part, or a range of decisions, is no proof of what is in it', () => {
+test('a title that names a whole part, or a range of decisions, covers no clause in it', () => {
   const left = tests.filter(({ name }) => !/§7\.4a|\bD12\b/.test(name));
   const broad = [...left, { file: 'x.test.ts', name: '§7.4, §2 User, D10–D15 x' }];
   expect(() => specCoverage(broad)).toThrow('no test names §7.4a');

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { highlightBody } from '../../src/platform/html/highlight.ts';
 import { HtmlTooComplex } from '../../src/platform/html/limits.ts';
 import { sanitizeBody } from '../../src/platform/html/sanitize.ts';
-import { printFigures } from '../integration/support/figures.ts';
+import { printMeasurements } from '../integration/support/print-measurements.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 // Thousands of pages, one after the other.
 vi.setConfig({ testTimeout: 300_000 });
 
-const SITE = 'https://proof.invalid/';
+const SITE = 'https://site.invalid/';
 const BATCH = 50;
 const WAYS = ['parser', 'innerHTML'] as const;
 const ORACLE = fileURLToPath(new URL('../support/xss/oracle.js', import.meta.url));
@@ -22,14 +22,14 @@ const payloadsByClass: Record<string, string[]> = JSON.parse(
 );
 const payloads = Object.values(payloadsByClass).flat();
 const options = { isOwnImage: (src: string) => /^\/images\/\d+$/.test(src) };
-const figures = {
+const counts = {
   payloads: payloads.length,
   classes: Object.keys(payloadsByClass).length,
   refused: 0,
   rendered: 0,
   ran: 0,
   left: 0,
-  strangers: 0,
+  disallowed: 0,
   dialogs: 0,
   unsanitized_ran: 0,
 };
@@ -43,7 +43,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  printFigures('A10 D26 sanitizer', figures);
+  printMeasurements('A10 D26 sanitizer', counts);
   await browser?.close();
 });
 
@@ -68,72 +68,75 @@ beforeEach(async () => {
 });
 
 test.each(WAYS)(
-  'A10, D26, ASVS 1.3.1 sanitized, nothing of the corpus runs, loads or strays, by %s',
+  'A10, D26, ASVS 1.3.1 nothing of the sanitized corpus runs, loads or leaves its section, by %s',
   async (way) => {
     const bodies = payloads.flatMap((payload) => sanitizeOrRefuse(payload) ?? []);
     expect(bodies.length).toBeGreaterThan(payloads.length * 0.9);
     const all = [...bodies, ...payloads.flatMap((payload, index) => showAsCode(payload, index))];
-    const strangers: string[] = [];
+    const disallowed: string[] = [];
     const ran: string[] = [];
     for (const batch of batches(all)) {
       await page.goto(SITE);
       if (way === 'parser') await page.setContent(inSections(batch));
-      else await ask('fill', batch);
-      strangers.push(...((await ask('strangers', batch.length)) as string[]));
-      await ask('provoke');
+      else await callOracle('fill', batch);
+      disallowed.push(...((await callOracle('findDisallowed', batch.length)) as string[]));
+      await callOracle('provoke');
       await page.waitForTimeout(50);
-      if (await ask('isHit')) ran.push(...batch);
+      if (await callOracle('isHit')) ran.push(...batch);
       expect(page.url()).toBe(SITE);
     }
     const left = requests.map((request) => request.url()).filter(isForeign);
-    figures.refused = payloads.length - bodies.length;
-    figures.rendered += all.length;
-    figures.ran += ran.length;
-    figures.left += left.length;
-    figures.strangers += strangers.length;
-    figures.dialogs += dialogs;
-    const none = { ran: [], left: [], strangers: [], dialogs: 0 };
-    expect({ ran, left, strangers, dialogs }).toEqual(none);
+    counts.refused = payloads.length - bodies.length;
+    counts.rendered += all.length;
+    counts.ran += ran.length;
+    counts.left += left.length;
+    counts.disallowed += disallowed.length;
+    counts.dialogs += dialogs;
+    const none = { ran: [], left: [], disallowed: [], dialogs: 0 };
+    expect({ ran, left, disallowed, dialogs }).toEqual(none);
   },
 );
 
-test('A10 the oracle can fail: the same corpus as it came does run', async () => {
+test('A10 the oracle can fail: the unsanitized corpus does run', async () => {
   const ran = new Set<string>();
   for (const way of WAYS) {
     for (const batch of batches(payloads)) {
       await page.goto(SITE);
       requests = [];
-      const hits = (await ask('runUnsafe', batch, way)) as boolean[];
+      const hits = (await callOracle('runUnsafe', batch, way)) as boolean[];
       const loads = new Set(requests.filter((one) => isForeign(one.url())).map(frameName));
       for (const [index, payload] of batch.entries()) {
         if (hits[index] || loads.has(`payload-${index}`)) ran.add(payload);
       }
     }
   }
-  figures.unsanitized_ran = ran.size;
+  counts.unsanitized_ran = ran.size;
   expect(payloads.length).toBeGreaterThanOrEqual(300);
   expect(ran.size).toBeGreaterThan(payloads.length / 2);
 });
 
-test.each(WAYS)('A10 the oracle can fail: it sees a stranger in the page, by %s', async (way) => {
-  for (const html of [
-    '<p onclick="window.__hit=1">a</p>',
-    '<svg></svg>',
-    '<!-- a -->',
-    '<a href="javascript:window.__hit=1" rel="ugc nofollow noopener">a</a>',
-    '<a href="https://a/">a</a>',
-    '<img src="//evil.invalid/x">',
-    '</section><p>a</p>',
-  ]) {
-    await page.goto(SITE);
-    if (way === 'parser') await page.setContent(inSections([html]));
-    else await ask('fill', [html]);
-    // Only a parser can be left through a closing tag.
-    const seen = way === 'parser' || !html.startsWith('</section>');
-    expect(((await ask('strangers', 1)) as string[]).length > 0, html).toBe(seen);
-  }
-  expect(requests.map((request) => request.url()).filter(isForeign)).not.toEqual([]);
-});
+test.each(WAYS)(
+  'A10 the oracle can fail: it finds disallowed nodes in the page, by %s',
+  async (way) => {
+    for (const html of [
+      '<p onclick="window.__hit=1">a</p>',
+      '<svg></svg>',
+      '<!-- a -->',
+      '<a href="javascript:window.__hit=1" rel="ugc nofollow noopener">a</a>',
+      '<a href="https://a/">a</a>',
+      '<img src="//evil.invalid/x">',
+      '</section><p>a</p>',
+    ]) {
+      await page.goto(SITE);
+      if (way === 'parser') await page.setContent(inSections([html]));
+      else await callOracle('fill', [html]);
+      // Only the parser leaves the section at a closing tag.
+      const seen = way === 'parser' || !html.startsWith('</section>');
+      expect(((await callOracle('findDisallowed', 1)) as string[]).length > 0, html).toBe(seen);
+    }
+    expect(requests.map((request) => request.url()).filter(isForeign)).not.toEqual([]);
+  },
+);
 
 function sanitizeOrRefuse(payload: string) {
   try {
@@ -146,7 +149,7 @@ function sanitizeOrRefuse(payload: string) {
   }
 }
 
-/** The payload as the text of a coloured block: what an article about attacks would hold. */
+/** The payload as the text of a highlighted code block, as in an article about attacks. */
 function showAsCode(payload: string, index: number): string[] {
   const language = ['xml', 'javascript', 'php', 'markdown', 'css'][index % 5];
   const text = payload.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -164,16 +167,16 @@ function inSections(bodies: string[]): string {
   return `<!doctype html><body>${bodies.map((html) => `<section>${html}</section>`).join('')}`;
 }
 
-/** The page's own address and the author's own images are all that may be asked for. */
+/** Only the page itself and the author's own images may be requested. */
 function isForeign(url: string): boolean {
   return (
     url !== SITE &&
     !/^(about|data|blob):/.test(url) &&
-    !/^https:\/\/proof\.invalid\/images\/\d+$/.test(url)
+    !/^https:\/\/site\.invalid\/images\/\d+$/.test(url)
   );
 }
 
-function ask(name: string, ...args: unknown[]): Promise<unknown> {
+function callOracle(name: string, ...args: unknown[]): Promise<unknown> {
   return page.evaluate(`oracle[${JSON.stringify(name)}](...${JSON.stringify(args)})`);
 }
 
@@ -185,7 +188,7 @@ function frameName(request: Request): string {
     }
     return frame.name();
   } catch {
-    // The frame was still on its way.
+    // The frame was not attached yet.
     return '';
   }
 }

@@ -8,7 +8,7 @@ import { createWorld, type World } from '../support/world.ts';
 
 export type Site = World & { url: string };
 
-/** The real service on a port, as a browser sees it. */
+/** The real service on a port. */
 export async function openSite(settings: Record<string, string> = {}): Promise<Site> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -36,7 +36,7 @@ function openBrowser(): Promise<Browser> {
 }
 
 type Look = {
-  /** Logged in as this member; a stranger if not said. */
+  /** Logged in as this member; an anonymous visitor by default. */
   as?: Client | undefined;
   width?: number;
   theme?: 'light' | 'dark';
@@ -47,11 +47,11 @@ type Look = {
 export type Tab = {
   page: Page;
   context: BrowserContext;
-  /** What must not happen on any page: console errors, refused content, requests to elsewhere, 5xx. */
+  /** Problems on any page: console errors, blocked content, requests to other origins, 5xx. */
   problems: string[];
 };
 
-/** A browser of one person's own, with everything written down that should not happen. */
+/** A browser context of one person, which records problems. */
 export async function openTab(site: Site, look: Look = {}): Promise<Tab> {
   const { as, width = 1280, theme = 'light', locale = 'zh-CN', scripts = true } = look;
   const browser = await openBrowser();
@@ -67,7 +67,7 @@ export async function openTab(site: Site, look: Look = {}): Promise<Tab> {
   });
   if (as) {
     await context.addCookies(
-      // What was to be said once was said to the test.
+      // The flash message was meant for the API client.
       [...as.cookies]
         .filter(([name]) => name !== 'flash')
         .map(([name, value]) => ({ name, value, url: site.url })),
@@ -81,7 +81,7 @@ export async function openTab(site: Site, look: Look = {}): Promise<Tab> {
   return { page, context, problems };
 }
 
-/** A refusal the page explains is logged by the browser too; it is no fault of the page. */
+/** The browser also logs refusals that the page explains; those are no problem. */
 const EXPECTED = /the server responded with a status of 4\d\d/;
 
 function watch(page: Page, url: string, problems: string[]): void {

@@ -5,22 +5,22 @@ import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { LIMIT_NAMES } from '../../src/platform/limits/rules.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
-import { addressOf, named } from './support/cast.ts';
 import type { CostReport, CostRequest } from './support/cost-client.ts';
-import { expensiveRequests } from './support/expensive.ts';
+import { expensiveRequests } from './support/expensive-requests.ts';
+import { addressOf, named } from './support/fuzz-site.ts';
 
 /**
  * The most expensive request that an anonymous visitor or a Lv0 member can send to any route, over a real socket, in
- * CPU time of the thread that serves everybody. The client is in another thread; what an empty request costs is taken off.
+ * CPU time of the server's only thread. The client runs in another thread; the cost of an empty request is subtracted.
  */
 const COST_MS_MAX = 20;
-/** What receiving a file takes, in hundreds of pieces with others between them: the sender pays as much for the bytes. */
+/** For receiving a file, in hundreds of chunks with other requests between them: the sender spends as much on the bytes. */
 const RECEIVE_MS_PER_MEGABYTE = 12;
-/** A repeat is cheap and a compiler or a garbage collector may be at work in the first ones. */
+/** The best of these counts: the JIT compiler or the garbage collector may run during the first ones. */
 const ATTEMPTS = 5;
 
 const world = await createWorld({
-  // Off, so that nothing is refused for that reason before it has cost anything.
+  // Off, so that no limit refuses a request before it has cost anything.
   ...Object.fromEntries(LIMIT_NAMES.map((name) => [`LIMIT_${name.toUpperCase()}`, 'off'])),
   PAGE_CACHE_AGE_MS: '1000',
 });
@@ -71,7 +71,7 @@ function credentialsOf(caller: Caller): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** Guards refuse everybody else before anything of the request but its headers is looked at: one try is enough. */
+/** Guards refuse every other caller after the headers alone: one request is enough. */
 function isAdmitted({ access }: DeclaredRoute, caller: Caller): boolean {
   if (access === 'public' || access === 'optional') return true;
   return access === 'member' && caller === 'a Lv0 member';
@@ -106,7 +106,7 @@ test.each(named(world.app.routes))(
   },
 );
 
-/** What was sent may have logged the member out or completed a task, and the next route is to be asked as Lv0 again. */
+/** The last requests may have logged the member out or completed a task; the next route needs a Lv0 member again. */
 async function remainLevelZero(): Promise<void> {
   await world.sql('update users set exp = 0 where uid = $1', [member.uid]);
   const { status } = await member.get('/api/level/info');
@@ -114,7 +114,7 @@ async function remainLevelZero(): Promise<void> {
     expect((await member.logIn(member.email, PASSWORD, 'bearer')).status).toBe(200);
 }
 
-/** For everybody who reads: as large as a post can be, and what takes longest to show. */
+/** As large as a post can be, with the content that takes longest to render. */
 async function publishLargePost(): Promise<void> {
   const author = await world.member({ exp: 2000, transport: 'bearer' });
   const heading = '<h2>a <em>b</em></h2><p>灯火 c</p>';

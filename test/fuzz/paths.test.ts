@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
-import { ACTORS, addressOf, assemble, named, refusalFor } from './support/cast.ts';
-import { faultOf, problemSchema } from './support/contract.ts';
-import { openWire } from './support/wire.ts';
+import { findFault, problemSchema } from './support/contract.ts';
+import { ACTORS, addressOf, createFuzzSite, named, refusalFor } from './support/fuzz-site.ts';
+import { openRawClient } from './support/raw-client.ts';
 
-/** Other spellings of an address lead to the same guards or to nothing (A30, ASVS 1.1.1). */
-const cast = await assemble();
-const problem = problemSchema(cast.world.app);
-const routes = cast.routes.filter(({ url }) => url !== '/' && !url.includes('*'));
+/** Another spelling of a path gets the same guards or a 404 (A30, ASVS 1.1.1). */
+const site = await createFuzzSite();
+const problem = problemSchema(site.world.app);
+const routes = site.routes.filter(({ url }) => url !== '/' && !url.includes('*'));
 
 const encode = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 const SPELLINGS: [string, (path: string) => string][] = [
@@ -34,23 +34,23 @@ const SPELLINGS: [string, (path: string) => string][] = [
   ['a fragment', (path) => `${path}#/../../posts`],
 ];
 
-const send = await openWire(cast.world);
+const sendRaw = await openRawClient(site.world);
 
-function ask(client: Client, { method }: DeclaredRoute, path: string, more = {}, body = '') {
+function send(client: Client, { method }: DeclaredRoute, path: string, more = {}, body = '') {
   const headers = {
     accept: 'application/json',
     cookie: cookieHeader(client.cookies),
     'sec-fetch-site': 'same-origin',
     ...more,
   };
-  return send({ method, path, headers, ...(body ? { body } : {}) });
+  return sendRaw({ method, path, headers, ...(body ? { body } : {}) });
 }
 
-/** A spelling that is another route's own address is asked there. */
-const answers = (url: string, method: string) =>
+/** A spelling that is the path of another route is tested with that route. */
+const isRoute = (url: string, method: string) =>
   routes.some((one) => one.method === method && addressOf(one) === url);
 
-/** Everybody who is refused somewhere; and the owner, who is refused nowhere, for the answer itself. */
+/** Every actor with the routes that refuse it; the owner with every route, to compare its responses. */
 const pairs = ACTORS.flatMap((actor) =>
   named(routes.filter((one) => actor === 'owner' || refusalFor(one, actor))).map(
     ([name, route]) => [name, actor, route] as const,
@@ -58,21 +58,21 @@ const pairs = ACTORS.flatMap((actor) =>
 );
 
 test.each(pairs)(
-  'A30, ASVS 1.1.1, 8.2.1 %s under every spelling of its address has the same guards for %s',
+  'A30, ASVS 1.1.1, 8.2.1 %s has the same guards under every spelling of its path for %s',
   async (_, actor, route) => {
     const plain = addressOf(route);
-    // Unsafe ones come without their token: whoever may come in is stopped there, and nothing happens.
-    const usual = await ask(cast[actor], route, plain);
+    // Unsafe requests have no CSRF token: callers that pass the guards are refused there, so nothing is written.
+    const usual = await send(site[actor], route, plain);
     const refusal = refusalFor(route, actor);
     if (refusal) expect(usual.body.code).toBe(refusal === 'banned' ? 'csrf_failed' : refusal);
     for (const [what, spell] of SPELLINGS) {
       const url = spell(plain);
-      if (url === plain || answers(url, route.method)) continue;
-      const answer = await ask(cast[actor], route, url);
-      expect([what, faultOf(route, answer, problem)]).toEqual([what, undefined]);
-      const isSame = answer.status === usual.status && answer.body?.code === usual.body?.code;
-      const isNothing = answer.status === 404 || answer.status === 400;
-      expect([what, answer.status, isSame || isNothing]).toEqual([what, answer.status, true]);
+      if (url === plain || isRoute(url, route.method)) continue;
+      const response = await send(site[actor], route, url);
+      expect([what, findFault(route, response, problem)]).toEqual([what, undefined]);
+      const isSame = response.status === usual.status && response.body?.code === usual.body?.code;
+      const isNothing = response.status === 404 || response.status === 400;
+      expect([what, response.status, isSame || isNothing]).toEqual([what, response.status, true]);
     }
   },
 );
@@ -80,19 +80,19 @@ test.each(pairs)(
 const operations = routes.filter(({ method, url }) => isUnsafe(method) && url.startsWith('/api/'));
 
 test.each(named(operations))(
-  'D6, A30, ASVS 3.5.2 %s takes a form under no spelling of its address',
+  'D6, A30, ASVS 3.5.2 %s accepts no form under any spelling of its path',
   async (_, route) => {
     const plain = addressOf(route);
     const form = {
       'content-type': 'application/x-www-form-urlencoded',
-      'x-csrf-token': cast.owner.cookies.get('csrf') ?? '',
+      'x-csrf-token': site.owner.cookies.get('csrf') ?? '',
     };
     for (const [what, spell] of SPELLINGS) {
-      const answer = await ask(cast.owner, route, spell(plain), form, 'surprise=1');
-      expect([what, [400, 404, 415].includes(answer.status)]).toEqual([what, true]);
-      // A fragment is refused before a route is found; everything else is refused for being a form.
+      const response = await send(site.owner, route, spell(plain), form, 'surprise=1');
+      expect([what, [400, 404, 415].includes(response.status)]).toEqual([what, true]);
+      // A fragment is refused before routing; every other spelling is refused because the body is a form.
       if (what !== 'a fragment')
-        expect([what, answer.body?.code]).not.toEqual([what, 'invalid_input']);
+        expect([what, response.body?.code]).not.toEqual([what, 'invalid_input']);
     }
   },
 );

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readCorpus, TARGETS } from '../../rigs/fuzz/read-corpus.ts';
 
-/** What coverage-guided fuzzing has found worth keeping is asked again on every run; `npm run rig fuzz` looks for more. */
+/** Replays the corpus of coverage-guided fuzzing; `npm run rig fuzz` extends it. */
 test.each([...TARGETS])(
-  'A10, A15, A41, ASVS 1.3.1, 1.3.12 the kept inputs of the %s hold what it promises',
+  'A10, A15, A41, ASVS 1.3.1, 1.3.12 every input of the corpus of %s passes its checks',
   (name, { fuzz, WORDS }) => {
     const corpus = readCorpus(name);
     expect(corpus.length).toBeGreaterThan(0);

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
-import { digest } from '../support/digest.ts';
-import { sampleBody } from '../support/samples.ts';
-import { ACTORS, addressOf, assemble, named, refusalFor } from './support/cast.ts';
-import { faultOf, problemSchema } from './support/contract.ts';
+import { digestDatabase } from '../support/database-digest.ts';
+import { sampleBody } from '../support/sample-requests.ts';
+import { findFault, problemSchema } from './support/contract.ts';
+import { ACTORS, addressOf, createFuzzSite, named, refusalFor } from './support/fuzz-site.ts';
 
-/** Everything of the wrong shape or size, to every route, from everybody: it is refused, by the right guard first. */
-const cast = await assemble();
-const { world } = cast;
+/** Requests of a wrong shape or size to every route from every actor: refused, and by the right guard first. */
+const site = await createFuzzSite();
+const { world } = site;
 const problem = problemSchema(world.app);
-const routes = cast.routes.filter(({ route }) => !route.config?.internal);
+const routes = site.routes.filter(({ route }) => !route.config?.internal);
 const BODY_MAX = 256 * 1024;
-const USED = ['session'];
+const CHANGING_TABLES = ['session'];
 
 const QUERIES = [
   'surprise=1',
@@ -33,14 +33,14 @@ const nested = (open: string, close: string, times: number) =>
   open.repeat(times) + close.repeat(times);
 type Sent = [what: string, body: string];
 
-/** Of each kind one: sent by everybody. */
+/** One of each kind, sent by every actor. */
 const BODIES: Sent[] = [
   ['nothing', ''],
   ['deep arrays', nested('[', ']', 100_000)],
   ['a key of Object.prototype', '{"__proto__":{"polluted":1}}'],
   ['one byte too many', JSON.stringify('x'.repeat(BODY_MAX - 1))],
 ];
-/** Sent by the owner besides, whom no guard stops before the body is read. */
+/** Sent by the owner too: no guard refuses the owner before the body is parsed. */
 const MORE_BODIES: Sent[] = [
   ['null in an array', '[null]'],
   ['a text', '"text"'],
@@ -93,7 +93,7 @@ const SENT_BY_PAGE = (client: Client) => ({
 
 const forms = new Map<string, string>();
 
-/** The same as fields of a form, where it is an object; else as it is. */
+/** The object as form fields; any other value as it is. */
 function toForm(json: string): string {
   const form = forms.get(json) ?? makeForm(json);
   if (BODIES.some(([, body]) => body === json)) forms.set(json, form);
@@ -112,27 +112,27 @@ function makeForm(json: string): string {
   }
 }
 
-// A token of its own, so that what is anonymous is stopped by the guard and not for want of one.
-await cast.anonymous.get('/api/auth/csrf');
-let written = await digest(world, USED);
+// With a CSRF token, so that the guard refuses the anonymous visitor, not the missing token.
+await site.anonymous.get('/api/auth/csrf');
+let written = await digestDatabase(world, CHANGING_TABLES);
 
 describe.each(ACTORS)(
   'A06, A37, A42, ASVS 1.5.2, 8.2.1, 15.3.5, 15.3.7 wrong shapes from %s',
   (actor) => {
     test.each(named(routes))('%s', async (_, route) => {
-      const client = cast[actor];
+      const client = site[actor];
       const path = addressOf(route);
       const refusal = refusalFor(route, actor);
-      // A form that deletes something has nothing in it that could be wrong.
+      // A form that only deletes has no fields that could be wrong.
       const takesBody = (route.route.schema as { body?: object } | undefined)?.body !== undefined;
-      const expectSound = (what: string, answer: Awaited<ReturnType<typeof send>>) => {
-        expect([what, faultOf(route, answer, problem)]).toEqual([what, undefined]);
-        // A body is read before a form's token is looked for, so there it may be the size that is refused.
+      const expectSound = (what: string, response: Awaited<ReturnType<typeof send>>) => {
+        expect([what, findFault(route, response, problem)]).toEqual([what, undefined]);
+        // A form's token is in its body, so the body may be refused for its size first.
         const allowed = [
           refusal,
           ...(route.url.startsWith('/api/') ? [] : ['payload_too_large', 'invalid_input']),
         ];
-        if (refusal) expect([what, allowed.includes(answer.body?.code)]).toEqual([what, true]);
+        if (refusal) expect([what, allowed.includes(response.body?.code)]).toEqual([what, true]);
       };
       if (!isUnsafe(route.method)) {
         for (const query of QUERIES)
@@ -141,13 +141,13 @@ describe.each(ACTORS)(
       }
       const bodies = actor === 'owner' ? [...BODIES, ...MORE_BODIES, ...bentBodies(route)] : BODIES;
       for (const [what, body] of bodies) {
-        const answer = await send(client, route, `${path}?surprise=1`, body);
-        expectSound(what, answer);
-        if (takesBody) expect([what, answer.status >= 400]).toEqual([what, true]);
+        const response = await send(client, route, `${path}?surprise=1`, body);
+        expectSound(what, response);
+        if (takesBody) expect([what, response.status >= 400]).toEqual([what, true]);
       }
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
       const before = written;
-      written = await digest(world, USED);
+      written = await digestDatabase(world, CHANGING_TABLES);
       if (takesBody || refusal) expect(written).toBe(before);
     });
   },

@@ -29,7 +29,7 @@ import { createWorld, PASSWORD } from '../support/world.ts';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
-/** Starting a compiler takes its time on a busy machine. */
+/** Starting a compiler is slow on a busy machine. */
 const COMPILING = { timeout: 60_000 };
 
 type Used =
@@ -42,12 +42,12 @@ type Used =
   | 'logOut'
   | 'uploadPostImage';
 
-/** Here the calls are looked at as they run; what their types hold is compiled below. */
+/** Untyped: these tests run the calls; the types are compiled below. */
 type Client = typeof pagesModule &
   typeof problemModule & {
     connect(options: ConnectOptions): Promise<
       Connection &
-        // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+        // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
         Record<Used, (input?: Input, options?: CallOptions) => Promise<any>>
     >;
   };
@@ -60,7 +60,7 @@ const { connect, LamplightProblem, pages } = (await import(
 const world = await createWorld();
 const listening = await world.app.listen({ host: '127.0.0.1', port: 0 });
 
-/** Somebody else's project, with this package in it as npm would install it. */
+/** Another project with this package installed as npm would. */
 async function installPackage(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-consumer-'));
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
@@ -98,23 +98,19 @@ const refreshes = (proxy: FlakyProxy) =>
 
 const post = (title: string) => ({ body: { title, body: '<p>text</p>' } });
 
-test(
-  'the example in ten lines compiles against the package and does what it says',
-  COMPILING,
-  async () => {
-    const example = readFileSync(join(ROOT, 'examples/ten-lines.ts'), 'utf8');
-    expect(example.trim().split('\n').filter(Boolean).length).toBeLessThanOrEqual(10);
-    expect(await compile('ten-lines.ts', example)).toBe('no errors');
-    const { email } = await world.member({ exp: 100 });
-    const { stdout } = await run(process.execPath, ['ten-lines.ts'], {
-      cwd: consumer,
-      env: { SITE: listening, EMAIL: email, PASSWORD },
-    });
-    expect(stdout).toMatch(/^.+: 写得真好。\n$/);
-    const guide = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
-    expect(guide).toContain(`\`\`\`ts\n${example}\`\`\`\n`);
-  },
-);
+test('the ten-line example compiles against the package and works', COMPILING, async () => {
+  const example = readFileSync(join(ROOT, 'examples/ten-lines.ts'), 'utf8');
+  expect(example.trim().split('\n').filter(Boolean).length).toBeLessThanOrEqual(10);
+  expect(await compile('ten-lines.ts', example)).toBe('no errors');
+  const { email } = await world.member({ exp: 100 });
+  const { stdout } = await run(process.execPath, ['ten-lines.ts'], {
+    cwd: consumer,
+    env: { SITE: listening, EMAIL: email, PASSWORD },
+  });
+  expect(stdout).toMatch(/^.+: 写得真好。\n$/);
+  const guide = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
+  expect(guide).toContain(`\`\`\`ts\n${example}\`\`\`\n`);
+});
 
 test('a wrong field, a missing one and a wrong code do not compile', COMPILING, async () => {
   const lines = [
@@ -143,7 +139,7 @@ test('a wrong field, a missing one and a wrong code do not compile', COMPILING, 
   expect((await compile('unmarked.ts', unmarked.join('\n'))).match(/error TS/g)).toHaveLength(7);
 });
 
-test('the site is told how far a copy must be for this program to see what it wrote', async () => {
+test('the client sends `read-after`, so that it reads its own writes', async () => {
   const { proxy, site } = await newMember();
   const brought = () => proxy.seen.map(({ headers }) => headers['read-after']);
   const headers = (position: string) => ({
@@ -151,19 +147,19 @@ test('the site is told how far a copy must be for this program to see what it wr
     'read-after': position,
   });
   await site.listPosts();
-  proxy.upset({ status: 201, headers: headers('900'), body: '{}' });
+  proxy.failNext({ status: 201, headers: headers('900'), body: '{}' });
   await site.createPost(post('一'));
   await site.listPosts();
-  // An answer that was overtaken on its way says nothing new.
-  proxy.upset({ status: 422, headers: headers('1000'), body: '{}' });
+  // A response that arrives late does not move the position back.
+  proxy.failNext({ status: 422, headers: headers('1000'), body: '{}' });
   await site.createPost(post('二')).catch(() => {});
-  proxy.upset({ status: 201, headers: headers('950'), body: '{}' });
+  proxy.failNext({ status: 201, headers: headers('950'), body: '{}' });
   await site.createPost(post('三'));
   await site.listPosts();
   expect(brought()).toEqual([undefined, undefined, '900', '900', '1000', '1000']);
 });
 
-test('the package has a function for every operation but the deprecated, knows every code, and needs nothing', async () => {
+test('the package has a function for every operation that is not deprecated, every error code, and no dependencies', async () => {
   const { paths } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
   const operations = Object.values<Record<string, { operationId: string; deprecated?: true }>>(
     paths,
@@ -181,17 +177,17 @@ test('the package has a function for every operation but the deprecated, knows e
   expect(imports).toEqual([]);
 });
 
-test('calls that find the access token spent at once renew it once, and all are answered', async () => {
+test('concurrent calls with an expired access token refresh it once, and all succeed', async () => {
   const { proxy, site } = await newMember();
   const before = site.tokens;
   world.wait(31 * 60);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => site.getOwnProfile()));
-  expect(new Set(answers.map(({ uid }) => uid)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => site.getOwnProfile()));
+  expect(new Set(responses.map(({ uid }) => uid)).size).toBe(1);
   expect(refreshes(proxy)).toBe(1);
   expect(site.tokens?.access_token).not.toBe(before?.access_token);
 });
 
-test('a session that ended is said once per call and never asked for again', async () => {
+test('after a session ended, every call fails once and no call refreshes again', async () => {
   const { email, proxy, site } = await newMember();
   await world.sql(
     `update session set ended_at = now(), end_reason = 'logout'
@@ -201,29 +197,29 @@ test('a session that ended is said once per call and never asked for again', asy
   const ended = { name: 'LamplightProblem', status: 401, code: 'login_required' };
   await expect(site.getOwnProfile()).rejects.toMatchObject(ended);
   expect(proxy.seen).toHaveLength(2);
-  // Also where a stranger would have got an answer.
+  // Also on routes that anonymous visitors may read.
   await expect(site.listPosts()).rejects.toMatchObject(ended);
   expect(proxy.seen).toHaveLength(2);
   await site.logIn({ body: { email, password: PASSWORD, transport: 'bearer' } });
   expect(await site.getOwnProfile()).toMatchObject({ uid: expect.any(Number) });
 });
 
-test('a token that is still refused after it was renewed is a refusal and no loop', async () => {
+test('a token that is refused again after a refresh fails the call, without a loop', async () => {
   const { proxy, site } = await newMember();
   const refused = { status: 401, headers: { 'content-type': 'application/problem+json' } };
   const body = JSON.stringify({ code: 'unauthenticated', status: 401, detail: 'no' });
   world.wait(31 * 60);
-  proxy.upset({ ...refused, body });
+  proxy.failNext({ ...refused, body });
   const calling = site.getOwnProfile();
   await expect(calling).resolves.toBeDefined();
   proxy.seen.length = 0;
-  const access = { token: 'v1.nobody.1.nothing', refresh_token: site.tokens?.refresh_token ?? '' };
+  const access = { token: 'v1.unknown.1.nothing', refresh_token: site.tokens?.refresh_token ?? '' };
   const other = await connect({ url: proxy.url, ...access, fetch: alwaysRefused });
   await expect(other.getOwnProfile()).rejects.toMatchObject({ code: 'unauthenticated' });
 
   function alwaysRefused(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     if (String(url).endsWith('/refresh')) return fetch(url, init);
-    proxy.upset({ ...refused, body });
+    proxy.failNext({ ...refused, body });
     return fetch(url, init);
   }
   expect(proxy.seen.map(({ path }) => path)).toEqual([
@@ -233,7 +229,7 @@ test('a token that is still refused after it was renewed is a refusal and no loo
   ]);
 });
 
-test('tokens are renewed before they end, where their end is known', async () => {
+test('tokens with a known expiry are refreshed before they expire', async () => {
   let renewals = 0;
   const session = new Session(async () => {
     renewals++;
@@ -249,7 +245,7 @@ test('tokens are renewed before they end, where their end is known', async () =>
   expect([await session.access(), renewals]).toEqual(['second', 1]);
 });
 
-test('after a new password the client goes on with the tokens it was answered with', async () => {
+test('after a password change the client uses the tokens of that response', async () => {
   const { email, site } = await newMember();
   const new_password = 'another horse battery';
   await site.changePassword({ body: { current_password: PASSWORD, new_password } });
@@ -259,20 +255,20 @@ test('after a new password the client goes on with the tokens it was answered wi
   expect(again.tokens).toBeUndefined();
 });
 
-test('kept tokens open the site again without a password', async () => {
+test('saved tokens reconnect without a password', async () => {
   const { site } = await newMember();
   const { access_token, refresh_token } = site.tokens ?? {};
-  const kept = { token: access_token ?? '', refresh_token: refresh_token ?? '' };
-  const again = await connect({ url: listening, ...kept });
+  const saved = { token: access_token ?? '', refresh_token: refresh_token ?? '' };
+  const again = await connect({ url: listening, ...saved });
   world.wait(31 * 60);
   expect(await again.getOwnProfile()).toMatchObject({ uid: expect.any(Number) });
 });
 
-test.each(['cut the answer', 'cut it in the middle'] as const)(
-  'a write whose answer was lost is made once, and the retry gets that answer: %s',
+test.each(['drop the response', 'cut the response in half'] as const)(
+  'a write whose response is lost happens once, and the retry gets its response: %s',
   async (mishap) => {
     const { proxy, site } = await newMember();
-    proxy.upset(mishap);
+    proxy.failNext(mishap);
     const made = await site.createPost(post('cut off'));
     const keys = proxy.seen.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([expect.any(String), keys[0]]);
@@ -282,14 +278,14 @@ test.each(['cut the answer', 'cut it in the middle'] as const)(
     const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fa0' } })
       .png()
       .toBuffer();
-    proxy.upset(mishap);
+    proxy.failNext(mishap);
     const uploaded = await site.uploadPostImage({ body: { file: new Blob([png]) } });
     expect(uploaded).toMatchObject({ width: 8, height: 8, content_type: 'image/png' });
     expect(await world.sql('select from upload where uid = $1', [made.author.uid])).toHaveLength(1);
   },
 );
 
-test('two calls have two keys, and a key given by the caller is used', async () => {
+test('two calls have two idempotency keys, and a key given by the caller is used', async () => {
   const { proxy, site } = await newMember();
   await site.createPost(post('one'));
   await site.createPost(post('two'));
@@ -303,27 +299,27 @@ test('two calls have two keys, and a key given by the caller is used', async () 
   });
 });
 
-test('a busy site is asked once more, as late as it said; longer waits are left to the caller', async () => {
+test('a 503 is retried once after its Retry-After; longer waits are left to the caller', async () => {
   const { proxy, site } = await newMember();
   const busy = (seconds: string) => ({ status: 503, headers: { 'retry-after': seconds } });
-  proxy.upset(busy('1'));
+  proxy.failNext(busy('1'));
   const started = performance.now();
   await site.createPost(post('patient'));
   expect(performance.now() - started).toBeGreaterThanOrEqual(990);
   expect(proxy.seen).toHaveLength(2);
 
-  proxy.upset(busy('0'), busy('0'));
+  proxy.failNext(busy('0'), busy('0'));
   await expect(site.getOwnProfile()).rejects.toMatchObject({ status: 503 });
   expect(proxy.seen).toHaveLength(4);
-  proxy.upset(busy('60'));
+  proxy.failNext(busy('60'));
   await expect(site.getOwnProfile()).rejects.toMatchObject({ status: 503 });
   expect(proxy.seen).toHaveLength(5);
 });
 
-test('a write that is still running when it is asked for again is waited for', async () => {
+test('a retry waits for a write that is still running', async () => {
   const { proxy, site } = await newMember();
   const running = { status: 409, headers: { 'retry-after': '0' } };
-  proxy.upset('cut the answer', running, running, running);
+  proxy.failNext('drop the response', running, running, running);
   await site.createPost(post('slow'));
   expect(new Set(proxy.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   expect(proxy.seen).toHaveLength(5);
@@ -347,14 +343,14 @@ test('a refusal is a LamplightProblem with its code, fields and language', async
     retry_after: expect.any(Number),
   });
 
-  proxy.upset({ status: 418, headers: { 'content-type': 'text/html' }, body: '<h1>?</h1>' });
+  proxy.failNext({ status: 418, headers: { 'content-type': 'text/html' }, body: '<h1>?</h1>' });
   await expect(site.getOwnProfile()).rejects.toMatchObject({
     status: 418,
     code: 'unexpected_response',
   });
 });
 
-test('pages gives every item once, asking for the next page only when it is needed', async () => {
+test('pages yields every item once, and requests the next page only when needed', async () => {
   const { proxy, site } = await newMember();
   for (let i = 1; i <= 7; i++) await site.createPost(post(`post ${i}`));
   proxy.seen.length = 0;
@@ -367,10 +363,10 @@ test('pages gives every item once, asking for the next page only when it is need
   expect(proxy.seen).toHaveLength(4);
 });
 
-test('a call that its caller gave up is not sent again', async () => {
+test('an aborted call is not retried', async () => {
   const { proxy, site } = await newMember();
   const giveUp = new AbortController();
-  proxy.upset({ status: 503, headers: { 'retry-after': '5' } });
+  proxy.failNext({ status: 503, headers: { 'retry-after': '5' } });
   const calling = site.getOwnProfile(undefined, { signal: giveUp.signal });
   setTimeout(() => giveUp.abort(), 100);
   await expect(calling).rejects.toMatchObject({ name: 'AbortError' });

@@ -25,7 +25,7 @@ const world = await createWorld();
 const site = settingsOf(world.ctx.config);
 const database = nameOf(site.DATABASE_URL);
 const lamplight = operatorOf(site);
-const place = emptyDirectory();
+const target = emptyDirectory();
 
 const [{ major } = { major: 0 }] = await world.sql(
   "SELECT current_setting('server_version_num')::int / 10000 AS major",
@@ -47,11 +47,11 @@ function nameOf(url: string): string {
 
 let lastSecond = 0;
 
-/** A copy is named by its second: two of one second would have one name. */
+/** A backup is named by its second, so two within one second would share a name. */
 async function backUp(options = ''): Promise<{ copy: string; outcome: Outcome }> {
   const second = () => Math.floor(Date.now() / 1000);
   await until(() => second() > lastSecond);
-  const outcome = await lamplight(`backup --to ${place} ${options}`);
+  const outcome = await lamplight(`backup --to ${target} ${options}`);
   lastSecond = second();
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
   return { copy: /^complete after .+?: (.+)$/m.exec(outcome.stdout)?.[1] ?? '', outcome };
@@ -59,7 +59,7 @@ async function backUp(options = ''): Promise<{ copy: string; outcome: Outcome }>
 
 let made = 0;
 
-/** An empty database and an empty storage, as on a new machine. */
+/** An empty database and storage, as on a new machine. */
 async function newMachine() {
   const server = { url: inject('postgresUrl') };
   const name = `${inject('templateDatabase')}_restored_${++made}`;
@@ -86,34 +86,37 @@ const RIGHTS = `
    WHERE grantee IN ('lamplight_app', 'PUBLIC') AND routine_schema IN ('public', 'graphile_worker')
    ORDER BY 1, 2, 3, 4`;
 
-backed('a copy is whole, nobody else can read it, and other programs can check it', async () => {
-  const { copy, outcome } = await backUp();
-  expect(outcome.stdout).toContain('uploads: 1 ');
-  expect(outcome.stdout).toContain('Not in it, and needed to restore: SECRET_KEY.');
+backed(
+  'a backup is complete, readable by its owner only, and can be checked with sha256sum',
+  async () => {
+    const { copy, outcome } = await backUp();
+    expect(outcome.stdout).toContain('uploads: 1 ');
+    expect(outcome.stdout).toContain('Not in it, and needed to restore: SECRET_KEY.');
 
-  const entries = readdirSync(copy, { recursive: true, encoding: 'utf8' });
-  for (const entry of ['.', ...entries]) {
-    expect(statSync(join(copy, entry)).mode & 0o077, entry).toBe(0);
-  }
-  expect(entries).toContain(picture.replace('/uploads/', 'uploads/'));
-  const checked = execFileSync(findBinary('sha256sum', 'coreutils'), ['--check', 'SHA256SUMS'], {
-    cwd: copy,
-  });
-  expect(String(checked).trim().split('\n')).toHaveLength(3);
+    const entries = readdirSync(copy, { recursive: true, encoding: 'utf8' });
+    for (const entry of ['.', ...entries]) {
+      expect(statSync(join(copy, entry)).mode & 0o077, entry).toBe(0);
+    }
+    expect(entries).toContain(picture.replace('/uploads/', 'uploads/'));
+    const checked = execFileSync(findBinary('sha256sum', 'coreutils'), ['--check', 'SHA256SUMS'], {
+      cwd: copy,
+    });
+    expect(String(checked).trim().split('\n')).toHaveLength(3);
 
-  const text = readFileSync(join(copy, 'manifest.json'), 'utf8');
-  expect(text).not.toContain(site.SECRET_KEY);
-  expect(JSON.parse(text)).toMatchObject({
-    format: 1,
-    site: site.BASE_URL,
-    roles: ['lamplight_app'],
-    rows: { users: 1, upload: 1 },
-    uploads: { count: 1, missing: 0 },
-    not_included: expect.arrayContaining(['SECRET_KEY']),
-  });
-});
+    const text = readFileSync(join(copy, 'manifest.json'), 'utf8');
+    expect(text).not.toContain(site.SECRET_KEY);
+    expect(JSON.parse(text)).toMatchObject({
+      format: 1,
+      site: site.BASE_URL,
+      roles: ['lamplight_app'],
+      rows: { users: 1, upload: 1 },
+      uploads: { count: 1, missing: 0 },
+      not_included: expect.arrayContaining(['SECRET_KEY']),
+    });
+  },
+);
 
-backed('a copy comes back on a new machine, with its rights, pictures and passwords', async () => {
+backed('a backup restores to a new machine, with grants, pictures and passwords', async () => {
   const { copy } = await backUp();
   const machine = await newMachine();
   const restored = await machine.lamplight(`restore ${copy}`);
@@ -133,7 +136,7 @@ backed('a copy comes back on a new machine, with its rights, pictures and passwo
   expect((await returned.get(picture)).status).toBe(200);
 });
 
-backed('a restore refuses a database that holds something, and touches nothing', async () => {
+backed('a restore refuses a database that is not empty, and changes nothing', async () => {
   const { copy } = await backUp();
   const machine = await newMachine();
   await machine.query('CREATE TABLE guestbook (line text)');
@@ -143,7 +146,7 @@ backed('a restore refuses a database that holds something, and touches nothing',
   expect(existsSync(machine.env.STORAGE_DIR)).toBe(false);
 });
 
-backed('C22: one flipped byte and a copy is refused before anything is written', async () => {
+backed('C22: a backup with one flipped byte is refused before anything is written', async () => {
   const { copy } = await backUp();
   const dump = join(copy, 'database.dump');
   const bytes = readFileSync(dump);
@@ -170,13 +173,13 @@ backed('`backup verify` needs no settings, and finds what is missing', async () 
   const missing = await lamplight(`backup verify ${copy}`, { env: {} });
   expect(missing).toMatchObject({ code: 1, stdout: '' });
   expect(missing.stderr).toContain('is missing');
-  const none = await lamplight(`backup verify ${place}`, { env: {} });
+  const none = await lamplight(`backup verify ${target}`, { env: {} });
   expect(none).toMatchObject({ code: 1, stdout: '' });
   expect(none.stderr).toContain('is no backup');
 });
 
 backed(
-  'a copy of an older version is migrated, and one of a newer version is refused',
+  'a backup of an older version is migrated, and one of a newer version is refused',
   async () => {
     const past = await createWorld();
     const operator = operatorOf(settingsOf(past.ctx.config));
@@ -206,7 +209,7 @@ function onlyCopyIn(directory: string): string {
 }
 
 backed(
-  'rights given to a role the new server lacks are named before anything is written',
+  'grants to a role that the new server lacks are reported before anything is written',
   async () => {
     const role = `reader_${process.pid}`;
     await world.sql(`CREATE ROLE ${role} NOLOGIN`);
@@ -226,7 +229,7 @@ backed(
   },
 );
 
-backed('another SECRET_KEY is noticed, since everybody will have to log in again', async () => {
+backed('a restore warns about another SECRET_KEY, because it ends all sessions', async () => {
   const { copy } = await backUp();
   const machine = await newMachine();
   const env = { ...machine.env, SECRET_KEY: 'another key that is long enough to be one' };
@@ -235,26 +238,29 @@ backed('another SECRET_KEY is noticed, since everybody will have to log in again
   expect(restored.stdout).toContain('! SECRET_KEY is not the one the site had');
 });
 
-backed('--keep removes the oldest copies of this site, and what a killed backup left', async () => {
-  const own = emptyDirectory();
-  const names = [
-    `${database}-20200101T000000Z`,
-    `${database}-20210101T000000Z`,
-    `${database}-20220101T000000Z.partial`,
-    'other-20200101T000000Z',
-    'other-20220101T000000Z.partial',
-    'notes',
-  ];
-  for (const name of names) mkdirSync(join(own, name));
-  const kept = await lamplight(`backup --to ${own} --keep 2`);
-  expect(kept).toMatchObject({ code: 0, stderr: '' });
-  expect(kept.stdout).toContain(`removed ${database}-20200101T000000Z\n`);
-  const left = readdirSync(own).sort();
-  expect(left).toHaveLength(5);
-  expect(left).toEqual(expect.arrayContaining([names[1], names[3], names[4], 'notes']));
-});
+backed(
+  '--keep removes the oldest backups of this site, and the remains of a killed one',
+  async () => {
+    const own = emptyDirectory();
+    const names = [
+      `${database}-20200101T000000Z`,
+      `${database}-20210101T000000Z`,
+      `${database}-20220101T000000Z.partial`,
+      'other-20200101T000000Z',
+      'other-20220101T000000Z.partial',
+      'notes',
+    ];
+    for (const name of names) mkdirSync(join(own, name));
+    const pruned = await lamplight(`backup --to ${own} --keep 2`);
+    expect(pruned).toMatchObject({ code: 0, stderr: '' });
+    expect(pruned.stdout).toContain(`removed ${database}-20200101T000000Z\n`);
+    const left = readdirSync(own).sort();
+    expect(left).toHaveLength(5);
+    expect(left).toEqual(expect.arrayContaining([names[1], names[3], names[4], 'notes']));
+  },
+);
 
-backed('BACKUP_DIR stands for --to, and a place is needed', async () => {
+backed('BACKUP_DIR replaces --to, and one of them is required', async () => {
   const own = join(emptyDirectory(), 'deeper', 'down');
   const made = await lamplight('backup', { env: { ...site, BACKUP_DIR: own } });
   expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -265,12 +271,12 @@ backed('BACKUP_DIR stands for --to, and a place is needed', async () => {
   expect(nowhere.stderr).toContain('--to <dir>, or set BACKUP_DIR');
 });
 
-backed('two backups of one site do not run at once', async () => {
+backed('two backups of one site do not run concurrently', async () => {
   const other = new pg.Client({ connectionString: site.DATABASE_URL });
   await other.connect();
   try {
     await other.query('SELECT pg_advisory_lock(7526513)');
-    const refused = await lamplight(`backup --to ${place}`);
+    const refused = await lamplight(`backup --to ${target}`);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toBe('Another backup of this site is running.\n');
   } finally {
@@ -278,7 +284,7 @@ backed('two backups of one site do not run at once', async () => {
   }
 });
 
-/** Something that says it is pg_dump, and does what the lines say. */
+/** A fake pg_dump that runs the given shell lines. */
 function fakeTool(...lines: string[]): string {
   const path = join(emptyDirectory(), 'pg_dump');
   writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'));
@@ -286,7 +292,7 @@ function fakeTool(...lines: string[]): string {
   return path;
 }
 
-backed('a picture that is swept while the dump is made is still in the copy', async () => {
+backed('a picture that is swept during the dump is still in the backup', async () => {
   const swept = await uploadPicture();
   const file = join(site.STORAGE_DIR, swept.replace('/uploads/', ''));
   const tool = fakeTool(`case "$*" in *--snapshot*) rm ${file};; esac`, `exec ${tools?.path} "$@"`);
@@ -297,24 +303,24 @@ backed('a picture that is swept while the dump is made is still in the copy', as
   const restored = await machine.lamplight(`restore ${onlyCopyIn(own)}`);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
 
-  // One that was lost before is no reason to have no backup, and is not passed over in silence.
+  // A picture that was missing before the backup does not fail it, and is reported.
   const late = await lamplight(`backup --to ${emptyDirectory()}`);
   expect(late.code).toBe(0);
   expect(late.stdout).toContain('! uploads that storage does not have: 1;');
 });
 
-test('a pg_dump that is missing, too old or none at all is named in plain words', async () => {
-  // One after the other: of two at once, one may be told that another is running.
-  const missing = await lamplight(`backup --to ${place} --pg-dump /nowhere/pg_dump`);
+test('a pg_dump that is missing, too old or not pg_dump is reported', async () => {
+  // One after the other: of two concurrent ones, one may be refused because another is running.
+  const missing = await lamplight(`backup --to ${target} --pg-dump /nowhere/pg_dump`);
   const ancient = fakeTool("echo 'pg_dump (PostgreSQL) 9.6.24'");
-  const old = await lamplight(`backup --to ${place} --pg-dump ${ancient}`);
+  const old = await lamplight(`backup --to ${target} --pg-dump ${ancient}`);
   expect(missing).toMatchObject({ code: 1, stderr: '/nowhere/pg_dump is no pg_dump.\n' });
   expect(old.code).toBe(1);
   expect(old.stderr).toContain(`pg_dump 9 is too old for PostgreSQL ${major}.`);
   expect(old.stderr).toContain(`postgresql-client-${major}`);
 });
 
-test('a dump that fails leaves nothing behind, and no password shows in the list of processes', async () => {
+test('a failed dump leaves no files, and no password shows in the process list', async () => {
   const own = emptyDirectory();
   const seen = join(emptyDirectory(), 'seen');
   const tool = fakeTool(
@@ -324,7 +330,7 @@ test('a dump that fails leaves nothing behind, and no password shows in the list
     'exit 1',
   );
   const url = new URL(site.DATABASE_URL);
-  // A test server without passwords takes any.
+  // A test server without passwords accepts any.
   url.password ||= 'hunter2';
   const env = { ...site, DATABASE_MIGRATION_URL: url.href };
   const failed = await lamplight(`backup --to ${own} --pg-dump ${tool}`, { env });

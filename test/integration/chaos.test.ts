@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { runScenario } from '../../rigs/chaos/run-scenario.ts';
 import { MIXED } from '../../rigs/chaos/scenarios/mix.ts';
 import { findBuild } from '../../rigs/chaos/site/site.ts';
-import { printFigures } from './support/figures.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 
-/** The whole programme is `npm run rig chaos -- all`; this is a little of everything. */
+/** A short run of mixed faults; `npm run rig chaos all` runs every scenario. */
 const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 180);
 const SEED = Number(process.env['CHAOS_SEED'] ?? 20261115);
 const SMALL = { members: 120, posts: 60, hot_posts: 5, hot_authors: 3 };
 
-test('faults one after the other, by chance: every answer was the truth, once, and every number is right', async () => {
+test('random faults one after the other: every response is true, every write happens once, and every count is right', async () => {
   const result = await runScenario(MIXED, {
     build: findBuild(),
     seed: SEED,
@@ -17,7 +17,7 @@ test('faults one after the other, by chance: every answer was the truth, once, a
     rate: 40,
     size: SMALL,
   });
-  printFigures('chaos', {
+  printMeasurements('chaos', {
     seed: SEED,
     operations: result.operations,
     ...result.outcomes,

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '../../src/platform/clock.ts';
 import { atEnd } from '../support/cleanup.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
+import { openTestDatabase } from './support/database.ts';
 import { countStatuses, send, type Tokens } from './support/http.ts';
 import { registerMembers } from './support/members.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { verify } from './support/verify.ts';
 import { startWeb } from './support/web.ts';
 
@@ -16,19 +16,19 @@ const CLOCKED = fileURLToPath(new URL('./support/clocked-server.ts', import.meta
 const FIRST_REQUESTS = 200;
 const MEMBERS = 5;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const directory = mkdtempSync(join(tmpdir(), 'lamplight-clock-'));
 atEnd(() => rmSync(directory, { recursive: true, force: true }));
 const clockFile = join(directory, 'offset');
 const midnight = startOfDay(calendarDay(addDays(new Date(), 1)));
 
-/** Both processes think it is so many milliseconds after the coming midnight in Shanghai. */
+/** Sets the clock of both processes to this many milliseconds after the next midnight in Shanghai. */
 function setClock(afterMidnight: number): void {
   writeFileSync(clockFile, String(midnight.getTime() + afterMidnight - Date.now()));
 }
 
 setClock(-5 * 60_000);
-// What is shed under load is proven elsewhere; here every request is to be answered.
+// Load shedding is off: every request must succeed here.
 const settings = {
   TZ: 'America/New_York',
   CLOCK_FILE: clockFile,
@@ -40,15 +40,15 @@ const webs = await Promise.all(
 );
 const urlOf = (index: number) => webs[index % webs.length]?.url ?? '';
 
-/** Every kind of first request a member may make: a read that checks in along, and the manual one. */
+/** Both kinds of a first request: a read that checks in, and the manual check-in. */
 function firstRequests(member: Tokens): Promise<{ status: number; awarded: boolean }[]> {
   return Promise.all(
     Array.from({ length: FIRST_REQUESTS }, async (_, index) => {
       const manual = index % 20 === 0;
-      const answer = manual
+      const response = manual
         ? await send(urlOf(index), 'POST', '/api/level/checkin', { token: member.access, body: {} })
         : await send(urlOf(index), 'GET', '/api/level/info', { token: member.access });
-      return { status: answer.status, awarded: answer.body?.awarded === true };
+      return { status: response.status, awarded: response.body?.awarded === true };
     }),
   );
 }
@@ -73,9 +73,9 @@ test('D36, I6 two processes and 200 parallel first requests on each side of midn
   const around = async (afterMidnight: number) => {
     setClock(afterMidnight);
     for (const member of members) {
-      const answers = await firstRequests(member);
-      statuses.push(...answers);
-      expect(answers.filter((one) => one.awarded).length).toBeLessThanOrEqual(1);
+      const responses = await firstRequests(member);
+      statuses.push(...responses);
+      expect(responses.filter((one) => one.awarded).length).toBeLessThanOrEqual(1);
     }
   };
 
@@ -83,8 +83,7 @@ test('D36, I6 two processes and 200 parallel first requests on each side of midn
   for (const { uid } of members) {
     expect(await rewards(uid)).toEqual({ days: [today], balance: 1, entries: 1, exp: 6, gains: 1 });
   }
-  // Midnight passes for half of the members while their requests are on their way, and the other half sleeps
-  // through it and comes back in a crowd.
+  // Half of the members send requests across midnight; the other half comes back after it, all at once.
   const awake = members.slice(0, Math.ceil(MEMBERS / 2));
   setClock(-1500);
   const end = Date.now() + 4000;
@@ -104,5 +103,5 @@ test('D36, I6 two processes and 200 parallel first requests on each side of midn
   }
   expect(Object.keys(countStatuses(statuses))).toEqual(['200']);
   expect(await verify(database.url)).toBe('clean');
-  printFigures('D36 check-in', { members: MEMBERS, requests: statuses.length, days: 2 });
+  printMeasurements('D36 check-in', { members: MEMBERS, requests: statuses.length, days: 2 });
 });

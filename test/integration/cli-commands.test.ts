@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { operatorOf } from '../support/lamplight.ts';
 
-/** Where each command is run for real; a command that is missing here, or there, fails below. */
+/** The test file that runs each command. A command missing here, or in its file, fails below. */
 const TESTED: Record<string, string> = {
   backup: 'test/integration/backup.test.ts',
   'backup verify': 'test/integration/backup.test.ts',
@@ -24,35 +24,37 @@ const TESTED: Record<string, string> = {
   verify: 'test/spec/integrity.test.ts',
 };
 
-type Found = { path: string; command: Command };
+type Named = { path: string; command: Command };
 
-/** Every command the program knows, by the words that call it; the program itself is ''. */
-function walk(command: Command, path = ''): Found[] {
-  const below = command.commands.flatMap((one) => walk(one, `${path} ${one.name()}`.trim()));
+/** Every command of the program by its name; the program itself is ''. */
+function listCommands(command: Command, path = ''): Named[] {
+  const below = command.commands.flatMap((one) =>
+    listCommands(one, `${path} ${one.name()}`.trim()),
+  );
   return [{ path, command }, ...below];
 }
 
-/** What does something, and not only holds other commands. */
-function runs({ command }: Found): boolean {
+/** False for a command that only groups others. */
+function isRunnable({ command }: Named): boolean {
   return command.commands.length === 0 || command.options.length > 0;
 }
 
-const found = walk(createProgram()).filter(({ command }) => command.name() !== 'help');
+const found = listCommands(createProgram()).filter(({ command }) => command.name() !== 'help');
 
 async function helpOf(path: string): Promise<string> {
   const program = createProgram();
-  let said = '';
-  for (const { command } of walk(program)) {
-    command.configureOutput({ writeOut: (text) => (said += text) }).exitOverride();
+  let output = '';
+  for (const { command } of listCommands(program)) {
+    command.configureOutput({ writeOut: (text) => (output += text) }).exitOverride();
   }
   await program
     .parseAsync([...path.split(' ').filter(Boolean), '--help'], { from: 'user' })
     .catch((error) => expect(error.exitCode).toBe(0));
-  return said;
+  return output;
 }
 
 test.for(found.map(({ path }) => path))(
-  '`lamplight %s` explains itself with an example',
+  '`lamplight %s --help` prints usage and an example',
   async (path) => {
     const help = await helpOf(path);
     expect(help).toContain(`Usage: lamplight${path && ' '}${path}`);
@@ -60,7 +62,7 @@ test.for(found.map(({ path }) => path))(
   },
 );
 
-test('every option and every argument says what it is for', () => {
+test('every option and every argument has a description', () => {
   for (const { path, command } of found) {
     for (const option of command.options) expect(option.description, path).toBeTruthy();
     for (const argument of command.registeredArguments)
@@ -70,7 +72,7 @@ test('every option and every argument says what it is for', () => {
 });
 
 test('every command is run by a test', () => {
-  const commands = found.filter((one) => one.path && runs(one)).map(({ path }) => path);
+  const commands = found.filter((one) => one.path && isRunnable(one)).map(({ path }) => path);
   expect(Object.keys(TESTED).sort()).toEqual(commands.sort());
   for (const [command, file] of Object.entries(TESTED)) {
     expect(existsSync(file), file).toBe(true);
@@ -81,7 +83,7 @@ test('every command is run by a test', () => {
   }
 });
 
-test('the program as it is started explains itself, and says its version', async () => {
+test('the built program prints its help and its version', async () => {
   const lamplight = operatorOf({});
   const [help, version] = await Promise.all([lamplight('--help'), lamplight('--version')]);
   expect(help).toEqual({ code: 0, stdout: await helpOf(''), stderr: '' });

@@ -24,7 +24,7 @@ test('wrong usage ends with status 2 and a message on standard error', async () 
     dance: "unknown command 'dance'",
     'migrate --down': "unknown option '--down'",
     'user create': "required option '--email <email>' not specified",
-    'user create --email nobody': 'nobody is not an e-mail address',
+    'user create --email example': 'example is not an e-mail address',
     'user create --email a@example.org --owner --admin': "cannot be used with option '--admin'",
     'user create --email a@example.org --generate --password-stdin': 'cannot be used with option',
     'user create --email a@example.org': 'There is no terminal for a prompt',
@@ -70,7 +70,7 @@ test('settings are read from .env in the working directory', async () => {
   });
 });
 
-test('migrate brings an empty database up to date, and says what is pending', async () => {
+test('migrate updates an empty database, and lists pending migrations', async () => {
   const server = { url: inject('postgresUrl') };
   const name = `${inject('templateDatabase')}_cli_empty`;
   const env = { ...SITE, DATABASE_URL: await createDatabase(server, name) };
@@ -96,7 +96,7 @@ test('migrate brings an empty database up to date, and says what is pending', as
   }
 });
 
-test('migrations run as DATABASE_MIGRATION_URL where it is set', async () => {
+test('migrations use DATABASE_MIGRATION_URL if it is set', async () => {
   const env = { ...SITE, DATABASE_MIGRATION_URL: 'postgres://ada:hunter2@127.0.0.1:1/nothing' };
   const outcome = await lamplight('migrate', { env });
   expect(outcome).toMatchObject({ code: 1, stdout: '' });
@@ -104,7 +104,7 @@ test('migrations run as DATABASE_MIGRATION_URL where it is set', async () => {
   expect(outcome.stderr).not.toContain('hunter2');
 });
 
-test('D17 of two who become the owner at once one succeeds, and nobody does later', async () => {
+test('D17 of two concurrent attempts to create the owner one succeeds, and later ones fail', async () => {
   const create = (email: string) =>
     lamplight(`user create --email ${email} --owner --password-stdin`, { input: `${PASSWORD}\n` });
   const both = await Promise.all([create('first@example.org'), create('second@example.org')]);
@@ -123,8 +123,8 @@ test('D17 of two who become the owner at once one succeeds, and nobody does late
   expect(await roleOf('later@example.org')).toBeUndefined();
 });
 
-test('a created user logs in, with a piped password or a generated one', async () => {
-  // Neither Redis nor the storage need be in reach, nor is a directory made for the storage.
+test('a created user can log in, with a piped or a generated password', async () => {
+  // The command needs neither Redis nor the storage, and creates no storage directory.
   const cwd = mkdtempSync(join(directory, 'bare-'));
   const env = { ...SITE, REDIS_URL: 'redis://127.0.0.1:1/0' };
   const [piped, generated] = await Promise.all([
@@ -145,7 +145,7 @@ test('a created user logs in, with a piped password or a generated one', async (
   expect(await roleOf('made@example.org')).toBe('admin');
 });
 
-test('what registration refuses is refused here too', async () => {
+test('user create refuses what registration refuses', async () => {
   await world.member({ email: 'taken@example.org' });
   const create = (email: string, input: string) =>
     lamplight(`user create --email ${email} --password-stdin`, { input });
@@ -162,7 +162,7 @@ test('what registration refuses is refused here too', async () => {
   }
 });
 
-test('D17 the owner hands the role over and becomes an admin, and cannot just step down', async () => {
+test('D17 the owner can hand the role over and becomes an admin, and cannot give it up otherwise', async () => {
   const [owner] = await world.sql("SELECT uid, email FROM users WHERE role = 'owner'");
   const heir = await world.member({ email: 'heir@example.org' });
 
@@ -181,7 +181,7 @@ test('D17 the owner hands the role over and becomes an admin, and cannot just st
   expect(await roleOf(String(owner?.['email']))).toBe('admin');
 });
 
-test('a role goes only to somebody who is there', async () => {
+test('a role goes only to an existing account', async () => {
   const banned = await world.member({ status: 'banned' });
   const gone = await world.member();
   await world.sql('UPDATE users SET deleted_at = now() WHERE uid = $1', [gone.uid]);
@@ -197,7 +197,7 @@ test('a role goes only to somebody who is there', async () => {
   expect(await roleOf(member.email)).toBe('admin');
 });
 
-test('a password reset ends every session, spends the old password and leaves a notice', async () => {
+test('a password reset ends every session, invalidates the old password and notifies the member', async () => {
   const phone = await world.member({ email: 'forgetful@example.org' });
   const laptop = world.visitor();
   await laptop.logIn(phone.email, PASSWORD);
@@ -217,18 +217,18 @@ test('a password reset ends every session, spends the old password and leaves a 
 
   const [generated, unknown] = await Promise.all([
     lamplight(`user reset-password ${phone.uid} --generate`),
-    lamplight('user reset-password nobody@example.org --generate'),
+    lamplight('user reset-password missing@example.org --generate'),
   ]);
   const password = generated.stdout.trim().split('password: ')[1] ?? '';
   expect((await world.visitor().logIn(phone.email, password)).status).toBe(200);
   expect(unknown).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'There is no user nobody@example.org.\n',
+    stderr: 'There is no user missing@example.org.\n',
   });
 });
 
-test('revoking sessions ends them all and says how many', async () => {
+test('revoking sessions ends them all and prints how many', async () => {
   const member = await world.member({ transport: 'bearer' });
   const other = world.visitor();
   await other.logIn(member.email, PASSWORD);

@@ -149,8 +149,8 @@ test('the sanitizer keeps every body as written', () => {
   for (const { post } of posts) {
     expect(post.body.includes('{picture}'), post.title).toBe(post.picture !== undefined);
     const written = post.body.replaceAll('{picture}', '/uploads/post/2026/03/01/x.jpg');
-    const kept = sanitizeBody(written, { isOwnImage: () => true });
-    expect(textOf(kept), post.title).toBe(textOf(written));
+    const sanitized = sanitizeBody(written, { isOwnImage: () => true });
+    expect(textOf(sanitized), post.title).toBe(textOf(written));
     for (const element of [
       'img',
       'pre',
@@ -164,7 +164,9 @@ test('the sanitizer keeps every body as written', () => {
       'blockquote',
       'figure',
     ])
-      expect(tagsIn(kept, element), `${element} of ${post.title}`).toBe(tagsIn(written, element));
+      expect(tagsIn(sanitized, element), `${element} of ${post.title}`).toBe(
+        tagsIn(written, element),
+      );
   }
 });
 

@@ -5,8 +5,13 @@ import { verifyIntegrity } from '../../src/integrity/actions.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
 import { CITUS_URL, freshCluster } from '../support/citus.ts';
 import type { Client } from '../support/client.ts';
-import { hireStaff, LATER_PASSWORD, liveFully, type Staff } from '../support/full-life.ts';
-import { wrongIn } from '../support/integrity.ts';
+import {
+  createFullMember,
+  createStaff,
+  LATER_PASSWORD,
+  type Staff,
+} from '../support/full-member.ts';
+import { findDifferences } from '../support/integrity.ts';
 import { operatorOf, settingsOf } from '../support/lamplight.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -15,7 +20,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const site = await open({});
 const plain = site.world;
 
-test('every table has a place in the plan, and nothing else has', async () => {
+test('the distribution plan lists every table and nothing else', async () => {
   const tables = await plain.sql(
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace
         and relkind in ('r', 'p') and not relispartition order by relname`,
@@ -23,7 +28,7 @@ test('every table has a place in the plan, and nothing else has', async () => {
   expect(Object.keys(SHARD_KEYS).sort()).toEqual(tables.map((table) => table['name']));
 });
 
-test('every unique key of a table that is spread contains what it is spread by', async () => {
+test('every unique key of a distributed table contains its shard key', async () => {
   const keys = await plain.sql(
     `select indrelid::regclass::text as table, indexrelid::regclass::text as index,
             array(select attname::text from pg_attribute where attrelid = indrelid and attnum = any(indkey)) as columns
@@ -36,13 +41,13 @@ test('every unique key of a table that is spread contains what it is spread by',
   }
 });
 
-test('without Citus the plan is printed, a sentence says why not, and nothing changes', async () => {
+test('without Citus the command prints the plan and the reason to stop, and changes nothing', async () => {
   const lamplight = operatorOf(settingsOf(plain.ctx.config));
   for (const line of ['db distribute', 'db distribute --dry-run']) {
     const { code, stdout, stderr } = await lamplight(line);
     expect(code).toBe(1);
     expect(stdout).toContain('plan: user_checkin by uid');
-    // It may be installed all the same, for another server of the machine.
+    // Citus may be installed for another server of the machine.
     expect(stderr).toMatch(/^(This PostgreSQL does not have Citus|Citus is installed, and)/);
   }
   const [key] = await plain.sql(
@@ -52,15 +57,15 @@ test('without Citus the plan is printed, a sentence says why not, and nothing ch
 });
 
 test.skipIf(!CITUS_URL)(
-  `a community that is spread answers as one that is not${CITUS_URL ? '' : ' (skipped: CITUS_URL is not set)'}`,
+  `a distributed database gives the same responses as a plain one${CITUS_URL ? '' : ' (skipped: CITUS_URL is not set)'}`,
   async () => {
     const cluster = await freshCluster(CITUS_URL ?? '');
     await migrateDatabase(cluster.url);
     const other = await open({ DATABASE_URL: cluster.url });
-    const spread = other.world;
-    const lamplight = operatorOf(settingsOf(spread.ctx.config));
-    const liveOnBoth = (tag: string) => Promise.all([live(site, tag), live(other, tag)]);
-    const before = await liveOnBoth('before');
+    const distributed = other.world;
+    const lamplight = operatorOf(settingsOf(distributed.ctx.config));
+    const joinBoth = (tag: string) => Promise.all([joinFully(site, tag), joinFully(other, tag)]);
+    const before = await joinBoth('before');
 
     await cluster.join();
     expect((await lamplight('db distribute')).stderr).toContain('add --while-running');
@@ -68,13 +73,13 @@ test.skipIf(!CITUS_URL)(
     expect(dry).toMatchObject({ code: 0, stderr: '' });
     expect(dry.stdout).toContain('plan: lamplight_app may log in');
     expect(dry.stdout).toContain('Nothing was changed.');
-    expect(await machinesOf(spread, 'exp_entry')).toBe(0);
+    expect(await machinesOf(distributed, 'exp_entry')).toBe(0);
 
     const done = await lamplight('db distribute --while-running --shards 4');
     expect(done).toMatchObject({ code: 0, stderr: '' });
     for (const { table } of DISTRIBUTED_TABLES) {
       expect(done.stdout).toMatch(new RegExp(`${table}: \\d+ rows, distributed by`));
-      expect(await machinesOf(spread, table), table).toBe(cluster.machines);
+      expect(await machinesOf(distributed, table), table).toBe(cluster.machines);
     }
     const again = await lamplight('db distribute --while-running');
     expect(again).toMatchObject({ code: 0, stderr: '' });
@@ -82,16 +87,16 @@ test.skipIf(!CITUS_URL)(
     expect(await lamplight('migrate')).toMatchObject({ code: 0, stdout: 'up to date\n' });
     expect((await lamplight('verify --repair')).stderr).toContain('stop its processes');
 
-    // Who was there before is still there, and who comes now is told the same.
-    const after = await liveOnBoth('after');
+    // Members from before and after the distribution get the same responses.
+    const after = await joinBoth('after');
     for (const [there, here] of [before, after]) {
-      expect(await tell(here)).toEqual(await tell(there));
+      expect(await readAll(here)).toEqual(await readAll(there));
     }
-    expect(await rowsOf(spread)).toEqual(await rowsOf(plain));
-    await checkInAtOnce(spread);
-    await runJobs(spread);
-    await leave(spread, after[1]);
-    expect(wrongIn(await verifyIntegrity(spread.ctx, { repair: false }))).toEqual([]);
+    expect(await rowsOf(distributed)).toEqual(await rowsOf(plain));
+    await checkInAtOnce(distributed);
+    await runJobs(distributed);
+    await leave(distributed, after[1]);
+    expect(findDifferences(await verifyIntegrity(distributed.ctx, { repair: false }))).toEqual([]);
     expect(await lamplight('verify')).toMatchObject({ code: 0 });
   },
 );
@@ -100,15 +105,15 @@ type Site = { world: World; staff: Staff };
 
 async function open(settings: Record<string, string>): Promise<Site> {
   const world = await createWorld({ LIMIT_SENSITIVE: 'off', ...settings });
-  return { world, staff: await hireStaff(world) };
+  return { world, staff: await createStaff(world) };
 }
 
-/** Does everything that a member can do, and has everything done to them that the staff can do. */
-async function live({ world, staff }: Site, tag: string): Promise<Client> {
-  return (await liveFully(world, staff, { tag, ip: '203.0.113.9' })).client;
+/** A member who has used every feature. */
+async function joinFully({ world, staff }: Site, tag: string): Promise<Client> {
+  return (await createFullMember(world, staff, { tag, ip: '203.0.113.9' })).client;
 }
 
-/** On how many machines a table has rows, or could have. */
+/** The number of machines with shards of the table. */
 async function machinesOf(world: World, table: string): Promise<number> {
   const [row] = await world.sql(
     `select count(distinct (nodename, nodeport))::int as machines from citus_shards
@@ -139,19 +144,19 @@ const READ = [
 ];
 const PAGES = ['/', '/posts', '/posts/1', '/space/1', '/messages', '/studio', '/settings'];
 
-/** What somebody is told, without the moments at which things happened and the names of files. */
-async function tell(client: Client): Promise<Record<string, unknown>> {
-  const told: Record<string, unknown> = {};
+/** The responses a member gets, without timestamps, cursors and file names. */
+async function readAll(client: Client): Promise<Record<string, unknown>> {
+  const responses: Record<string, unknown> = {};
   for (const url of READ) {
     const { status, text } = await client.get(url);
     expect(status, url).toBe(200);
-    told[url] = withoutChance(text);
+    responses[url] = normalize(text);
   }
-  for (const url of PAGES) told[url] = (await client.get(url)).status;
-  return told;
+  for (const url of PAGES) responses[url] = (await client.get(url)).status;
+  return responses;
 }
 
-function withoutChance(text: string): string {
+function normalize(text: string): string {
   return text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
     .replaceAll(/"(next_cursor|instance)":"[^"]*"/g, '"$1":"there"')
@@ -167,35 +172,35 @@ async function rowsOf(world: World): Promise<Record<string, unknown>> {
   return counts;
 }
 
-/** D36: one row of the day, also where it is on another machine. */
+/** D36: one row per day, also on another machine. */
 async function checkInAtOnce(world: World): Promise<void> {
   const member = await world.member({ exp: 200, transport: 'bearer' });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => member.post('/api/level/checkin')),
   );
-  const awarded = answers.filter(({ body }) => body.awarded);
+  const awarded = responses.filter(({ body }) => body.awarded);
   expect(awarded.length).toBeLessThanOrEqual(1);
   const rows = await world.sql('select day from user_checkin where uid = $1', [member.uid]);
   expect(rows).toHaveLength(1);
 }
 
-/** Every job but those that are about one thing somebody asked for. */
+/** Every job but the export, which needs a request. */
 async function runJobs(world: World): Promise<void> {
   for (const [name, job] of Object.entries(JOBS.tasks)) {
     if (name !== 'exports_make') await job(world.ctx, {});
   }
 }
 
-/** D15: after the purge no word of them is left on any machine. */
+/** D15: the purge deletes every revision on every machine. */
 async function leave(world: World, client: Client): Promise<void> {
   const { uid } = client;
   const left = await client.post('/api/settings/delete-account', { password: LATER_PASSWORD });
   expect(left.status).toBe(200);
   world.wait(31 * 24 * 3600);
   await JOBS.tasks['accounts_purge']?.(world.ctx, {});
-  const kept = await world.sql(
+  const revisions = await world.sql(
     'select version from post_revision where post_id in (select id from post where author_uid = $1)',
     [uid],
   );
-  expect(kept).toEqual([]);
+  expect(revisions).toEqual([]);
 }

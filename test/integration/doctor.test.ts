@@ -29,7 +29,7 @@ async function listen({ app }: World): Promise<number> {
 
 type Finding = { name: string; state: string; found: string; hint?: string };
 
-/** What the doctor says through this address, by the names of the checks. */
+/** The doctor's report through this URL, by the names of the checks. */
 async function examine(BASE_URL: string, env: Record<string, string> = {}) {
   const { code, stdout } = await lamplight('doctor --json', { env: { ...site, BASE_URL, ...env } });
   const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: Finding[] };
@@ -37,7 +37,7 @@ async function examine(BASE_URL: string, env: Record<string, string> = {}) {
   return { code, checks: Object.fromEntries(checks.map((one) => [one.name, one])) };
 }
 
-test('a healthy site is found healthy, each thing on a line, and no secret is printed', async () => {
+test('a healthy site passes every check, one line each, and no secret is printed', async () => {
   const { code, stdout, stderr } = await lamplight('config doctor', {
     env: { ...site, BASE_URL: await startProxy(port) },
   });
@@ -75,7 +75,7 @@ test('a healthy site is found healthy, each thing on a line, and no secret is pr
   expect(stdout).not.toContain(site.DATABASE_URL);
 });
 
-test('everything that is wrong with a site is named, with a hint each', async () => {
+test('every problem of a site is reported with a hint', async () => {
   const sick = await createWorld();
   const database = new URL(sick.ctx.config.DATABASE_URL).pathname.slice(1);
   await sick.sql(`ALTER DATABASE "${database}" SET synchronous_commit = off`);
@@ -121,7 +121,7 @@ test('everything that is wrong with a site is named, with a hint each', async ()
   expect(stdout).not.toContain(site.SECRET_KEY);
 });
 
-test('a site behind TLS is told to name its proxy, and what does not need the database is still looked at', async () => {
+test('a site behind TLS gets the hint to name its proxy, and checks that need no database still run', async () => {
   const { code, stdout } = await lamplight('doctor --offline', {
     env: {
       ...site,
@@ -138,7 +138,7 @@ test('a site behind TLS is told to name its proxy, and what does not need the da
   expect(stdout).not.toContain('hunter2');
 });
 
-test('a doubt is no failure: a site that is not up, backups nobody knows of', async () => {
+test('a warning is no failure: a site that is down, unknown backups', async () => {
   const away = await examine('http://127.0.0.1:1');
   expect(away.code).toBe(0);
   expect(away.checks['site']).toMatchObject({
@@ -150,7 +150,7 @@ test('a doubt is no failure: a site that is not up, backups nobody knows of', as
   expect(away.checks['backups']).toMatchObject({ state: 'doubtful' });
 });
 
-test('the newest backup is looked for in BACKUP_DIR, and a storage that is not there is not made', async () => {
+test('the newest backup is searched in BACKUP_DIR, and a missing storage is not created', async () => {
   const [fresh, old] = [emptyDirectory(), emptyDirectory()];
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   mkdirSync(join(fresh, nameBackup('lamplight', hoursAgo(3))));
@@ -169,13 +169,13 @@ test('the newest backup is looked for in BACKUP_DIR, and a storage that is not t
   expect(existsSync(STORAGE_DIR)).toBe(false);
 });
 
-test('P13: what the proxy says of the visitor is believed, what a stranger says is not', async () => {
+test('P13: the X-Forwarded-For of the proxy is trusted, that of a client is not', async () => {
   const [replaces, appends, passesOn] = await Promise.all([
     startProxy(port).then(examine),
     startProxy(port, {
-      forwardedFor: (visitor, said) => [said, visitor].filter(Boolean).join(', '),
+      forwardedFor: (visitor, received) => [received, visitor].filter(Boolean).join(', '),
     }).then(examine),
-    startProxy(port, { forwardedFor: (visitor, said) => said ?? visitor }).then(examine),
+    startProxy(port, { forwardedFor: (visitor, received) => received ?? visitor }).then(examine),
   ]);
   for (const { code, checks } of [replaces, appends]) {
     expect(code).toBe(0);
@@ -189,7 +189,7 @@ test('P13: what the proxy says of the visitor is believed, what a stranger says 
   });
 });
 
-test('P13: a proxy nobody named makes everybody one visitor; a trusted machine cannot judge for strangers', async () => {
+test('P13: an unnamed proxy makes all visitors one address; a check from a trusted machine is inconclusive', async () => {
   const suspicious = await createWorld();
   const behind = await startProxy(await listen(suspicious));
   const trusting = await createWorld({ TRUSTED_PROXIES: '127.0.0.0/8' });
@@ -205,7 +205,7 @@ test('P13: a proxy nobody named makes everybody one visitor; a trusted machine c
   expect(near.checks['forged address']).toMatchObject({ state: 'doubtful' });
 });
 
-test('headers that a proxy loses or changes are named, and so is another site at the address', async () => {
+test('headers that a proxy drops or changes are reported, and so is another site at the URL', async () => {
   const careless = await startProxy(port, {
     headers: ({ 'content-security-policy': _, ...sent }) => ({
       ...sent,
@@ -213,7 +213,7 @@ test('headers that a proxy loses or changes are named, and so is another site at
     }),
   });
   const good = await startProxy(port);
-  const [lost, stranger] = await Promise.all([
+  const [lost, foreign] = await Promise.all([
     examine(careless),
     examine(good, { SECRET_KEY: 'another key that is long enough to be one' }),
   ]);
@@ -221,13 +221,13 @@ test('headers that a proxy loses or changes are named, and so is another site at
     state: 'wrong',
     found: 'changed by the proxy: content-security-policy is missing, x-frame-options differs',
   });
-  expect(stranger.checks['site']).toMatchObject({ state: 'wrong' });
-  expect(stranger.checks['site']?.found).toContain('not signed with this SECRET_KEY');
-  expect(stranger.checks['visitor address']).toBeUndefined();
+  expect(foreign.checks['site']).toMatchObject({ state: 'wrong' });
+  expect(foreign.checks['site']?.found).toContain('not signed with this SECRET_KEY');
+  expect(foreign.checks['visitor address']).toBeUndefined();
 });
 
 test.skipIf(!hasBinary('openssl'))(
-  'TLS: the days a certificate has left, one nobody vouches for, a proxy that says nothing',
+  'TLS: the days left of a certificate, one without a trusted issuer, a proxy without X-Forwarded-For',
   async () => {
     const directory = emptyDirectory();
     const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
@@ -258,20 +258,20 @@ test.skipIf(!hasBinary('openssl'))(
   },
 );
 
-test('a certificate is renewed two weeks before it runs out', () => {
+test('a certificate must be renewed two weeks before it expires', () => {
   const now = new Date('2026-11-15T00:00:00Z');
   expect(checkCertificate(new Date('2026-11-29T00:00:00Z'), now)).toBe('valid for 14 days');
   expect(() => checkCertificate(new Date('2026-11-28T23:00:00Z'), now)).toThrow('in 13 days');
 });
 
-test('plain http must lead to https, or nowhere', async () => {
-  const answers: Record<string, [number, string]> = {
+test('plain HTTP must redirect to HTTPS, or be closed', async () => {
+  const responses: Record<string, [number, string]> = {
     '/good': [308, 'https://lamplight.example/'],
     '/elsewhere': [302, 'http://lamplight.example/'],
     '/served': [200, ''],
   };
   const server = createServer((request, response) => {
-    const [status, location] = answers[request.url ?? ''] ?? [404, ''];
+    const [status, location] = responses[request.url ?? ''] ?? [404, ''];
     response.writeHead(status, location ? { location } : {}).end();
   }).listen(0, '127.0.0.1');
   atEnd(() => server.close());
@@ -283,26 +283,26 @@ test('plain http must lead to https, or nowhere', async () => {
   expect(await checkPlainHttp(new URL('http://127.0.0.1:1/'))).toBe('nothing listens there');
 });
 
-test('/healthz tells what it saw only to who holds SECRET_KEY, and only for a minute', async () => {
-  const ask = async (probe: string) =>
+test('/healthz returns what it saw only to a caller with SECRET_KEY, and only for a minute', async () => {
+  const probeHealth = async (probe: string) =>
     (await world.visitor().raw({ url: '/healthz', headers: { [PROBE_HEADER]: probe } })).body;
   const own = createSecrets(site.SECRET_KEY, '');
-  const moment = (seconds: number) => new Date(Date.now() + seconds * 1000);
-  const genuine = createProbe(own, moment(0));
-  expect(await ask(genuine)).toMatchObject({
+  const timeAfter = (seconds: number) => new Date(Date.now() + seconds * 1000);
+  const genuine = createProbe(own, timeAfter(0));
+  expect(await probeHealth(genuine)).toMatchObject({
     status: 'ok',
     seen: { address: '203.0.113.7', peer: '203.0.113.7', forwarded_for: null },
   });
 
   const foreign = createProbe(
     createSecrets('a key that is not the one of this site', ''),
-    moment(0),
+    timeAfter(0),
   );
   const [stamp = '', nonce = '', signature = ''] = genuine.split('.');
   for (const forged of [
     foreign,
-    createProbe(own, moment(-62)),
-    createProbe(own, moment(62)),
+    createProbe(own, timeAfter(-62)),
+    createProbe(own, timeAfter(62)),
     `${Number(stamp) + 1}.${nonce}.${signature}`,
     `${stamp}.${nonce.toLowerCase()}x.${signature}`,
     `${stamp}.${nonce}.${signature}.`,
@@ -310,6 +310,6 @@ test('/healthz tells what it saw only to who holds SECRET_KEY, and only for a mi
     'x'.repeat(8000),
     '',
   ]) {
-    expect(await ask(forged), forged).toEqual({ status: 'ok' });
+    expect(await probeHealth(forged), forged).toEqual({ status: 'ok' });
   }
 });

@@ -8,35 +8,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
+import { SERVER } from '../support/built-programs.ts';
 import { startChild, waitFor } from '../support/child.ts';
 import type { Client } from '../support/client.ts';
 import { emptyDirectory, operatorOf, settingsOf } from '../support/lamplight.ts';
-import { SERVER } from '../support/program.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 import { unzip } from '../support/zip.ts';
-import { printFigures } from './support/figures.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 
-/** A member with a long past: an export takes little memory and no long look at the database, and a crash costs nothing. */
+/** A member with many rows: an export needs little memory and no long transaction, and a crash loses nothing. */
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const ENTRIES = 200_000;
-/** So many at once stay within the time a statement has. */
+/** This many rows stay within the statement timeout. */
 const STEP = 5000;
 const HEAP_MB = 96;
 const EXPORT = '/api/settings/export';
-const client = await liveLong();
+const client = await insertHistory();
 
-async function liveLong(): Promise<Client> {
+async function insertHistory(): Promise<Client> {
   const member = await world.member({ transport: 'bearer' });
   for (let first = 1; first <= ENTRIES; first += STEP) {
     const range = [member.uid, first, first + STEP - 1];
     await world.sql(
-      `with made as (
+      `with transfer as (
          insert into energy_transfer (cause, reason, from_account, to_account, amount, created_at)
          select 'past:' || n, 'checkin', -1, $1, 1, now() from generate_series($2::int, $3::int) n
          returning id, cause
        )
        insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
-       select $1, substr(cause, 6)::bigint + 1000, id, 1, 1, now() from made`,
+       select $1, substr(cause, 6)::bigint + 1000, id, 1, 1, now() from transfer`,
       range,
     );
     await world.sql(
@@ -53,7 +53,7 @@ function rowsIn(files: Map<string, Buffer>, name: string): number {
   return JSON.parse(String(files.get(`${name}.json`))).length;
 }
 
-test(`an export of ${ENTRIES * 2} rows fits into a heap of ${HEAP_MB} MB and holds no snapshot`, async () => {
+test(`an export of ${ENTRIES * 2} rows fits into a heap of ${HEAP_MB} MB and keeps no long snapshot`, async () => {
   const folder = emptyDirectory();
   const env = { ...settingsOf(world.ctx.config), NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
   const lamplight = operatorOf(env, folder);
@@ -83,12 +83,17 @@ test(`an export of ${ENTRIES * 2} rows fits into a heap of ${HEAP_MB} MB and hol
   expect(rowsIn(files, 'experience')).toBeGreaterThanOrEqual(ENTRIES);
   expect(looked).toBeGreaterThan(0);
   expect(longest).toBeLessThan(TIME_BUDGET.statement);
-  printFigures('export', { rows: ENTRIES * 2, seconds, longest_ms: longest, bytes: bytes.length });
+  printMeasurements('export', {
+    rows: ENTRIES * 2,
+    seconds,
+    longest_ms: longest,
+    bytes: bytes.length,
+  });
 });
 
-test('C2 a worker killed over an export leaves nothing, and the next one makes it once', async () => {
-  const asked = await client.post(EXPORT, { password: PASSWORD });
-  expect(asked.status).toBe(202);
+test('C2 a worker killed during an export leaves no files, and the next one creates it once', async () => {
+  const requested = await client.post(EXPORT, { password: PASSWORD });
+  expect(requested.status).toBe(202);
   const there = new Set(readdirSync(tmpdir()));
   const temporary = () =>
     readdirSync(tmpdir()).filter(
@@ -120,11 +125,11 @@ test('C2 a worker killed over an export leaves nothing, and the next one makes i
   await worker();
   const isReady = async () => (await client.get(EXPORT)).body.state === 'ready';
   await waitFor(isReady, undefined, 120);
-  const told = await world.sql(
+  const notifications = await world.sql(
     "select 1 from notification where uid = $1 and kind = 'export_ready'",
     [client.uid],
   );
-  expect(told).toHaveLength(1);
+  expect(notifications).toHaveLength(1);
   const keys: string[] = [];
   for await (const { key } of world.ctx.storage.list('export/')) keys.push(key);
   expect(keys).toHaveLength(1);
@@ -133,7 +138,7 @@ test('C2 a worker killed over an export leaves nothing, and the next one makes i
   expect(rowsIn(files, 'energy')).toBeGreaterThanOrEqual(ENTRIES);
 });
 
-test('a download may take longer than any other answer', async () => {
+test('a download may take longer than any other response', async () => {
   const [row] = await world.sql('select key from user_export where uid = $1', [client.uid]);
   expect((await client.get(EXPORT)).body.state).toBe('ready');
   const bytes = Buffer.alloc(64 * 1024 * 1024, 'x');

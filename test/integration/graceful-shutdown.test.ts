@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { waitFor } from '../support/child.ts';
-import { judgedOnOwnMachine } from '../support/own-machine.ts';
+import { skipOnCpuSteal } from '../support/cpu-steal.ts';
 import { PASSWORD } from '../support/world.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
-import { type Answer, countStatuses, registerBearer, send } from './support/http.ts';
+import { openTestDatabase } from './support/database.ts';
+import { countStatuses, type HttpResponse, registerBearer, send } from './support/http.ts';
 import { startNginx } from './support/nginx.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startTwoWebs, startWeb, type Web } from './support/web.ts';
 
 const REQUESTS = 20_000;
 const RESTARTS = 6;
 const CONNECTIONS = 32;
-/** Below what one process alone can do. */
+/** Below the capacity of one process. */
 const PER_SECOND = 500;
 const SETTINGS = {
   TRUSTED_PROXIES: '127.0.0.1',
   LIMIT_CHECK_EMAIL: 'off',
-  // A neighbour on the machine may take its cores for a moment; what is measured is the restart.
+  // Load shedding is off: the machine may be busy, and this measures the restart.
   SHED_DELAY_MS: '0',
   // More than nginx's fail_timeout, rounded up as nginx does; see support/nginx.ts.
   DRAIN_SECONDS: '3',
 };
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const webs = await startTwoWebs(database.url, SETTINGS);
 const proxy = await startNginx(webs.map((web) => web.port));
 
-/** A page anybody may read, a private one, a write the proxy may repeat and one it may not. */
-async function mixedCalls(): Promise<((count: number) => Promise<Answer>)[]> {
+/** A public read, a private one, a write that the proxy may retry and one that it may not. */
+async function mixedCalls(): Promise<((count: number) => Promise<HttpResponse>)[]> {
   const { access: token, session_id } = await registerBearer(proxy.url);
   const remarkPath = `/api/settings/sessions/${session_id}/remark`;
   return [
@@ -38,24 +38,24 @@ async function mixedCalls(): Promise<((count: number) => Promise<Answer>)[]> {
     () =>
       send(proxy.url, 'POST', '/api/auth/check-email', {
         token,
-        body: { email: 'nobody@example.org' },
+        body: { email: 'unknown@example.org' },
       }),
   ];
 }
 
 type Load = { sent: number; failures: string[]; repeated: number; stop(): Promise<void> };
 
-/** Keeps sending until told to stop, but never fewer than `REQUESTS`. */
-function startLoad(calls: ((count: number) => Promise<Answer>)[]): Load {
+/** Sends until `stop` is called, but at least `REQUESTS`. */
+function startLoad(calls: ((count: number) => Promise<HttpResponse>)[]): Load {
   const load: Load = { sent: 0, failures: [], repeated: 0, stop: async () => {} };
   const started = performance.now();
   let stopping = false;
   const sendOne = async (count: number) => {
     const call = calls[count % calls.length];
     try {
-      const answer = await call?.(count);
-      if (String(answer?.headers['x-served-by']).includes(',')) load.repeated++;
-      if (answer?.status !== 200) load.failures.push(`${answer?.status} ${answer?.text}`);
+      const response = await call?.(count);
+      if (String(response?.headers['x-served-by']).includes(',')) load.repeated++;
+      if (response?.status !== 200) load.failures.push(`${response?.status} ${response?.text}`);
     } catch (error) {
       load.failures.push(String(error));
     }
@@ -76,7 +76,7 @@ function startLoad(calls: ((count: number) => Promise<Answer>)[]): Load {
 }
 
 test(`C13: ${RESTARTS} rolling restarts behind nginx lose none of ${REQUESTS} requests, writes included`, (context) =>
-  judgedOnOwnMachine(context, async () => {
+  skipOnCpuSteal(context, async () => {
     const load = startLoad(await mixedCalls());
     context.onTestFinished(load.stop);
     const started = performance.now();
@@ -91,7 +91,7 @@ test(`C13: ${RESTARTS} rolling restarts behind nginx lose none of ${REQUESTS} re
     }
     await load.stop();
 
-    printFigures('C13 graceful shutdown', {
+    printMeasurements('C13 graceful shutdown', {
       requests: load.sent,
       failures: load.failures.length,
       repeated_by_proxy: load.repeated,
@@ -104,17 +104,17 @@ test(`C13: ${RESTARTS} rolling restarts behind nginx lose none of ${REQUESTS} re
     expect(longest).toBeLessThan(10_000);
   }));
 
-test('C13: while draining a process says it is not ready, goes on answering and lets connections go', async () => {
+test('C13: a draining process reports not ready, keeps serving and closes keep-alive connections', async () => {
   const web = await startWeb(database.url, SETTINGS);
   expect((await send(web.url, 'GET', '/api/auth/csrf')).headers['connection']).toBe('keep-alive');
   web.signal('SIGTERM');
   await waitFor(async () => (await send(web.url, 'GET', '/readyz')).status === 503);
-  const answer = await send(web.url, 'GET', '/api/auth/csrf');
-  expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  const response = await send(web.url, 'GET', '/api/auth/csrf');
+  expect(response).toMatchObject({ status: 200, headers: { connection: 'close' } });
   expect(await web.gone).toEqual({ code: 0, signal: null });
 });
 
-test('C13: what came in before the end is finished, however long it takes', async () => {
+test('C13: requests received before the shutdown are finished, however long they take', async () => {
   const web = await startWeb(database.url, { DRAIN_SECONDS: '0' });
   const slow = Array.from({ length: CONNECTIONS }, (_, index) =>
     send(web.url, 'POST', '/api/auth/register', {

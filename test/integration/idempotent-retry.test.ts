@@ -4,49 +4,55 @@ import { waitFor } from '../support/child.ts';
 import { PASSWORD } from '../support/world.ts';
 import {
   type Jar,
-  keepCookies,
+  mergeCookies,
   openBrowser,
   registerBrowser,
-  sendFrom,
-} from './support/browser.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
-import { type Answer, countStatuses, logInBearer, registerBearer, send } from './support/http.ts';
+  sendWithCookies,
+} from './support/cookie-jar.ts';
+import { openTestDatabase } from './support/database.ts';
+import {
+  countStatuses,
+  type HttpResponse,
+  logInBearer,
+  registerBearer,
+  send,
+} from './support/http.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startTwoWebs, startWeb, type Web } from './support/web.ts';
 
-const DYING = fileURLToPath(new URL('./support/dying-server.ts', import.meta.url));
+const CRASHING_SERVER = fileURLToPath(new URL('./support/crashing-server.ts', import.meta.url));
 const AT_ONCE = 20;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const webs = await startTwoWebs(database.url);
 
-const figures = { kills: 0, retries: 0, same_key_at_once: 0, effects_too_many: 0 };
-afterAll(() => printFigures('D8 idempotent retry', figures));
+const counts = { kills: 0, retries: 0, same_key_at_once: 0, effects_too_many: 0 };
+afterAll(() => printMeasurements('D8 idempotent retry', counts));
 
-type Moment = 'before-commit' | 'before-answer';
+type CrashPoint = 'before-commit' | 'before-response';
 
-/** Sends to a process that dies at that moment, and sees that no answer comes. */
-async function sendToDying(
-  moment: Moment,
-  call: (url: string, headers: Record<string, string>) => Promise<Answer>,
+/** Sends a request to a process that kills itself at that point, and expects no response. */
+async function sendToCrashing(
+  crashPoint: CrashPoint,
+  call: (url: string, headers: Record<string, string>) => Promise<HttpResponse>,
 ): Promise<void> {
-  const dying = await startWeb(database.url, {}, { entry: DYING });
-  const headers = { [`x-test-die-${moment}`]: '1' };
-  await expect(call(dying.url, headers)).rejects.toThrow(/closed|ECONNRESET|socket/i);
-  expect(await dying.gone).toMatchObject({ signal: 'SIGKILL' });
-  figures.kills++;
+  const crashing = await startWeb(database.url, {}, { entry: CRASHING_SERVER });
+  const headers = { [`x-test-die-${crashPoint}`]: '1' };
+  await expect(call(crashing.url, headers)).rejects.toThrow(/closed|ECONNRESET|socket/i);
+  expect(await crashing.gone).toMatchObject({ signal: 'SIGKILL' });
+  counts.kills++;
 }
 
-/** As a client does: again after "still running", which is what a dead process's lock looks like for a moment. */
-async function retry(call: () => Promise<Answer>): Promise<Answer> {
-  let answer = await call();
+/** Retries after "still running", as clients do: the lock of a killed process looks like that for a short time. */
+async function retry(call: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  let response = await call();
   await waitFor(async () => {
-    if (answer.body?.code !== 'request_in_progress') return true;
-    answer = await call();
+    if (response.body?.code !== 'request_in_progress') return true;
+    response = await call();
     return false;
   });
-  figures.retries++;
-  return answer;
+  counts.retries++;
+  return response;
 }
 
 const registerFrom = (
@@ -56,7 +62,7 @@ const registerFrom = (
   key: string,
   more: Record<string, string> = {},
 ) =>
-  sendFrom(jar, url, 'POST', '/api/auth/register', {
+  sendWithCookies(jar, url, 'POST', '/api/auth/register', {
     headers: { 'idempotency-key': key, ...more },
     body: { email, password: PASSWORD },
   });
@@ -84,7 +90,7 @@ const remarkOf = async (person: { session_id: string }) =>
   ];
 const countReplies = async () => (await database.sql('SELECT FROM idempotent_reply')).length;
 
-/** The account exists once, both retries say the same, and what they hand over opens the door. */
+/** The account exists once, both retries get the same response, and its session works. */
 async function expectRegistered(jar: Jar, email: string, key: string): Promise<void> {
   const first = await retry(() => registerFrom(jar, webs[0].url, email, key));
   const again = await retry(() => registerFrom(jar, webs[1].url, email, key));
@@ -97,18 +103,20 @@ async function expectRegistered(jar: Jar, email: string, key: string): Promise<v
   expect(await usersNamed(email)).toEqual([
     { uid: first.body.user.uid, id: first.body.session_id },
   ]);
-  const entered = keepCookies(jar, again);
+  const entered = mergeCookies(jar, again);
   for (const { url } of webs) {
-    expect((await sendFrom(entered, url, 'GET', '/api/settings/sessions')).status).toBe(200);
-    expect((await sendFrom(entered, url, 'POST', '/api/auth/refresh')).status).toBe(200);
+    expect((await sendWithCookies(entered, url, 'GET', '/api/settings/sessions')).status).toBe(200);
+    expect((await sendWithCookies(entered, url, 'POST', '/api/auth/refresh')).status).toBe(200);
   }
 }
 
-describe('D8: kill -9 between commit and answer', () => {
-  test('a registration has happened once, and the retry gets its answer and a session that works', async () => {
-    const email = 'unanswered@example.org';
+describe('D8: kill -9 between commit and response', () => {
+  test('a registration happens once, and the retry gets its response with a working session', async () => {
+    const email = 'no-response@example.org';
     const jar = await openBrowser(webs[0].url);
-    await sendToDying('before-answer', (url, die) => registerFrom(jar, url, email, 'reg', die));
+    await sendToCrashing('before-response', (url, die) =>
+      registerFrom(jar, url, email, 'reg', die),
+    );
     const [committed] = await usersNamed(email);
     expect(committed).toBeDefined();
 
@@ -116,106 +124,111 @@ describe('D8: kill -9 between commit and answer', () => {
     expect(await usersNamed(email)).toEqual([committed]);
   });
 
-  test('a change is not made again over a later one', async () => {
+  test('a retry does not overwrite a later change', async () => {
     const person = await registerBearer(webs[0].url);
     const key = { 'idempotency-key': 'name it' };
-    await sendToDying('before-answer', (url, die) =>
-      setRemark(url, person, 'desk', { ...key, ...die }),
+    await sendToCrashing('before-response', (url, die) =>
+      setRemark(url, person, 'laptop', { ...key, ...die }),
     );
-    expect(await remarkOf(person)).toBe('desk');
-    await setRemark(webs[1].url, person, 'kitchen', { 'idempotency-key': 'rename it' });
+    expect(await remarkOf(person)).toBe('laptop');
+    await setRemark(webs[1].url, person, 'phone', { 'idempotency-key': 'rename it' });
 
-    const answer = await retry(() => setRemark(webs[0].url, person, 'desk', key));
+    const response = await retry(() => setRemark(webs[0].url, person, 'laptop', key));
 
-    expect(answer).toMatchObject({ status: 200, body: { remark: 'desk' } });
-    expect(answer.headers['idempotent-replayed']).toBe('true');
-    expect(await remarkOf(person)).toBe('kitchen');
+    expect(response).toMatchObject({ status: 200, body: { remark: 'laptop' } });
+    expect(response.headers['idempotent-replayed']).toBe('true');
+    expect(await remarkOf(person)).toBe('phone');
   });
 });
 
 describe('D8: kill -9 before the commit', () => {
-  test('a registration has not happened, and the retry does it', async () => {
+  test('a registration is rolled back, and the retry does it', async () => {
     const email = 'uncommitted@example.org';
     const replies = await countReplies();
     const jar = await openBrowser(webs[0].url);
-    await sendToDying('before-commit', (url, die) => registerFrom(jar, url, email, 'reg', die));
+    await sendToCrashing('before-commit', (url, die) => registerFrom(jar, url, email, 'reg', die));
     expect(await usersNamed(email)).toEqual([]);
     expect(await countReplies()).toBe(replies);
 
     await expectRegistered(jar, email, 'reg');
   });
 
-  test('a change has not happened, and the retry makes it', async () => {
+  test('a change is rolled back, and the retry does it', async () => {
     const person = await registerBearer(webs[0].url);
     const key = { 'idempotency-key': 'name it' };
-    await sendToDying('before-commit', (url, die) =>
-      setRemark(url, person, 'desk', { ...key, ...die }),
+    await sendToCrashing('before-commit', (url, die) =>
+      setRemark(url, person, 'laptop', { ...key, ...die }),
     );
     expect(await remarkOf(person)).toBe('');
 
-    const answer = await retry(() => setRemark(webs[0].url, person, 'desk', key));
+    const response = await retry(() => setRemark(webs[0].url, person, 'laptop', key));
 
-    expect(answer).toMatchObject({ status: 200, body: { remark: 'desk' } });
-    expect(answer.headers['idempotent-replayed']).toBeUndefined();
-    expect(await remarkOf(person)).toBe('desk');
+    expect(response).toMatchObject({ status: 200, body: { remark: 'laptop' } });
+    expect(response.headers['idempotent-replayed']).toBeUndefined();
+    expect(await remarkOf(person)).toBe('laptop');
   });
 });
 
-/** One ran, the rest got its answer or were told to wait. */
-function expectOneAnswer(answers: Answer[], status: number): Answer {
-  const codes = new Set(answers.map((answer) => answer.body.code ?? answer.status));
+/** One request ran; the others got its response or `request_in_progress`. */
+function expectOneResponse(responses: HttpResponse[], status: number): HttpResponse {
+  const codes = new Set(responses.map((response) => response.body.code ?? response.status));
   expect([...codes].filter((code) => code !== status && code !== 'request_in_progress')).toEqual(
     [],
   );
-  const done = answers.filter((answer) => answer.status === status);
-  expect(new Set(done.map((answer) => answer.text)).size).toBe(1);
-  expect(done.filter((answer) => !answer.headers['idempotent-replayed'])).toHaveLength(1);
-  figures.same_key_at_once += answers.length;
-  return done[0] as Answer;
+  const done = responses.filter((response) => response.status === status);
+  expect(new Set(done.map((response) => response.text)).size).toBe(1);
+  expect(done.filter((response) => !response.headers['idempotent-replayed'])).toHaveLength(1);
+  counts.same_key_at_once += responses.length;
+  return done[0] as HttpResponse;
 }
 
-const atOnce = (call: (web: Web) => Promise<Answer>) =>
+const atOnce = (call: (web: Web) => Promise<HttpResponse>) =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, index) => call(webs[index % 2] as Web)));
 
-test('D8: the same registration many times at once over two processes makes one account', async () => {
+test('D8: many concurrent registrations with one key on two processes create one account', async () => {
   const email = 'impatient@example.org';
   const jar = await openBrowser(webs[0].url);
-  const answers = await atOnce((web) => registerFrom(jar, web.url, email, 'reg'));
-  const answer = expectOneAnswer(answers, 201);
+  const responses = await atOnce((web) => registerFrom(jar, web.url, email, 'reg'));
+  const response = expectOneResponse(responses, 201);
   const rows = await usersNamed(email);
-  figures.effects_too_many += rows.length - 1;
-  expect(rows).toEqual([{ uid: answer.body.user.uid, id: answer.body.session_id }]);
+  counts.effects_too_many += rows.length - 1;
+  expect(rows).toEqual([{ uid: response.body.user.uid, id: response.body.session_id }]);
 });
 
-test('D8: the same change many times at once over two processes is made once', async () => {
+test('D8: many concurrent changes with one key on two processes happen once', async () => {
   const person = await registerBearer(webs[0].url);
   for (let device = 0; device < 3; device++) await logInBearer(webs[1].url, person.email);
-  const answers = await atOnce(({ url }) =>
+  const responses = await atOnce(({ url }) =>
     send(url, 'POST', '/api/settings/sessions/destroy-others', {
       token: person.access,
       headers: { 'idempotency-key': 'others' },
     }),
   );
-  // Made twice, the second would have found nothing left to end.
-  expect(expectOneAnswer(answers, 200).body).toEqual({ ended: 3 });
+  // A second run would have found nothing left to end.
+  expect(expectOneResponse(responses, 200).body).toEqual({ ended: 3 });
 });
 
-test('D8: the key with another body is refused on the other process and changes nothing', async () => {
+test('D8: a reused key with another body is refused on the other process and changes nothing', async () => {
   const person = await registerBearer(webs[0].url);
   const key = { 'idempotency-key': 'name it' };
-  await setRemark(webs[0].url, person, 'desk', key);
-  const answer = await setRemark(webs[1].url, person, 'kitchen', key);
-  expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
-  expect(await remarkOf(person)).toBe('desk');
+  await setRemark(webs[0].url, person, 'laptop', key);
+  const response = await setRemark(webs[1].url, person, 'phone', key);
+  expect(response).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+  expect(await remarkOf(person)).toBe('laptop');
 });
 
-test("D8: somebody else's key gets nothing of the answer, logged in or not", async () => {
+test('D8: another caller with the same key gets nothing of the response, logged in or not', async () => {
   const email = 'owner-of-key@example.org';
   const jar = await openBrowser(webs[0].url);
   await registerFrom(jar, webs[0].url, email, 'reg');
-  const stranger = await registerFrom(await openBrowser(webs[1].url), webs[1].url, email, 'reg');
-  expect(stranger).toMatchObject({ status: 409, body: { code: 'email_taken' } });
-  expect(String(stranger.headers['set-cookie'])).not.toMatch(/\b(sid|rt)=v1/);
+  const anotherBrowser = await registerFrom(
+    await openBrowser(webs[1].url),
+    webs[1].url,
+    email,
+    'reg',
+  );
+  expect(anotherBrowser).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+  expect(String(anotherBrowser.headers['set-cookie'])).not.toMatch(/\b(sid|rt)=v1/);
 
   const [one, two] = [await registerBearer(webs[0].url), await registerBearer(webs[0].url)];
   const key = { 'idempotency-key': 'name it' };
@@ -227,7 +240,7 @@ test("D8: somebody else's key gets nothing of the answer, logged in or not", asy
   expect(await remarkOf(two)).toBe('mine');
 });
 
-test('D8: two bearer clients with one key are two callers on the public routes too', async () => {
+test('D8: two bearer clients with the same key are separate callers on public routes too', async () => {
   const [one, two] = [await registerBearer(webs[0].url), await registerBearer(webs[0].url)];
   const logOut = ({ access }: { access: string }) =>
     send(webs[0].url, 'POST', '/api/auth/logout', {
@@ -241,17 +254,17 @@ test('D8: two bearer clients with one key are two callers on the public routes t
   expect(left).toHaveLength(0);
 });
 
-test("D8 A20: a session's id and its key do not hand its tokens to somebody without a genuine token", async () => {
+test('D8 A20: a session id and its key give no tokens to a caller without a genuine token', async () => {
   const { url } = webs[0];
   const key = { headers: { 'idempotency-key': 'renew' } };
   const victim = await registerBrowser(url, 'renewing@example.org');
-  const renewed = await sendFrom(victim, url, 'POST', '/api/auth/refresh', key);
+  const renewed = await sendWithCookies(victim, url, 'POST', '/api/auth/refresh', key);
   expect(renewed.status).toBe(200);
 
   const forged = new Map([['sid', `v1.${renewed.body.session_id}.1.${'A'.repeat(43)}`]]);
-  const thief = keepCookies(forged, await sendFrom(forged, url, 'GET', '/api/auth/csrf'));
-  const answer = await sendFrom(thief, url, 'POST', '/api/auth/refresh', key);
+  const thief = mergeCookies(forged, await sendWithCookies(forged, url, 'GET', '/api/auth/csrf'));
+  const response = await sendWithCookies(thief, url, 'POST', '/api/auth/refresh', key);
 
-  expect(String(answer.headers['set-cookie'])).not.toMatch(/\b(sid|rt)=v1/);
-  expect(answer.status).toBe(401);
+  expect(String(response.headers['set-cookie'])).not.toMatch(/\b(sid|rt)=v1/);
+  expect(response.status).toBe(401);
 });

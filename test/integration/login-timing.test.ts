@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { judgedOnOwnMachine } from '../support/own-machine.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
+import { skipOnCpuSteal } from '../support/cpu-steal.ts';
+import { openTestDatabase } from './support/database.ts';
 import { registerBearer, send } from './support/http.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { seededRandom, shuffle } from './support/random.ts';
 import { holm, mannWhitney, median } from './support/statistics.ts';
 import { startWeb } from './support/web.ts';
@@ -12,14 +12,14 @@ const WARM_UP = 20;
 const SIGNIFICANT = 0.01;
 const GAP_MS = 2;
 const MEASUREMENTS_MAX = 3;
-const SEED = Number(process.env['PROOF_SEED'] ?? 20260815);
+const SEED = Number(process.env['TEST_SEED'] ?? 20260815);
 
 const KINDS = ['known', 'unknown', 'banned', 'deleted'] as const;
 type Kind = (typeof KINDS)[number];
 const OTHERS = KINDS.filter((kind) => kind !== 'known');
 const address = (kind: Kind) => `${kind}@example.org`;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const web = await startWeb(database.url, { LIMIT_LOGIN_IP: 'off', LIMIT_LOGIN_ACCOUNT: 'off' });
 
 beforeAll(async () => {
@@ -33,9 +33,9 @@ beforeAll(async () => {
 async function timeLogin(kind: Kind): Promise<number> {
   const body = { email: address(kind), password: 'not the password', transport: 'bearer' };
   const started = performance.now();
-  const answer = await send(web.url, 'POST', '/api/auth/login', { body });
+  const response = await send(web.url, 'POST', '/api/auth/login', { body });
   const ms = performance.now() - started;
-  expect(answer).toMatchObject({ status: 401, body: { code: 'bad_credentials' } });
+  expect(response).toMatchObject({ status: 401, body: { code: 'bad_credentials' } });
   return ms;
 }
 
@@ -87,7 +87,7 @@ const isSharp = (times: Times) =>
   Object.values(judge(times, GAP_MS).ps).every((p) => p < SIGNIFICANT);
 
 test('§5.4a (ASVS 6.3.8, A31): a failed log-in takes as long for a known, unknown, banned or deleted address', (context) =>
-  judgedOnOwnMachine(context, async () => {
+  skipOnCpuSteal(context, async () => {
     const random = seededRandom(SEED);
     const started = performance.now();
     let measured = 1;
@@ -102,7 +102,7 @@ test('§5.4a (ASVS 6.3.8, A31): a failed log-in takes as long for a known, unkno
     }
     const verdict = judge(times);
 
-    printFigures('§5.4 log-in timing', {
+    printMeasurements('§5.4 log-in timing', {
       seed: SEED,
       tries: `${KINDS.length} × ${TRIES}`,
       measured,

@@ -8,9 +8,9 @@ import { freePort } from '../../src/local/free-port.ts';
 import { LIMIT_NAMES } from '../../src/platform/limits/rules.ts';
 import { findBinary, hasBinary } from '../support/binaries.ts';
 import { waitFor } from '../support/child.ts';
-import { figureOf, type Metric, readExposition, withoutPart } from '../support/exposition.ts';
-import { readPromql } from '../support/promql.ts';
-import { openProofDatabase } from './support/database.ts';
+import { type Metric, metricValue, parseMetrics, withoutPart } from '../support/metrics-text.ts';
+import { parsePromql } from '../support/promql.ts';
+import { openTestDatabase } from './support/database.ts';
 import { registerBearer, send } from './support/http.ts';
 import { startWeb } from './support/web.ts';
 
@@ -33,7 +33,7 @@ const rules: Rule[] = parse(read('deploy/prometheus/rules.yaml')).groups.flatMap
 const alerts = rules.filter((rule) => rule.alert);
 const dashboard: { panels: Panel[] } = JSON.parse(read('deploy/grafana/lamplight.json'));
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const metricsPort = await freePort();
 const site = await startWeb(database.url, {
   ROLE: 'both',
@@ -47,7 +47,7 @@ const site = await startWeb(database.url, {
 
 async function scrape(): Promise<Map<string, Metric>> {
   const { text } = await send(`http://127.0.0.1:${metricsPort}`, 'GET', '/metrics');
-  return readExposition(text);
+  return parseMetrics(text);
 }
 
 /** Visitors, a refusal, an upload, a job that succeeds and one that fails. */
@@ -74,37 +74,37 @@ await makeTraffic();
 let metrics = await scrape();
 await waitFor(async () => {
   metrics = await scrape();
-  return (figureOf(metrics, 'lamplight_integrity_last_run_timestamp_seconds') ?? 0) > 0;
+  return (metricValue(metrics, 'lamplight_integrity_last_run_timestamp_seconds') ?? 0) > 0;
 }, site.output);
 
 test('requests are counted by route pattern and status; 429 stands apart from other refusals', () => {
   const count = (labels: Record<string, string>) =>
-    figureOf(metrics, 'lamplight_http_request_seconds_count', labels);
+    metricValue(metrics, 'lamplight_http_request_seconds_count', labels);
   expect(count({ route: '/', method: 'GET', status: '2xx' })).toBe(1);
   expect(count({ route: '(none)', status: '4xx' })).toBe(1);
   expect(count({ route: '/api/auth/check-email', status: '429' })).toBe(1);
-  expect(figureOf(metrics, 'lamplight_http_in_flight')).toBe(0);
-  expect(figureOf(metrics, 'lamplight_uploads_in_flight')).toBe(0);
+  expect(metricValue(metrics, 'lamplight_http_in_flight')).toBe(0);
+  expect(metricValue(metrics, 'lamplight_uploads_in_flight')).toBe(0);
 });
 
 test('a refusal is counted by its limit, and all other limits are 0', () => {
-  const refused = (limit: string) => figureOf(metrics, 'lamplight_rate_limited_total', { limit });
+  const refused = (limit: string) => metricValue(metrics, 'lamplight_rate_limited_total', { limit });
   expect(refused('check_email')).toBe(1);
   expect(LIMIT_NAMES.filter((limit) => refused(limit) === undefined)).toEqual([]);
 });
 
 test('the pool exports its connections, its size and how long callers waited', () => {
-  const connections = (state: string) => figureOf(metrics, 'lamplight_db_connections', { state });
+  const connections = (state: string) => metricValue(metrics, 'lamplight_db_connections', { state });
   expect((connections('busy') ?? 0) + (connections('idle') ?? 0)).toBeGreaterThan(0);
   expect(connections('waiting')).toBe(0);
-  expect(figureOf(metrics, 'lamplight_db_connections_max')).toBe(10);
-  expect(figureOf(metrics, 'lamplight_db_wait_seconds_count')).toBeGreaterThan(10);
+  expect(metricValue(metrics, 'lamplight_db_connections_max')).toBe(10);
+  expect(metricValue(metrics, 'lamplight_db_wait_seconds_count')).toBeGreaterThan(10);
 });
 
 test('a replica is labelled by its address without secrets, and exports whether it is in use', () => {
   const { host } = new URL(database.url);
   const figure = (name: string, labels = {}) =>
-    figureOf(metrics, `lamplight_replica_${name}`, { replica: host, ...labels });
+    metricValue(metrics, `lamplight_replica_${name}`, { replica: host, ...labels });
   expect(figure('in_use')).toBe(0);
   expect(figure('lag_seconds')).toBeGreaterThan(0);
   for (const outcome of ['done', 'repeated']) expect(figure('reads_total', { outcome })).toBe(0);
@@ -112,29 +112,31 @@ test('a replica is labelled by its address without secrets, and exports whether 
 
 test('jobs are counted by task: done, given up, and unknown ones under one name', () => {
   const jobs = (task: string, state: string) =>
-    figureOf(metrics, 'lamplight_jobs', { task, state });
+    metricValue(metrics, 'lamplight_jobs', { task, state });
   expect(
-    figureOf(metrics, 'lamplight_job_seconds_count', { task: 'integrity_run', outcome: 'done' }),
+    metricValue(metrics, 'lamplight_job_seconds_count', { task: 'integrity_run', outcome: 'done' }),
   ).toBe(1);
   expect(jobs('uploads_sweep', 'given_up')).toBe(1);
   expect(jobs('(unknown)', 'waiting')).toBe(1);
-  expect(figureOf(metrics, 'lamplight_jobs_oldest_seconds', { task: '(unknown)' })).toBeGreaterThan(
+  expect(
+    metricValue(metrics, 'lamplight_jobs_oldest_seconds', { task: '(unknown)' }),
+  ).toBeGreaterThan(0);
+  for (const task of Object.keys(JOBS.tasks)) expect(jobs(task, 'waiting'), task).toBe(0);
+  expect(metricValue(metrics, 'lamplight_job_fetches_total', { outcome: 'done' })).toBeGreaterThan(
     0,
   );
-  for (const task of Object.keys(JOBS.tasks)) expect(jobs(task, 'waiting'), task).toBe(0);
-  expect(figureOf(metrics, 'lamplight_job_fetches_total', { outcome: 'done' })).toBeGreaterThan(0);
-  expect(figureOf(metrics, 'lamplight_ticks_total', { outcome: 'done' })).toBeGreaterThan(0);
+  expect(metricValue(metrics, 'lamplight_ticks_total', { outcome: 'done' })).toBeGreaterThan(0);
 });
 
 test('the last integrity run, the review queues and the build are exported', () => {
-  const last = figureOf(metrics, 'lamplight_integrity_last_run_timestamp_seconds') ?? 0;
+  const last = metricValue(metrics, 'lamplight_integrity_last_run_timestamp_seconds') ?? 0;
   expect(Math.abs(Date.now() / 1000 - last)).toBeLessThan(60);
-  expect(figureOf(metrics, 'lamplight_integrity_differences')).toBe(0);
-  expect(figureOf(metrics, 'lamplight_reviews_waiting', { queue: 'posts' })).toBe(0);
+  expect(metricValue(metrics, 'lamplight_integrity_differences')).toBe(0);
+  expect(metricValue(metrics, 'lamplight_reviews_waiting', { queue: 'posts' })).toBe(0);
   const { version } = JSON.parse(read('package.json'));
-  expect(figureOf(metrics, 'lamplight_build_info', { version, role: 'both' })).toBe(1);
+  expect(metricValue(metrics, 'lamplight_build_info', { version, role: 'both' })).toBe(1);
   for (const gauge of ['jobs', 'integrity', 'reviews'])
-    expect(figureOf(metrics, 'lamplight_site_gauges_readable', { gauge }), gauge).toBe(1);
+    expect(metricValue(metrics, 'lamplight_site_gauges_readable', { gauge }), gauge).toBe(1);
 });
 
 test('requests in flight are counted, and uploads among them', async () => {
@@ -148,10 +150,10 @@ test('requests in flight are counted, and uploads among them', async () => {
     },
   });
   hanging.on('error', () => {}).flushHeaders();
-  await waitFor(async () => figureOf(await scrape(), 'lamplight_uploads_in_flight') === 1);
-  expect(figureOf(await scrape(), 'lamplight_http_in_flight')).toBe(1);
+  await waitFor(async () => metricValue(await scrape(), 'lamplight_uploads_in_flight') === 1);
+  expect(metricValue(await scrape(), 'lamplight_http_in_flight')).toBe(1);
   hanging.destroy();
-  await waitFor(async () => figureOf(await scrape(), 'lamplight_http_in_flight') === 0);
+  await waitFor(async () => metricValue(await scrape(), 'lamplight_http_in_flight') === 0);
 });
 
 test('passwords are counted while they are hashed', async () => {
@@ -164,11 +166,11 @@ test('passwords are counted while they are hashed', async () => {
     done = true;
   });
   while (!done) {
-    most = Math.max(most, figureOf(await scrape(), 'lamplight_password_hashes_in_flight') ?? 0);
+    most = Math.max(most, metricValue(await scrape(), 'lamplight_password_hashes_in_flight') ?? 0);
   }
   await tries;
   expect(most).toBeGreaterThan(0);
-  expect(figureOf(await scrape(), 'lamplight_password_hashes_in_flight')).toBe(0);
+  expect(metricValue(await scrape(), 'lamplight_password_hashes_in_flight')).toBe(0);
 });
 
 test('gauges that cannot be read are left out and reported as unreadable; the others stay', async () => {
@@ -176,17 +178,17 @@ test('gauges that cannot be read are left out and reported as unreadable; the ot
   try {
     await waitFor(async () => {
       metrics = await scrape();
-      return figureOf(metrics, 'lamplight_site_gauges_readable', { gauge: 'integrity' }) === 0;
+      return metricValue(metrics, 'lamplight_site_gauges_readable', { gauge: 'integrity' }) === 0;
     });
-    expect(figureOf(metrics, 'lamplight_integrity_last_run_timestamp_seconds')).toBeUndefined();
-    expect(figureOf(metrics, 'lamplight_integrity_differences')).toBeUndefined();
-    expect(figureOf(metrics, 'lamplight_jobs')).toBeDefined();
+    expect(metricValue(metrics, 'lamplight_integrity_last_run_timestamp_seconds')).toBeUndefined();
+    expect(metricValue(metrics, 'lamplight_integrity_differences')).toBeUndefined();
+    expect(metricValue(metrics, 'lamplight_jobs')).toBeDefined();
   } finally {
     await database.sql('alter table integrity_run_away rename to integrity_run');
   }
   await waitFor(async () => {
     metrics = await scrape();
-    return figureOf(metrics, 'lamplight_site_gauges_readable', { gauge: 'integrity' }) === 1;
+    return metricValue(metrics, 'lamplight_site_gauges_readable', { gauge: 'integrity' }) === 1;
   });
 });
 
@@ -194,7 +196,7 @@ test('only workers export site-wide gauges; web processes and workers have a hea
   const port = await freePort();
   await startWeb(database.url, { METRICS_PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
-  const found = readExposition((await send(url, 'GET', '/metrics')).text);
+  const found = parseMetrics((await send(url, 'GET', '/metrics')).text);
   expect(found.has('lamplight_http_request_seconds')).toBe(true);
   expect(found.has('lamplight_jobs')).toBe(false);
   expect(await send(url, 'GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -236,7 +238,7 @@ test('every alert and every panel queries metrics and labels that exist', () => 
 });
 
 function unknownIn(expr: string, recorded: Set<string | undefined>): string[] {
-  const { metrics: names, grouped } = readPromql(expr);
+  const { metrics: names, grouped } = parsePromql(expr);
   const found: string[] = [];
   const available = new Set(SCRAPED);
   for (const { name, labels } of names) {

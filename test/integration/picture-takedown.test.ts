@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { pictureOf } from '../support/picture.ts';
 import { PASSWORD } from '../support/world.ts';
-import { openProofDatabase } from './support/database.ts';
-import { type Answer, registerBearer, send, type Tokens } from './support/http.ts';
+import { openTestDatabase } from './support/database.ts';
+import { type HttpResponse, registerBearer, send, type Tokens } from './support/http.ts';
 import { registerMembers } from './support/members.ts';
 import { startTwoWebs, type Web } from './support/web.ts';
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const [web, other] = await startTwoWebs(database.url, { LIMIT_SENSITIVE: 'off' });
 const LV4 = 1500;
-const [stranger] = (await registerMembers(database, web.url, 1)) as [Tokens];
+const [member] = (await registerMembers(database, web.url, 1)) as [Tokens];
 const staff = await registerBearer(web.url);
 await database.sql(`update users set role = 'admin' where uid = $1`, [staff.uid]);
 
@@ -17,7 +17,7 @@ type Call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: object,
-) => Promise<Answer>;
+) => Promise<HttpResponse>;
 /** Always to the first process; the second one only serves pictures. */
 const as =
   ({ access }: Tokens): Call =>
@@ -47,12 +47,12 @@ async function site() {
     cover_url: cover.url,
   };
   const post = (await call('POST', '/api/studio/posts', text)).body;
-  const say = async (path: string) => {
+  const postComment = async (path: string) => {
     const image_url = (await upload(author, '/api/comments/upload-image')).url;
     return (await call('POST', path, { body: '看图', image_url })).body;
   };
-  const comment = await say(`/api/posts/${post.id}/comments`);
-  const reply = await say(`/api/comments/${comment.id}/reply`);
+  const comment = await postComment(`/api/posts/${post.id}/comments`);
+  const reply = await postComment(`/api/comments/${comment.id}/reply`);
   const avatar = (await uploadAvatar(author)).avatar_url;
   const pictures = {
     body: body.url,
@@ -147,14 +147,14 @@ const TAKEDOWNS: Record<string, Takedown> = {
   },
 };
 
-const VIEWERS = ['anonymous', 'stranger', 'author', 'staff'] as const;
+const VIEWERS = ['anonymous', 'member', 'author', 'staff'] as const;
 
 /** Every picture for every viewer, as `picture viewer: status`. */
 async function statuses(from: Web, { author, pictures }: Site): Promise<string[]> {
-  const tokens = { anonymous: undefined, stranger, author, staff };
-  const asked = ALL.flatMap((name) => VIEWERS.map((viewer) => ({ name, viewer })));
+  const tokens = { anonymous: undefined, member, author, staff };
+  const pairs = ALL.flatMap((name) => VIEWERS.map((viewer) => ({ name, viewer })));
   return Promise.all(
-    asked.map(async ({ name, viewer }) => {
+    pairs.map(async ({ name, viewer }) => {
       const token = tokens[viewer]?.access;
       const { status } = await send(from.url, 'GET', pictures[name], token ? { token } : {});
       return `${name} ${viewer}: ${status}`;

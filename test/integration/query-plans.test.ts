@@ -17,10 +17,10 @@ import { createWorld } from '../support/world.ts';
 const SIZE = { members: 2000, posts: 20_000, comments: 60_000, reactions: 60_000 };
 const DEPTH = 1000;
 const PAGE = 20 + 1;
-/** Smaller ones are read whole because that is faster. */
+/** PostgreSQL scans smaller tables because that is faster. */
 const SEQ_SCAN_MAX_ROWS = 1000;
 
-/** What belongs to one account or to the site and stays small, and what adds up a member's own posts. */
+/** Not lists: small sets of one account or of the site, and sums over a member's own posts. */
 const NOT_LISTS = [
   /^\/api\/(auth|settings|space)\//,
   /^\/api\/studio\/(overview|trends)$/,
@@ -29,13 +29,13 @@ const NOT_LISTS = [
   /^\/posts\/:id\/edit$/,
   /^\/(login|register|restore|setup|docs|lang|theme|assets|uploads)\b/,
   /^\/(healthz|readyz|robots\.txt|openapi\.json|\.well-known\/.*)$/,
-  // The heavy member is no staff; plans of these were looked at by hand.
+  // The heavy member is not staff; these plans were reviewed by hand.
   /^(\/api)?\/admin\b/,
 ];
 /**
- * What reads more, why, and how much at most: to find the page's authors one index entry per followed one and the
- * newest post of each; of notices a page of index entries per kind, merged, and the last days of likes; for the number
- * in the header those days and what was told of them.
+ * Statements that may read more rows than a page, and how many. The following list reads one index entry per followed
+ * author and the newest post of each. The inbox merges a page of index entries per kind of notification with the last
+ * days of likes. The unread count reads those days and the notifications about them.
  */
 const READ_MORE: [address: RegExp, statement: RegExp, number][] = [
   [/./, /\) as has_new_likes\b/, 2 * LIKE_DAYS_AT_ONCE],
@@ -48,7 +48,7 @@ const client = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL }
 await client.connect();
 await fillLargeSet((sql) => client.query(sql) as never, SIZE);
 const { DATABASE_URL: url, DATABASE_ROLE: role } = world.ctx.config;
-// As the service connects: its settings are part of the plans.
+// Connects as the service does, because its settings change plans.
 const pool = openPool({ url, role, size: 1, name: 'plans' });
 const asService = await pool.connect();
 const measured = await measurePlans(asService, await heavyReader(world.app, world.ctx), DEPTH);

@@ -6,23 +6,23 @@ import { waitFor } from '../support/child.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { countClients, startRedis } from '../support/redis.ts';
 import { PASSWORD } from '../support/world.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
+import { openTestDatabase } from './support/database.ts';
 import {
-  type Answer,
   countStatuses,
+  type HttpResponse,
   logInBearer,
   registerBearer,
   send,
   type Tokens,
   tokensOf,
 } from './support/http.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startTwoWebs, type Web } from './support/web.ts';
 
 const READERS = 50;
 
-const database = await openProofDatabase();
-const service = openDatabase({ url: database.url, role: '', size: 2, name: 'proof' }, () => {});
+const database = await openTestDatabase();
+const service = openDatabase({ url: database.url, role: '', size: 2, name: 'test' }, () => {});
 atEnd(() => service.close());
 let redis = await startRedis();
 const webs = await startTwoWebs(database.url, {
@@ -31,11 +31,11 @@ const webs = await startTwoWebs(database.url, {
   LIMIT_SENSITIVE: '1000/60',
 });
 
-/** Two devices of one person: the first is the one that must be shut out. */
+/** Two sessions of one member: the first one is ended. */
 type Person = { victim: Tokens; other: Tokens };
 
-/** Each ends the victim's session and resolves when whoever did it has heard that it is done. */
-const WAYS: Record<string, (person: Person, web: Web) => Promise<Answer | undefined>> = {
+/** Each ends the victim's session and resolves when the response has arrived. */
+const WAYS: Record<string, (person: Person, web: Web) => Promise<HttpResponse | undefined>> = {
   'ended from another device': ({ victim, other }, { url }) =>
     send(url, 'DELETE', `/api/settings/sessions/${victim.session_id}`, { token: other.access }),
   'logged out': ({ victim }, { url }) =>
@@ -65,17 +65,17 @@ const WAYS: Record<string, (person: Person, web: Web) => Promise<Answer | undefi
 const read = (web: Web, tokens: Tokens) =>
   send(web.url, 'GET', '/api/settings/sessions', { token: tokens.access });
 const readOnBoth = async (tokens: Tokens) =>
-  (await Promise.all(webs.map((web) => read(web, tokens)))).map((answer) => answer.status);
+  (await Promise.all(webs.map((web) => read(web, tokens)))).map((response) => response.status);
 
 type Read = { started: number; status: number };
 
-/** Fifty readers, as fast as answers come; each goes on until one of its reads began after the end. */
+/** Fifty readers without pause; each stops after a read that started after the session's end. */
 function startReaders(tokens: Tokens) {
   const reads: Read[] = [];
   let ended = Number.POSITIVE_INFINITY;
   const readers = Array.from({ length: READERS }, async (_, index) => {
     let one: Read = { started: 0, status: 0 };
-    // "Too busy" is neither in nor out: ask again.
+    // A 503 is no verdict on the session: retry.
     while (one.started <= ended || one.status === 503) {
       const started = performance.now();
       const { status } = await read(webs[index % 2] as Web, tokens);
@@ -85,7 +85,7 @@ function startReaders(tokens: Tokens) {
   });
   return {
     reads,
-    /** The session is known to be over from now on; answers with the reads that began later. */
+    /** The session has ended now. Resolves to the reads that started later. */
     async end(): Promise<Read[]> {
       ended = performance.now();
       await Promise.all(readers);
@@ -95,13 +95,15 @@ function startReaders(tokens: Tokens) {
 }
 
 const totals = { reads: 0, after_the_end: 0, let_in: 0 };
-afterAll(() => printFigures('D12 next request', { ways: Object.keys(WAYS).length, ...totals }));
+afterAll(() =>
+  printMeasurements('D12 next request', { ways: Object.keys(WAYS).length, ...totals }),
+);
 
 describe.each([{ killed: false }, { killed: true }])(
-  'Redis killed in the middle: $killed',
+  'Redis killed during the test: $killed',
   ({ killed }) => {
     test.each(Object.entries(WAYS))(
-      'D12, A22, C21, ASVS 7.2.1, 7.4.2, 7.4.5: %s, a session fails on the very next request on both processes',
+      'D12, A22, C21, ASVS 7.2.1, 7.4.2, 7.4.5: %s, a session fails on the next request on both processes',
       async (_name, end) => {
         if (!redis.isAlive()) {
           redis = await startRedis(redis.port);
@@ -114,11 +116,11 @@ describe.each([{ killed: false }, { killed: true }])(
         if (killed) redis.signal('SIGKILL');
 
         let late: Read[] = [];
-        const answer = await end({ victim, other }, webs[0]).finally(async () => {
+        const response = await end({ victim, other }, webs[0]).finally(async () => {
           late = await readers.end();
         });
 
-        expect(answer === undefined || answer.status < 300, answer?.text).toBe(true);
+        expect(response === undefined || response.status < 300, response?.text).toBe(true);
         totals.reads += readers.reads.length;
         totals.after_the_end += late.length;
         totals.let_in += late.filter((one) => one.status === 200).length;
@@ -130,9 +132,9 @@ describe.each([{ killed: false }, { killed: true }])(
           const path = `/api/settings/sessions/${victim.session_id}/remark`;
           expect((await send(web.url, 'PUT', path, remark)).status).toBe(401);
         }
-        if (answer?.body?.access_token) {
+        if (response?.body?.access_token) {
           expect(await readOnBoth(other)).toEqual([401, 401]);
-          expect(await readOnBoth(tokensOf(answer))).toEqual([200, 200]);
+          expect(await readOnBoth(tokensOf(response))).toEqual([200, 200]);
         }
       },
     );

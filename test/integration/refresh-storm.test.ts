@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
-import { type Jar, keepCookies, registerBrowser, sendFrom } from './support/browser.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
+import { type Jar, mergeCookies, registerBrowser, sendWithCookies } from './support/cookie-jar.ts';
+import { openTestDatabase } from './support/database.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { seededRandom } from './support/random.ts';
 import { startTwoWebs, startWeb, type Web } from './support/web.ts';
 
 const TABS = 50;
 const ROUNDS = 6;
-/** In this round one process is killed while the tabs are asking. */
-const ROUND_OF_DEATH = 3;
+/** One process is killed in this round, during the refreshes. */
+const KILL_ROUND = 3;
 const LOST = 0.3;
-/** Enough connections that one process alone can hold all tabs waiting for the row. */
-const ROOM = { DATABASE_POOL: '20' };
-const SEED = Number(process.env['PROOF_SEED'] ?? 20260815);
+/** Enough connections for one process to serve all tabs that wait for the row. */
+const SETTINGS = { DATABASE_POOL: '20' };
+const SEED = Number(process.env['TEST_SEED'] ?? 20260815);
 
-const database = await openProofDatabase();
-const webs = await startTwoWebs(database.url, ROOM);
+const database = await openTestDatabase();
+const webs = await startTwoWebs(database.url, SETTINGS);
 
-const refresh = (jar: Jar, web: Web) => sendFrom(jar, web.url, 'POST', '/api/auth/refresh');
+const refresh = (jar: Jar, web: Web) => sendWithCookies(jar, web.url, 'POST', '/api/auth/refresh');
 const canRead = async (jar: Jar, web: Web) =>
-  (await sendFrom(jar, web.url, 'GET', '/api/settings/sessions')).status === 200;
+  (await sendWithCookies(jar, web.url, 'GET', '/api/settings/sessions')).status === 200;
 
 async function sessionsOf(email: string) {
   return database.sql(
@@ -29,7 +29,7 @@ async function sessionsOf(email: string) {
   );
 }
 
-async function noticesTo(email: string): Promise<number> {
+async function countReuseAlarms(email: string): Promise<number> {
   const rows = await database.sql(
     `SELECT FROM notification JOIN users USING (uid) WHERE email = $1 AND kind = 'session_reused'`,
     [email],
@@ -37,44 +37,44 @@ async function noticesTo(email: string): Promise<number> {
   return rows.length;
 }
 
-/** What the tabs went through until each had read an answer. */
-const seen = { answers: 0, lost: 0, cut: 0, turned_away: 0 };
+/** What happened to the tabs until each had read a response. */
+const seen = { responses: 0, lost: 0, cut: 0, rejected: 0 };
 
-/** Asks with the cookies it has, again and again, until an answer gets through to it. */
+/** Refreshes with the same cookies until a response arrives. */
 async function refreshTab(jar: Jar, random: () => number): Promise<Jar> {
   for (;;) {
     const [here, there] = random() < 0.5 ? webs : [webs[1], webs[0]];
-    const answer = await refresh(jar, here.isAlive() ? here : there).catch(() => undefined);
-    if (!answer) seen.cut++;
-    // Past its queue a process says "later" at once; that is no verdict on the session.
-    else if (answer.body.code === 'overloaded') seen.turned_away++;
+    const response = await refresh(jar, here.isAlive() ? here : there).catch(() => undefined);
+    if (!response) seen.cut++;
+    // An overloaded process rejects at once; that is no verdict on the session.
+    else if (response.body.code === 'overloaded') seen.rejected++;
     else {
-      expect(answer, answer.text).toMatchObject({ status: 200 });
-      seen.answers++;
-      if (random() >= LOST) return keepCookies(jar, answer);
+      expect(response, response.text).toMatchObject({ status: 200 });
+      seen.responses++;
+      if (random() >= LOST) return mergeCookies(jar, response);
       seen.lost++;
     }
   }
 }
 
-test(`D11 A25 C19: ${TABS} tabs, two processes, lost answers and a kill -9 end with one session and no alarm`, async () => {
+test(`D11 A25 C19: ${TABS} tabs, two processes, lost responses and a kill -9 end with one session and no alarm`, async () => {
   const email = 'storm@example.org';
   let jar = await registerBrowser(webs[0].url, email);
   const started = performance.now();
 
   for (let round = 1; round <= ROUNDS; round++) {
     const before = jar;
-    const asking = Array.from({ length: TABS }, (_, tab) =>
+    const refreshes = Array.from({ length: TABS }, (_, tab) =>
       refreshTab(before, seededRandom(SEED + round * 1000 + tab)),
     );
-    if (round === ROUND_OF_DEATH) {
-      await Promise.race(asking);
+    if (round === KILL_ROUND) {
+      await Promise.race(refreshes);
       webs[1].signal('SIGKILL');
     }
-    const tabs = await Promise.all(asking);
-    if (round === ROUND_OF_DEATH) webs[1] = await startWeb(database.url, ROOM);
+    const tabs = await Promise.all(refreshes);
+    if (round === KILL_ROUND) webs[1] = await startWeb(database.url, SETTINGS);
 
-    // Everybody holds the same child, and it opens the door on both processes.
+    // All tabs have the same child token, and it works on both processes.
     expect(new Set(tabs.map((tab) => tab.get('rt'))).size).toBe(1);
     jar = tabs[0] ?? jar;
     expect(jar.get('rt')).not.toBe(before.get('rt'));
@@ -83,36 +83,36 @@ test(`D11 A25 C19: ${TABS} tabs, two processes, lost answers and a kill -9 end w
 
   const sessions = await sessionsOf(email);
   expect(sessions).toMatchObject([{ generation: 1 + ROUNDS, ended_at: null, end_reason: null }]);
-  expect(await noticesTo(email)).toBe(0);
+  expect(await countReuseAlarms(email)).toBe(0);
   expect(seen.lost).toBeGreaterThan(TABS);
   expect(seen.cut).toBeGreaterThan(0);
-  printFigures('D11 refresh storm', {
+  printMeasurements('D11 refresh storm', {
     seed: SEED,
     tabs: TABS,
     rotations: ROUNDS,
     ...seen,
     generation: sessions[0]?.['generation'],
-    alarms: await noticesTo(email),
+    alarms: await countReuseAlarms(email),
     ms: performance.now() - started,
   });
 });
 
-test('D11 A23 A24 (ASVS 10.4.5): a grandparent ends the session on both processes, inside the grace too', async () => {
+test('D11 A23 A24 (ASVS 10.4.5): a grandparent token ends the session on both processes, also within the grace period', async () => {
   const email = 'copied@example.org';
   const stolen = await registerBrowser(webs[0].url, email);
-  const parent = keepCookies(stolen, await refresh(stolen, webs[1]));
-  const newest = keepCookies(parent, await refresh(parent, webs[0]));
+  const parent = mergeCookies(stolen, await refresh(stolen, webs[1]));
+  const newest = mergeCookies(parent, await refresh(parent, webs[0]));
   expect(await Promise.all(webs.map((web) => canRead(newest, web)))).toEqual([true, true]);
 
   const replays = await Promise.all(
     Array.from({ length: TABS }, (_, index) => refresh(stolen, webs[index % 2] as Web)),
   );
 
-  const codes = replays.map((answer) => `${answer.status} ${answer.body.code}`);
+  const codes = replays.map((response) => `${response.status} ${response.body.code}`);
   expect(codes.filter((code) => code === '401 session_reused')).toHaveLength(1);
   expect(codes.filter((code) => code === '401 login_required')).toHaveLength(TABS - 1);
   expect(await sessionsOf(email)).toMatchObject([{ generation: 3, end_reason: 'reused' }]);
-  expect(await noticesTo(email)).toBe(1);
+  expect(await countReuseAlarms(email)).toBe(1);
   for (const web of webs) {
     expect(await canRead(newest, web)).toBe(false);
     expect(await canRead(parent, web)).toBe(false);
@@ -123,7 +123,7 @@ test('D11 A23 A24 (ASVS 10.4.5): a grandparent ends the session on both processe
   }
 });
 
-/** The parent comes back on the other process, so many seconds after the rotation. */
+/** The parent token is replayed on the other process, this many seconds after the rotation. */
 const PARENT_REPLAYS = [
   { seconds: 9, child_seen: true, status: 200 },
   { seconds: 11, child_seen: true, status: 401 },
@@ -137,19 +137,19 @@ test.each(PARENT_REPLAYS)(
   async ({ seconds, child_seen, status }) => {
     const email = `parent-${seconds}-${child_seen}@example.org`;
     const parent = await registerBrowser(webs[0].url, email);
-    const child = keepCookies(parent, await refresh(parent, webs[0]));
+    const child = mergeCookies(parent, await refresh(parent, webs[0]));
     await database.sql(
       `UPDATE session SET rotated_at = now() - make_interval(secs => $1), child_seen = $2
          FROM users WHERE users.uid = session.uid AND email = $3`,
       [seconds, child_seen, email],
     );
 
-    const answer = await refresh(parent, webs[1]);
+    const response = await refresh(parent, webs[1]);
 
-    expect(answer.status).toBe(status);
-    if (status === 200) expect(keepCookies(parent, answer).get('rt')).toBe(child.get('rt'));
-    else expect(answer.body.code).toBe('session_reused');
+    expect(response.status).toBe(status);
+    if (status === 200) expect(mergeCookies(parent, response).get('rt')).toBe(child.get('rt'));
+    else expect(response.body.code).toBe('session_reused');
     expect(await canRead(child, webs[0])).toBe(status === 200);
-    expect(await noticesTo(email)).toBe(status === 200 ? 0 : 1);
+    expect(await countReuseAlarms(email)).toBe(status === 200 ? 0 : 1);
   },
 );

@@ -15,18 +15,18 @@ import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
 import { waitFor } from '../support/child.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { until } from '../support/until.ts';
-import { printFigures } from './support/figures.ts';
 import { countStatuses, send } from './support/http.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startReplicatedSite } from './support/replicated-site.ts';
 
-const PROOF = { role: '', size: 1, name: 'proof' };
+const POOL = { role: '', size: 1, name: 'test' };
 
 const site = await startReplicatedSite();
 const { primary, standby, owner, webs, post } = site;
 
 beforeEach(() => site.untilUsed());
 
-test('a replica that is killed in the middle of reads costs nobody an error, and is back when it is', async () => {
+test('a replica killed during reads causes no error, and is used again after its restart', async () => {
   const readers = site.startReaders();
   await readers.more(100);
   await standby.kill();
@@ -36,12 +36,15 @@ test('a replica that is killed in the middle of reads costs nobody an error, and
   await standby.start();
   await site.untilUsed();
   await readers.more(100);
-  const answers = await readers.stop();
-  printFigures('replica killed', { answers: answers.length, repeated: await site.countRepeated() });
-  expect(countStatuses(answers)).toEqual({ 200: answers.length });
+  const responses = await readers.stop();
+  printMeasurements('replica killed', {
+    responses: responses.length,
+    repeated: await site.countRepeated(),
+  });
+  expect(countStatuses(responses)).toEqual({ 200: responses.length });
 });
 
-test('a replica that hangs costs nobody an error either, and a moment at most', async () => {
+test('a replica that hangs causes no error', async () => {
   const readers = site.startReaders();
   await readers.more(50);
   standby.freeze();
@@ -52,16 +55,16 @@ test('a replica that hangs costs nobody an error either, and a moment at most', 
     standby.thaw();
   }
   await site.untilUsed();
-  const answers = await readers.stop();
-  printFigures('replica frozen', {
-    answers: answers.length,
+  const responses = await readers.stop();
+  printMeasurements('replica frozen', {
+    responses: responses.length,
     repeated: await site.countRepeated(),
-    slowest_ms: Math.max(...answers.map(({ ms }) => ms)),
+    slowest_ms: Math.max(...responses.map(({ ms }) => ms)),
   });
-  expect(countStatuses(answers)).toEqual({ 200: answers.length });
+  expect(countStatuses(responses)).toEqual({ 200: responses.length });
 });
 
-test('a read that the replica breaks off is repeated on the primary, whatever the reason', async () => {
+test('a read that the replica cancels is repeated on the primary, for every reason', async () => {
   const outcomes: string[] = [];
   const open = (url: string, more: object) =>
     openDatabase({ url, role: '', size: 2, name: 'broken off', ...more }, () => {});
@@ -90,13 +93,13 @@ test('a read that the replica breaks off is repeated on the primary, whatever th
   );
   expect((await ended).rows).toEqual([{ rows: 10 }]);
   expect((await slowly(1)).rows).toEqual([{ rows: 10 }]);
-  const inTheWay = slowly(0.6);
+  const conflicting = slowly(0.6);
   await waitFor(
     async () =>
       (await standby.sql("select from pg_locks where relation = 'large'::regclass")).length > 0,
   );
   await owner.query('truncate large');
-  expect((await inTheWay).rows).toEqual([{ rows: 0 }]);
+  expect((await conflicting).rows).toEqual([{ rows: 0 }]);
   await standby.pause();
   await owner.query('create table larger ()');
   expect((await sql`select count(*) as rows from larger`.execute(db)).rows).toEqual([{ rows: 0 }]);
@@ -119,7 +122,7 @@ test('a replica that was promoted by mistake is refused, and said to be', async 
     owner,
   )[0]?.run;
   expect(await look?.()).toMatch(/^in sync after \d+ ms$/);
-  const copy = openPool({ ...PROOF, url: standby.url, reads_standby: true });
+  const copy = openPool({ ...POOL, url: standby.url, reads_standby: true });
   atEnd(() => copy.end());
   const [mark, report] = [await readFlushedPosition(owner), await readReplicaStatus(copy)];
   expect(report).toMatchObject({ system: mark.system, database: mark.database, timeline: 1 });
@@ -127,7 +130,7 @@ test('a replica that was promoted by mistake is refused, and said to be', async 
   await standby.promote();
   await site.untilUnused();
   await expect(look?.()).rejects.toThrow('it was promoted');
-  const promoted = openPool({ ...PROOF, url: standby.url });
+  const promoted = openPool({ ...POOL, url: standby.url });
   atEnd(() => promoted.end());
   expect(await readFlushedPosition(promoted)).toMatchObject({ system: mark.system, timeline: 2 });
   for (const { url, output } of webs) {

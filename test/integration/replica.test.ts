@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { MAX_LAG_MS } from '../../src/platform/db/replicas/replica-health.ts';
 import { waitFor } from '../support/child.ts';
-import { printFigures } from './support/figures.ts';
-import { type Answer, countStatuses, registerBearer, send } from './support/http.ts';
+import { countStatuses, type HttpResponse, registerBearer, send } from './support/http.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startReplicatedSite } from './support/replicated-site.ts';
 
 const ROUNDS = 8;
@@ -16,31 +16,34 @@ beforeEach(async () => {
   await site.untilUsed();
 });
 
-const lists = ({ body }: Answer, id: number) =>
+const lists = ({ body }: HttpResponse, id: number) =>
   body.items.some((item: { id: number }) => item.id === id);
 
-test('what visitors read comes from the replica, and sessions and writes from the primary', async () => {
+test('visitors read from the replica, sessions and writes use the primary', async () => {
   const count = async () => {
     const rows = await standby.sql(
       "select xact_commit::int as reads from pg_stat_database where datname = 'lamplight'",
     );
     return Number(rows[0]?.['reads']);
   };
-  const [before, told] = [await count(), await here.figure('reads_total', { outcome: 'done' })];
+  const [before, doneBefore] = [
+    await count(),
+    await here.metric('reads_total', { outcome: 'done' }),
+  ];
   for (let turn = 0; turn < 200; turn++)
     expect((await send(here.url, 'GET', '/api/posts')).status).toBe(200);
-  expect((await here.figure('reads_total', { outcome: 'done' })) - told).toBe(200);
+  expect((await here.metric('reads_total', { outcome: 'done' })) - doneBefore).toBe(200);
   await waitFor(async () => (await count()) - before >= 200);
   const { access } = await registerBearer(here.url);
-  const reads = await here.figure('reads_total');
+  const reads = await here.metric('reads_total');
   const own = ['/api/settings/sessions', '/api/messages', '/api/energy/logs', '/api/studio/posts'];
   for (const path of own)
     expect((await send(here.url, 'GET', path, { token: access })).status, path).toBe(200);
-  expect(await here.figure('reads_total')).toBe(reads);
+  expect(await here.metric('reads_total')).toBe(reads);
 });
 
-test('with replay paused, a browser sees what it wrote at once, on the other process too', async () => {
-  const figures = { own: 0, strangers_stale: 0, stale_after_the_limit: 0, latest_stale_ms: 0 };
+test('with replay paused, a browser reads its own writes at once, on the other process too', async () => {
+  const counts = { own: 0, visitors_stale: 0, stale_after_the_limit: 0, latest_stale_ms: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     await site.untilUsed();
     await standby.pause();
@@ -55,28 +58,28 @@ test('with replay paused, a browser sees what it wrote at once, on the other pro
     expect(countStatuses(own)).toEqual({ 200: 4 });
     expect(lists(own[0], id)).toBe(true);
     expect(own[3].text).toContain(`/posts/${id}`);
-    figures.own += own.length;
-    // A stranger may be shown the past, for a second and no longer.
+    counts.own += own.length;
+    // A visitor may get stale content for one second.
     for (let fresh = false; !fresh; ) {
       const began = performance.now() - written;
-      const answer = await send(there.url, 'GET', '/api/posts');
-      expect(answer.status).toBe(200);
-      fresh = lists(answer, id);
+      const response = await send(there.url, 'GET', '/api/posts');
+      expect(response.status).toBe(200);
+      fresh = lists(response, id);
       if (fresh) continue;
-      figures.strangers_stale++;
-      figures.latest_stale_ms = Math.max(figures.latest_stale_ms, began);
-      if (began > MAX_LAG_MS) figures.stale_after_the_limit++;
+      counts.visitors_stale++;
+      counts.latest_stale_ms = Math.max(counts.latest_stale_ms, began);
+      if (began > MAX_LAG_MS) counts.stale_after_the_limit++;
     }
     await site.untilUnused();
     await standby.resume();
   }
-  printFigures('replica, replay paused', { rounds: ROUNDS, ...figures });
-  expect(figures.stale_after_the_limit).toBe(0);
-  // Or the replica was not asked at all, and nothing was proved.
-  expect(figures.strangers_stale).toBeGreaterThan(0);
+  printMeasurements('replica, replay paused', { rounds: ROUNDS, ...counts });
+  expect(counts.stale_after_the_limit).toBe(0);
+  // Otherwise the replica was not used, and the test shows nothing.
+  expect(counts.visitors_stale).toBeGreaterThan(0);
 });
 
-test('with replay paused, programs see what they wrote at once, whether they pass the position on or not', async () => {
+test('with replay paused, API clients read their own writes at once, with and without `read-after`', async () => {
   for (const passesOn of [true, false]) {
     await site.untilUsed();
     const { access: token } = await registerBearer(here.url);
@@ -90,19 +93,19 @@ test('with replay paused, programs see what they wrote at once, whether they pas
       expect(seen.body).toMatchObject({ state: 'like', like_count: liked.body.like_count });
     }
     await standby.resume();
-    // Once the replica has it, whoever can prove it reads there again, and nobody else does.
+    // Once the replica has the write, only a client that sends `read-after` reads there again.
     const read = async () => {
-      const before = await there.figure('reads_total', { outcome: 'done' });
+      const before = await there.metric('reads_total', { outcome: 'done' });
       const seen = await send(there.url, 'GET', `/api/posts/${post}/reaction`, { token, headers });
       expect(seen.body.state).toBe('like');
-      return (await there.figure('reads_total', { outcome: 'done' })) > before;
+      return (await there.metric('reads_total', { outcome: 'done' })) > before;
     };
     if (passesOn) await waitFor(read);
     else for (let turn = 0; turn < 5; turn++) expect(await read()).toBe(false);
   }
 });
 
-test('who takes a post away does not find it any more, and strangers do not after a second', async () => {
+test('an author does not see a post after deleting it, and visitors do not after a second', async () => {
   const id = await author.publish('就要删掉');
   await waitFor(async () => (await send(there.url, 'GET', `/api/posts/${id}`)).status === 200);
   await standby.pause();
@@ -114,26 +117,26 @@ test('who takes a post away does not find it any more, and strangers do not afte
   await standby.resume();
 });
 
-test('D55 with replay paused, what was deleted is gone at once here, and after 100 ms on the other process', async () => {
+test('D55 with replay paused, a deleted post disappears at once on this process, and after 100 ms on the other', async () => {
   const shown = { here: 0, there: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     await site.untilUsed();
     const id = await author.publish(`将要删除 ${round}`);
     await waitFor(async () => (await send(there.url, 'GET', `/api/posts/${id}`)).status === 200);
     await site.untilUsed();
-    // From here on the replica has the post, and never learns that it is gone.
+    // From here on the replica has the post, and does not replay the deletion.
     await standby.pause();
     await author.write('DELETE', `/api/studio/posts/${id}`, {});
     const paths = [`/api/posts/${id}`, `/posts/${id}`, '/api/posts'];
     const read = async ({ url }: { url: string }) => {
-      const answers = await Promise.all(paths.map((path) => send(url, 'GET', path)));
-      return answers.filter(({ text }) => text.includes(`将要删除 ${round}`)).length;
+      const responses = await Promise.all(paths.map((path) => send(url, 'GET', path)));
+      return responses.filter(({ text }) => text.includes(`将要删除 ${round}`)).length;
     };
     shown.here += await read(here);
     await sleep(100);
     for (let turn = 0; turn < 5; turn++) shown.there += await read(there);
     await standby.resume();
   }
-  printFigures('replica, deletions', { rounds: ROUNDS, ...shown });
+  printMeasurements('replica, deletions', { rounds: ROUNDS, ...shown });
   expect(shown).toEqual({ here: 0, there: 0 });
 });

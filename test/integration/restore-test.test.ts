@@ -1,9 +1,12 @@
 import { expect, inject, test } from 'vitest';
 import { runDrill } from '../../rigs/restore-test/run.ts';
-import { printFigures } from './support/figures.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 
-test('C22: a site that was destroyed comes back from a copy made while it was written to, and a damaged copy is refused', async () => {
+test('C22: a destroyed site is restored from a backup made during writes, and a damaged backup is refused', async () => {
   const steps = await runDrill(inject('postgresUrl'));
   expect(steps).toHaveLength(10);
-  printFigures('backup drill', Object.fromEntries(steps.map((one) => [one.name, one.seconds])));
+  printMeasurements(
+    'restore test',
+    Object.fromEntries(steps.map((one) => [one.name, one.seconds])),
+  );
 });

@@ -1,29 +1,29 @@
 import { beforeAll, expect, test } from 'vitest';
 import { waitFor } from '../support/child.ts';
 import { countClients, startRedis } from '../support/redis.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
-import { type Answer, countStatuses, registerBearer, send } from './support/http.ts';
-import { SPOOFS } from './support/spoofs.ts';
+import { openTestDatabase } from './support/database.ts';
+import { countStatuses, type HttpResponse, registerBearer, send } from './support/http.ts';
+import { printMeasurements } from './support/print-measurements.ts';
+import { SPOOFS } from './support/spoofed-headers.ts';
 import { startTwoWebs, startWeb, type Web } from './support/web.ts';
 
 const CALLS = 100;
 const PASSES = 5;
 const BLOCK_SECONDS = 300;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 let redis = await startRedis();
 const webs = await startTwoWebs(database.url, {
   TRUSTED_PROXIES: '127.0.0.1',
   DATABASE_POOL: '20',
   REDIS_URL: redis.url,
 });
-/** Reached without a proxy: it believes no header about where a call came from. */
+/** Reached without a proxy: it trusts no header about the client's address. */
 const bare = await startWeb(database.url);
 const { access: token } = await registerBearer(webs[0].url);
 
 beforeAll(async () => {
-  // A process that answers its first hundred calls takes longer over them than it would wait for Redis.
+  // Warm up: the first hundred calls of a process take longer than it would wait for Redis.
   for (const { url } of webs) {
     const reads = Array.from({ length: CALLS / 2 }, () =>
       send(url, 'GET', '/api/settings/sessions', { token }),
@@ -34,44 +34,48 @@ beforeAll(async () => {
 
 type Headers = Record<string, string | string[]>;
 
-/** Counted like any other, but refused for its body: it costs no password hash and deletes nothing. */
+/** Counted, but refused for its body: it computes no password hash and deletes nothing. */
 const attempt = (web: Web, headers: Headers) =>
   send(web.url, 'POST', '/api/settings/delete-account', { token, headers, body: {} });
 
 const from = (address: string): Headers => ({ 'x-forwarded-for': address });
 
 /** All at once, every other one on the other process. */
-function burst(calls: number, headers: (index: number) => Headers): Promise<Answer>[] {
+function burst(calls: number, headers: (index: number) => Headers): Promise<HttpResponse>[] {
   return Array.from({ length: calls }, (_, index) =>
     attempt(webs[index % 2] as Web, headers(index)),
   );
 }
 
-const retryAfter = (answer: Answer) => Number(answer.headers['retry-after']);
-const passed = (answers: Answer[]) => answers.filter((answer) => answer.status === 400).length;
+const retryAfter = (response: HttpResponse) => Number(response.headers['retry-after']);
+const passed = (responses: HttpResponse[]) =>
+  responses.filter((response) => response.status === 400).length;
 
-/** At once but not more than the processes hold: for more calls than one burst takes. */
-async function inBursts(calls: number, headers: (index: number) => Headers): Promise<Answer[]> {
-  const answers: Answer[] = [];
+/** In concurrent bursts, each within what the processes admit. */
+async function inBursts(
+  calls: number,
+  headers: (index: number) => Headers,
+): Promise<HttpResponse[]> {
+  const responses: HttpResponse[] = [];
   for (let done = 0; done < calls; done += CALLS) {
-    answers.push(...(await Promise.all(burst(CALLS, (index) => headers(done + index)))));
+    responses.push(...(await Promise.all(burst(CALLS, (index) => headers(done + index)))));
   }
-  return answers;
+  return responses;
 }
 
 const BLOCKED = '203.0.113.1';
-/** Two calls of this one pass on the first process while Redis is still there. */
+/** Two calls of this address pass on the first process before Redis is killed. */
 const HALFWAY = from('203.0.113.7');
 
-test('D14 (SPEC §8): of 100 parallel calls over two processes 5 pass, 95 hear how long the block lasts', async () => {
+test('D14 (SPEC §8): of 100 parallel calls on two processes 5 pass, 95 get a Retry-After', async () => {
   const started = performance.now();
-  const answers = await Promise.all(burst(CALLS, () => from(BLOCKED)));
+  const responses = await Promise.all(burst(CALLS, () => from(BLOCKED)));
   const ms = performance.now() - started;
 
-  expect(countStatuses(answers)).toEqual({ 400: PASSES, 429: CALLS - PASSES });
-  const waits = answers.filter((answer) => answer.status === 429).map(retryAfter);
+  expect(countStatuses(responses)).toEqual({ 400: PASSES, 429: CALLS - PASSES });
+  const waits = responses.filter((response) => response.status === 429).map(retryAfter);
   expect(Math.max(...waits)).toBeLessThanOrEqual(BLOCK_SECONDS);
-  // Also those who came in the moment between the sixth call and the block it started.
+  // Also for calls between the sixth one and the block it started.
   expect(Math.min(...waits)).toBeGreaterThan(BLOCK_SECONDS - 10);
 
   for (const web of webs) {
@@ -81,16 +85,16 @@ test('D14 (SPEC §8): of 100 parallel calls over two processes 5 pass, 95 hear h
     expect((await send(web.url, 'PUT', '/api/settings/password', change)).status).toBe(429);
     expect((await send(web.url, 'GET', '/api/settings/sessions', options)).status).toBe(200);
   }
-  printFigures('D14 sensitive limit', {
+  printMeasurements('D14 sensitive limit', {
     calls: CALLS,
-    passed: passed(answers),
+    passed: passed(responses),
     refused: waits.length,
     retry_after: `${Math.min(...waits)}–${Math.max(...waits)} s`,
     ms,
   });
 });
 
-test('D14: a wrong current password counts, on whichever process it is tried', async () => {
+test('D14: a wrong current password counts on every process', async () => {
   const body = { current_password: 'not it', new_password: 'another long one' };
   const statuses: number[] = [];
   for (let call = 0; call <= PASSES; call++) {
@@ -103,10 +107,10 @@ test('D14: a wrong current password counts, on whichever process it is tried', a
 
 test('D14 A29: a thousand addresses of one IPv6 /64 count as one', async () => {
   const hex = (number: number) => number.toString(16);
-  const answers = await inBursts(1000, (index) =>
+  const responses = await inBursts(1000, (index) =>
     from(`2001:db8:0:1:${hex(index)}:${hex(index * 7)}::${hex(index + 1)}`),
   );
-  expect(countStatuses(answers)).toEqual({ 400: PASSES, 429: 1000 - PASSES });
+  expect(countStatuses(responses)).toEqual({ 400: PASSES, 429: 1000 - PASSES });
   expect((await attempt(webs[0], from('2001:db8:0:2::1'))).status).toBe(400);
 });
 
@@ -127,16 +131,16 @@ test('D14 A29: an IPv4 address written as IPv6 is that IPv4 address', async () =
   expect((await attempt(webs[0], from('::ffff:198.51.100.8'))).status).toBe(400);
 });
 
-test(`D14, A28, ASVS 4.1.3, 15.3.4: without a trusted proxy ${SPOOFS.length} ways to claim another address change nothing`, async () => {
+test(`D14, A28, ASVS 4.1.3, 15.3.4: without a trusted proxy ${SPOOFS.length} spoofed address headers change nothing`, async () => {
   expect(SPOOFS.length).toBeGreaterThanOrEqual(20);
-  const answers: Answer[] = [];
-  for (const { headers } of SPOOFS) answers.push(await attempt(bare, headers));
-  expect(answers.map((answer) => answer.status)).toEqual(
+  const responses: HttpResponse[] = [];
+  for (const { headers } of SPOOFS) responses.push(await attempt(bare, headers));
+  expect(responses.map((response) => response.status)).toEqual(
     SPOOFS.map((_, index) => (index < PASSES ? 400 : 429)),
   );
 });
 
-test('D14, A28, ASVS 4.1.3: what a client writes in front of the address a trusted proxy adds changes nothing', async () => {
+test('D14, A28, ASVS 4.1.3: addresses that a client sends before the one that a trusted proxy appends change nothing', async () => {
   const statuses: number[] = [];
   for (const { headers } of SPOOFS) {
     const claimed = [headers['x-forwarded-for'] ?? []].flat();
@@ -146,7 +150,7 @@ test('D14, A28, ASVS 4.1.3: what a client writes in front of the address a trust
   expect(statuses).toEqual(SPOOFS.map((_, index) => (index < PASSES ? 400 : 429)));
 });
 
-test('D14, C5, ASVS 16.5.2, 16.5.3: Redis dies in the middle: no process lets more than 5 through, none fails, no block is lifted', async () => {
+test('D14, C5, ASVS 16.5.2, 16.5.3: Redis is killed during calls: no process lets more than 5 through, none fails, no block is lifted', async () => {
   const address = from('203.0.113.4');
   const before = [await attempt(webs[0], address), await attempt(webs[0], address)];
   const halfway = [await attempt(webs[0], HALFWAY), await attempt(webs[0], HALFWAY)];
@@ -159,11 +163,11 @@ test('D14, C5, ASVS 16.5.2, 16.5.3: Redis dies in the middle: no process lets mo
   await redis.gone;
   const after = await inBursts(2 * CALLS, () => address);
 
-  const answers = [...during, ...after];
-  const here = [...before, ...answers.filter((_, index) => index % 2 === 0)];
-  const there = answers.filter((_, index) => index % 2 === 1);
+  const responses = [...during, ...after];
+  const here = [...before, ...responses.filter((_, index) => index % 2 === 0)];
+  const there = responses.filter((_, index) => index % 2 === 1);
   expect(
-    Object.keys(countStatuses(answers))
+    Object.keys(countStatuses(responses))
       .map(Number)
       .filter((status) => status !== 400),
   ).toEqual([429]);
@@ -172,18 +176,18 @@ test('D14, C5, ASVS 16.5.2, 16.5.3: Redis dies in the middle: no process lets mo
   expect(passed(here)).toBeGreaterThanOrEqual(2);
 
   for (const web of webs) {
-    const held = await attempt(web, from(BLOCKED));
-    expect(held.status).toBe(429);
-    expect(retryAfter(held)).toBeGreaterThan(BLOCK_SECONDS - 60);
+    const blocked = await attempt(web, from(BLOCKED));
+    expect(blocked.status).toBe(429);
+    expect(retryAfter(blocked)).toBeGreaterThan(BLOCK_SECONDS - 60);
   }
-  printFigures('D14 C5 Redis killed', {
-    calls: before.length + answers.length,
+  printMeasurements('D14 C5 Redis killed', {
+    calls: before.length + responses.length,
     passed: `${passed(here)} + ${passed(there)}`,
-    failures: answers.filter((answer) => answer.status >= 500).length,
+    failures: responses.filter((response) => response.status >= 500).length,
   });
 });
 
-test('D14 C5: without Redis each process counts for itself and goes on from what it let through before', async () => {
+test('D14 C5: without Redis each process counts alone and continues from its own count', async () => {
   const fresh = await Promise.all(burst(CALLS, () => from('203.0.113.5')));
   expect(countStatuses(fresh)).toEqual({ 400: 2 * PASSES, 429: CALLS - 2 * PASSES });
   const begun = await Promise.all(burst(CALLS, () => HALFWAY));
@@ -191,18 +195,18 @@ test('D14 C5: without Redis each process counts for itself and goes on from what
   expect(passed(begun.filter((_, index) => index % 2 === 1))).toBe(PASSES);
 });
 
-test('D14 C5: an empty Redis that comes back is shared again', async () => {
+test('D14 C5: processes share the counts again after an empty Redis comes back', async () => {
   redis = await startRedis(redis.port);
   await waitFor(async () => (await countClients(redis)) === webs.length);
-  // Each process looks after two seconds whether it is back.
-  let strangers = 0;
-  await waitFor(() => isShared(from(`2001:db8:1:${strangers++}::1`)));
-  const answers = await Promise.all(burst(CALLS, () => from('203.0.113.6')));
-  expect(countStatuses(answers)).toEqual({ 400: PASSES, 429: CALLS - PASSES });
+  // Each process reconnects after two seconds.
+  let network = 0;
+  await waitFor(() => isShared(from(`2001:db8:1:${network++}::1`)));
+  const responses = await Promise.all(burst(CALLS, () => from('203.0.113.6')));
+  expect(countStatuses(responses)).toEqual({ 400: PASSES, 429: CALLS - PASSES });
   expect((await attempt(webs[1], from(BLOCKED))).status).toBe(429);
 });
 
-/** Whether the call after the last that passes is refused, though no process has heard as many. */
+/** Whether the sixth call is refused, although no process has received six. */
 async function isShared(address: Headers): Promise<boolean> {
   const statuses: number[] = [];
   for (let call = 0; call <= PASSES; call++)

@@ -5,10 +5,10 @@ import { freePort } from '../../src/local/free-port.ts';
 import { hasBinary } from '../support/binaries.ts';
 import { pictureOf } from '../support/picture.ts';
 import { sendFrom } from '../support/send-from.ts';
-import { holdBodies, holdDownloads, type Target } from '../support/slow-clients.ts';
+import { openStalledDownloads, openStalledUploads, type Target } from '../support/slow-clients.ts';
 import { until } from '../support/until.ts';
 import { PASSWORD } from '../support/world.ts';
-import { openProofDatabase } from './support/database.ts';
+import { openTestDatabase } from './support/database.ts';
 import { registerBearer, send } from './support/http.ts';
 import { startShippedCaddy, startShippedNginx } from './support/shipped-proxies.ts';
 import { startWeb } from './support/web.ts';
@@ -17,14 +17,14 @@ const SLOW_CLIENTS = 200;
 const ATTACKER = '127.0.0.66';
 const VISITOR = '127.0.0.77';
 const BOUNDARY = 'between-the-parts';
-/** More than the buffers of the kernel take of a response that nobody reads. */
+/** Larger than the kernel's socket buffers for an unread response. */
 const SIDE = 1_200;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const METRICS_PORT = String(await freePort());
 const web = await startWeb(database.url, { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT });
 const member = await registerBearer(web.url);
-/** Another account: only so many sessions of one stay open. */
+/** Another account, because the number of sessions per account is limited. */
 const { email } = await registerBearer(web.url);
 const large = await sharp(randomBytes(SIDE * SIDE * 3), {
   raw: { width: SIDE, height: SIDE, channels: 3 },
@@ -32,7 +32,7 @@ const large = await sharp(randomBytes(SIDE * SIDE * 3), {
   .png()
   .toBuffer();
 const { url: picture } = await upload({ port: web.port }, VISITOR, large);
-// Everybody may read a picture that a public post shows.
+// A picture in a public post is public.
 await database.sql('update users set exp = 1 where uid = $1', [member.uid]);
 await send(web.url, 'POST', '/api/studio/posts', {
   token: member.access,
@@ -60,10 +60,10 @@ describe.each(FRONTS.filter(({ has }) => has))(
   async ({ buffers, start }) => {
     const target = await start();
 
-    test('200 clients of one address that never send their bodies keep nobody from logging in', async () => {
-      const slow = await holdBodies(target, '/api/auth/login', ATTACKER, SLOW_CLIENTS);
+    test('200 clients of one address that never send their bodies block no log-in', async () => {
+      const slow = await openStalledUploads(target, '/api/auth/login', ATTACKER, SLOW_CLIENTS);
       onTestFinished(() => slow.close());
-      // A proxy that buffers passes nothing on before it has arrived.
+      // A buffering proxy forwards a request only when it is complete.
       if (!buffers) await until(async () => (await inFlight()) >= SLOW_CLIENTS);
       for (const from of [ATTACKER, VISITOR]) {
         expect([from, await logIn(target, from)]).toEqual([from, 200]);
@@ -72,8 +72,8 @@ describe.each(FRONTS.filter(({ has }) => has))(
       expect(slow.connected()).toBe(SLOW_CLIENTS);
     });
 
-    test('200 clients of one address that read nothing of a picture keep nobody from uploading or reading', async () => {
-      const slow = await holdDownloads(target, picture, ATTACKER, SLOW_CLIENTS);
+    test('200 clients of one address that never read a picture block no upload and no read', async () => {
+      const slow = await openStalledDownloads(target, picture, ATTACKER, SLOW_CLIENTS);
       onTestFinished(() => slow.close());
       await until(() => slow.served() === SLOW_CLIENTS);
       for (const from of [ATTACKER, VISITOR]) {
@@ -87,8 +87,8 @@ describe.each(FRONTS.filter(({ has }) => has))(
   },
 );
 
-test('L6 a client that never sends its body is disconnected, and told why', async () => {
-  const slow = await holdBodies({ port: web.port }, '/api/auth/login', ATTACKER, 20);
+test('L6 a client that never sends its body gets a 408 and is disconnected', async () => {
+  const slow = await openStalledUploads({ port: web.port }, '/api/auth/login', ATTACKER, 20);
   await until(() => slow.connected() === 0);
   expect(new Set(slow.statusLines())).toEqual(new Set(['HTTP/1.1 408 Request Timeout']));
 });

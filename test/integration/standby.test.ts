@@ -11,14 +11,14 @@ import { isUnavailable } from '../../src/platform/db/errors.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { at, startStandby } from './support/standby.ts';
 
-test('C4 a pool that was led to a standby neither reads nor writes there, and takes the primary as soon as it can', async () => {
+test('C4 a pool connected to a standby neither reads nor writes there, and uses the primary as soon as it can', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-standby-'));
   chmodSync(directory, 0o755);
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
   const primary = await startPostgres(directory);
   const standby = await startStandby(directory, primary);
-  const signpost = await raiseSignpost(standby.port);
-  const settings = { role: '', size: 2, name: 'test', url: at(primary.url, signpost.port) };
+  const proxy = await startSwitchableProxy(standby.port);
+  const settings = { role: '', size: 2, name: 'test', url: at(primary.url, proxy.port) };
   const { db, close } = openDatabase(settings, () => {});
   atEnd(close);
 
@@ -26,7 +26,7 @@ test('C4 a pool that was led to a standby neither reads nor writes there, and ta
   const refused = await read().catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: '25006' });
   expect(isUnavailable(refused)).toBe(true);
-  signpost.leadTo(primary.port);
+  proxy.switchTo(primary.port);
   await read();
   await sql`create table written ()`.execute(db);
 
@@ -35,8 +35,8 @@ test('C4 a pool that was led to a standby neither reads nor writes there, and ta
   await sql`select 1`.execute(looking.db);
 });
 
-/** One address that leads where it is told, as a proxy before a cluster does. */
-async function raiseSignpost(first: number) {
+/** A TCP proxy with a switchable target, as in front of a cluster. */
+async function startSwitchableProxy(first: number) {
   let target = first;
   const server = createServer((client) => {
     const there = connect(target, '127.0.0.1');
@@ -48,7 +48,7 @@ async function raiseSignpost(first: number) {
   atEnd(() => server.close());
   return {
     port: (server.address() as AddressInfo).port,
-    leadTo(port: number) {
+    switchTo(port: number) {
       target = port;
     },
   };

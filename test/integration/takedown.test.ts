@@ -2,26 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { waitFor } from '../support/child.ts';
 import { PASSWORD } from '../support/world.ts';
-import { openProofDatabase } from './support/database.ts';
-import { printFigures } from './support/figures.ts';
+import { openTestDatabase } from './support/database.ts';
 import { send, type Tokens } from './support/http.ts';
 import { registerMembers } from './support/members.ts';
+import { printMeasurements } from './support/print-measurements.ts';
 import { startTwoWebs, type Web } from './support/web.ts';
 
-/** D55: by then every other process has stopped. */
+/** D55: by then every other process has stopped serving it. */
 const OTHERS_MS = 100;
-/** How long is read after that. */
+/** How long the readers go on after that. */
 const AFTER_MS = 250;
 const RACES = 40;
 
-const database = await openProofDatabase();
+const database = await openTestDatabase();
 const webs = await startTwoWebs(database.url, { LIMIT_SENSITIVE: '1000/60' });
 const [here, there] = webs;
 const [admin] = (await registerMembers(database, here.url, 1)) as [Tokens];
 await database.sql(`update users set role = 'admin' where uid = $1`, [admin.uid]);
 
 const totals = { reads: 0, hidden_here: 0, hidden_there: 0, latest_there_ms: 0 };
-afterAll(() => printFigures('D55 takedown', totals));
+afterAll(() => printMeasurements('D55 takedown', totals));
 
 async function act(
   { access }: Tokens,
@@ -30,9 +30,9 @@ async function act(
   { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
 ) {
   const sent = method !== 'DELETE' ? { body: body ?? {} } : {};
-  const answer = await send(here.url, method, path, { token: access, headers, ...sent });
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-  return answer.body;
+  const response = await send(here.url, method, path, { token: access, headers, ...sent });
+  if (response.status >= 300) throw new Error(`${path}: ${response.status} ${response.text}`);
+  return response.body;
 }
 
 const setName = ({ uid }: Tokens, name: string) =>
@@ -40,7 +40,7 @@ const setName = ({ uid }: Tokens, name: string) =>
 
 let scenes = 0;
 
-/** A public post with a comment and a folder that holds it; each text says a word of its own. */
+/** A public post with a comment and a folder that contains it; each text has a unique word. */
 async function openScene() {
   const [author, reader] = (await registerMembers(database, here.url, 2, 2000)) as [Tokens, Tokens];
   const mark = `x${++scenes}q`;
@@ -70,7 +70,7 @@ const FOLDER = ['/folders/:folder', '/api/folders/:folder/posts'];
 type Takedown = {
   what: string;
   hide(scene: Scene): Promise<unknown>;
-  /** The word that must not be read any more, and where it stood. */
+  /** The word that must disappear, and the pages that showed it. */
   word: 'title' | 'name' | 'comment' | 'folder';
   where: string[];
 };
@@ -149,7 +149,7 @@ const addressesOf = ({ where }: Takedown, { id, author, folder_id }: Scene) =>
 
 type Read = { web: Web; path: string; began: number; isShown: boolean };
 
-/** Anonymous visitors who never stop reading each address on both processes. */
+/** Anonymous visitors that read each URL on both processes without pause. */
 function startReaders(paths: string[], word: string) {
   const reads: Read[] = [];
   let isStopped = false;
@@ -164,7 +164,7 @@ function startReaders(paths: string[], word: string) {
   );
   return {
     reads,
-    /** Until everybody has read it twice, and so once from memory where there is a cache. */
+    /** Waits until every reader has read it twice, the second time from the cache. */
     warm: () =>
       waitFor(() =>
         webs.every((web) =>
@@ -253,7 +253,7 @@ test('D55 a deletion that races with the first readers of a post is never cached
     const paths = ['/', '/posts', `/posts/${id}`, '/api/posts', `/api/posts/${id}`];
     const read = (url: string) =>
       Promise.all(paths.map(async (path) => [path, (await send(url, 'GET', path)).text] as const));
-    // Nothing of it is cached: these render while it is deleted, each begun at another moment of that.
+    // Nothing is cached yet: these render during the deletion, each started at another time.
     const racing = webs.flatMap(({ url }) =>
       Array.from({ length: 3 }, async () => {
         await sleep(Math.random() * 12);

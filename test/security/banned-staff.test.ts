@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import type { Client } from '../support/client.ts';
-import { settle } from '../support/routes.ts';
-import { sampleBody } from '../support/samples.ts';
+import { sampleBody } from '../support/sample-requests.ts';
+import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 /** D56: on every route, a banned admin gets the same response as a banned member. */
@@ -12,7 +12,7 @@ const world = await createWorld({
   LIMIT_LOGIN_IP: 'off',
   LIMIT_LOGIN_ACCOUNT: 'off',
 });
-const site = await settle(world);
+const site = await seedRoutes(world);
 // Numbers that occur nowhere else on a page, so that they can be replaced.
 await world.sql('alter table users alter column uid restart with 7000001');
 const draft = (

@@ -4,13 +4,13 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startWeb } from '../integration/support/web.ts';
 import type { Client } from '../support/client.ts';
 import { freshDatabase } from '../support/database.ts';
-import { digest } from '../support/digest.ts';
-import { settle } from '../support/routes.ts';
-import { sampleBody } from '../support/samples.ts';
+import { digestDatabase } from '../support/database-digest.ts';
+import { sampleBody } from '../support/sample-requests.ts';
+import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
-const site = await settle(world);
+const site = await seedRoutes(world);
 const { author, reader, admin, owner, post } = site;
 for (const one of [author, reader, admin, owner]) await one.get('/api/level/info');
 await owner.post('/api/admin/energy/adjust', {
@@ -78,7 +78,7 @@ const OPERATIONS: [string, () => ReturnType<Client['get']>][] = [
 test.each(OPERATIONS)(
   'ASVS 2.3.3 %s is atomic, whichever of its statements fails',
   async (_, operate) => {
-    const before = await digest(world, ['session']);
+    const before = await digestDatabase(world, ['session']);
     let after = before;
     let tries = 0;
     for (let done = false; !done; ) {
@@ -86,7 +86,7 @@ test.each(OPERATIONS)(
       const response = await operate();
       const failed = fault.seen >= tries;
       heal();
-      after = await digest(world, ['session']);
+      after = await digestDatabase(world, ['session']);
       done = after !== before;
       expect([tries, response.status < 300, response.text]).toEqual([
         tries,
@@ -96,7 +96,7 @@ test.each(OPERATIONS)(
       if (!failed || !done) continue;
       // The failure came after the commit, while reading the result: a retry finds nothing left to do.
       expect((await operate()).status).toBeLessThan(300);
-      expect(await digest(world, ['session'])).toBe(after);
+      expect(await digestDatabase(world, ['session'])).toBe(after);
     }
     expect(tries).toBeGreaterThan(2);
   },
@@ -105,7 +105,7 @@ test.each(OPERATIONS)(
 describe('ASVS 16.5.1, 16.5.3 an internal failure reveals nothing and grants no access', async () => {
   const inner = /planted|secret_column|inner_table|\/src\/|node_modules|XX000|at \w+ \(/;
   const broken = await createWorld({ LIMIT_SENSITIVE: 'off' });
-  const { owner: staff, addressOf } = await settle(broken);
+  const { owner: staff, addressOf } = await seedRoutes(broken);
   const routes = broken.app.routes.filter(({ url }) => !/\*|logout/.test(url));
   test.each(routes.map((one) => [`${one.method} ${one.url}`, one] as const))(
     '%s',

@@ -4,7 +4,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { openServices } from '../../src/services.ts';
 import { FAVICON } from '../../src/ui/logo.tsx';
 import type { Client } from '../support/client.ts';
-import { settle } from '../support/routes.ts';
+import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld } from '../support/world.ts';
 
 /** The headers of every response, on https, requested from another site's page. */
@@ -12,7 +12,7 @@ const world = await createWorld({
   BASE_URL: 'https://lamplight.example',
   LIMIT_CHECK_EMAIL: '1/60',
 });
-const site = await settle(world);
+const site = await seedRoutes(world);
 type TestResponse = Awaited<ReturnType<Client['raw']>>;
 
 /** Files that are the same for every visitor. A shared cache may store nothing else. */

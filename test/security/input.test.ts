@@ -2,13 +2,13 @@ import { type TSchema, Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { validatorCompiler } from '../../src/platform/http/validation.ts';
-import { digest } from '../support/digest.ts';
-import { settle } from '../support/routes.ts';
-import { sampleBody } from '../support/samples.ts';
+import { digestDatabase } from '../support/database-digest.ts';
+import { sampleBody } from '../support/sample-requests.ts';
+import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld({ LIMIT_SENSITIVE: 'off', LIMIT_CHECK_EMAIL: 'off' });
-const site = await settle(world);
+const site = await seedRoutes(world);
 const { author, reader, admin, owner, post } = site;
 // Check in first, so that no request below does.
 for (const one of [author, reader, admin, owner]) await one.get('/api/level/info');
@@ -84,7 +84,7 @@ test.each(named(api.filter(({ method }) => method === 'GET')))(
   async (_, route) => {
     const { querystring, params } = schemasOf(route);
     const path = site.addressOf(route).replace(/\?.*/, '');
-    const before = await digest(world, ['session']);
+    const before = await digestDatabase(world, ['session']);
     const addresses = INJECTIONS.map(encodeURIComponent).flatMap((evil) => [
       ...Object.keys(querystring?.properties ?? {}).map((name) => `${path}?${name}=${evil}`),
       ...Object.keys(params?.properties ?? {}).map((name) => route.url.replace(`:${name}`, evil)),
@@ -96,7 +96,7 @@ test.each(named(api.filter(({ method }) => method === 'GET')))(
       expect(response.text).not.toMatch(/argon2id|PostgreSQL \d/);
       expect([address, performance.now() - start < 4000]).toEqual([address, true]);
     }
-    expect(await digest(world, ['session'])).toBe(before);
+    expect(await digestDatabase(world, ['session'])).toBe(before);
   },
 );
 
@@ -281,7 +281,7 @@ test.each(named(api.filter(({ method, route }) => takesBody(method) && !route.co
     const object = body?.anyOf?.find((one) => one.properties) ?? body;
     const offered = Object.keys(object?.properties ?? {});
     const good = sampleBody(route.route) ?? {};
-    const before = await digest(world, ['session']);
+    const before = await digestDatabase(world, ['session']);
     const caller = route.access === 'owner' ? owner : route.access === 'admin' ? admin : reader;
     for (const name of PRIVILEGED_COLUMNS.filter((one) => !offered.includes(one))) {
       const response = await caller.send(route.method as 'POST', site.addressOf(route), {
@@ -290,7 +290,7 @@ test.each(named(api.filter(({ method, route }) => takesBody(method) && !route.co
       });
       expect([name, response.status, response.body?.code]).toEqual([name, 400, 'invalid_input']);
     }
-    expect(await digest(world, ['session'])).toBe(before);
+    expect(await digestDatabase(world, ['session'])).toBe(before);
     if (!object) return;
     const check = validatorCompiler({
       schema: object as TSchema,

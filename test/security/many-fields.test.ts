@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import type { sampleBody } from '../support/samples.ts';
+import type { sampleBody } from '../support/sample-requests.ts';
 import { createWorld } from '../support/world.ts';
 
 /** Over a real socket, because the framework applies the limits to bytes as they arrive. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Canaries, hireStaff, liveFully } from '../support/full-life.ts';
-import { settle } from '../support/routes.ts';
+import { type Canaries, createFullMember, createStaff } from '../support/full-member.ts';
+import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld } from '../support/world.ts';
 
 /** A member with content of every kind, and every other viewer: private text is in no byte of any response. */
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
-const staff = await hireStaff(world);
-const life = await liveFully(world, staff, { tag: 'quiet', ip: '198.51.100.77' });
-const site = await settle(world, staff);
+const staff = await createStaff(world);
+const life = await createFullMember(world, staff, { tag: 'quiet', ip: '198.51.100.77' });
+const site = await seedRoutes(world, staff);
 const { client, canaries, posts } = life;
 const [stored] = await world.sql('select password_hash from users where uid = $1', [client.uid]);
 

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
-import { settle } from '../support/routes.ts';
+import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld } from '../support/world.ts';
 
 /**
@@ -13,7 +13,7 @@ const LONG = `</script></title></textarea>--></template>${PROBE}&lt;xp-x&gt;`;
 const NAME = '"\'><xp-x>';
 
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
-const site = await settle(world);
+const site = await seedRoutes(world);
 const { author, reader, admin, owner, post } = site;
 await fillIn();
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { digest } from '../support/digest.ts';
-import { settle } from '../support/routes.ts';
+import { digestDatabase } from '../support/database-digest.ts';
+import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld } from '../support/world.ts';
 
 /** Side effects of a request that are not the route's: the daily check-in (SPEC §5.3) and the time of last use. */
 const world = await createWorld();
-const site = await settle(world);
+const site = await seedRoutes(world);
 const gets = world.app.routes
   .filter(({ method, url }) => method === 'GET' && !url.includes('*'))
   .map((route) => [route.url, route] as const);
@@ -22,14 +22,14 @@ test('ASVS 3.5.3 at the start every member has checked in and no delta is pendin
 test.each(gets)(
   'ASVS 3.5.3 GET and HEAD %s change nothing, for any caller',
   async (_url, route) => {
-    const before = await digest(world, ['session']);
+    const before = await digestDatabase(world, ['session']);
     const url = site.addressOf(route);
     for (const client of [world.visitor(), site.author, site.reader, site.owner]) {
       await client.get(url, { headers: { accept: 'text/html' } });
       await client.send('HEAD' as 'GET', url);
       await client.get(`${url}?_method=DELETE&liked=true`);
     }
-    expect(await digest(world, ['session'])).toBe(before);
+    expect(await digestDatabase(world, ['session'])).toBe(before);
   },
 );
 
@@ -49,16 +49,16 @@ test.each(gets.filter(([url]) => /\/posts\/:id/.test(url)))(
     const address = site.addressOf(route).replace(`/posts/${site.post}`, `/posts/${id}`);
     const openings = async () =>
       (await world.sql('select from staff_action where subject_id = $1', [id])).length;
-    const before = await digest(world, ['session', 'staff_action']);
+    const before = await digestDatabase(world, ['session', 'staff_action']);
     for (const client of [world.visitor(), site.author, site.reader, site.owner])
       await client.get(address, { headers: { accept: 'text/html' } });
-    expect(await digest(world, ['session', 'staff_action'])).toBe(before);
+    expect(await digestDatabase(world, ['session', 'staff_action'])).toBe(before);
     expect(await openings()).toBe(RECORDS_OPENING.includes(url) ? 1 : 0);
   },
 );
 
 test('ASVS 3.5.3 the digest can fail: it detects one like', async () => {
-  const before = await digest(world, ['session']);
+  const before = await digestDatabase(world, ['session']);
   await site.owner.post(`/api/posts/${site.post}/like`);
-  expect(await digest(world, ['session'])).not.toBe(before);
+  expect(await digestDatabase(world, ['session'])).not.toBe(before);
 });

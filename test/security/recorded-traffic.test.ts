@@ -4,9 +4,9 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
-import { hireStaff, liveFully } from '../support/full-life.ts';
-import { settle } from '../support/routes.ts';
-import { sampleBody } from '../support/samples.ts';
+import { createFullMember, createStaff } from '../support/full-member.ts';
+import { sampleBody } from '../support/sample-requests.ts';
+import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 /**
@@ -58,9 +58,9 @@ const cookieMember = await world.member({ email: 'jar@example.org', exp: 2000 })
 await live();
 
 async function live(): Promise<void> {
-  const staff = await hireStaff(world);
-  await liveFully(world, staff, { tag: 'loud', ip: '198.51.100.78' });
-  const site = await settle(world, staff);
+  const staff = await createStaff(world);
+  await createFullMember(world, staff, { tag: 'loud', ip: '198.51.100.78' });
+  const site = await seedRoutes(world, staff);
   const body = `<p><a href="${trapped}">a</a></p><img src="${trapped}" alt=""><p>${trapped}</p>`;
   await cookieMember.post('/api/studio/posts', { title: trapped, body, cover_url: trapped });
   await cookieMember.post(`/api/posts/${site.post}/comments`, {

@@ -4,7 +4,7 @@ import { purgeComments } from '../../src/comments/actions/purge-comments.ts';
 import { deleteComments, lockComments } from '../../src/comments/store/write.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import type { Client } from '../support/client.ts';
-import { keepFolding } from '../support/folding.ts';
+import { keepFlushingCounts } from '../support/flush-counts.ts';
 import { pictureOf } from '../support/picture.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
@@ -614,7 +614,7 @@ describe('concurrency', () => {
     const posts = [await newPost(), await newPost()];
     const comments: { id: number; by: Client }[] = [];
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    const stopFolding = keepFolding(world.ctx);
+    const stopFolding = keepFlushingCounts(world.ctx);
     const statuses = new Set<number>();
     await Promise.all(
       crowd.map(async (by) => {

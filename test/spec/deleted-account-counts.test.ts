@@ -5,8 +5,8 @@ import { COUNTED_FOLLOWERS_MAX } from '../../src/follows/rules.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
 import { packagePath } from '../../src/paths.ts';
 import type { Client } from '../support/client.ts';
-import { keepFolding } from '../support/folding.ts';
-import { wrongIn } from '../support/integrity.ts';
+import { keepFlushingCounts } from '../support/flush-counts.ts';
+import { findDifferences } from '../support/integrity.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 /** D15: every count shown beside a list is the length of that list, whichever accounts are deleted. */
@@ -102,7 +102,7 @@ async function expectAgreement(posts: number[], members: Client[]) {
 }
 
 async function expectClean(): Promise<void> {
-  expect(wrongIn(await verifyIntegrity(world.ctx, { repair: false }))).toEqual([]);
+  expect(findDifferences(await verifyIntegrity(world.ctx, { repair: false }))).toEqual([]);
 }
 
 /** A discussion in which the leaver began a thread, replied in others, and follows and is followed. */
@@ -301,7 +301,7 @@ test('D15, I7 accounts are deleted and restored while others comment, reply, rem
     statuses.add(made.status);
     if (made.status === 201) comments.push({ id: made.body.id, by });
   }
-  const stopFolding = keepFolding(world.ctx);
+  const stopFolding = keepFlushingCounts(world.ctx);
   for (let round = 0; round < 8; round++) {
     const acting = [...others, ...leavers, ...leavers].map(async (by) => {
       for (let count = 0; count < 6; count++) await act(by);
@@ -311,7 +311,7 @@ test('D15, I7 accounts are deleted and restored while others comment, reply, rem
     const left = verifyIntegrity(world.ctx, { repair: false });
     await Promise.all(leavers.map(restore));
     await Promise.all(acting);
-    expect(wrongIn(await left)).toEqual([]);
+    expect(findDifferences(await left)).toEqual([]);
   }
   await Promise.all(leavers.slice(0, 2).map(deleteAccount));
   await stopFolding();

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import { keyOf } from '../../src/uploads/rules.ts';
 import type { Client } from '../support/client.ts';
-import { hireStaff, LATER_PASSWORD, liveFully } from '../support/full-life.ts';
+import { createFullMember, createStaff, LATER_PASSWORD } from '../support/full-member.ts';
 import { emptyDirectory, operatorOf, settingsOf } from '../support/lamplight.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
@@ -19,13 +19,13 @@ const URL = '/api/settings/export';
 const FILE = `${URL}/file`;
 const run = (task: string, payload = {}) => JOBS.tasks[task]?.(world.ctx, payload);
 
-const staff = await hireStaff(world);
-const { client, canaries, picture } = await liveFully(world, staff, {
+const staff = await createStaff(world);
+const { client, canaries, picture } = await createFullMember(world, staff, {
   tag: 'mine',
   ip: '198.51.100.70',
 });
 const { uid } = client;
-const other = await liveFully(world, staff, { tag: 'theirs', ip: '198.51.100.71' });
+const other = await createFullMember(world, staff, { tag: 'theirs', ip: '198.51.100.71' });
 // Where the two members interact, one member's content could end up in the other's export.
 await other.client.post(`/api/users/${uid}/follow`);
 await other.client.post(`/api/posts/${await publicPostOf(uid)}/dislike`);

@@ -3,7 +3,7 @@ import { purgeFavorites } from '../../src/favorites/actions/purge-favorites.ts';
 import { calendarDay } from '../../src/platform/clock.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import type { Client } from '../support/client.ts';
-import { keepFolding } from '../support/folding.ts';
+import { keepFlushingCounts } from '../support/flush-counts.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '30' });
@@ -571,7 +571,7 @@ describe('concurrency', () => {
     );
     const ids = await newPosts(4);
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    const stopFolding = keepFolding(world.ctx);
+    const stopFolding = keepFlushingCounts(world.ctx);
     const statuses = new Set<number>();
     /** Two clients of one member, so that their own writes meet too. */
     const act = async (member: Client, folders: number[]) => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import { formUrl } from '../../src/platform/http/forms.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
-import { digest } from '../support/digest.ts';
-import { sampleUrl } from '../support/samples.ts';
+import { digestDatabase } from '../support/database-digest.ts';
+import { sampleUrl } from '../support/sample-requests.ts';
 import { createWorld } from '../support/world.ts';
 
 /** A page without scripts can do what the API can: one form for every operation, behind the same guards. */
@@ -51,7 +51,7 @@ test('every operation that changes data has a form, with the same guards and lim
 describe('§7.1, D6 an anonymous or forged form changes nothing', () => {
   const guarded = named.filter(([, { access }]) => access === 'member');
   test.each(guarded)('%s', async (_, { route }) => {
-    const before = await digest(world, ['session']);
+    const before = await digestDatabase(world, ['session']);
     const url = sampleUrl(route);
     // Some render their own page again, which redirects anonymous visitors.
     expect([401, 303]).toContain((await submit(world.visitor(), url, {})).status);
@@ -62,7 +62,7 @@ describe('§7.1, D6 an anonymous or forged form changes nothing', () => {
     }
     const foreign = await submit(reader, url, csrf(reader), { 'sec-fetch-site': 'cross-site' });
     expect(foreign.status).toBe(403);
-    expect(await digest(world, ['session'])).toBe(before);
+    expect(await digestDatabase(world, ['session'])).toBe(before);
   });
 });
 

@@ -6,8 +6,8 @@ import { isUnsafe } from '../../src/platform/http/csrf.ts';
 import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { orNull } from '../../src/platform/http/serialization.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
-import { digest } from '../support/digest.ts';
-import { sampleBody, sampleUrl, wrongBodies, wrongQueries } from '../support/samples.ts';
+import { digestDatabase } from '../support/database-digest.ts';
+import { sampleBody, sampleUrl, wrongBodies, wrongQueries } from '../support/sample-requests.ts';
 import { createWorld } from '../support/world.ts';
 
 /** Covers every route, also future ones, so no guard goes untested. */
@@ -66,11 +66,11 @@ describe('§7.2 a banned user cannot write on a protected group', () => {
   test.each(named(guarded.filter(({ method, access }) => isUnsafe(method) && access === 'member')))(
     '§7.2, §3 Banned.write, §4 Guard.req %s by a banned user is refused and writes nothing',
     async (_, route) => {
-      const before = await digest(world);
+      const before = await digestDatabase(world);
       const response = await call(banned, route);
       expect(response.status).toBe(403);
       expect(response.body.code).toBe('banned');
-      expect(await digest(world)).toBe(before);
+      expect(await digestDatabase(world)).toBe(before);
     },
   );
 });
@@ -102,7 +102,7 @@ describe('D6, A19, ASVS 3.5.1 a forged request is refused and writes nothing', (
   ];
   for (const [what, forge] of forgeries) {
     test.each(named(unsafe))(`§4 Guard.req, D6, A19, ASVS 3.5.1 ${what}: %s`, async (_, route) => {
-      const before = await digest(world);
+      const before = await digestDatabase(world);
       const caller = allowed(route);
       const { query, ...headers } = forge(caller);
       const all: Record<string, string> = {
@@ -120,7 +120,7 @@ describe('D6, A19, ASVS 3.5.1 a forged request is refused and writes nothing', (
         payload: JSON.stringify(sampleBody(route.route) ?? {}),
       });
       expect([response.status, response.body.code]).toEqual([403, 'csrf_failed']);
-      expect(await digest(world)).toBe(before);
+      expect(await digestDatabase(world)).toBe(before);
     });
   }
 });

@@ -4,8 +4,8 @@ import { BURNT, MINT } from '../../src/energy/rules.ts';
 import { runIntegrity, verifyIntegrity } from '../../src/integrity/actions.ts';
 import { calendarDay } from '../../src/platform/clock.ts';
 import type { Client } from '../support/client.ts';
-import { keepFolding } from '../support/folding.ts';
-import { wrongIn } from '../support/integrity.ts';
+import { keepFlushingCounts } from '../support/flush-counts.ts';
+import { findDifferences } from '../support/integrity.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '20', LIMIT_MEMBER: 'off' });
@@ -15,7 +15,7 @@ const verify = () => verifyIntegrity(world.ctx, { repair: false });
 const repair = () => verifyIntegrity(world.ctx, { repair: true });
 
 async function expectClean(): Promise<void> {
-  expect(wrongIn(await verify())).toEqual([]);
+  expect(findDifferences(await verify())).toEqual([]);
 }
 
 const review = world.review;
@@ -199,7 +199,9 @@ for (const [wrong, { check, plant, subject, stored, actual }] of Object.entries(
     await write(site, plant);
     const difference = { subject: subject(site), stored: stored(site), actual: actual(site) };
     const before = await ledger();
-    expect(wrongIn(await verify())).toEqual([{ name: check, total: 1, differences: [difference] }]);
+    expect(findDifferences(await verify())).toEqual([
+      { name: check, total: 1, differences: [difference] },
+    ]);
     const [last] = await world.sql('select coalesce(max(id), 0) as id from integrity_repair');
     expect(await repair()).toMatchObject({
       clean: true,
@@ -427,7 +429,7 @@ for (const [wrong, one] of Object.entries(ROWS)) {
     const before = await ledger();
     for (const verdict of [await verify(), await repair()]) {
       expect(verdict).toMatchObject({ clean: false, repaired: [] });
-      const found = wrongIn(verdict);
+      const found = findDifferences(verdict);
       expect(found.map(({ name }) => name)).toEqual([one.check, ...(one.also ?? [])]);
       expect(found[0]?.total).toBe(1);
       expect(found[0]?.differences).toEqual([
@@ -486,7 +488,7 @@ describe('concurrency', () => {
         statuses.add((await acts[turn % acts.length]?.())?.status ?? 0);
       }
     });
-    const stopFolding = keepFolding(world.ctx);
+    const stopFolding = keepFlushingCounts(world.ctx);
     const end = () => {
       stopped = true;
       return Promise.all([...acting, stopFolding()]);
@@ -517,7 +519,7 @@ describe('concurrency', () => {
         posts[turn],
       ]);
       const verdict = await repair();
-      expect([wrongIn(verdict), verdict.clean]).toEqual([[], true]);
+      expect([findDifferences(verdict), verdict.clean]).toEqual([[], true]);
       expect(verdict.repaired).toHaveLength(1);
     }
     await stop();
@@ -582,7 +584,7 @@ describe('I16 files', () => {
     for (const key of keys) await upload(here, uid, key);
     const look = async () => {
       const verdict = await verifyIntegrity(here.ctx, { repair: true, storage: here.ctx.storage });
-      return wrongIn(verdict);
+      return findDifferences(verdict);
     };
     expect(await look()).toEqual([]);
     await here.ctx.storage.remove('post/d.webp');

@@ -9,8 +9,8 @@ import { runInSnapshot, withOwnConnection } from '../../src/integrity/store/conn
 import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import { deleteRevisions } from '../../src/posts/store/revisions.ts';
-import { keepFolding } from '../support/folding.ts';
-import { wrongIn } from '../support/integrity.ts';
+import { keepFlushingCounts } from '../support/flush-counts.ts';
+import { findDifferences } from '../support/integrity.ts';
 import { operatorOf, settingsOf } from '../support/lamplight.ts';
 import { until } from '../support/until.ts';
 import { createWorld } from '../support/world.ts';
@@ -41,7 +41,7 @@ const repair = () => verifyIntegrity(world.ctx, { repair: true });
 
 async function expectClean(): Promise<void> {
   const verdict = await verify();
-  expect(wrongIn(verdict)).toEqual([]);
+  expect(findDifferences(verdict)).toEqual([]);
   expect(verdict).toMatchObject({ clean: true, repaired: [] });
 }
 
@@ -213,7 +213,9 @@ describe('I7 every counter', () => {
       const before = await everything();
       const found = await verify();
       expect(found.clean).toBe(false);
-      expect(wrongIn(found)).toEqual([{ name: check, total: 1, differences: [difference] }]);
+      expect(findDifferences(found)).toEqual([
+        { name: check, total: 1, differences: [difference] },
+      ]);
       expect(await everything()).toBe(before);
 
       const last = await lastRepair();
@@ -296,7 +298,9 @@ for (const [wrong, { check, plant, undo, subject, stored, actual }] of Object.en
     const before = await everything();
     for (const verdict of [await verify(), await repair()]) {
       expect(verdict).toMatchObject({ clean: false, repaired: [] });
-      expect(wrongIn(verdict)).toEqual([{ name: check, total: 1, differences: [difference] }]);
+      expect(findDifferences(verdict)).toEqual([
+        { name: check, total: 1, differences: [difference] },
+      ]);
     }
     expect(await everything()).toBe(before);
     for (const [text, values] of undo(site)) await world.sql(text, values);
@@ -366,9 +370,12 @@ describe('one snapshot', () => {
       },
     });
     expect(planted).toBe(true);
-    expect(wrongIn(during)).toEqual([]);
+    expect(findDifferences(during)).toEqual([]);
     const after = await verify();
-    expect(wrongIn(after).map(({ name }) => name)).toEqual(['post days', 'follow counters']);
+    expect(findDifferences(after).map(({ name }) => name)).toEqual([
+      'post days',
+      'follow counters',
+    ]);
     expect((await repair()).clean).toBe(true);
   });
 
@@ -403,7 +410,7 @@ describe('one snapshot', () => {
       `insert into users (email, email_key, password_hash, created_at)
        select 'many' || n, 'many' || n, 'x', now() from generate_series(1, 120) n`,
     );
-    const [found] = wrongIn(await verify());
+    const [found] = findDifferences(await verify());
     expect([found?.total, found?.differences.length]).toEqual([120, 100]);
     const repaired = await repair();
     expect([repaired.clean, repaired.repaired.length]).toEqual([true, 120]);
@@ -432,7 +439,7 @@ describe('concurrency', () => {
         statuses.add(response?.status ?? 0);
       }
     });
-    const stopFolding = keepFolding(world.ctx);
+    const stopFolding = keepFlushingCounts(world.ctx);
     const end = () => {
       stopped = true;
       return Promise.all([...toggling, stopFolding()]);
@@ -464,7 +471,7 @@ describe('concurrency', () => {
       ]);
       await world.sql('update comment set reply_count = reply_count + 7 where id = $1', [comment]);
       const verdict = await repair();
-      expect([wrongIn(verdict), verdict.clean]).toEqual([[], true]);
+      expect([findDifferences(verdict), verdict.clean]).toEqual([[], true]);
     }
     await stop();
     await expectClean();
@@ -666,7 +673,7 @@ describe('lamplight verify', () => {
     expect(repaired.code).toBe(1);
     const verdict = JSON.parse(repaired.stdout) as Verdict;
     expect(verdict.repaired).toHaveLength(1);
-    expect(wrongIn(verdict).map(({ name }) => name)).toEqual(['post revisions']);
+    expect(findDifferences(verdict).map(({ name }) => name)).toEqual(['post revisions']);
     const lines = await lamplight('verify --repair');
     expect(lines.code).toBe(1);
     expect(lines.stdout).toContain('0 repaired. 1 difference. The rest is not a counter');

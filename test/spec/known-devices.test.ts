@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openProofDatabase } from '../integration/support/database.ts';
+import { openTestDatabase } from '../integration/support/database.ts';
 import { registerBearer, send } from '../integration/support/http.ts';
 import { startWeb } from '../integration/support/web.ts';
 import type { Client } from '../support/client.ts';
@@ -24,7 +24,7 @@ function deviceOf(world: World, client: Client): Client {
 const DELAYS = { LIMIT_LOGIN_ACCOUNT: '3/900', LIMIT_LOGIN_IP: 'off' };
 
 test("ASVS 6.1.1, 6.3.1 over a socket with production settings, others' guesses do not lock out a known device", async () => {
-  const database = await openProofDatabase();
+  const database = await openTestDatabase();
   const web = await startWeb(database.url);
   const { email } = await registerBearer(web.url);
   const logIn = (password: string, more: object = {}) =>

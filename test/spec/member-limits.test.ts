@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
-import { openProofDatabase } from '../integration/support/database.ts';
+import { openTestDatabase } from '../integration/support/database.ts';
 import { countStatuses, registerBearer, send } from '../integration/support/http.ts';
 import { registerMembers } from '../integration/support/members.ts';
 import { startWeb } from '../integration/support/web.ts';
 import type { Client } from '../support/client.ts';
 import { MEMBER_LIMITS_BY_PROFILE } from '../support/member-limits.ts';
-import { sampleUrl } from '../support/samples.ts';
+import { sampleUrl } from '../support/sample-requests.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 async function publicPost(world: World): Promise<number> {
@@ -16,7 +16,7 @@ async function publicPost(world: World): Promise<number> {
 }
 
 test("D13, A42 over a socket with production settings, 20 of a member's 150 concurrent comments pass", async () => {
-  const database = await openProofDatabase();
+  const database = await openTestDatabase();
   const web = await startWeb(database.url, MEMBER_LIMITS_BY_PROFILE);
   const [author, spammer, other] = await registerMembers(database, web.url, 3);
   const post = { title: '灯', body: '<p>x</p>' };
@@ -51,7 +51,7 @@ test("D13, A42 over a socket with production settings, 20 of a member's 150 conc
 });
 
 test('D13 a classroom behind one address comments and likes concurrently without reaching a limit', async () => {
-  const database = await openProofDatabase();
+  const database = await openTestDatabase();
   // Twelve at once are few, but the test machine may be busy.
   const web = await startWeb(database.url, { ...MEMBER_LIMITS_BY_PROFILE, SHED_DELAY_MS: '0' });
   const { access: token } = await registerBearer(web.url);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
-import { wrongIn } from '../support/integrity.ts';
+import { findDifferences } from '../support/integrity.ts';
 import { pictureOf } from '../support/picture.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -81,7 +81,7 @@ describe('D55 access to a picture', () => {
     expect([await statusFor(undefined, url), await statusFor(admin, url)]).toEqual([404, 200]);
     const { status } = await admin.post(`/api/admin/posts/${post.id}/approve`, { version: 2 });
     expect([status, await statusFor(undefined, url)]).toEqual([200, 200]);
-    expect(wrongIn(await verifyIntegrity(world.ctx, { repair: false }))).toEqual([]);
+    expect(findDifferences(await verifyIntegrity(world.ctx, { repair: false }))).toEqual([]);
   });
 
   test('hidden, removed, missing from storage and unknown pictures give the same 404', async () => {
@@ -124,7 +124,7 @@ test('D55 lamplight verify reports and fixes a picture that is live by mistake, 
   const author = await own.member({ exp: 1 });
   const { picture, post } = await postWithPicture(author);
   const check = async (repair: boolean) =>
-    wrongIn(await verifyIntegrity(own.ctx, { repair })).map(({ name, differences }) => [
+    findDifferences(await verifyIntegrity(own.ctx, { repair })).map(({ name, differences }) => [
       name,
       differences[0]?.subject,
     ]);
@@ -207,7 +207,7 @@ describe('D55 POST /api/admin/uploads/:id/remove', () => {
       ]);
       expect(await statusFor(undefined, picture.url)).toBe(404);
     }
-    expect(wrongIn(await verifyIntegrity(world.ctx, { repair: false }))).toEqual([]);
+    expect(findDifferences(await verifyIntegrity(world.ctx, { repair: false }))).toEqual([]);
   });
 
   test('of a comment: the comment stays, without its picture', async () => {
@@ -305,7 +305,7 @@ describe('D24, D48 orphans are swept', () => {
       { title: '-', body: '', cover_key: null },
     ]);
     expect(await own.sql('select from post_revision')).toEqual([]);
-    expect(wrongIn(await verifyIntegrity(own.ctx, { repair: false }))).toEqual([]);
+    expect(findDifferences(await verifyIntegrity(own.ctx, { repair: false }))).toEqual([]);
     await author.logIn(author.email, PASSWORD);
     expect((await author.get('/api/studio/posts')).body.items).toEqual([]);
   });

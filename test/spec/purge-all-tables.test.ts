@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { JOBS } from '../../src/app.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
 import { eraseTextsAbout } from '../../src/staff-log/actions.ts';
-import { hireStaff, LATER_PASSWORD, liveFully } from '../support/full-life.ts';
+import { createFullMember, createStaff, LATER_PASSWORD } from '../support/full-member.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 /** After the purge a full dump of the database and all stored files contain nothing of the member. */
@@ -15,7 +15,7 @@ const { DATABASE_URL, STORAGE_DIR } = world.ctx.config;
 const days = (count: number) => count * 24 * 3600;
 const run = (task: string, payload = {}) => JOBS.tasks[task]?.(world.ctx, payload);
 
-const staff = await hireStaff(world);
+const staff = await createStaff(world);
 const { owner, admin } = staff;
 const missing = await whyNoDump();
 
@@ -56,7 +56,7 @@ test.skipIf(missing)(
   `D15 a full dump and all files contain nothing of a purged member, and the ledger stays valid${missing ? ` (${missing})` : ''}`,
   async () => {
     const before = filesStored().length;
-    const { client, canaries } = await liveFully(world, staff, {
+    const { client, canaries } = await createFullMember(world, staff, {
       tag: 'canary',
       ip: '198.51.100.77',
     });

@@ -8,7 +8,7 @@ import {
   REACTIONS,
 } from '../../src/reactions/rules.ts';
 import type { Client } from '../support/client.ts';
-import { keepFolding } from '../support/folding.ts';
+import { keepFlushingCounts } from '../support/flush-counts.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '20' });
@@ -172,7 +172,7 @@ describe('concurrency', () => {
       readers.push(await world.member({ transport: 'bearer' }));
     const ids = [await newPost(), await newPost(), await newPost()];
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    const stopFolding = keepFolding(world.ctx);
+    const stopFolding = keepFlushingCounts(world.ctx);
     const statuses = new Map<number, number>();
     await Promise.all(
       readers.map(async (reader) => {

@@ -5,7 +5,7 @@ import { verifyIntegrity } from '../../src/integrity/actions.ts';
 import { thinDueRevisions } from '../../src/posts/actions/store-revision.ts';
 import { DRAFTS_MAX, REVISION_ROW_BYTES, TEXT_QUOTA_BYTES } from '../../src/posts/rules.ts';
 import type { Client } from '../support/client.ts';
-import { wrongIn } from '../support/integrity.ts';
+import { findDifferences } from '../support/integrity.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 
 const DRAFT = { title: '灯', body: '<p>x</p>', draft: true };
@@ -66,7 +66,7 @@ test('A42, D57 a member has at most 500 drafts, also when many are created concu
   const published = await member.post('/api/studio/posts', { ...DRAFT, draft: false });
   expect(published.status).toBe(201);
   expect((await (await author(world)).post('/api/studio/posts', DRAFT)).status).toBe(201);
-  expect(wrongIn(await verify(world))).toEqual([]);
+  expect(findDifferences(await verify(world))).toEqual([]);
 });
 
 test('D57 over the text quota a save deletes the oldest versions, never a protected one', async () => {
@@ -181,14 +181,14 @@ test('D57 thinning leaves the last version of each hour, then of each day, and t
   const id = await insertHistory(world, uid, hours, { live: 4, pending: 10 });
   await thinDueRevisions(world.ctx);
   expect(await versionsOf(world, id)).toEqual([3, 4, 5, 8, 9, 10, 12, 13, 14, 15, 16]);
-  expect(wrongIn(await verify(world))).toEqual([]);
+  expect(findDifferences(await verify(world))).toEqual([]);
 
   // Two weeks later one version per day is left, and the post is not scanned again.
   world.ctx.now = () => new Date(noon + 14 * 86_400_000);
   await thinDueRevisions(world.ctx);
   expect(await versionsOf(world, id)).toEqual([3, 4, 5, 9, 10, 12, 14, 15, 16]);
   expect(await world.sql('select from revision_thinning')).toEqual([]);
-  expect(wrongIn(await verify(world))).toEqual([]);
+  expect(findDifferences(await verify(world))).toEqual([]);
 });
 
 test('D57 a save schedules the thinning of its post, and a thinned version frees its part of the quota', async () => {
@@ -209,7 +209,7 @@ test('D57 a save schedules the thinning of its post, and a thinned version frees
   expect([own.version, own.body]).toEqual([6, DRAFT.body]);
   const saved = await member.put(`/api/studio/posts/${post.id}`, { ...DRAFT, version: 6 });
   expect(saved.status).toBe(200);
-  expect(wrongIn(await verify(world))).toEqual([]);
+  expect(findDifferences(await verify(world))).toEqual([]);
 });
 
 test('D57 concurrent thinning and saving neither deadlock nor lose a count', async () => {
@@ -227,7 +227,7 @@ test('D57 concurrent thinning and saving neither deadlock nor lose a count', asy
     ]);
     expect(saves.map(({ status }) => status)).toEqual(posts.map(() => 200));
   }
-  expect(wrongIn(await verify(world))).toEqual([]);
+  expect(findDifferences(await verify(world))).toEqual([]);
 });
 
 test('D57 the query plans of thinning and of freeing quota use indexes, on many posts', async () => {
@@ -262,7 +262,7 @@ test('D57 verify finds and repairs a wrong sum, and a purged account uses no quo
   await member.post('/api/studio/posts', DRAFT);
   const right = await usedBy(world, member.uid);
   await world.sql('update author_text set bytes = 7');
-  const [found] = wrongIn(await verify(world));
+  const [found] = findDifferences(await verify(world));
   expect([found?.name, found?.total]).toEqual(['author texts', 1]);
   expect((await verify(world, true)).clean).toBe(true);
   expect(await usedBy(world, member.uid)).toBe(right);
@@ -271,5 +271,5 @@ test('D57 verify finds and repairs a wrong sum, and a purged account uses no quo
   world.wait(31 * 24 * 3600);
   await purgeDeletedAccounts(world.ctx);
   expect(Number(await usedBy(world, member.uid))).toBe(0);
-  expect(wrongIn(await verify(world))).toEqual([]);
+  expect(findDifferences(await verify(world))).toEqual([]);
 });

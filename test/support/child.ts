@@ -4,14 +4,14 @@ import { atEnd } from './cleanup.ts';
 
 const READY_SECONDS = 60;
 const POLL_MS = 20;
-const KEPT_OUTPUT = 20_000;
+const OUTPUT_MAX = 20_000;
 
 export type Child = {
   readonly pid: number;
-  /** The last of what it wrote, both streams. */
+  /** The end of its output, both streams. */
   output(): string;
   isAlive(): boolean;
-  /** Sends the signal; `gone` tells when it took effect. */
+  /** Sends the signal; `gone` resolves when the process has ended. */
   signal(name: NodeJS.Signals): void;
   readonly gone: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
@@ -28,14 +28,14 @@ export async function startChild(
   options: { env?: Record<string, string>; isReady: () => Promise<boolean>; seconds?: number },
 ): Promise<Child> {
   const child = spawn(command, args, {
-    // Nothing of the developer's own settings: only what the proof names.
+    // None of the developer's own settings: only what the test sets.
     env: { PATH: process.env['PATH'] ?? '', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      output = (output + chunk).slice(-KEPT_OUTPUT);
+      output = (output + chunk).slice(-OUTPUT_MAX);
     });
   }
   alive.add(child);
@@ -51,13 +51,13 @@ export async function startChild(
   });
 
   const isAlive = () => alive.has(child);
-  const said = () => `${command} ${args.join(' ')}\n${output}`;
+  const describeChild = () => `${command} ${args.join(' ')}\n${output}`;
   await waitFor(
     async () => {
-      if (!isAlive()) throw new Error(`ended before it was ready: ${said()}`);
+      if (!isAlive()) throw new Error(`ended before it was ready: ${describeChild()}`);
       return options.isReady();
     },
-    said,
+    describeChild,
     options.seconds,
   );
   return {

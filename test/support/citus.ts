@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
 import { atEnd } from './cleanup.ts';
 
-/** A database that knows a cluster of Citus: its coordinator, where it is, and two machines or more. */
+/** The coordinator of a Citus cluster with two workers or more. */
 export const CITUS_URL = process.env['CITUS_URL'];
 
 const FORBID = 'SET citus.enable_ddl_propagation = off; ALTER ROLE lamplight_app NOLOGIN';
@@ -14,7 +14,7 @@ export type Cluster = {
   /** The database on the coordinator, which knows nothing of Citus yet. */
   url: string;
   machines: number;
-  /** What an administrator does before the tables can be spread. */
+  /** The steps of an administrator before the tables can be distributed. */
   join(): Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export async function freshCluster(known: string): Promise<Cluster> {
       ]);
       for (const { host, port } of workers)
         await query(home(coordinator), 'SELECT citus_add_node($1, $2::int)', [host, port]);
-      // As on machines that have never seen a site; roles are of the server, and may be left from another test.
+      // As on new machines; roles belong to the server, and another test may have left them.
       for (const node of nodes) await query(home(node), FORBID);
     },
   };

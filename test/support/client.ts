@@ -7,49 +7,49 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Options = {
   headers?: Record<string, string>;
   query?: Record<string, string>;
-  /** To be told that the service is too busy is what is looked at. */
+  /** Does not retry a 503. */
   once?: true;
 };
 
-type Answer = {
+type HttpResponse = {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
   body: any;
   text: string;
   headers: Record<string, string | string[] | number | undefined>;
 };
 
-/** Who is told that the service is too busy comes back, as clients do: the machine may be somebody else's for a while. */
+/** A 503 is retried, as clients do: the machine may be busy with another job. */
 const ATTEMPTS = 20;
 const BUSY_MS = 250;
 
 const BOUNDARY = 'lamplight-tests';
 const PART = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="../../x.php"\r\ncontent-type: text/html\r\n\r\n`;
 
-/** A browser, or an API client with bearer tokens: it keeps its cookies and sends its CSRF token. */
+/** A browser that stores cookies and sends its CSRF token, or an API client with bearer tokens. */
 export type Client = {
   uid: number;
   email: string;
   session_id: string;
   cookies: Map<string, string>;
   tokens: { access?: string; refresh?: string };
-  send(method: Method, url: string, body?: unknown, options?: Options): Promise<Answer>;
-  get(url: string, options?: Options): Promise<Answer>;
-  post(url: string, body?: unknown, options?: Options): Promise<Answer>;
-  put(url: string, body?: unknown, options?: Options): Promise<Answer>;
-  delete(url: string, options?: Options): Promise<Answer>;
+  send(method: Method, url: string, body?: unknown, options?: Options): Promise<HttpResponse>;
+  get(url: string, options?: Options): Promise<HttpResponse>;
+  post(url: string, body?: unknown, options?: Options): Promise<HttpResponse>;
+  put(url: string, body?: unknown, options?: Options): Promise<HttpResponse>;
+  delete(url: string, options?: Options): Promise<HttpResponse>;
   register(
     email: string,
     password: string,
     transport?: 'cookie' | 'bearer',
   ): Promise<{ uid: number }>;
-  logIn(email: string, password: string, transport?: 'cookie' | 'bearer'): Promise<Answer>;
+  logIn(email: string, password: string, transport?: 'cookie' | 'bearer'): Promise<HttpResponse>;
   /** Sends a form as a browser without scripts does. */
-  submit(url: string, fields?: Record<string, string>): Promise<Answer>;
-  /** Sends one file as a form would, under a name and a type that mean nothing. */
-  upload(url: string, bytes: Buffer, options?: Options): Promise<Answer>;
-  /** Sends exactly this, adding nothing. */
-  raw(options: InjectOptions): Promise<Answer>;
+  submit(url: string, fields?: Record<string, string>): Promise<HttpResponse>;
+  /** Sends one file as multipart form data, with a misleading name and type. */
+  upload(url: string, bytes: Buffer, options?: Options): Promise<HttpResponse>;
+  /** Sends exactly this request and adds nothing. */
+  raw(options: InjectOptions): Promise<HttpResponse>;
 };
 
 export function newClient(app: App, from: { ip?: string; user_agent?: string } = {}): Client {
@@ -79,14 +79,14 @@ export function newClient(app: App, from: { ip?: string; user_agent?: string } =
       for (let attempt = 1; ; attempt++) {
         const headers = await headersFor(method);
         if (body !== undefined) headers['content-type'] = 'application/json';
-        const answer = await client.raw({
+        const response = await client.raw({
           method,
           url,
           headers: { ...headers, ...options.headers },
           ...(options.query ? { query: options.query } : {}),
           ...(body !== undefined ? { payload: JSON.stringify(body) } : {}),
         });
-        if (answer.status !== 503 || options.once || attempt === ATTEMPTS) return answer;
+        if (response.status !== 503 || options.once || attempt === ATTEMPTS) return response;
         await sleep(BUSY_MS);
       }
     },
@@ -125,20 +125,20 @@ export function newClient(app: App, from: { ip?: string; user_agent?: string } =
       }),
 
     async register(email, password, transport = 'cookie') {
-      const answer = await client.post('/api/auth/register', { email, password, transport });
-      if (answer.status !== 201) throw new Error(`registration failed: ${answer.text}`);
-      adopt(client, answer.body);
+      const response = await client.post('/api/auth/register', { email, password, transport });
+      if (response.status !== 201) throw new Error(`registration failed: ${response.text}`);
+      adopt(client, response.body);
       return { uid: client.uid };
     },
 
     async logIn(email, password, transport = 'cookie') {
       client.tokens = {};
-      const answer = await client.post('/api/auth/login', { email, password, transport });
-      if (answer.status === 200) adopt(client, answer.body);
-      return answer;
+      const response = await client.post('/api/auth/login', { email, password, transport });
+      if (response.status === 200) adopt(client, response.body);
+      return response;
     },
   };
-  /** Who it is, and that this site's own page or program sent it. */
+  /** Credentials, and the headers of a same-origin request. */
   async function headersFor(method: Method): Promise<Record<string, string>> {
     const agent = { 'user-agent': from.user_agent ?? 'lamplight tests' };
     if (client.tokens.access !== undefined)

@@ -3,34 +3,34 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { atEnd } from './cleanup.ts';
 
-/** What happens to a request on its way, in place of an ordinary answer. */
-type Mishap =
-  | 'cut the answer'
-  | 'cut it in the middle'
+/** A fault of the network, or a response made by the proxy. */
+type Fault =
+  | 'drop the response'
+  | 'cut the response in half'
   | { status: number; headers?: Record<string, string>; body?: string };
 
 export type FlakyProxy = {
   url: string;
-  /** Method, path and headers of everything that came by. */
+  /** Method, path and headers of every request. */
   seen: { method: string; path: string; headers: IncomingMessage['headers'] }[];
-  /** For the next requests, in this order; then all goes well again. */
-  upset(...mishaps: Mishap[]): void;
+  /** Faults for the next requests, in this order; later requests pass. */
+  failNext(...faults: Fault[]): void;
 };
 
-/** Stands between a client and the site, and loses answers when told to: after the site has given them. */
+/** A proxy between a client and the site that can drop the site's response. */
 export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
-  const mishaps: Mishap[] = [];
+  const faults: Fault[] = [];
   const seen: FlakyProxy['seen'] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { method = '', url: path = '', headers } = incoming;
     seen.push({ method, path, headers });
     const body = await buffer(incoming);
-    const mishap = mishaps.shift();
-    if (typeof mishap === 'object') {
-      outgoing.writeHead(mishap.status, mishap.headers).end(mishap.body);
+    const fault = faults.shift();
+    if (typeof fault === 'object') {
+      outgoing.writeHead(fault.status, fault.headers).end(fault.body);
       return;
     }
-    await forward(target, incoming, body, outgoing, mishap);
+    await forward(target, incoming, body, outgoing, fault);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   atEnd(() => {
@@ -41,8 +41,8 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
-    upset: (...more) => {
-      mishaps.push(...more);
+    failNext: (...more) => {
+      faults.push(...more);
     },
   };
 }
@@ -55,19 +55,19 @@ async function forward(
   cut: string | undefined,
 ): Promise<void> {
   const { method, url, headers } = incoming;
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const { 'transfer-encoding': _chunked, ...rest } = headers;
     request(`${target}${url}`, { method, headers: { ...rest, 'content-length': body.length } })
       .once('response', resolve)
       .once('error', reject)
       .end(body);
   });
-  const content = await buffer(answer);
-  if (cut === 'cut the answer') {
+  const content = await buffer(response);
+  if (cut === 'drop the response') {
     outgoing.destroy();
     return;
   }
-  outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+  outgoing.writeHead(response.statusCode ?? 0, response.headers);
   if (cut) outgoing.write(content.subarray(0, content.length / 2), () => outgoing.destroy());
   else outgoing.end(content);
 }

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/config.ts';
+import { COMMAND } from './built-programs.ts';
 import { atEnd } from './cleanup.ts';
-import { COMMAND } from './program.ts';
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 type Options = { env?: Record<string, string>; input?: string; cwd?: string };
@@ -20,7 +20,7 @@ export function settingsOf({ DATABASE_URL, SECRET_KEY, BASE_URL, STORAGE_DIR }: 
   return { DATABASE_URL, SECRET_KEY, BASE_URL, STORAGE_DIR };
 }
 
-/** The real program, in a directory and an environment that hold nothing but what the test says. */
+/** The real program, in an empty directory and with only the given environment. */
 export function operatorOf(env: Record<string, string>, cwd = emptyDirectory()) {
   return (line: string, options: Options = {}) => {
     const { promise, resolve } = Promise.withResolvers<Outcome>();

@@ -1,9 +1,9 @@
 import { COUNTED_BY_MEMBER, type LimitName } from '../../src/platform/limits/rules.ts';
 
-/** For tests whose members act faster than people. What is limited is tested in test/spec/member-limits.test.ts. */
+/** For tests whose members act faster than people. The limits are tested in test/spec/member-limits.test.ts. */
 export const MEMBERS_UNLIMITED = settings(COUNTED_BY_MEMBER, 'off');
 
-/** For what is measured under load: every limit is counted as in production, and nobody reaches one. */
+/** For load measurements: every limit is counted as in production, and no member reaches one. */
 export const MEMBER_LIMITS_RAISED = settings(
   COUNTED_BY_MEMBER.filter((name) => name !== 'member'),
   '100000000/60',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of the kernel, in a second; the same everywhere. */
+/** Kernel clock ticks per second; 100 on every Linux. */
 const TICKS = 100;
 const PAGE_BYTES = 4096;
 
@@ -24,7 +24,7 @@ export function cpuSecondsOfFamily(pid: number): number {
   return children.reduce((sum, one) => sum + one, user + system + ended);
 }
 
-/** What others got of this machine while it ran, of the time of all cores. */
+/** The share of all cores' time that was stolen while it ran. */
 export async function stolenWhile<T>(
   run: () => Promise<T>,
 ): Promise<{ result: T; stolen: number }> {
@@ -34,7 +34,7 @@ export async function stolenWhile<T>(
   return { result, stolen: (after.stolen - before.stolen) / (after.total - before.total) };
 }
 
-/** Of all cores of this machine: how much time there was, and how much of it whoever runs the machine gave to others. */
+/** Seconds of all cores: the total, and the part that the hypervisor gave to other guests. */
 function readMachine(): { total: number; stolen: number } {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
   // user, nice, system, idle, iowait, irq, softirq, steal; what follows is counted in these already.
@@ -61,8 +61,8 @@ export function residentBytes(pid: number): number {
 
 function readTimes(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name may hold spaces, so what is counted comes after it.
+  // The name may contain spaces, so count the fields after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const seconds = (place: number) => Number(fields[place]) / TICKS;
+  const seconds = (index: number) => Number(fields[index]) / TICKS;
   return { user: seconds(11), system: seconds(12), ended: seconds(13) + seconds(14) };
 }

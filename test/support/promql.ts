@@ -1,31 +1,31 @@
-/** What a PromQL expression asks for: metrics, the labels it chooses them by, and those it groups by. */
-export type Asked = { metrics: { name: string; labels: string[] }[]; grouped: string[] };
+/** The metrics of a PromQL expression, the labels in their selectors, and the labels it groups by. */
+export type PromqlReferences = { metrics: { name: string; labels: string[] }[]; grouped: string[] };
 
 const WORDS = new Set(['and', 'or', 'unless', 'offset', 'bool', 'atan2', 'inf', 'nan']);
 const GROUPING = new Set(['by', 'without', 'on', 'ignoring', 'group_left', 'group_right']);
 const TOKEN =
   /"(?:[^"\\]|\\.)*"|\{[^}]*\}|\[[^\]]*\]|[a-zA-Z_:][\w:]*|\d[\w.]*|[()]|[^\s\w"{}[\]()]+/g;
 
-export function readPromql(expression: string): Asked {
+export function parsePromql(expression: string): PromqlReferences {
   const tokens: string[] = expression.match(TOKEN) ?? [];
-  const asked: Asked = { metrics: [], grouped: [] };
+  const references: PromqlReferences = { metrics: [], grouped: [] };
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? '';
     if (!/^[a-zA-Z_:]/.test(token) || WORDS.has(token)) continue;
     if (GROUPING.has(token)) {
       const end = tokens.indexOf(')', at);
       if (tokens[at + 1] !== '(') continue;
-      asked.grouped.push(...tokens.slice(at + 2, end).filter((one) => one !== ','));
+      references.grouped.push(...tokens.slice(at + 2, end).filter((one) => one !== ','));
       at = end;
     } else if (!isFunction(tokens, at)) {
       const selector = tokens[at + 1]?.startsWith('{') ? (tokens[at + 1] ?? '') : '';
       const labels = [...selector.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"/g)].map(
         (one) => one[1] ?? '',
       );
-      asked.metrics.push({ name: token, labels });
+      references.metrics.push({ name: token, labels });
     }
   }
-  return asked;
+  return references;
 }
 
 /** `rate(…)`, and `sum by (job) (…)`. */

@@ -4,40 +4,40 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './cleanup.ts';
 
-/** So that the proxy's address is not that of whoever asks it. */
+/** Differs from the client's address. */
 export const PROXY_ADDRESS = '127.0.0.2';
 
-type Manners = {
-  /** What it tells the site about whom it speaks for. */
-  forwardedFor?(visitor: string, said: string | undefined): string | undefined;
-  /** What it makes of the site's answer. */
+type ProxyOptions = {
+  /** The X-Forwarded-For it sends, from the client's address and the header it received. */
+  forwardedFor?(visitor: string, received: string | undefined): string | undefined;
+  /** Rewrites the headers of the site's response. */
   headers?(sent: OutgoingHttpHeaders): OutgoingHttpHeaders;
   tls?: { key: string; cert: string };
 };
 
-/** Something between a visitor and the site, well-mannered unless told otherwise; its address is the answer. */
-export async function startProxy(upstream: number, manners: Manners = {}): Promise<string> {
-  const { forwardedFor = (visitor) => visitor, headers = (sent) => sent, tls } = manners;
+/** A reverse proxy, correct unless the options change it. Resolves to its URL. */
+export async function startProxy(upstream: number, options: ProxyOptions = {}): Promise<string> {
+  const { forwardedFor = (visitor) => visitor, headers = (sent) => sent, tls } = options;
   const pass = (request: IncomingMessage, response: http.ServerResponse) => {
     const visitor = request.socket.remoteAddress ?? '';
-    const said = request.headers['x-forwarded-for']?.toString();
+    const received = request.headers['x-forwarded-for']?.toString();
     const { 'x-forwarded-for': _, ...others } = request.headers;
-    const told = forwardedFor(visitor, said);
-    const asked = http.request({
+    const forwarded = forwardedFor(visitor, received);
+    const outgoing = http.request({
       port: upstream,
       host: '127.0.0.1',
       localAddress: PROXY_ADDRESS,
       agent: false,
       method: request.method,
       path: request.url,
-      headers: { ...others, ...(told === undefined ? {} : { 'x-forwarded-for': told }) },
+      headers: { ...others, ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }) },
     });
-    asked.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, headers(answer.headers));
-      answer.pipe(response);
+    outgoing.on('response', (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 502, headers(upstreamResponse.headers));
+      upstreamResponse.pipe(response);
     });
-    asked.on('error', () => response.writeHead(502).end());
-    request.pipe(asked);
+    outgoing.on('error', () => response.writeHead(502).end());
+    request.pipe(outgoing);
   };
   const server = tls ? https.createServer(tls, pass) : http.createServer(pass);
   server.listen(0, '127.0.0.1');

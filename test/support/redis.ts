@@ -5,26 +5,26 @@ import { type Child, startChild } from './child.ts';
 
 export type RedisServer = Child & { readonly url: string; readonly port: number };
 
-/** A Redis of the proof's own that forgets everything when it dies. */
+/** A Redis of the test's own, without persistence. */
 export async function startRedis(port?: number): Promise<RedisServer> {
   const binary = findBinary('redis-server', 'redis-server');
   const listen = port ?? (await freePort());
   const child = await startChild(
     binary,
     ['--port', String(listen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    { isReady: async () => (await ask(listen, 'PING')).startsWith('+PONG') },
+    { isReady: async () => (await sendCommand(listen, 'PING')).startsWith('+PONG') },
   );
   return { ...child, port: listen, url: `redis://127.0.0.1:${listen}/0` };
 }
 
-/** How many clients have said hello, besides the one asking. */
+/** The number of connected clients besides this one. */
 export async function countClients(redis: RedisServer): Promise<number> {
-  const clients = await ask(redis.port, 'CLIENT LIST');
+  const clients = await sendCommand(redis.port, 'CLIENT LIST');
   return clients.split('\n').filter((line) => /\bcmd=(?!client)/.test(line)).length;
 }
 
-/** The first of the answer, or nothing where nobody listens. */
-function ask(port: number, command: string): Promise<string> {
+/** The first chunk of the reply, or an empty string if the connection fails. */
+function sendCommand(port: number, command: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: '127.0.0.1', port });
     socket.once('connect', () => socket.write(`${command}\r\n`));

@@ -10,8 +10,8 @@ type Call = {
   body?: string | Buffer;
 };
 
-/** Much shorter than slow clients hold what they have, and enough for an image on a machine that others use too. */
-const PATIENCE_MS = 15_000;
+/** Much shorter than slow clients stay connected, and enough for an image on a busy machine. */
+const TIMEOUT_MS = 15_000;
 
 /** One request on a connection of its own from the given loopback address; status 0 where there is no response. */
 export async function sendFrom(
@@ -23,7 +23,7 @@ export async function sendFrom(
   const request = (tls ? https : http).request(
     {
       ...{ host: '127.0.0.1', port, localAddress: from, method, path, agent: false },
-      ...{ rejectUnauthorized: false, timeout: PATIENCE_MS },
+      ...{ rejectUnauthorized: false, timeout: TIMEOUT_MS },
       headers: {
         host,
         ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
 import { cleanUp } from './cleanup.ts';
 
-// Before every test file, also where a worker has loaded what cleans up for a file before.
+// Registered for every test file, because a worker loads the module only once.
 afterAll(cleanUp);

@@ -1,6 +1,6 @@
 import { cleanUp } from './cleanup.ts';
 
-/** Nothing is left behind, also where somebody has seen enough. */
+/** Cleans up when the run is interrupted. */
 export function stopOnSignals(): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

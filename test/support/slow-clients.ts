@@ -8,9 +8,9 @@ export type Target = { port: number; tls?: boolean; host?: string };
 export type SlowClients = {
   /** How many still have their connection. */
   connected(): number;
-  /** How many have got something, whether or not they have read it. */
+  /** How many have received bytes, read or not. */
   served(): number;
-  /** The first line that each of them got, where it got one and was told to read. */
+  /** The status lines that reading clients received. */
   statusLines(): string[];
   close(): void;
 };
@@ -19,21 +19,21 @@ export type SlowClients = {
 const BEGINNING = `{${' '.repeat(8_000)}`;
 
 /** Clients that announce a body, send the beginning of it, and wait. */
-export function holdBodies(target: Target, path: string, from: string, count: number) {
+export function openStalledUploads(target: Target, path: string, from: string, count: number) {
   const head = `POST ${path} HTTP/1.1\r\nHost: ${target.host ?? 'localhost'}\r\nContent-Type: application/json\r\nContent-Length: ${BEGINNING.length + 1}\r\n\r\n${BEGINNING}`;
-  return hold(target, { head, from, count, reads: true });
+  return openSlowClients(target, { head, from, count, reads: true });
 }
 
-/** Clients that ask for something and then read nothing of it. */
-export function holdDownloads(target: Target, path: string, from: string, count: number) {
+/** Clients that request a path and then read nothing of the response. */
+export function openStalledDownloads(target: Target, path: string, from: string, count: number) {
   const head = `GET ${path} HTTP/1.1\r\nHost: ${target.host ?? 'localhost'}\r\n\r\n`;
-  return hold(target, { head, from, count, reads: false });
+  return openSlowClients(target, { head, from, count, reads: false });
 }
 
 type Clients = { head: string; from: string; count: number; reads: boolean };
 
-/** Opens them a few at a time, so that none is lost in the queue of the kernel. */
-export async function hold(target: Target, clients: Clients): Promise<SlowClients> {
+/** Opens 50 at a time, so that none overflows the kernel's accept queue. */
+export async function openSlowClients(target: Target, clients: Clients): Promise<SlowClients> {
   const sockets: Socket[] = [];
   const served = new Set<Socket>();
   const lines: string[] = [];
@@ -61,7 +61,7 @@ export async function hold(target: Target, clients: Clients): Promise<SlowClient
 async function open({ port, tls }: Target, from: string): Promise<Socket> {
   const options = { host: '127.0.0.1', port, localAddress: from };
   const socket = tls ? connectTls({ ...options, rejectUnauthorized: false }) : connect(options);
-  // Being cut off is what they are for.
+  // The server is expected to cut them off.
   socket.on('error', () => {});
   await Promise.race([once(socket, tls ? 'secureConnect' : 'connect'), once(socket, 'close')]);
   return socket;

@@ -16,7 +16,7 @@ const CHEAP_HASH = { memoryCost: 8, timeCost: 1 };
 
 export type TestServices = Awaited<ReturnType<typeof openTestServices>>;
 
-/** What a service stands on, with a database of its own unless one is named. Only the clock is ours to move. */
+/** The services of the application, with a database of their own unless DATABASE_URL is set. The clock can be moved. */
 export async function openTestServices({
   REAL_PASSWORD_HASHES,
   ...settings
@@ -28,9 +28,9 @@ export async function openTestServices({
     SECRET_KEY: 'a key for tests that is long enough to be one',
     BASE_URL,
     STORAGE_DIR: uploads,
-    // Tests share the machine with each other; what is shed is tested where it is meant.
+    // Tests share the machine; load shedding has tests of its own.
     SHED_DELAY_MS: '0',
-    // And change things behind the back of the service: whatever is kept is looked at before it is given out.
+    // Tests change rows with SQL, so every cached page is revalidated.
     PAGE_CACHE_AGE_MS: '0',
     ...MEMBERS_UNLIMITED,
     ...settings,
@@ -53,7 +53,7 @@ export async function openTestServices({
     wait: (seconds: number): void => {
       offset += seconds * 1000;
     },
-    /** Any SQL, as the owner of the schema: what the service itself may not do. */
+    /** Any SQL, as the owner of the schema: more than the service's role may do. */
     sql: async (text: string, values?: unknown[]): Promise<Record<string, unknown>[]> =>
       (await owner.query(text, values)).rows,
     async close(): Promise<void> {

@@ -1,7 +1,7 @@
 const LIMIT_MS = 30_000;
 const STEP_MS = 20;
 
-/** Waits for something that will happen, rather than for a time in which it probably has. */
+/** Polls until the condition is true, instead of sleeping for a fixed time. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + LIMIT_MS;
   while (!(await condition())) {

@@ -14,7 +14,7 @@ export const PASSWORD = 'correct horse battery';
 export type World = Pick<TestServices, 'logged' | 'wait' | 'sql'> & {
   app: App;
   ctx: Context;
-  /** Turns the review switch, as the owner would. */
+  /** Switches review on or off, as the owner would. */
   review(enabled: boolean): Promise<void>;
   visitor(options?: { ip?: string; user_agent?: string }): Client;
   member(options?: MemberOptions): Promise<Client>;
@@ -31,7 +31,7 @@ type MemberOptions = {
 
 let people = 0;
 
-/** The real service on a database of its own. Only the clock is ours to move, and what `prepare` changes. */
+/** The real service on a database of its own. Tests can move its clock; `prepare` can change its services. */
 export async function createWorld(
   settings: Record<string, string> = {},
   prepare: (services: Services) => void = () => {},

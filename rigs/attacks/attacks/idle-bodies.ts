@@ -1,4 +1,4 @@
-import { holdBodies } from '../../../test/support/slow-clients.ts';
+import { openStalledUploads } from '../../../test/support/slow-clients.ts';
 import { type Attack, aborted } from '../attack.ts';
 import { ATTACKER } from '../community.ts';
 
@@ -8,7 +8,8 @@ export const IDLE_BODIES: Attack = {
   name: 'idle-bodies',
   title: `${CONNECTIONS} connections to each process that never send their body`,
   async run({ site }, signal) {
-    const hold = (port: number) => holdBodies({ port }, '/api/auth/login', ATTACKER, CONNECTIONS);
+    const hold = (port: number) =>
+      openStalledUploads({ port }, '/api/auth/login', ATTACKER, CONNECTIONS);
     const held = await Promise.all(site.ports.map(hold));
     await aborted(signal);
     for (const clients of held) clients.close();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { holdDownloads, type SlowClients } from '../../../test/support/slow-clients.ts';
+import { openStalledDownloads, type SlowClients } from '../../../test/support/slow-clients.ts';
 import { type Attack, aborted } from '../attack.ts';
 import { ATTACKER, VISITOR } from '../community.ts';
 import { send, sendOk } from '../http.ts';
@@ -36,7 +36,7 @@ export const SLOW_READERS: Attack = {
     const held: SlowClients[] = [];
     for (let portion = 0; portion < PORTIONS; portion++) {
       for (const port of site.ports)
-        held.push(await holdDownloads({ port }, picture, ATTACKER, CONNECTIONS / PORTIONS));
+        held.push(await openStalledDownloads({ port }, picture, ATTACKER, CONNECTIONS / PORTIONS));
       await sleep(PORTION_MS);
     }
     const { status } = await send(site.ports[0], { path: picture, from: VISITOR });

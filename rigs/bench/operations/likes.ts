@@ -1,4 +1,4 @@
-import { PLAIN_STATEMENT, PLAIN_TRANSACTION } from '../../../test/support/plain-likes.ts';
+import { BASELINE_STATEMENT, BASELINE_TRANSACTION } from '../../../test/support/baseline-likes.ts';
 import { HOT_POST } from '../../query-plans/fill.ts';
 import type { Call } from '../generator.ts';
 import { type Range, uidsOf } from '../people.ts';
@@ -22,7 +22,7 @@ export const LIKES: Operation[] = [
       'PostgreSQL, which has its core together with the generator, while the process waits. A press is more than the plain statement: it looks, under a lock, whether the member may still press, finds the post public, keeps two more indexes in order (what somebody liked, who liked something) and counts on the day as well as on the post. Fewer of these, or a core for PostgreSQL alone.',
     prepare(site) {
       const posts = { first: 1, count: site.public_posts };
-      const script = plainly(PLAIN_STATEMENT, posts, site.people.crowd);
+      const script = plainly(BASELINE_STATEMENT, posts, site.people.crowd);
       return {
         ours: overHttp(site, site.web, () => presses(site, posts)),
         twin: overPgbench(site, PLAIN_CLIENTS, endless(script)),
@@ -67,19 +67,19 @@ function plainly(statement: string, posts: Range, members: Range): Script {
 
 /** No two clients press for the same member: of two who find nothing, the second would fail. */
 function transaction(post: Range, { first, count }: Range): Script {
-  const { begin, held, release, hold, fewer, more, commit } = PLAIN_TRANSACTION;
+  const { begin, isLiked, unlike, like, decrement, increment, commit } = BASELINE_TRANSACTION;
   const rounds = Math.floor(count / PLAIN_CLIENTS);
   const text = [
     `\\set post ${drawOf(post)}`,
     `\\set uid ${first} + :client_id + :clients * random(0, ${rounds - 1})`,
     `${begin};`,
-    `${named(held)} \\gset`,
-    '\\if :held',
-    `${named(release)};`,
-    `${named(fewer)};`,
+    `${named(isLiked)} \\gset`,
+    '\\if :liked',
+    `${named(unlike)};`,
+    `${named(decrement)};`,
     '\\else',
-    `${named(hold)};`,
-    `${named(more)};`,
+    `${named(like)};`,
+    `${named(increment)};`,
     '\\endif',
     `${commit};\n`,
   ].join('\n');

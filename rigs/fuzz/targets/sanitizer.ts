@@ -4,7 +4,7 @@ import { ALLOW_LIST, RENAMED_TAGS } from '../../../src/platform/html/allow-list.
 import { BODY_BYTES_MAX, HtmlTooComplex } from '../../../src/platform/html/limits.ts';
 import { sanitizeBody } from '../../../src/platform/html/sanitize.ts';
 import { deriveSummary, textLength } from '../../../src/platform/html/summary.ts';
-import { strangersIn } from '../../../test/support/allowed-html.ts';
+import { findDisallowed } from '../../../test/support/disallowed-html.ts';
 import { assert, textOf, timed } from '../support.ts';
 
 const isOwnImage = (src: string) => src.startsWith('/images/');
@@ -48,7 +48,7 @@ export function fuzz(input: Buffer): void {
   assert(Buffer.byteLength(once) <= BODY_BYTES_MAX, 'longer than a body may be');
   assert(!once.includes('\0') && once.isWellFormed(), 'not a text');
   assert(cleanOrRefuse(once) === once, 'changes when it is cleaned again');
-  const strangers = strangersIn(once, isOwnImage);
+  const strangers = findDisallowed(once, isOwnImage);
   assert(strangers.length === 0, `holds ${strangers.join(', ')}`);
   assert(readInPage(once) === serialize(parseFragment(once)), 'is read otherwise within a page');
   assert([...deriveSummary(once, SUMMARY_MAX)].length <= SUMMARY_MAX, 'has a long summary');

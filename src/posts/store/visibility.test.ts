@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createSmallSite } from '../../../test/support/small-site.ts';
+import { createMinimalApp } from '../../../test/support/minimal-app.ts';
 import type { Viewer } from '../../context.ts';
 import { isPublic, isVisibleTo } from './visibility.ts';
 
-const site = await createSmallSite(() => {});
+const site = await createMinimalApp(() => {});
 const author = await site.person();
 const gone = await site.person();
 const [member, admin, owner] = [

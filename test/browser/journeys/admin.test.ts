@@ -2,19 +2,21 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { pictureOf } from '../../support/picture.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 const owner = await site.member({ email: 'owner@example.org', role: 'owner', exp: 300 });
 const admin = await site.member({ email: 'admin@example.org', role: 'admin', exp: 300 });
 const author = await site.member({ email: 'author@example.org', exp: 300 });
-await must(admin.put('/api/settings/profile', { username: '巡夜人' }));
+await requireOk(admin.put('/api/settings/profile', { username: '巡夜人' }));
 
 async function submitPost(title: string): Promise<number> {
   await site.review(true);
-  const { id } = await must(author.post('/api/studio/posts', { title, body: `<p>${title}</p>` }));
-  await must(author.post(`/api/studio/posts/${id}/submit`));
+  const { id } = await requireOk(
+    author.post('/api/studio/posts', { title, body: `<p>${title}</p>` }),
+  );
+  await requireOk(author.post(`/api/studio/posts/${id}/submit`));
   site.wait(1);
   return id;
 }
@@ -46,7 +48,7 @@ test('§3.4, D22 a moderator empties the queue by keyboard alone', async () => {
   const box = page.locator('#reject-reason');
   await expect.poll(() => box.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.type('rather short');
-  // Enter is a new line; it sends nothing.
+  // Enter inserts a new line and sends nothing.
   await page.keyboard.press('Enter');
   expect(await statusOf(admin, second)).toBe('pending');
   await page.keyboard.press('Control+Enter');
@@ -59,11 +61,11 @@ test('§3.4, D22 a moderator empties the queue by keyboard alone', async () => {
   expect(problems).toEqual([]);
 });
 
-test('D22 who decides second learns who was faster', async () => {
+test('D22 the second moderator sees who decided first', async () => {
   const id = await submitPost('两人同时打开');
   const { page, problems } = await openTab(site, { as: owner });
   await page.goto(`/admin/posts?post=${id}`);
-  await must(admin.post(`/api/admin/posts/${id}/reject`, { version: 1, reason: '太短。' }));
+  await requireOk(admin.post(`/api/admin/posts/${id}/reject`, { version: 1, reason: '太短。' }));
   await page.getByRole('button', { name: /^通过/ }).click();
   await page.getByText('已被 @巡夜人 处理').waitFor();
   await page.locator('.review-head').getByText('未通过').waitFor();
@@ -74,15 +76,15 @@ test('D22 who decides second learns who was faster', async () => {
 test('D39 a new name is approved by keyboard once its row has the focus', async () => {
   await site.review(false);
   const member = await site.member({ exp: 300 });
-  await must(member.put('/api/settings/profile', { username: '旧名字' }));
-  await must(
+  await requireOk(member.put('/api/settings/profile', { username: '旧名字' }));
+  await requireOk(
     owner.post('/api/admin/energy/adjust', { uids: [member.uid], amount: 9, reason: 'x' }),
   );
   await site.review(true);
-  await must(member.put('/api/settings/profile', { username: '新名字' }));
+  await requireOk(member.put('/api/settings/profile', { username: '新名字' }));
   const { page, problems } = await openTab(site, { as: admin });
   await page.goto('/admin/profile-changes');
-  // Without a row in focus the key belongs to nobody.
+  // Without a focused row the key does nothing.
   await page.keyboard.press('a');
   await page.getByText('新名字').waitFor();
   await page.keyboard.press('j');
@@ -92,7 +94,7 @@ test('D39 a new name is approved by keyboard once its row has the focus', async 
   expect(problems).toEqual([]);
 });
 
-test('§3, D16 a ban asks why, says what ends, and ends it', async () => {
+test('§3, D16 a ban requires a reason, shows what it ends, and ends it', async () => {
   const troublemaker = await site.member({ email: 'loud@example.org', exp: 300 });
   const { page, problems } = await openTab(site, { as: admin });
   await page.goto(`/admin/users?q=${troublemaker.uid}`);
@@ -123,13 +125,13 @@ test('D42 energy is previewed, then given once', async () => {
 
 test('§4 the owner turns the review switch, without scripts too', async () => {
   await site.review(false);
-  for (const [scripts, press, then] of [
+  for (const [scripts, button, then] of [
     [true, '开启审核', '已开启'],
     [false, '关闭审核', '已关闭'],
   ] as const) {
     const { page, problems } = await openTab(site, { as: owner, scripts });
     await page.goto('/admin/site-settings');
-    await page.getByRole('button', { name: press }).click();
+    await page.getByRole('button', { name: button }).click();
     await page.getByText(then, { exact: true }).waitFor();
     expect(problems).toEqual([]);
   }
@@ -139,8 +141,10 @@ test('§4 the owner turns the review switch, without scripts too', async () => {
 
 test('§4 a comment is found, marked and deleted without scripts', async () => {
   await site.review(false);
-  const post = await must(author.post('/api/studio/posts', { title: '闲聊', body: '<p>x</p>' }));
-  await must(author.post(`/api/posts/${post.id}/comments`, { body: '代购请加微信' }));
+  const post = await requireOk(
+    author.post('/api/studio/posts', { title: '闲聊', body: '<p>x</p>' }),
+  );
+  await requireOk(author.post(`/api/posts/${post.id}/comments`, { body: '代购请加微信' }));
   const { page, problems } = await openTab(site, { as: admin, scripts: false });
   await page.goto('/admin/comments');
   await page.getByLabel('关键词').fill('微信');
@@ -153,22 +157,22 @@ test('§4 a comment is found, marked and deleted without scripts', async () => {
   expect(problems).toEqual([]);
 });
 
-test('§5.5 members are not let in, and strangers log in first', async () => {
+test('§5.5 members are refused, and anonymous visitors log in first', async () => {
   const { page } = await openTab(site, { as: author });
-  const answer = await page.goto('/admin/posts');
-  expect(answer?.status()).toBe(403);
+  const response = await page.goto('/admin/posts');
+  expect(response?.status()).toBe(403);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  const stranger = await openTab(site);
-  await stranger.page.goto('/admin/users');
-  expect(new URL(stranger.page.url()).pathname).toBe('/login');
+  const visitor = await openTab(site);
+  await visitor.page.goto('/admin/users');
+  expect(new URL(visitor.page.url()).pathname).toBe('/login');
 });
 
-test('D55 a moderator removes one picture; the post keeps its shape, with a drawing in its place', async () => {
+test('D55 a moderator removes one picture; the post keeps its layout, with a placeholder image', async () => {
   await site.review(false);
   const file = await pictureOf('png', 600, 400);
-  const { url } = await must(author.upload('/api/posts/upload-image', file));
+  const { url } = await requireOk(author.upload('/api/posts/upload-image', file));
   const body = `<p>一</p><figure><img src="${url}" alt="海" width="600" height="400"></figure><p>二</p>`;
-  const { id } = await must(author.post('/api/studio/posts', { title: '一张图', body }));
+  const { id } = await requireOk(author.post('/api/studio/posts', { title: '一张图', body }));
   const { page } = await openTab(site, { as: admin });
   await page.goto(`/admin/posts?status=approved&post=${id}`);
   await page.locator('[popovertarget^=picture-]').click();
@@ -185,7 +189,7 @@ test('D55 a moderator removes one picture; the post keeps its shape, with a draw
     drawn: one.naturalWidth > 0,
     ratio: Math.round((one.clientWidth / one.clientHeight) * 10) / 10,
   }));
-  if (process.env['PICTURES'])
-    await reader.page.screenshot({ path: `${process.env['PICTURES']}/removed-picture.png` });
+  if (process.env['SCREENSHOT_DIR'])
+    await reader.page.screenshot({ path: `${process.env['SCREENSHOT_DIR']}/removed-picture.png` });
   expect(shape).toEqual({ drawn: true, ratio: 1.5 });
 });

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 let author: Client;
@@ -12,7 +12,7 @@ let post: number;
 
 async function named(username: string, exp: number): Promise<Client> {
   const client = await site.member({ exp });
-  await must(client.put('/api/settings/profile', { username }));
+  await requireOk(client.put('/api/settings/profile', { username }));
   return client;
 }
 
@@ -21,23 +21,23 @@ beforeAll(async () => {
   reader = await named('阿哲', 1600);
 });
 
-/** A post of its own for every journey. */
+/** Every test has a post of its own. */
 async function newPost(): Promise<number> {
   const text = { title: '夜航', body: '<p>灯火可亲。</p>' };
-  return (await must(author.post('/api/studio/posts', text))).id;
+  return (await requireOk(author.post('/api/studio/posts', text))).id;
 }
-const say = async (client: Client, body: string): Promise<number> =>
-  (await must(client.post(`/api/posts/${post}/comments`, { body }))).id;
+const postComment = async (client: Client, body: string): Promise<number> =>
+  (await requireOk(client.post(`/api/posts/${post}/comments`, { body }))).id;
 const reply = async (client: Client, id: number, body: string): Promise<number> =>
-  (await must(client.post(`/api/comments/${id}/reply`, { body }))).id;
-const kept = async (): Promise<
+  (await requireOk(client.post(`/api/comments/${id}/reply`, { body }))).id;
+const storedComments = async (): Promise<
   { id: number; body: string; image: unknown; mentions: unknown[] }[]
 > => (await site.visitor().get(`/api/posts/${post}/comments`)).body.items;
 
 const box = (page: Page) => page.getByRole('textbox', { name: '写评论' });
 const comment = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
-/** The page of a fresh post, once its scripts are at work. */
+/** The page of a new post, with its islands running. */
 async function open(as: Client | undefined, options: { scripts?: boolean; path?: string } = {}) {
   const tab = await openTab(site, { as, scripts: options.scripts ?? true });
   await tab.page.goto(options.path ?? `/posts/${post}`);
@@ -54,12 +54,12 @@ describe('writing', () => {
     await page.keyboard.type('第一行');
     await page.keyboard.press('Enter');
     await page.keyboard.type('第二行');
-    expect(await kept()).toEqual([]);
+    expect(await storedComments()).toEqual([]);
     await page.keyboard.press('Control+Enter');
     await comment(page, '第二行').waitFor();
     expect(await page.getByRole('status').filter({ hasText: '评论已发布。' }).count()).toBe(1);
     expect(await box(page).inputValue()).toBe('');
-    expect((await kept()).map((one) => one.body)).toEqual(['第一行\n第二行']);
+    expect((await storedComments()).map((one) => one.body)).toEqual(['第一行\n第二行']);
     expect(await page.getByRole('heading', { name: /评论/ }).textContent()).toContain('1 条');
     await page.reload();
     expect(await comment(page, '第一行').count()).toBe(1);
@@ -67,7 +67,7 @@ describe('writing', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P1 Enter that confirms a candidate neither sends nor picks, with Ctrl held or without', async () => {
+  test('P1 Enter that confirms a candidate neither sends nor picks, with Ctrl or without', async () => {
     post = await newPost();
     const { page, context, problems } = await open(reader);
     await box(page).focus();
@@ -83,11 +83,11 @@ describe('writing', () => {
     expect(await box(page).inputValue()).toBe('你好');
     await page.keyboard.press('Control+Enter');
     await comment(page, '你好').waitFor();
-    expect((await kept()).map((one) => one.body)).toEqual(['你好']);
+    expect((await storedComments()).map((one) => one.body)).toEqual(['你好']);
     expect(problems).toEqual([]);
   });
 
-  test('D27 from 900 characters on it is counted; 1001 are refused here, in words', async () => {
+  test('D27 from 900 characters on the count shows; 1001 are refused on the page', async () => {
     post = await newPost();
     const { page, problems } = await open(reader);
     await box(page).fill('字'.repeat(899));
@@ -97,11 +97,11 @@ describe('writing', () => {
     await box(page).fill('字'.repeat(1001));
     await page.getByRole('button', { name: '发布评论' }).click();
     await page.getByRole('alert').filter({ hasText: '超出 1 字' }).waitFor();
-    expect(await kept()).toEqual([]);
+    expect(await storedComments()).toEqual([]);
     expect(problems).toEqual([]);
   });
 
-  test('a draft outlives a reload, in this tab and for this post', async () => {
+  test('a draft survives a reload, in this tab and for this post', async () => {
     post = await newPost();
     const { page } = await open(reader);
     await box(page).fill('写了一半');
@@ -112,12 +112,12 @@ describe('writing', () => {
     expect(await box(page).inputValue()).toBe('');
   });
 
-  test('SPEC §5.1 signed out while writing: the text stays, and is there after logging in', async () => {
+  test('SPEC §5.1 after a log-out while writing, the text stays through the log-in', async () => {
     post = await newPost();
     const visitor = await named(`夜猫${post}`, 10);
     const { page, context } = await open(visitor);
     await box(page).fill('写了很久的一段话');
-    await must(visitor.post('/api/auth/logout'));
+    await requireOk(visitor.post('/api/auth/logout'));
     await page.getByRole('button', { name: '发布评论' }).click();
     await page.locator('#login-dialog[open]').waitFor();
     expect(await box(page).inputValue()).toBe('写了很久的一段话');
@@ -133,27 +133,27 @@ describe('writing', () => {
 });
 
 describe('conversations', () => {
-  test('a reply to a reply opens its box there, says to whom, and stands last', async () => {
+  test('a reply to a reply opens its box below it, names the recipient, and is listed last', async () => {
     post = await newPost();
-    const root = await say(author, '谁先来');
+    const root = await postComment(author, '谁先来');
     for (const text of ['一', '二', '三', '四']) await reply(author, root, `回复${text}`);
     const { page, problems } = await open(reader);
     await page.getByRole('link', { name: '展开 1 条回复' }).click();
     await comment(page, '回复四').waitFor();
     await comment(page, '回复四').getByRole('link', { name: '回复 林小灯' }).click();
-    const answer = page.getByRole('textbox', { name: '回复 @林小灯' });
-    expect(await answer.evaluate((element) => element === document.activeElement)).toBe(true);
-    await answer.fill('我来');
+    const replyBox = page.getByRole('textbox', { name: '回复 @林小灯' });
+    expect(await replyBox.evaluate((element) => element === document.activeElement)).toBe(true);
+    await replyBox.fill('我来');
     await page.keyboard.press('Control+Enter');
     await comment(page, '我来').waitFor();
     expect(await page.locator('.reply').last().textContent()).toContain('回复 @林小灯：我来');
-    expect(await answer.count()).toBe(0);
+    expect(await replyBox.count()).toBe(0);
     await page.getByRole('link', { name: '收起回复' }).click();
     await expect.poll(() => page.locator('.reply').count()).toBe(3);
     expect(problems).toEqual([]);
   });
 
-  test('D28 somebody is mentioned by the keyboard alone, and it leads to them', async () => {
+  test('D28 a member is mentioned by keyboard alone, and the mention links to their space', async () => {
     post = await newPost();
     const { page, problems } = await open(reader);
     await box(page).pressSequentially('同意@林');
@@ -167,28 +167,28 @@ describe('conversations', () => {
     const link = comment(page, '同意').getByRole('link', { name: '@林小灯' });
     await link.waitFor();
     expect(await link.getAttribute('href')).toBe(`/space/${author.uid}`);
-    expect((await kept())[0]?.mentions).toEqual([{ uid: author.uid, label: '@林小灯' }]);
+    expect((await storedComments())[0]?.mentions).toEqual([{ uid: author.uid, label: '@林小灯' }]);
     await box(page).pressSequentially('@');
     await page.keyboard.press('Escape');
     expect(await box(page).inputValue()).toBe('@');
     expect(problems).toEqual([]);
   });
 
-  test('§8 below Lv3 nobody is searched for, and it is said why', async () => {
+  test('§8 below Lv3 the member search is not called, and the reason shows', async () => {
     post = await newPost();
     const { page, problems } = await open(await named(`新人${post}`, 10));
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     await box(page).pressSequentially('@林');
     await page.getByText('Lv3 起可以搜索要提及的人').waitFor();
-    expect(asked.filter((url) => url.includes('/users/search'))).toEqual([]);
+    expect(requests.filter((url) => url.includes('/users/search'))).toEqual([]);
     expect(problems).toEqual([]);
   });
 
-  test('a link leads to a comment of a later page, also where it says only its number', async () => {
+  test('a link leads to a comment of a later page, also with the fragment alone', async () => {
     post = await newPost();
-    const old = await say(author, '最早的一条');
-    for (let index = 0; index < 21; index++) await say(author, `后来的第 ${index} 条`);
+    const old = await postComment(author, '最早的一条');
+    for (let index = 0; index < 21; index++) await postComment(author, `后来的第 ${index} 条`);
     const { page, problems } = await open(reader, { path: `/posts/${post}#c-${old}` });
     await page.waitForURL(`**/posts/${post}?comment=${old}#c-${old}`);
     await comment(page, '最早的一条').waitFor();
@@ -202,7 +202,7 @@ describe('conversations', () => {
 });
 
 describe('images', () => {
-  /** As if copied from a screen. */
+  /** Pastes a file. */
   async function paste(page: Page, type: string, bytes: Buffer): Promise<void> {
     await box(page).evaluate(
       (element, { type, data }) => {
@@ -215,7 +215,7 @@ describe('images', () => {
     );
   }
 
-  test('§8 one is pasted, seen, sent, and opens large', async () => {
+  test('§8 an image is pasted, previewed, sent, and opens in the lightbox', async () => {
     post = await newPost();
     const { page, problems } = await open(reader);
     const picture = { width: 60, height: 40, channels: 3, background: '#0b6b63' } as const;
@@ -229,64 +229,64 @@ describe('images', () => {
     await page.getByRole('dialog', { name: '阿哲 发的图片' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect((await kept())[0]?.image).toMatchObject({ width: 60, height: 40 });
+    expect((await storedComments())[0]?.image).toMatchObject({ width: 60, height: 40 });
     expect(await page.getByRole('button', { name: '移除图片' }).count()).toBe(0);
     expect(problems).toEqual([]);
   });
 
-  test('§8 what is no image for comments is refused before it is sent anywhere', async () => {
+  test('§8 a file of another type is refused before it is sent', async () => {
     post = await newPost();
     const { page, problems } = await open(reader);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     await paste(page, 'image/gif', Buffer.from('GIF89a'));
     await page.getByRole('alert').filter({ hasText: 'JPG 或 PNG' }).waitFor();
-    expect(asked.filter((url) => url.includes('upload'))).toEqual([]);
+    expect(requests.filter((url) => url.includes('upload'))).toEqual([]);
     expect(problems).toEqual([]);
   });
 });
 
 describe('deleting', () => {
-  test('nobody learns of it for five seconds, and it can be undone', async () => {
+  test('the server is not called for five seconds, and it can be undone', async () => {
     post = await newPost();
-    const id = await say(reader, '说错了');
+    const id = await postComment(reader, '说错了');
     await reply(author, id, '没关系');
     const { page, problems } = await open(reader);
     await page.clock.install();
     await page.getByRole('button', { name: '删除 阿哲 的评论' }).click();
     await page.getByText('评论和 1 条回复已删除').waitFor();
     await page.clock.runFor(3000);
-    expect(await kept()).toHaveLength(1);
+    expect(await storedComments()).toHaveLength(1);
     await page.keyboard.press('Enter');
     await comment(page, '说错了').waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.id);
     await expect.poll(focused).toBe(`c-${id}`);
     await page.clock.runFor(10_000);
-    expect(await kept()).toHaveLength(1);
+    expect(await storedComments()).toHaveLength(1);
 
     await page.getByRole('button', { name: '删除 阿哲 的评论' }).click();
     await page.getByRole('button', { name: '撤销' }).waitFor();
     await page.clock.runFor(5100);
     await page.getByText('还没有评论，说说你的看法').waitFor();
-    expect(await kept()).toEqual([]);
+    expect(await storedComments()).toEqual([]);
     expect(problems).toEqual([]);
   });
 
-  test('whoever leaves the page within that time has meant it', async () => {
+  test('leaving the page within that time deletes at once', async () => {
     post = await newPost();
-    await say(reader, '再见');
+    await postComment(reader, '再见');
     const { page } = await open(reader);
     await page.getByRole('button', { name: '删除 阿哲 的评论' }).click();
     await page.getByRole('button', { name: '撤销' }).waitFor();
     await page.goto('/posts');
-    await expect.poll(kept).toEqual([]);
+    await expect.poll(storedComments).toEqual([]);
   });
 
-  test('D27 what somebody else deleted first is said, and the page stays whole', async () => {
+  test('D27 a comment that another member deleted first shows an error, and the page stays usable', async () => {
     post = await newPost();
-    const id = await say(reader, '抢先一步');
+    const id = await postComment(reader, '抢先一步');
     const { page } = await open(reader);
-    await must(author.delete(`/api/comments/${id}`));
+    await requireOk(author.delete(`/api/comments/${id}`));
     await page.clock.install();
     await page.getByRole('button', { name: '删除 阿哲 的评论' }).click();
     await page.clock.runFor(5100);
@@ -294,7 +294,7 @@ describe('deleting', () => {
   });
 });
 
-test('without scripts: a comment, a reply and a deletion', async () => {
+test('without scripts: comment, reply and delete', async () => {
   post = await newPost();
   const { page, problems } = await open(reader, { scripts: false });
   await box(page).fill('没有脚本也能说话');
@@ -309,6 +309,6 @@ test('without scripts: a comment, a reply and a deletion', async () => {
   await page.getByText('下面的 1 条回复会一起删除').waitFor();
   await page.getByRole('button', { name: '确认删除' }).first().click();
   await page.getByText('还没有评论，说说你的看法').waitFor();
-  expect(await kept()).toEqual([]);
+  expect(await storedComments()).toEqual([]);
   expect(problems).toEqual([]);
 });

@@ -2,20 +2,23 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { until } from '../../support/until.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 const reader = await site.member({ exp: 600 });
-await must(reader.put('/api/settings/profile', { username: '阿哲' }));
+await requireOk(reader.put('/api/settings/profile', { username: '阿哲' }));
 
-/** Somebody with a comment on their post and a new follower. */
+/** A member with a comment on their post and a new follower. */
 async function author(): Promise<{ member: Client; post: number; comment: number }> {
   const member = await site.member({ exp: 600 });
-  const post = (await must(member.post('/api/studio/posts', { title: '夜航', body: '<p>好</p>' })))
-    .id;
-  const comment = await must(reader.post(`/api/posts/${post}/comments`, { body: '写得真细。' }));
-  await must(reader.post(`/api/users/${member.uid}/follow`));
+  const post = (
+    await requireOk(member.post('/api/studio/posts', { title: '夜航', body: '<p>好</p>' }))
+  ).id;
+  const comment = await requireOk(
+    reader.post(`/api/posts/${post}/comments`, { body: '写得真细。' }),
+  );
+  await requireOk(reader.post(`/api/users/${member.uid}/follow`));
   return { member, post, comment: comment.id };
 }
 
@@ -30,7 +33,7 @@ const isInView = (page: Page, id: string) =>
 const marks = (page: Page) => page.getByRole('button', { name: /^标为已读/ });
 
 describe('a message', () => {
-  test('§6 that is followed leads to the very comment and is read', async () => {
+  test('§6 leads to its comment and is marked read', async () => {
     const { member, post, comment } = await author();
     const { page, problems } = await openTab(site, { as: member });
     await page.goto('/messages');
@@ -43,7 +46,9 @@ describe('a message', () => {
   test('§6 NotifyComment: the comment of the address is marked and scrolled to, with scripts and without', async () => {
     const { member, post, comment } = await author();
     for (let index = 0; index < 12; index++)
-      await must(reader.post(`/api/comments/${comment}/reply`, { body: `第 ${index} 条回复` }));
+      await requireOk(
+        reader.post(`/api/comments/${comment}/reply`, { body: `第 ${index} 条回复` }),
+      );
     const { items } = (await reader.get(`/api/posts/${post}/comments/${comment}/replies`)).body;
     const last = items.at(-1).id;
     for (const scripts of [true, false]) {
@@ -58,7 +63,7 @@ describe('a message', () => {
     }
   });
 
-  test('is marked where it stands, and every count follows', async () => {
+  test('is marked read in the list, and every count follows', async () => {
     const { member } = await author();
     const { page, problems } = await openTab(site, { as: member });
     await page.goto('/messages');
@@ -77,12 +82,12 @@ describe('a message', () => {
       '系统',
     ]);
     expect(await marks(page).count()).toBe(1);
-    // It was not loaded again.
+    // The page was not reloaded.
     expect(await page.locator('body[data-same]').count()).toBe(1);
     expect(problems).toEqual([]);
   });
 
-  test('is marked without scripts', async () => {
+  test('is marked read without scripts', async () => {
     const { member } = await author();
     const { page, problems } = await openTab(site, { as: member, scripts: false });
     await page.goto('/messages');
@@ -96,7 +101,7 @@ describe('a message', () => {
 });
 
 describe('UX 3.6 all read', () => {
-  test('can be taken back, and then nothing was sent', async () => {
+  test('can be undone, and then nothing is sent', async () => {
     const { member } = await author();
     const { page, problems } = await openTab(site, { as: member });
     await page.goto('/messages');
@@ -110,7 +115,7 @@ describe('UX 3.6 all read', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is for the category that is shown, and done when the page is left', async () => {
+  test('applies to the shown category, and is sent when the page is left', async () => {
     const { member } = await author();
     const { page, problems } = await openTab(site, { as: member });
     await page.goto('/messages?category=follow');
@@ -121,7 +126,7 @@ describe('UX 3.6 all read', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is done by itself after a while', async () => {
+  test('is sent after a delay', async () => {
     const { member } = await author();
     const { page, problems } = await openTab(site, { as: member });
     await page.goto('/messages');
@@ -133,10 +138,10 @@ describe('UX 3.6 all read', () => {
   });
 });
 
-test('D2 the next page joins the day that is already there', async () => {
+test('D2 the next page continues the day group that is already there', async () => {
   const { member, post } = await author();
   for (let index = 0; index < 22; index++)
-    await must(reader.post(`/api/posts/${post}/comments`, { body: `第 ${index} 次` }));
+    await requireOk(reader.post(`/api/posts/${post}/comments`, { body: `第 ${index} 次` }));
   const { page, problems } = await openTab(site, { as: member });
   await page.goto('/messages');
   await page.getByRole('link', { name: '加载更多' }).click();

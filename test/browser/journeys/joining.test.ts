@@ -10,7 +10,7 @@ describe('with scripts', () => {
     const { page, problems } = await openTab(site);
     await page.goto('/login?next=/docs');
     await giveEmail(page, 'newcomer@example.org');
-    // An address nobody has leads from the log-in to the registration.
+    // An unknown e-mail address leads from the log-in to the registration.
     await page.getByRole('heading', { name: '加入灯火' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/register');
     await page.getByText('这个邮箱还没有账号').waitFor();
@@ -54,7 +54,7 @@ describe('with scripts', () => {
     expect(problems).toEqual([]);
   });
 
-  test('§4 an address that is known leads from the registration to the log-in, and back', async () => {
+  test('§4 a registered e-mail address leads from the registration to the log-in, and back', async () => {
     const { email } = await site.member();
     const { page, problems } = await openTab(site);
     await page.goto('/register');
@@ -68,7 +68,7 @@ describe('with scripts', () => {
     expect(problems).toEqual([]);
   });
 
-  test('D10 what is wrong with a new password is said at its field', async () => {
+  test('D10 an error of a new password shows at its field', async () => {
     const { page, problems } = await openTab(site);
     await page.goto('/register');
     await giveEmail(page, 'common@example.org');
@@ -79,7 +79,7 @@ describe('with scripts', () => {
     expect(problems).toEqual([]);
   });
 
-  test('D15 delete the account, log in again, be asked, restore', async () => {
+  test('D15 delete the account, log in again, confirm, restore', async () => {
     const member = await site.member({ exp: 10 });
     const { page, problems } = await openTab(site, { as: member });
     await page.goto('/settings?tab=security');
@@ -87,7 +87,7 @@ describe('with scripts', () => {
     await page.locator('#password').fill(PASSWORD);
     await page.getByLabel(/输入你的 UID/).fill('0');
     await page.getByRole('button', { name: '删除账号' }).click();
-    // The browser itself keeps the form until the number is right.
+    // The browser's own validation blocks the form until the number is right.
     expect(await page.locator('#confirm-uid:invalid').count()).toBe(1);
     await page.getByLabel(/输入你的 UID/).fill(String(member.uid));
     await page.getByRole('button', { name: '删除账号' }).click();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { pictureOf } from '../../support/picture.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 let author: Client;
@@ -10,19 +10,19 @@ let reader: Client;
 
 beforeAll(async () => {
   author = await site.member({ exp: 600 });
-  await must(author.put('/api/settings/profile', { username: '写字的人' }));
+  await requireOk(author.put('/api/settings/profile', { username: '写字的人' }));
   reader = await newReader();
 });
 
 async function newReader(): Promise<Client> {
   const client = await site.member({ exp: 600 });
-  await must(client.post('/api/level/checkin'));
+  await requireOk(client.post('/api/level/checkin'));
   return client;
 }
 
 async function write(title: string, body = `<p>${title}，写给读的人。</p>`): Promise<number> {
   site.wait(1);
-  return (await must(author.post('/api/studio/posts', { title, body }))).id;
+  return (await requireOk(author.post('/api/studio/posts', { title, body }))).id;
 }
 
 async function reactionOf(client: Client, id: number): Promise<string> {
@@ -30,7 +30,7 @@ async function reactionOf(client: Client, id: number): Promise<string> {
 }
 
 describe('a list', () => {
-  test('leads by keys and by the pointer into a post, and goes on in place', async () => {
+  test('opens a post by keyboard and by pointer, and loads more in place', async () => {
     for (let index = 0; index < 22; index += 1) await write(`第 ${index} 篇`);
     const { page, problems } = await openTab(site, { as: reader });
     await page.goto('/posts');
@@ -51,7 +51,7 @@ describe('a list', () => {
 });
 
 describe('§4 a like', () => {
-  test('is shown at once and kept; the key does the same', async () => {
+  test('shows at once and is stored; the key does the same', async () => {
     const id = await write('可以点赞');
     const { page, problems } = await openTab(site, { as: reader });
     await page.goto(`/posts/${id}`);
@@ -73,7 +73,7 @@ describe('§4 a like', () => {
     expect(problems).toEqual([]);
   });
 
-  test('that is refused is taken back, and the reader is told why', async () => {
+  test('that is refused is rolled back, and the reason shows', async () => {
     const id = await write('马上锁定');
     const { page } = await openTab(site, { as: reader });
     await page.goto(`/posts/${id}`);
@@ -87,19 +87,19 @@ describe('§4 a like', () => {
     expect(await like.textContent()).not.toContain('1');
   });
 
-  test('pressed in a hurry ends as it was pressed last', async () => {
+  test('toggled quickly ends in the last state', async () => {
     const id = await write('按得很快');
     const { page } = await openTab(site, { as: reader });
     await page.goto(`/posts/${id}`);
     const like = page.getByRole('button', { name: /^赞/ });
-    for (let press = 0; press < 5; press += 1) await like.click();
+    for (let click = 0; click < 5; click += 1) await like.click();
     expect(await like.getAttribute('aria-pressed')).toBe('true');
     await page.waitForLoadState('networkidle');
     expect(await reactionOf(reader, id)).toBe('like');
   });
 });
 
-test('§3 the follow button goes from follow to followed and back', async () => {
+test('§3 the follow button toggles between follow and followed', async () => {
   const id = await write('值得关注');
   const { page, problems } = await openTab(site, { as: await newReader() });
   await page.goto(`/posts/${id}`);
@@ -113,7 +113,7 @@ test('§3 the follow button goes from follow to followed and back', async () => 
   expect(problems).toEqual([]);
 });
 
-test('D33 saving: a press for the default folder, the dialog for others and a new one', async () => {
+test('D33 saving: one click for the default folder, the dialog for others and a new one', async () => {
   const id = await write('值得收藏');
   const saver = await newReader();
   const status = async () => (await saver.get(`/api/posts/${id}/folder-status`)).body;
@@ -140,7 +140,7 @@ test('D33 saving: a press for the default folder, the dialog for others and a ne
   expect(problems).toEqual([]);
 });
 
-test('D37 energizing shows what it cost, and goes to the author', async () => {
+test('D37 energizing shows its cost, and the author receives it', async () => {
   const id = await write('值得充能');
   const giver = await newReader();
   const { page, problems } = await openTab(site, { as: giver });
@@ -149,14 +149,14 @@ test('D37 energizing shows what it cost, and goes to the author', async () => {
   await page.getByRole('button', { name: /^重/ }).click();
   await page.getByRole('status').getByText('充能成功').waitFor();
   await page.getByText('2/20').waitFor();
-  // One point from the check-in, two spent: below zero nothing more can be given.
+  // One point from the check-in, two spent: below zero no more can be spent.
   expect(await page.getByRole('button', { name: /^轻/ }).isDisabled()).toBe(true);
   await page.getByText(/暂时不能充能/).waitFor();
   expect((await giver.get('/api/energy/info')).body.balance).toBe(-1);
   expect(problems).toEqual([]);
 });
 
-test('D8 energy whose answer was lost on the way is not spent twice by pressing again', async () => {
+test('D8 energy whose response was lost is not spent twice by a second click', async () => {
   const id = await write('断了网');
   const giver = await newReader();
   const { page } = await openTab(site, { as: giver });

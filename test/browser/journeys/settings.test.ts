@@ -16,7 +16,7 @@ describe('the profile', () => {
     await page.goto('/settings');
     await page.getByLabel('用户名').fill('123');
     await page.getByRole('button', { name: '保存' }).click();
-    // The browser itself keeps what cannot be a name.
+    // The browser's own validation blocks an invalid name.
     expect(await page.locator('#username:invalid').count()).toBe(1);
     await page.locator('[data-rule="digits"][data-met="false"]').waitFor();
 
@@ -33,7 +33,7 @@ describe('the profile', () => {
     expect(problems).toEqual([]);
   });
 
-  test('D39 a name somebody has is said at the field; what was typed stays', async () => {
+  test('D39 a taken name shows an error at the field; the input stays', async () => {
     const other = await site.member();
     await other.put('/api/settings/profile', { username: '先来的人' });
     const { page, problems } = await openTab(site, { as: await site.member() });
@@ -68,7 +68,7 @@ describe('the profile', () => {
     expect(problems).toEqual([]);
   });
 
-  test('without scripts the form saves, and comes back with the sentence where it cannot', async () => {
+  test('without scripts the form saves, and shows the error at the field when it cannot', async () => {
     const member = await site.member();
     const { page, problems } = await openTab(site, { as: member, scripts: false });
     await page.goto('/settings');
@@ -122,7 +122,7 @@ test('§2 devices: a remark, one ended, the others ended', async () => {
   expect(problems).toEqual([]);
 });
 
-test('§2 a switch saves as it turns, and turns back when the service says no', async () => {
+test('§2 a switch saves at once, and turns back when the service refuses', async () => {
   const member = await site.member({ exp: 10 });
   const { page, problems } = await openTab(site, { as: member });
   await page.goto('/settings?tab=notifications');

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { PASSWORD } from '../../support/world.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
-/** SPEC §5.1, §5.6: after a 401 the page refreshes once; where that fails too, it leads to the log-in and back. */
+/** SPEC §5.1, §5.6: after a 401 the page refreshes the session once; if that fails, it leads to the log-in and back. */
 const site = await openSite();
 const author = await site.member({ exp: 600 });
-const { id: post } = await must(
+const { id: post } = await requireOk(
   author.post('/api/studio/posts', { title: '夜航', body: '<p>灯火可亲。</p>' }),
 );
 
@@ -45,7 +45,7 @@ async function logInByDialog(page: Page, member: Client): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-describe('§5.6 a final 401 leads to the log-in page and back to where one was', () => {
+describe('§5.6 a final 401 leads to the log-in page and back to the same page', () => {
   test.each<[string, string, (page: Page) => Promise<void>]>([
     ['like', `/posts/${post}`, (page) => page.getByRole('button', { name: /^赞/ }).click()],
     ['follow', `/posts/${post}`, (page) => page.getByRole('button', { name: /^关注/ }).click()],
@@ -60,13 +60,13 @@ describe('§5.6 a final 401 leads to the log-in page and back to where one was',
     const { page, refreshes } = await openEnded(path, member);
     await act(page);
     await logInAndReturn(page, member, path);
-    // Once, and never in a circle (SPEC §5.1).
+    // Once, and never in a loop (SPEC §5.1).
     expect(refreshes.length).toBe(1);
   });
 
   test('marking a message read', async () => {
     const member = await site.member({ exp: 600 });
-    await must(author.post(`/api/users/${member.uid}/follow`));
+    await requireOk(author.post(`/api/users/${member.uid}/follow`));
     const { page } = await openEnded('/messages', member);
     await page
       .getByRole('button', { name: /^标为已读/ })
@@ -79,9 +79,9 @@ describe('§5.6 a final 401 leads to the log-in page and back to where one was',
     const admin = await site.member({ role: 'admin' });
     await site.review(true);
     const waiting = (
-      await must(author.post('/api/studio/posts', { title: '待审', body: '<p>好</p>' }))
+      await requireOk(author.post('/api/studio/posts', { title: '待审', body: '<p>好</p>' }))
     ).id;
-    await must(author.post(`/api/studio/posts/${waiting}/submit`));
+    await requireOk(author.post(`/api/studio/posts/${waiting}/submit`));
     await site.review(false);
     const { text } = await admin.get('/admin/posts', { headers: { accept: 'text/html' } });
     const link = new RegExp(`href="(/admin/posts\\?[^"]*\\b${waiting}\\b[^"]*)"`).exec(text)?.[1];
@@ -92,7 +92,7 @@ describe('§5.6 a final 401 leads to the log-in page and back to where one was',
   });
 });
 
-describe('§5.6 where something was typed, a dialog logs in and the text stays', () => {
+describe('§5.6 with unsent text, a dialog logs in and the text stays', () => {
   test('a comment', async () => {
     const member = await site.member({ exp: 600 });
     const { page, problems } = await openEnded(`/posts/${post}`, member, 'discussion');
@@ -111,7 +111,7 @@ describe('§5.6 where something was typed, a dialog logs in and the text stays',
     expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
   });
 
-  test('also where another button was pressed beside a comment that is not sent', async () => {
+  test('also after a click on another button next to an unsent comment', async () => {
     const member = await site.member({ exp: 600 });
     const { page } = await openEnded(`/posts/${post}`, member, 'discussion');
     const box = page.getByRole('textbox', { name: '写评论' });

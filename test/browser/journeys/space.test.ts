@@ -1,29 +1,30 @@
 import { expect, test } from 'vitest';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 const writer = await site.member({ exp: 1600 });
-await must(writer.put('/api/settings/profile', { username: '林小灯', signature: '' }));
+await requireOk(writer.put('/api/settings/profile', { username: '林小灯', signature: '' }));
 const posts: number[] = [];
 for (const title of ['山里的一年', '旧书店', '三碗面']) {
   const body = '<p>写下来，是为了以后还能想起。</p>';
-  posts.push((await must(writer.post('/api/studio/posts', { title, body }))).id);
+  posts.push((await requireOk(writer.post('/api/studio/posts', { title, body }))).id);
 }
 
-async function keeper(names: string[] = []) {
+async function memberWithFolders(names: string[] = []) {
   const member = await site.member({ exp: 600 });
   const folders: number[] = [];
-  for (const name of names) folders.push((await must(member.post('/api/folders', { name }))).id);
+  for (const name of names)
+    folders.push((await requireOk(member.post('/api/folders', { name }))).id);
   return { member, folders };
 }
 
-test('§3 follow somebody from their space, and find them in the own list', async () => {
-  const { member } = await keeper();
+test('§3 follow a member from their space, and find them in the own list', async () => {
+  const { member } = await memberWithFolders();
   const { page, problems } = await openTab(site, { as: member });
   await page.goto(`/space/${writer.uid}`);
-  // The button turns at once; the list knows when the service does.
-  const saved = page.waitForResponse((answer) => answer.url().endsWith('/follow'));
+  // The button changes at once; the list only after the response.
+  const saved = page.waitForResponse((response) => response.url().endsWith('/follow'));
   await page.getByRole('button', { name: '关注' }).click();
   await page.getByRole('button', { name: '已关注' }).waitFor();
   expect((await saved).status()).toBe(200);
@@ -33,25 +34,25 @@ test('§3 follow somebody from their space, and find them in the own list', asyn
   expect(problems).toEqual([]);
 });
 
-test('D32 one press hides the lists, another shows them again', async () => {
-  const { member } = await keeper();
+test('D32 one click hides the lists, another shows them again', async () => {
+  const { member } = await memberWithFolders();
   const { page, problems } = await openTab(site, { as: member });
   await page.goto(`/space/${member.uid}?tab=settings`);
   const lists = page.getByRole('switch', { name: '公开关注和粉丝列表' });
   await lists.click();
   await page.getByText('隐私设置已保存').waitFor();
   await page.getByRole('switch', { checked: false }).waitFor();
-  const stranger = await openTab(site);
-  await stranger.page.goto(`/space/${member.uid}?tab=followers`);
-  await stranger.page.getByText('对方已隐藏关注和粉丝列表').waitFor();
+  const visitor = await openTab(site);
+  await visitor.page.goto(`/space/${member.uid}?tab=followers`);
+  await visitor.page.getByText('对方已隐藏关注和粉丝列表').waitFor();
   await lists.click();
   await page.getByRole('switch', { checked: true }).waitFor();
-  expect([...problems, ...stranger.problems]).toEqual([]);
+  expect([...problems, ...visitor.problems]).toEqual([]);
 });
 
-test('§5.3 the visit checks in, and the panel says where the energy came from', async () => {
+test('§5.3 the visit checks in, and the panel shows the source of the energy', async () => {
   const member = await site.member();
-  await must(member.put('/api/settings/profile', { signature: '慢慢读。' }));
+  await requireOk(member.put('/api/settings/profile', { signature: '慢慢读。' }));
   const { page, problems } = await openTab(site, { as: member });
   await page.goto(`/space/${member.uid}`);
   const panel = page.getByRole('complementary', { name: '我的能量' });
@@ -63,8 +64,8 @@ test('§5.3 the visit checks in, and the panel says where the energy came from',
   expect(problems).toEqual([]);
 });
 
-test('D33 a folder: made, filled, tidied, renamed and deleted', async () => {
-  const { member } = await keeper();
+test('D33 a folder: created, filled, reordered, renamed and deleted', async () => {
+  const { member } = await memberWithFolders();
   const { page, problems } = await openTab(site, { as: member });
   await page.goto(`/posts/${posts[0]}/folders`);
   await page.getByRole('button', { name: '新建收藏夹' }).click();
@@ -92,8 +93,8 @@ test('D33 a folder: made, filled, tidied, renamed and deleted', async () => {
   expect(problems).toEqual([]);
 });
 
-test('a refused name is said at its field, and what was typed stays', async () => {
-  const { member, folders } = await keeper(['雨天读']);
+test('a refused name shows an error at its field, and the input stays', async () => {
+  const { member, folders } = await memberWithFolders(['雨天读']);
   const { page, problems } = await openTab(site, { as: member });
   await page.goto(`/folders/${folders[0]}`);
   await page.getByRole('button', { name: '编辑' }).click();
@@ -106,9 +107,10 @@ test('a refused name is said at its field, and what was typed stays', async () =
 });
 
 test('without scripts: follow, move and remove an item, hide the lists', async () => {
-  const { member, folders } = await keeper(['雨天读', '工作参考']);
+  const { member, folders } = await memberWithFolders(['雨天读', '工作参考']);
   const [rain, work] = folders;
-  for (const post_id of posts) await must(member.post(`/api/folders/${rain}/posts`, { post_id }));
+  for (const post_id of posts)
+    await requireOk(member.post(`/api/folders/${rain}/posts`, { post_id }));
   const { page, problems } = await openTab(site, { as: member, scripts: false });
 
   await page.goto(`/space/${writer.uid}`);
@@ -134,10 +136,10 @@ test('without scripts: follow, move and remove an item, hide the lists', async (
 
 test('the next page of followers is appended, and its buttons work', async () => {
   const star = await site.member({ exp: 1 });
-  const { member } = await keeper();
+  const { member } = await memberWithFolders();
   for (let index = 0; index < 21; index++) {
     const fan = await site.member();
-    await must(fan.post(`/api/users/${star.uid}/follow`));
+    await requireOk(fan.post(`/api/users/${star.uid}/follow`));
   }
   const { page, problems } = await openTab(site, { as: member });
   await page.goto(`/space/${star.uid}?tab=followers`);

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openSite, openTab, type Tab } from '../site.ts';
-import { partsOf, ready, saved } from './writing.ts';
+import { partsOf, ready, saved } from './editor-page.ts';
 
 /**
- * One story from the first visit to the last, by three people in three browsers, with review switched on: every page
- * hands over to the next, and nothing is done but by what is on the page.
+ * One story from the first visit to the last, by three people in three browsers, with review on: every step uses only
+ * the controls of the page.
  */
 const site = await openSite();
 const PASSWORD = 'tulip river lamp';
@@ -23,7 +23,7 @@ test('sign up, leave Lv0, write, be reviewed, be read, meet, rename, be banned, 
   const post = await writeAndSubmit(lin);
   await approvePost(staff, '灯下的第一篇');
   await readAndReact(zhe, post);
-  await answerFromMessages(lin, reader);
+  await followBackFromMessages(lin, reader);
   await lookAtDevices(zhe);
   await renameAndBeRefused({ lin, staff });
   await banned({ staff, zhe, name: '阿哲' });
@@ -31,7 +31,7 @@ test('sign up, leave Lv0, write, be reviewed, be read, meet, rename, be banned, 
   for (const { problems } of [lin, zhe, staff]) expect(problems).toEqual([]);
 }, 240_000);
 
-/** D35: a name is the way out of Lv0; with review on it takes effect when somebody has looked at it. */
+/** D35: a name leads out of Lv0; with review on it takes effect after the approval. */
 async function signUp({ page }: Tab, email: string, name: string): Promise<number> {
   await page.goto('/register');
   await page.getByLabel('邮箱').fill(email);
@@ -54,7 +54,7 @@ async function approveNames({ page }: Tab, count: number): Promise<void> {
     const accept = page.getByRole('main').getByRole('button', { name: '通过' });
     expect(await accept.count()).toBe(left);
     await accept.first().click();
-    // The page comes back with one less to decide.
+    // The page reloads with one decision less.
     await expect.poll(() => accept.count()).toBe(left - 1);
   }
 }
@@ -77,7 +77,7 @@ async function writeAndSubmit({ page }: Tab): Promise<number> {
   await pasteImage(page);
   await page.locator('#write-body img[src^="/uploads/"]').waitFor();
   await saved(page);
-  // Before the click: what follows it leads to another address.
+  // Before the click, because it navigates to another URL.
   const id = Number(new URL(page.url()).searchParams.get('id'));
   await page.getByRole('button', { name: '提交审核' }).first().click();
   await expect.poll(async () => statusOf(id)).toBe('pending');
@@ -136,7 +136,7 @@ async function readAndReact({ page }: Tab, post: number): Promise<void> {
   await page.locator('#comments').getByText('请继续。').first().waitFor();
 }
 
-async function answerFromMessages({ page }: Tab, reader: number): Promise<void> {
+async function followBackFromMessages({ page }: Tab, reader: number): Promise<void> {
   await page.goto('/messages');
   const main = page.getByRole('main');
   await main.getByText(/赞了/).first().waitFor();
@@ -151,7 +151,7 @@ async function lookAtDevices({ page }: Tab): Promise<void> {
   await page.getByText('当前设备').waitFor();
 }
 
-/** D39: 6 energy go into escrow and come back when the name is turned down. */
+/** D39: 6 energy go into escrow and come back when the name is refused. */
 async function renameAndBeRefused({ lin, staff }: { lin: Tab; staff: Tab }): Promise<void> {
   const energy = async () => {
     await lin.page.goto('/');
@@ -202,7 +202,7 @@ async function banned({ staff, zhe, name }: { staff: Tab; zhe: Tab; name: string
   await expect
     .poll(async () => (await site.sql('select status from users where username = $1', [name]))[0])
     .toEqual({ status: 'banned' });
-  // SPEC §3: the ban ends the session; who logs in again may read and nothing else.
+  // SPEC §3: the ban ends the session; after another log-in the member may only read.
   await zhe.page.goto('/messages');
   await zhe.page.waitForURL(/\/login/);
   await logIn(zhe, 'zhe@example.org');

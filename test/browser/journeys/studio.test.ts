@@ -2,20 +2,20 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { addDays, calendarDay } from '../../../src/platform/clock.ts';
 import type { Client } from '../../support/client.ts';
+import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
-import { must } from '../stage.ts';
 
 const site = await openSite();
 
 async function write(author: Client, fields: object): Promise<number> {
   const post = { body: '<p>灯火可亲。</p>', ...fields };
-  return (await must(author.post('/api/studio/posts', post))).id;
+  return (await requireOk(author.post('/api/studio/posts', post))).id;
 }
 
 const row = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
 describe('deleting a post', () => {
-  test('asks first with the focus on no, names what it costs, and is done in place', async () => {
+  test('needs a confirmation with the focus on cancel, shows the cost, and updates the list in place', async () => {
     const author = await site.member({ exp: 300 });
     await write(author, { title: '留下的' });
     await write(author, { title: '要删的' });
@@ -61,7 +61,7 @@ test('a draft is published from the list', async () => {
   expect(problems).toEqual([]);
 });
 
-test('UX 3.5 the list of drafts says what only this device has', async () => {
+test('UX 3.5 the list of drafts shows unsynced drafts of this device', async () => {
   const author = await site.member({ exp: 300 });
   const id = await write(author, { title: '写了一半', draft: true });
   await write(author, { title: '已经存好', draft: true });
@@ -102,7 +102,7 @@ test('UX 3.5 the list of drafts says what only this device has', async () => {
 
 describe('UX 3.5 the chart', () => {
   /** Liked 4 times the day before yesterday and energized with 2 yesterday. */
-  async function withFigures(): Promise<Client> {
+  async function authorWithTrends(): Promise<Client> {
     const author = await site.member({ exp: 300 });
     const id = await write(author, { title: '一篇' });
     for (const [ago, likes, energy] of [
@@ -117,8 +117,8 @@ describe('UX 3.5 the chart', () => {
     return author;
   }
 
-  test('goes from day to day by the arrow keys and says what each brought', async () => {
-    const { page, problems } = await openTab(site, { as: await withFigures() });
+  test('moves between days by arrow keys and shows the values of each', async () => {
+    const { page, problems } = await openTab(site, { as: await authorWithTrends() });
     await page.goto('/studio/analytics?range=7d');
     const readout = page.locator('.chart-readout');
     await page.getByRole('application').focus();
@@ -134,8 +134,8 @@ describe('UX 3.5 the chart', () => {
     expect(problems).toEqual([]);
   });
 
-  test('puts a line away and draws the others on their own scale', async () => {
-    const { page, problems } = await openTab(site, { as: await withFigures() });
+  test('hides a line and rescales the others', async () => {
+    const { page, problems } = await openTab(site, { as: await authorWithTrends() });
     await page.goto('/studio/analytics?range=7d');
     const likes = page.getByRole('button', { name: /点赞/ });
     expect(await likes.getAttribute('aria-pressed')).toBe('true');
@@ -150,7 +150,10 @@ describe('UX 3.5 the chart', () => {
   });
 
   test('is complete without scripts', async () => {
-    const { page, problems } = await openTab(site, { as: await withFigures(), scripts: false });
+    const { page, problems } = await openTab(site, {
+      as: await authorWithTrends(),
+      scripts: false,
+    });
     await page.goto('/studio/analytics?range=7d');
     expect(await page.locator('.chart-lines path').count()).toBe(4);
     expect(await page.getByRole('img', { name: /能量、评论/ }).count()).toBe(1);

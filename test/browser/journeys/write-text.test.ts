@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openSite, openTab } from '../site.ts';
-import { idOf, openEditor, ready, saved, storedPost, textOf } from './writing.ts';
+import { idOf, openEditor, ready, saved, storedPost, textOf } from './editor-page.ts';
 
 const site = await openSite();
 const member = () => site.member({ exp: 300 });
 
-test('P1, P3 an input method: nothing is saved while it composes, and Enter only confirms', async () => {
+test('P1, P3 during a composition nothing is saved, and Enter only confirms', async () => {
   const author = await member();
   const { page, context, body, problems } = await openEditor(site, author);
   const sent: string[] = [];
@@ -22,10 +22,10 @@ test('P1, P3 an input method: nothing is saved while it composes, and Enter only
     });
   await body.click();
   for (const text of ['n', 'ni', 'nih', 'niha', 'nihao']) await compose(text);
-  // Longer than any pause after which a save would come.
+  // Longer than the delay of a save.
   await page.waitForTimeout(2600);
   expect(sent).toEqual([]);
-  // An input method reports the keys it takes with this code.
+  // An input method reports its keys with this code.
   await keyboard.send('Input.dispatchKeyEvent', {
     type: 'rawKeyDown',
     key: 'Enter',
@@ -39,7 +39,7 @@ test('P1, P3 an input method: nothing is saved while it composes, and Enter only
   expect(problems).toEqual([]);
 });
 
-test('P1 Enter in the title goes to the text, but not while an input method is on', async () => {
+test('P1 Enter in the title moves to the text, but not during a composition', async () => {
   const { page, context, title, body } = await openEditor(site, await member());
   await title.click();
   const keyboard = await context.newCDPSession(page);
@@ -58,11 +58,11 @@ test('P1 Enter in the title goes to the text, but not while an input method is o
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', enter));
     return field === document.activeElement;
   });
-  // Before the next frame is drawn: where the machine is slow, letters come sooner than it.
+  // Before the next frame: on a slow machine, letters arrive earlier.
   expect(isThereAtOnce).toBe(true);
 });
 
-test('P7 a pasted image is uploaded, shown with its progress, and stored by its address', async () => {
+test('P7 a pasted image is uploaded with a progress bar, and stored by its URL', async () => {
   const author = await member();
   const { page, body, problems } = await openEditor(site, author);
   await body.click();
@@ -92,7 +92,7 @@ test('P7 a pasted image is uploaded, shown with its progress, and stored by its 
   expect(problems).toEqual([]);
 });
 
-test('an upload that fails says so, and can be tried again', async () => {
+test('a failed upload shows an error, and can be retried', async () => {
   const author = await member();
   const { page, body } = await openEditor(site, author);
   await body.click();
@@ -113,21 +113,21 @@ test('an upload that fails says so, and can be tried again', async () => {
   await page.locator('.toast', { hasText: 'notes.pdf' }).waitFor();
 });
 
-test('P7 images of other sites in pasted HTML are left out, with a word about it; the words stay', async () => {
+test('P7 images of other sites in pasted HTML are dropped with a message; the text stays', async () => {
   const author = await member();
   const { page, body, problems } = await openEditor(site, author);
   await body.click();
   await body.evaluate((field) => {
     const data = new DataTransfer();
     const html =
-      '<p style="color:red">kept <b>bold</b></p><img src="https://example.org/a.png"><img src="data:image/png;base64,AAAA">';
+      '<p style="color:red">some <b>bold</b></p><img src="https://example.org/a.png"><img src="data:image/png;base64,AAAA">';
     data.setData('text/html', html);
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
   });
   await page.locator('.toast', { hasText: '2 张外部图片' }).waitFor();
   await saved(page);
   const { body: html } = await storedPost(author, await idOf(page));
-  expect(html).toBe('<p>kept <strong>bold</strong></p>');
+  expect(html).toBe('<p>some <strong>bold</strong></p>');
   expect(problems).toEqual([]);
 });
 
@@ -141,7 +141,7 @@ test('keyboard only: title, text, slash menu, code block with a language, toolba
   await page.locator('#slash-menu [aria-selected="true"]').waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.type('let a = 1;');
-  // Back to the one stop of the toolbar; its last button is the language while the caret is in code.
+  // Back to the toolbar's only tab stop; its last button is the language while the caret is in code.
   await page.locator('#write-toolbar [tabindex="0"]').focus();
   await page.keyboard.press('End');
   expect(
@@ -186,7 +186,7 @@ const EVERYTHING = [
   '<p>末尾</p>',
 ].join('');
 
-test('D26 a text comes back as it was saved: every element there is, opened, touched and saved again', async () => {
+test('D26 every allowed element survives opening, editing and saving', async () => {
   const author = await member();
   const made = await author.post('/api/studio/posts', {
     title: '全部',
@@ -205,7 +205,7 @@ test('D26 a text comes back as it was saved: every element there is, opened, tou
   expect(problems).toEqual([]);
 });
 
-test('Markdown as it is typed becomes what it means', async () => {
+test('typed Markdown becomes formatting', async () => {
   const author = await member();
   const { page, body, problems } = await openEditor(site, author);
   await body.click();
@@ -236,12 +236,12 @@ test('without scripts the same page is a form that saves and submits', async () 
   expect(problems.filter((one) => !one.includes(`/posts/${id}`))).toEqual([]);
 });
 
-test('P6 leaving asks only while something is unsaved', async () => {
+test('P6 leaving the page shows a warning only while text is unsaved', async () => {
   const author = await member();
   const { page, body } = await openEditor(site, author);
-  const asked: string[] = [];
+  const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    dialogs.push(dialog.type());
     void dialog.accept();
   });
   await body.click();
@@ -250,10 +250,10 @@ test('P6 leaving asks only while something is unsaved', async () => {
   await saved(page);
   await page.reload();
   await ready(page);
-  expect(asked).toEqual([]);
+  expect(dialogs).toEqual([]);
   await page.route('**/api/**', (route) => route.abort());
   await body.click();
   await page.keyboard.type('y');
   await page.reload();
-  expect(asked).toEqual(['beforeunload']);
+  expect(dialogs).toEqual(['beforeunload']);
 });

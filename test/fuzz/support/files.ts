@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-const BOUNDARY = 'lamplight-walk';
+const BOUNDARY = 'lamplight-fuzz';
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** One red dot, as PNG and as GIF. */

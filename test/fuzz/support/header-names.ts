@@ -1,4 +1,4 @@
-/** Headers that somewhere have changed an answer: what proxies, caches, frameworks and other systems listen to. */
+/** Headers that change responses somewhere: those that proxies, caches, frameworks and other systems read. */
 const LISTED = `
   accept accept-charset accept-datetime accept-encoding accept-language accept-patch accept-ranges accept-version
   access-control-request-headers access-control-request-method age akamai-origin-hop alt-used authorization
@@ -45,7 +45,7 @@ const LISTED = `
   x-zope-version xroxy-connection y z-forwarded-for
 `;
 
-/** Without those that say how the message itself is framed: a server that took anything there would not be one. */
+/** Without those that frame the message itself: every server must reject wrong values there. */
 export const HEADER_NAMES = LISTED.trim()
   .split(/\s+/)
   .filter((name) => !['connection', 'expect', 'trailer', 'upgrade', 'te'].includes(name));

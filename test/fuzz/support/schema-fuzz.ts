@@ -4,42 +4,42 @@ import { isUnsafe } from '../../../src/platform/http/csrf.ts';
 import type { DeclaredRoute } from '../../../src/platform/http/declared-access.ts';
 import { type Client, cookieHeader } from '../../support/client.ts';
 import { PASSWORD } from '../../support/world.ts';
-import { type Case, casesOf } from './arbitrary.ts';
-import { assemble, type Cast, named } from './cast.ts';
-import { faultOf, problemSchema } from './contract.ts';
+import { type Case, casesOf } from './arbitraries.ts';
+import { findFault, problemSchema } from './contract.ts';
 import { MULTIPART } from './files.ts';
-import { learn } from './vocabulary.ts';
+import { createFuzzSite, type FuzzSite, named } from './fuzz-site.ts';
+import { collectVocabulary } from './vocabulary.ts';
 
-const RUNS = Number(process.env['WALK_RUNS'] ?? 200);
-/** Always the same requests, so that a change is judged by what it changed; another number asks other questions. */
-const SEED = Number(process.env['WALK_SEED'] ?? 1);
-const PATH = process.env['WALK_PATH'];
-/** Looking for the smallest case stops here; a larger one is better than none. */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 200);
+/** A fixed seed, so that a failure comes from the change under test; another seed generates other requests. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
+const PATH = process.env['FUZZ_PATH'];
+/** Time left for shrinking a failure; a larger case is better than none. */
 const SHRINKING_MS = 30_000;
-/** Keeps the password everybody started with. */
-const KEEPER = 'keeper@example.org';
+/** No request changes this member's password, so its hash restores the others. */
+const UNCHANGED_EMAIL = 'unchanged@example.org';
 const TEST_MS = Math.max(120_000, RUNS * 300);
 
-/** Every route of the kind, with requests made from its own schemas, as the strongest who may call it. */
+/** Sends requests generated from its own schemas to every route of the kind, as the owner. */
 export async function fuzzRoutes(isOfKind: (route: DeclaredRoute) => boolean): Promise<void> {
-  const cast = await assemble();
-  await cast.world.member({ email: KEEPER });
-  const problem = problemSchema(cast.world.app);
-  console.log(`WALK_SEED=${SEED}, ${RUNS} cases a route`);
+  const site = await createFuzzSite();
+  await site.world.member({ email: UNCHANGED_EMAIL });
+  const problem = problemSchema(site.world.app);
+  console.log(`FUZZ_SEED=${SEED}, ${RUNS} cases a route`);
 
-  test.each(named(cast.routes.filter((one) => isOfKind(one) && takesAnything(one))))(
-    'D3, A06, A15, A37, A42, ASVS 2.2.1, 16.5.1 %s keeps its contract whatever is sent',
+  test.each(named(site.routes.filter((one) => isOfKind(one) && takesAnything(one))))(
+    'D3, A06, A15, A37, A42, ASVS 2.2.1, 16.5.1 %s keeps its contract for every generated request',
     async (_, route) => {
-      const words = await learn(cast);
-      const cases = casesOf(route, words, await cursorsOf(cast, route));
-      const caller = callerOf(cast, route);
+      const words = await collectVocabulary(site);
+      const cases = casesOf(route, words, await cursorsOf(site, route));
+      const caller = callerOf(site, route);
       const property = fc.asyncProperty(cases, async (one) => {
         const cookies = [...caller.cookies];
-        const answer = await send(caller, route, one);
-        // Somebody else may have logged in or joined with these cookies.
+        const response = await send(caller, route, one);
+        // The request may have opened a session for another account.
         if (OPENS_SESSION.test(route.url)) caller.cookies = new Map(cookies);
-        if (isGone(caller, route, answer)) await comeBack(cast, caller);
-        expect(faultOf(route, answer, problem)).toBeUndefined();
+        if (isLoggedOut(caller, route, response)) await restoreCaller(site, caller);
+        expect(findFault(route, response, problem)).toBeUndefined();
       });
       await fc.assert(property, {
         numRuns: RUNS,
@@ -54,13 +54,13 @@ export async function fuzzRoutes(isOfKind: (route: DeclaredRoute) => boolean): P
   );
 }
 
-/** All but what is the same for everybody, such as a health check. */
+/** All but routes that take no input, such as a health check. */
 function takesAnything({ url, route }: DeclaredRoute): boolean {
   return !route.config?.internal || url.includes(':');
 }
 
-/** What the list itself gives out for its next page. */
-async function cursorsOf({ owner }: Cast, { url, route }: DeclaredRoute): Promise<string[]> {
+/** Cursors that the list itself returns. */
+async function cursorsOf({ owner }: FuzzSite, { url, route }: DeclaredRoute): Promise<string[]> {
   const query = (route.schema as { querystring?: { properties?: object } } | undefined)
     ?.querystring;
   if (!query?.properties || !('cursor' in query.properties) || url.includes(':')) return [];
@@ -76,7 +76,7 @@ function send(client: Client, { method, url, route }: DeclaredRoute, one: Case) 
   const headers: Record<string, string> = {
     cookie: cookieHeader(client.cookies),
     accept: one.accept,
-    'user-agent': 'lamplight walks',
+    'user-agent': 'lamplight fuzz',
   };
   const token = client.cookies.get('csrf') ?? '';
   if (isUnsafe(method))
@@ -111,25 +111,29 @@ function bodyOf(isForm: boolean, { body }: Case, headers: Record<string, string>
 const ENDS_SESSION = /settings\/(password|delete-account|sessions\/:sid)(\/(update|delete))?$/;
 const OPENS_SESSION = /\/auth\/(login|register|confirm-restore)$/;
 
-/** The strongest who may call it; the owner may not leave, so that is done by a member. */
-function callerOf({ owner, member }: Cast, { url }: DeclaredRoute): Client {
+/** The owner, except where an account is deleted: the owner cannot be. */
+function callerOf({ owner, member }: FuzzSite, { url }: DeclaredRoute): Client {
   return url.includes('delete-account') ? member : owner;
 }
 
-function isGone(caller: Client, { url }: DeclaredRoute, answer: { status: number; text: string }) {
+function isLoggedOut(
+  caller: Client,
+  { url }: DeclaredRoute,
+  response: { status: number; text: string },
+) {
   if (!caller.cookies.has('sid') || !caller.cookies.has('csrf')) return true;
-  if (answer.status < 400) return ENDS_SESSION.test(url);
-  return answer.status === 401 && !url.includes('/auth/');
+  if (response.status < 400) return ENDS_SESSION.test(url);
+  return response.status === 401 && !url.includes('/auth/');
 }
 
-/** A case may end its own session, change its own password or leave: the next one starts as the first did. */
-async function comeBack({ world }: Cast, caller: Client): Promise<void> {
+/** A request may end its session, change its password or delete its account: restore it for the next one. */
+async function restoreCaller({ world }: FuzzSite, caller: Client): Promise<void> {
   await world.sql(
     `update users set deleted_at = null, password_hash =
        (select password_hash from users where email = $2) where uid = $1`,
-    [caller.uid, KEEPER],
+    [caller.uid, UNCHANGED_EMAIL],
   );
   caller.cookies.clear();
-  const answer = await caller.logIn(caller.email, PASSWORD);
-  if (answer.status !== 200) throw new Error(`nobody can come back: ${answer.text}`);
+  const response = await caller.logIn(caller.email, PASSWORD);
+  if (response.status !== 200) throw new Error(`log-in failed: ${response.text}`);
 }

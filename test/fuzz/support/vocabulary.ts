@@ -1,15 +1,19 @@
-import type { Cast } from './cast.ts';
+import type { FuzzSite } from './fuzz-site.ts';
 
 /** Values that mean something on this site, by the name of the parameter or field that takes them. */
 export type Vocabulary = (url: string, name: string) => unknown[];
 
-/** Leaves something fresh of every kind for the next walk, because the last one may have deleted it. */
-export async function learn({ world, owner, life }: Cast): Promise<Vocabulary> {
+/** Creates new rows for the next route, because the requests to the last one may have deleted them. */
+export async function collectVocabulary({
+  world,
+  owner,
+  fullMember,
+}: FuzzSite): Promise<Vocabulary> {
   const text = { title: '墙边的灯', body: '<h2>一</h2><p>二 <em>三</em></p>' };
   const post = (await owner.post('/api/studio/posts', text)).body.id;
   await owner.post('/api/studio/posts', { ...text, draft: true });
   const comment = (await owner.post(`/api/posts/${post}/comments`, { body: '第一' })).body?.id;
-  await owner.post(`/api/comments/${comment}/reply`, { body: '@life新名 第二' });
+  await owner.post(`/api/comments/${comment}/reply`, { body: '@full新名 第二' });
   await owner.post('/api/folders', { name: `夹${post}` });
 
   const recent = async (sql: string) => (await world.sql(sql)).map((row) => Object.values(row)[0]);
@@ -25,17 +29,17 @@ export async function learn({ world, owner, life }: Cast): Promise<Vocabulary> {
       ...(await recent('select id from session order by created_at desc limit 5')),
     ],
     version: [1, 2, 3],
-    email: [owner.email, life.client.email, 'somebody@example.org'],
+    email: [owner.email, fullMember.client.email, 'somebody@example.org'],
     password: ['correct horse battery', 'a wrong one'],
-    body: [text.body, '@life新名 你好', '<pre><code class="language-ts">let a</code></pre>'],
-    username: ['life新名', '新名字', 'ＡＢｃ', 'ﬁﬁ'],
-    q: ['灯', 'life', owner.email, '%', '_', '\\'],
-    cover_url: [life.picture, '/uploads/post/none.webp'],
+    body: [text.body, '@full新名 你好', '<pre><code class="language-ts">let a</code></pre>'],
+    username: ['full新名', '新名字', 'ＡＢｃ', 'ﬁﬁ'],
+    q: ['灯', 'full', owner.email, '%', '_', '\\'],
+    cover_url: [fullMember.picture, '/uploads/post/none.webp'],
     key: ['audit.enabled', '__proto__', 'constructor', 'toString'],
     next: ['/posts', '//evil.example', '/\\evil.example', '/posts/{id}#c-{id}'],
     choice: ['en', 'zh-CN', 'dark', 'auto', 'on', 'off'],
     name: ['lamp.svg', 'site.css', '..%2f..%2fpackage.json'],
-    '*': [life.picture.replace('/uploads/', ''), '../package.json', 'post/'],
+    '*': [fullMember.picture.replace('/uploads/', ''), '../package.json', 'post/'],
     refresh_token: [owner.cookies.get('rt') ?? ''],
   };
   Object.assign(words, {

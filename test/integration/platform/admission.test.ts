@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../../../src/platform/http/app-types.ts';
 import { asAuth, asPublic, route } from '../../../src/platform/http/app-types.ts';
 import { asUpload } from '../../../src/platform/http/multipart.ts';
-import { createSmallSite } from '../../support/small-site.ts';
+import { createMinimalApp } from '../../support/minimal-app.ts';
 import { until } from '../../support/until.ts';
 
 /** Long for the test, short for a busy machine. */
@@ -22,7 +22,7 @@ async function createBusySite() {
       begun.push(() => resolve({}));
     });
   const schema = { body: Type.Any(), response: { 200: Type.Object({}) } };
-  const site = await createSmallSite((app: App) => {
+  const site = await createMinimalApp((app: App) => {
     app.get('/work', asPublic, work);
     app.post('/work', { ...asPublic, schema }, work);
     app.get('/login', asAuth, async () => ({}));
@@ -186,7 +186,7 @@ test('L3 clients that disconnect after their whole request leave no slot taken, 
 
 test('L7 each authentication route has a bound of its own', async () => {
   const begun: (() => void)[] = [];
-  const site = await createSmallSite((app: App) => {
+  const site = await createMinimalApp((app: App) => {
     app.get('/in', asAuth, () => new Promise((resolve) => begun.push(() => resolve({}))));
     app.get('/out', asAuth, async () => ({}));
   }, settings);
@@ -200,7 +200,7 @@ test('L7 each authentication route has a bound of its own', async () => {
 
 test('L8 uploads are bounded; the next is rejected before its file is read', async () => {
   const begun: (() => void)[] = [];
-  const site = await createSmallSite((app: App) => {
+  const site = await createMinimalApp((app: App) => {
     app.post('/file', { ...asUpload, preHandler: [] }, () => {
       return new Promise((resolve) => begun.push(() => resolve({})));
     });

@@ -5,7 +5,7 @@ import type { ReadVersions, Version } from '../../../src/platform/http/page-cach
 import { LOCALES } from '../../../src/platform/i18n.ts';
 import { invalidate } from '../../../src/platform/invalidations.ts';
 import { freshDatabase } from '../../support/database.ts';
-import { createSmallSite } from '../../support/small-site.ts';
+import { createMinimalApp } from '../../support/minimal-app.ts';
 import { until } from '../../support/until.ts';
 
 type Page = {
@@ -35,7 +35,7 @@ async function siteOfOnePage(settings: Record<string, string> = {}) {
   };
   const checked: string[][] = [];
   let gate: Promise<void> | undefined;
-  const site = await createSmallSite(
+  const site = await createMinimalApp(
     (app) => {
       const cached: ReadVersions = async (_ctx, requests) => {
         checked.push(...requests.map(({ subjects }) => subjects));

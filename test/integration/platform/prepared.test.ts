@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import type { Db } from '../../../src/platform/db/database.ts';
 import { type Params, prepareQuery } from '../../../src/platform/db/prepared.ts';
-import { createSmallSite } from '../../support/small-site.ts';
+import { createMinimalApp } from '../../support/minimal-app.ts';
 
-const { ctx } = await createSmallSite(() => {});
+const { ctx } = await createMinimalApp(() => {});
 
 let built = 0;
 afterEach(() => {

@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { DB } from '../../../src/platform/db/schema.ts';
 import { isUnsafe } from '../../../src/platform/http/csrf.ts';
-import { hireStaff, liveFully } from '../../support/full-life.ts';
-import { settle } from '../../support/routes.ts';
-import { sampleBody } from '../../support/samples.ts';
+import { createFullMember, createStaff } from '../../support/full-member.ts';
+import { sampleBody } from '../../support/sample-requests.ts';
+import { seedRoutes } from '../../support/seed-routes.ts';
 import { createWorld } from '../../support/world.ts';
 
 /** The statements sent to the replica, and the positions that requests required of it. */
@@ -48,8 +48,8 @@ const world = await createWorld({ LIMIT_SENSITIVE: 'off' }, (services) => {
     async close() {},
   };
 });
-const staff = await hireStaff(world);
-const site = await settle(world, staff);
+const staff = await createStaff(world);
+const site = await seedRoutes(world, staff);
 
 beforeEach(() => {
   statements.length = 0;
@@ -112,7 +112,7 @@ async function tablesIn(texts: string[]): Promise<string[]> {
 }
 
 test('no request that may write reads from a replica', async () => {
-  await liveFully(world, staff, { tag: 'quiet', ip: '198.51.100.79' });
+  await createFullMember(world, staff, { tag: 'quiet', ip: '198.51.100.79' });
   const member = await world.member({ exp: 2000 });
   statements.length = 0;
   for (const client of [member, staff.owner]) {

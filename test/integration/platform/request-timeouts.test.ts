@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createUser } from '../../../src/users/actions/create-user.ts';
-import { createSmallSite } from '../../support/small-site.ts';
+import { createMinimalApp } from '../../support/minimal-app.ts';
 import { until } from '../../support/until.ts';
 
 const config = { access: 'public', handler_ms: 100 } as const;
@@ -12,7 +12,7 @@ const config = { access: 'public', handler_ms: 100 } as const;
 let tries = 0;
 const gate = Promise.withResolvers<void>();
 
-const { app, sql: query } = await createSmallSite((site) => {
+const { app, sql: query } = await createMinimalApp((site) => {
   site.post('/change', { config }, async (request) => {
     const email = `try${++tries}@example.org`;
     await request.ctx.tx(async (trx) => {

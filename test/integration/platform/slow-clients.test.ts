@@ -6,9 +6,13 @@ import type { App } from '../../../src/platform/http/app-types.ts';
 import { asPublic } from '../../../src/platform/http/app-types.ts';
 import { asUpload, fileOf } from '../../../src/platform/http/multipart.ts';
 import { DOWNLOAD_MS } from '../../../src/platform/time-budget.ts';
+import { createMinimalApp } from '../../support/minimal-app.ts';
 import { sendFrom } from '../../support/send-from.ts';
-import { hold, holdBodies, holdDownloads } from '../../support/slow-clients.ts';
-import { createSmallSite } from '../../support/small-site.ts';
+import {
+  openSlowClients,
+  openStalledDownloads,
+  openStalledUploads,
+} from '../../support/slow-clients.ts';
 import { until } from '../../support/until.ts';
 
 const PER_ADDRESS = { connections: 2_500, proxied: 1_000, running: 150, bodies: 250, uploads: 40 };
@@ -22,7 +26,7 @@ afterEach(() => {
 });
 
 async function startSite(edges: (app: App) => void, settings: Record<string, string> = {}) {
-  const site = await createSmallSite((app) => {
+  const site = await createMinimalApp((app) => {
     app.get('/quick', asPublic, async () => ({}));
     app.post('/quick', { ...asPublic, schema }, async () => ({}));
     edges(app);
@@ -45,7 +49,7 @@ function pending() {
 test('L6, D13 one address opens hundreds of connections but not all of them', async () => {
   const { port, connected } = await startSite(() => {});
   const target = { port };
-  const clients = await hold(target, {
+  const clients = await openSlowClients(target, {
     head: '',
     from: FIRST,
     count: PER_ADDRESS.connections,
@@ -69,7 +73,7 @@ test('L6 behind a proxy the unfinished requests of one client address are bounde
   const head = (client: string) =>
     `GET /slow HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\n\r\n`;
   const count = PER_ADDRESS.proxied;
-  const clients = await hold(target, { head: head('192.0.2.1'), from: FIRST, count, reads: true });
+  const clients = await openSlowClients(target, { head: head('192.0.2.1'), from: FIRST, count, reads: true });
   await until(() => begun.length === count);
   expect(connected()).toBe(count);
   const from = (client: string) => ({ path: '/quick', headers: { 'x-forwarded-for': client } });
@@ -99,7 +103,7 @@ test('L6 bodies that do not arrive take no slot, and are disconnected for those 
   const target = { port };
   const headers = { 'content-type': 'application/json', authorization: 'Bearer none' };
   const body = { method: 'POST', path: '/quick', headers };
-  const slow = await holdBodies(target, '/quick', FIRST, PER_ADDRESS.bodies);
+  const slow = await openStalledUploads(target, '/quick', FIRST, PER_ADDRESS.bodies);
   await until(() => connected() === PER_ADDRESS.bodies);
   expect((await sendFrom(target, SECOND, { ...body, body: '{}' })).status).toBe(200);
   // At its share, the address waits until its first body counts as stalled.
@@ -141,8 +145,13 @@ test('L6 stalled uploads are disconnected for one whose file arrives', async () 
   const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
   const head = `POST /file HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${headers['authorization']}\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n${part}`;
   const slow = [
-    await hold(target, { head, from: FIRST, count: PER_ADDRESS.uploads, reads: true }),
-    await hold(target, { head, from: SECOND, count: UPLOADS - PER_ADDRESS.uploads, reads: true }),
+    await openSlowClients(target, { head, from: FIRST, count: PER_ADDRESS.uploads, reads: true }),
+    await openSlowClients(target, {
+      head,
+      from: SECOND,
+      count: UPLOADS - PER_ADDRESS.uploads,
+      reads: true,
+    }),
   ];
   await until(() => connected() === UPLOADS);
   const upload = (from: string) =>
@@ -165,13 +174,13 @@ test('L6 a client that reads nothing is disconnected after a while, and an idle 
     ),
   );
   const target = { port };
-  const idle = await hold(target, {
+  const idle = await openSlowClients(target, {
     head: 'GET /quick HTTP/1.1\r\nHost: localhost\r\n\r\n',
     from: FIRST,
     count: 5,
     reads: true,
   });
-  const slow = await holdDownloads(target, '/file', FIRST, 5);
+  const slow = await openStalledDownloads(target, '/file', FIRST, 5);
   await until(() => idle.statusLines().length === 5);
   const stalled = () => [...app.connections.values()].filter(({ sent }) => sent.bytes > 0);
   await until(() => stalled().length === 5);

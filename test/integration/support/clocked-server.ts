@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { openServices } from '../../../src/services.ts';
 
-/** The real service on a clock that a proof moves for all processes at once, by writing to a file. */
+/** The real service with a clock that a test moves for all processes at once, by writing an offset to a file. */
 const file = process.env['CLOCK_FILE'] ?? '';
 const clock = { now: () => new Date(Date.now() + Number(readFileSync(file, 'utf8'))) };
 

@@ -1,9 +1,9 @@
 import { Agent, request } from 'undici';
 import { PASSWORD } from '../../support/world.ts';
 
-export type Answer = {
+export type HttpResponse = {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: proofs look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
   body: any;
   text: string;
   headers: Record<string, string | string[] | undefined>;
@@ -19,25 +19,25 @@ export async function send(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { token, headers = {}, body }: Options = {},
-): Promise<Answer> {
-  const answer = await request(url + path, {
+): Promise<HttpResponse> {
+  const response = await request(url + path, {
     method,
     dispatcher: agent,
     headers: {
-      'user-agent': 'lamplight proofs',
+      'user-agent': 'lamplight tests',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.body.text();
-  const json = String(answer.headers['content-type']).includes('json');
+  const text = await response.body.text();
+  const json = String(response.headers['content-type']).includes('json');
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     text,
     body: json && text ? JSON.parse(text) : undefined,
-    headers: answer.headers,
+    headers: response.headers,
   };
 }
 
@@ -55,22 +55,22 @@ let people = 0;
 
 export async function registerBearer(
   url: string,
-  email = `proof${++people}@example.org`,
+  email = `person${++people}@example.org`,
 ): Promise<Tokens & { email: string }> {
   const body = { email, password: PASSWORD, transport: 'bearer' };
-  const answer = await send(url, 'POST', '/api/auth/register', { body });
-  if (answer.status !== 201) throw new Error(`registration failed: ${answer.text}`);
-  return { ...tokensOf(answer), email };
+  const response = await send(url, 'POST', '/api/auth/register', { body });
+  if (response.status !== 201) throw new Error(`registration failed: ${response.text}`);
+  return { ...tokensOf(response), email };
 }
 
 export async function logInBearer(url: string, email: string): Promise<Tokens> {
   const body = { email, password: PASSWORD, transport: 'bearer' };
-  const answer = await send(url, 'POST', '/api/auth/login', { body });
-  if (answer.status !== 200) throw new Error(`log-in failed: ${answer.text}`);
-  return tokensOf(answer);
+  const response = await send(url, 'POST', '/api/auth/login', { body });
+  if (response.status !== 200) throw new Error(`log-in failed: ${response.text}`);
+  return tokensOf(response);
 }
 
-export function tokensOf({ body }: Answer): Tokens {
+export function tokensOf({ body }: HttpResponse): Tokens {
   return {
     uid: body.user.uid,
     session_id: body.session_id,
@@ -80,8 +80,8 @@ export function tokensOf({ body }: Answer): Tokens {
 }
 
 /** How often each status came, as `{ 200: 45, 401: 5 }`. */
-export function countStatuses(answers: { status: number }[]): Record<number, number> {
+export function countStatuses(responses: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }

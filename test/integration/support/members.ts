@@ -1,11 +1,11 @@
-import type { ProofDatabase } from './database.ts';
+import type { TestDatabase } from './database.ts';
 import { registerBearer, type Tokens } from './http.ts';
 
 const AT_ONCE = 8;
 
-/** Members who may do what level 1 may, with energy to spend where asked. */
+/** Members with experience, at level 1 unless more is given. */
 export async function registerMembers(
-  database: ProofDatabase,
+  database: TestDatabase,
   url: string,
   count: number,
   exp = 1,
@@ -16,10 +16,10 @@ export async function registerMembers(
     members.push(...(await Promise.all(Array.from({ length: batch }, () => registerBearer(url)))));
   }
   await database.sql(
-    `with given as (
+    `with opening as (
        insert into exp_entry (uid, delta, exp_after, reason, cause, created_at)
        select unnest($1::bigint[]), $2::int, $2::int, 'opening', 'opening', now() returning uid
-     ) update users set exp = $2 from given where users.uid = given.uid`,
+     ) update users set exp = $2 from opening where users.uid = opening.uid`,
     [members.map((one) => one.uid), exp],
   );
   return members;

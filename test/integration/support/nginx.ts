@@ -28,7 +28,7 @@ export async function startNginx(upstreams: number[]): Promise<NginxProxy> {
 }
 
 /**
- * A process that closed its port refuses the connection, and one that is about to says 502: the request goes to
+ * A process that closed its port refuses the connection, and one that is closing returns 502: the request goes to
  * the other one. After that nginx leaves the process alone for `fail_timeout`, which must therefore be well below
  * DRAIN_SECONDS: the first process has to be in use again before the second one closes.
  */

@@ -20,7 +20,7 @@ export async function startStandby(directory: string, primary: OwnPostgres) {
     ...['--host', from.hostname, '--port', from.port, '--username', from.username],
     ...['--checkpoint', 'fast'],
   ]);
-  // A read that is in the way of replaying is broken off at once, as it is elsewhere after a while.
+  // Cancel a read that conflicts with replay at once, instead of after 30 s.
   appendFileSync(join(home, 'postgresql.conf'), 'max_standby_streaming_delay = 0\n');
   const port = await freePort();
   const url = at(primary.url, port);
@@ -39,7 +39,7 @@ export async function startStandby(directory: string, primary: OwnPostgres) {
   };
   await start();
   const sql = async (text: string): Promise<Record<string, unknown>[]> => {
-    const pool = openPool({ url, role: '', size: 1, name: 'proof', reads_standby: true });
+    const pool = openPool({ url, role: '', size: 1, name: 'test', reads_standby: true });
     try {
       return (await pool.query(text)).rows;
     } finally {
@@ -55,7 +55,7 @@ export async function startStandby(directory: string, primary: OwnPostgres) {
       child?.signal('SIGKILL');
       await child?.gone;
     },
-    /** Stops it where it stands: it takes connections and answers nothing. */
+    /** Stops all its processes: the kernel accepts connections, and no response comes. */
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     pause: () => sql('select pg_wal_replay_pause()'),

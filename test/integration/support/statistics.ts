@@ -35,7 +35,7 @@ function rankFirst(a: number[], b: number[]): { rankSum: number; ties: number } 
   return { rankSum, ties };
 }
 
-/** P(Z > z), by Abramowitz and Stegun 7.1.26; good to seven places, far more than a verdict needs. */
+/** P(Z > z), by Abramowitz and Stegun 7.1.26; accurate to seven digits. */
 function normalTail(z: number): number {
   const x = z / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
@@ -45,7 +45,7 @@ function normalTail(z: number): number {
   return (poly * Math.exp(-x * x)) / 2;
 }
 
-/** Holm: each p times how many are left, so that many comparisons do not find something by chance. */
+/** Holm's correction: multiplies each p by the number of comparisons left, so that many comparisons find nothing by chance. */
 export function holm(ps: Record<string, number>): Record<string, number> {
   const sorted = Object.entries(ps).sort(([, one], [, other]) => one - other);
   let highest = 0;

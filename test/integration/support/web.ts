@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../src/local/free-port.ts';
+import { SERVER } from '../../support/built-programs.ts';
 import { type Child, startChild } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
 import { MEMBERS_UNLIMITED } from '../../support/member-limits.ts';
-import { SERVER } from '../../support/program.ts';
 import { BASE_URL } from '../../support/world.ts';
 import { isOk } from './http.ts';
 
-export const SECRET_KEY = 'a key for proofs that every process shares';
+export const SECRET_KEY = 'a key for tests that every process shares';
 
 export type Web = Child & { readonly url: string; readonly port: number };
 
@@ -54,7 +54,7 @@ let shared: string | undefined;
 
 function uploads(): string {
   if (shared) return shared;
-  const directory = mkdtempSync(join(tmpdir(), 'lamplight-proof-'));
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-test-'));
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
   shared = directory;
   return directory;

@@ -1,3 +1,0 @@
-import { showScenes } from './gallery.ts';
-
-await showScenes(1);

@@ -1,8 +1,0 @@
-import type { Scene } from '../scene.ts';
-
-export const inboxScenes: Scene[] = [
-  { name: 'inbox', path: () => '/messages', as: ({ author }) => author },
-  { name: 'inbox-comments', path: () => '/messages?category=comment', as: ({ admin }) => admin },
-  { name: 'inbox-empty', path: () => '/messages?category=mention', as: ({ newcomer }) => newcomer },
-  { name: 'inbox-banned', path: () => '/messages', as: ({ banned }) => banned },
-];

@@ -1,0 +1,3 @@
+import { takeScreenshots } from './take-screenshots.ts';
+
+await takeScreenshots(1);

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import type { Screenshot } from './screenshot.ts';
+import type { Community } from '../seed.ts';
+
+const asAdmin = ({ admin }: Community) => admin;
+const asOwner = ({ owner }: Community) => owner;
+
+export const adminScreenshots: Screenshot[] = [
+  { name: 'admin-posts', as: asAdmin, path: () => '/admin/posts' },
+  { name: 'admin-post', as: asAdmin, path: ({ pending }) => `/admin/posts?post=${pending}` },
+  { name: 'admin-post-draft', as: asAdmin, path: ({ draft }) => `/admin/posts?post=${draft}` },
+  {
+    name: 'admin-post-reject',
+    as: asAdmin,
+    path: ({ pending }) => `/admin/posts?post=${pending}`,
+    prepare: (page) => page.locator('[popovertarget=reject]').click(),
+  },
+  {
+    name: 'admin-post-locked',
+    as: asAdmin,
+    path: ({ locked }) => `/admin/posts?status=locked&post=${locked}`,
+  },
+  {
+    name: 'admin-post-public',
+    as: asAdmin,
+    path: ({ post }) => `/admin/posts?status=approved&post=${post}`,
+  },
+  {
+    name: 'admin-post-picture',
+    as: asAdmin,
+    path: ({ post }) => `/admin/posts?status=approved&post=${post}`,
+    prepare: (page) => page.locator('[popovertarget^=picture-]').first().click(),
+  },
+  {
+    name: 'admin-comments',
+    as: asAdmin,
+    path: () => `/admin/comments?q=${encodeURIComponent('聚合点赞')}`,
+  },
+  {
+    name: 'admin-comments-remove',
+    as: asAdmin,
+    path: () => '/admin/comments',
+    prepare: (page) => page.locator('[popovertarget^=remove-]').first().click(),
+  },
+  { name: 'admin-users', as: asAdmin, path: () => '/admin/users' },
+  { name: 'admin-users-owner', as: asOwner, path: () => '/admin/users' },
+  {
+    name: 'admin-users-ban',
+    as: asOwner,
+    path: ({ reader }) => `/admin/users?q=${reader.uid}`,
+    prepare: (page, { reader }) => page.locator(`[popovertarget=ban-${reader.uid}]`).click(),
+  },
+  {
+    name: 'admin-users-avatar',
+    as: asOwner,
+    path: () => '/admin/users',
+    prepare: (page) => page.locator('[popovertarget^=avatar-]').first().click(),
+  },
+  { name: 'admin-users-none', as: asAdmin, path: () => '/admin/users?q=no-such-member' },
+  { name: 'admin-profile-changes', as: asAdmin, path: () => '/admin/profile-changes' },
+  { name: 'admin-energy', as: asOwner, path: () => '/admin/energy' },
+  {
+    name: 'admin-energy-preview',
+    as: asOwner,
+    path: () => '/admin/energy',
+    prepare: (page, { author, reader, indebted }) =>
+      preview(page, `${author.uid}, ${reader.uid} ${indebted.uid}`, '-5'),
+  },
+  {
+    name: 'admin-energy-unknown',
+    as: asOwner,
+    path: () => '/admin/energy',
+    prepare: (page, { author }) => preview(page, `${author.uid} 987654`, '10'),
+  },
+  { name: 'admin-energy-logs', as: asAdmin, path: () => '/admin/energy-logs' },
+  { name: 'admin-audit-log', as: asAdmin, path: () => '/admin/audit-log' },
+  { name: 'admin-integrity', as: asOwner, path: () => '/admin/integrity' },
+  { name: 'admin-site-settings', as: asOwner, path: () => '/admin/site-settings' },
+  {
+    name: 'admin-forbidden',
+    as: asAdmin,
+    path: () => '/admin/site-settings',
+    status: 403,
+  },
+];
+
+async function preview(page: Page, uids: string, amount: string): Promise<void> {
+  await page.locator('#uids').fill(uids);
+  await page.locator('#amount').fill(amount);
+  await page.locator('#reason').fill('元宵灯会的礼物');
+  await page.locator('.energy-adjust button[type=submit]').click();
+  await page.locator('.energy-foreseen').waitFor();
+}

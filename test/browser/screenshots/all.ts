@@ -1,0 +1,25 @@
+import type { Screenshot } from './screenshot.ts';
+import { adminScreenshots } from './admin.ts';
+import { commentScreenshots } from './comments.ts';
+import { inboxScreenshots } from './inbox.ts';
+import { joiningScreenshots } from './joining.ts';
+import { readingScreenshots } from './reading.ts';
+import { settingsScreenshots } from './settings.ts';
+import { shellScreenshots } from './shell.ts';
+import { spaceScreenshots } from './space.ts';
+import { studioScreenshots } from './studio.ts';
+import { writeScreenshots } from './write.ts';
+
+/** Every page, by area. */
+export const SCREENSHOTS: Screenshot[] = [
+  ...shellScreenshots,
+  ...readingScreenshots,
+  ...commentScreenshots,
+  ...spaceScreenshots,
+  ...joiningScreenshots,
+  ...studioScreenshots,
+  ...writeScreenshots,
+  ...inboxScreenshots,
+  ...settingsScreenshots,
+  ...adminScreenshots,
+];

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import type { Screenshot } from './screenshot.ts';
+
+const ready = (page: Page) => page.locator('#write[data-ready]').waitFor();
+const body = (page: Page) => page.locator('#write-body');
+
+export const writeScreenshots: Screenshot[] = [
+  {
+    name: 'write-new',
+    path: () => '/studio/write',
+    as: ({ author }) => author,
+    prepare: ready,
+  },
+  {
+    name: 'write-long',
+    path: ({ post }) => `/studio/write?id=${post}`,
+    as: ({ author }) => author,
+    prepare: ready,
+  },
+  {
+    name: 'write-draft',
+    path: ({ draft }) => `/studio/write?id=${draft}`,
+    as: ({ author }) => author,
+    prepare: ready,
+  },
+  {
+    name: 'write-rejected',
+    path: ({ rejected }) => `/studio/write?id=${rejected}`,
+    as: ({ author }) => author,
+    prepare: ready,
+  },
+  {
+    name: 'write-pending',
+    path: ({ pending }) => `/studio/write?id=${pending}`,
+    as: ({ author }) => author,
+  },
+  {
+    name: 'write-locked',
+    path: ({ locked }) => `/studio/write?id=${locked}`,
+    as: ({ author }) => author,
+  },
+  {
+    name: 'write-newcomer',
+    path: () => '/studio/write',
+    as: ({ newcomer }) => newcomer,
+    prepare: async (page) => {
+      await ready(page);
+      await page.locator('#write-title').fill('第一次来，先打个招呼');
+      await body(page).pressSequentially('大家好。');
+      await page.locator('#write-save-status[data-kind="local"]').waitFor();
+    },
+  },
+  {
+    name: 'write-slash',
+    path: ({ draft }) => `/studio/write?id=${draft}`,
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      await body(page).focus();
+      // Changes nothing on the server.
+      await page.route('**/api/studio/posts/*', () => {});
+      await page.keyboard.press('Control+End');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('/');
+      await page.locator('#slash-menu:not([hidden])').waitFor();
+    },
+  },
+  {
+    name: 'write-conflict',
+    path: ({ draft }) => `/studio/write?id=${draft}`,
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      // As if another window had saved; changes nothing on the server.
+      await page.route('**/api/studio/posts/*', (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          json: {
+            code: 'stale_version',
+            current_version: 9,
+            current: {
+              title: '写了一半：关于等待',
+              summary: '',
+              body: '<p>写了一半：关于等待。在另一台电脑上改过的一段。</p><p>如果你也有类似的经历，欢迎在评论里说说。没有标准答案，只有各自走过的路。</p>',
+            },
+          },
+        }),
+      );
+      await body(page).focus();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type('Written here.');
+      await page.keyboard.press('Control+s');
+      await page.locator('#conflict-dialog[open]').waitFor();
+    },
+  },
+  {
+    name: 'write-language',
+    path: ({ post }) => `/studio/write?id=${post}`,
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      await page.locator('.code-language').click();
+      await page.locator('#language-dialog[open]').waitFor();
+    },
+  },
+  {
+    name: 'write-preview',
+    path: ({ draft }) => `/studio/preview?id=${draft}`,
+    as: ({ author }) => author,
+  },
+];

@@ -1,0 +1,213 @@
+import type { Client } from './client.ts';
+import { pictureOf } from './picture.ts';
+import { PASSWORD, type World } from './world.ts';
+
+export type Staff = { owner: Client; admin: Client };
+
+/** One unique text for every column that stores something about the member. */
+export type Canaries = ReturnType<typeof canariesOf>;
+
+function canariesOf(tag: string, ip: string) {
+  return {
+    email: `${tag}.person@example.org`,
+    ip,
+    agent: `${tag}Browser/7.7`,
+    old_name: `${tag}旧名`,
+    name: `${tag}新名`,
+    refused_name: `${tag}想要`,
+    pending_name: `${tag}等待`,
+    signature: `${tag} signature`,
+    remark: `${tag} remark`,
+    title: `${tag} title`,
+    body: `${tag} body`,
+    earlier_body: `${tag} earlier body`,
+    draft: `${tag} draft`,
+    comment: `${tag} comment`,
+    removed_comment: `${tag} removed comment`,
+    folder: `${tag} folder`,
+    folder_about: `${tag} about folder`,
+    ban_reason: `${tag} ban reason`,
+    role_reason: `${tag} role reason`,
+    reject_reason: `${tag} reject reason`,
+    lock_reason: `${tag} lock reason`,
+    remove_reason: `${tag} remove reason`,
+    comment_reason: `${tag} comment reason`,
+    refuse_reason: `${tag} refuse reason`,
+    energy_reason: `${tag} energy reason`,
+  };
+}
+
+export type FullMember = {
+  client: Client;
+  canaries: Canaries;
+  posts: { public: number; draft: number; rejected: number; removed: number; deleted: number };
+  comment: number;
+  picture: string;
+};
+
+export async function createStaff(world: World): Promise<Staff> {
+  return {
+    owner: await world.member({ role: 'owner', exp: 2000, transport: 'bearer' }),
+    admin: await world.member({ role: 'admin', exp: 2000, transport: 'bearer' }),
+  };
+}
+
+/** A member who has used every feature, and to whom staff have applied every action. */
+export async function createFullMember(
+  world: World,
+  { owner, admin }: Staff,
+  { tag, ip }: { tag: string; ip: string },
+): Promise<FullMember> {
+  const canaries = canariesOf(tag, ip);
+  const client = world.visitor({ ip, user_agent: canaries.agent });
+  await client.register(canaries.email, PASSWORD, 'bearer');
+  const { uid } = client;
+  const neighbour = await world.member({ exp: 2000, transport: 'bearer' });
+  await giveExp(world, uid, 2000);
+  const reason = canaries.energy_reason;
+  await requireOk(owner.post('/api/admin/energy/adjust', { uids: [uid], amount: 50, reason }));
+
+  await requireOk(client.put('/api/settings/profile', { username: canaries.old_name }));
+  const greet = `你好 @${canaries.old_name} 又见面了`;
+  const theirs = (await requireOk(neighbour.post('/api/studio/posts', textOf('邻居')))).id;
+  await requireOk(neighbour.post(`/api/posts/${theirs}/comments`, { body: greet }));
+  await requireOk(
+    client.put('/api/settings/profile', { username: canaries.name, signature: canaries.signature }),
+  );
+  await requireOk(sendPicture(client, '/api/settings/avatar'));
+  const sid = client.session_id;
+  await requireOk(
+    client.put(
+      `/api/settings/sessions/${sid}/remark`,
+      { remark: canaries.remark },
+      { headers: { 'idempotency-key': tag } },
+    ),
+  );
+  await requireOk(client.put('/api/settings/notify-prefs', { like: false }));
+  await requireOk(client.put('/api/space/privacy', { follows_public: false }));
+
+  const picture = (await requireOk(sendPicture(client, '/api/posts/upload-image'))).url as string;
+  const post = await writePosts(world, client, admin, canaries, picture);
+  const comment = await writeComments(client, neighbour, admin, canaries, {
+    own: post.public,
+    theirs,
+  });
+  await requireOk(client.post(`/api/posts/${theirs}/favorite`));
+  const folder = { name: canaries.folder, description: canaries.folder_about, is_public: false };
+  const { id: folderId } = await requireOk(client.post('/api/folders', folder));
+  await requireOk(client.post(`/api/folders/${folderId}/posts`, { post_id: theirs }));
+  await requireOk(client.post(`/api/posts/${theirs}/like`));
+  await requireOk(client.post('/api/energy/energize', { post_id: theirs, form: 'light' }));
+  await requireOk(client.post(`/api/users/${neighbour.uid}/follow`));
+  await requireOk(neighbour.post(`/api/users/${uid}/follow`));
+  await requireOk(neighbour.post(`/api/posts/${post.public}/dislike`));
+  await requireOk(neighbour.post('/api/energy/energize', { post_id: post.public, form: 'heavy' }));
+
+  await moderate(world, client, { owner, admin }, canaries);
+  return { client, canaries, posts: post, comment, picture };
+}
+
+async function writePosts(
+  world: World,
+  client: Client,
+  admin: Client,
+  canaries: Canaries,
+  picture: string,
+) {
+  const write = async (body: object) =>
+    (await requireOk(client.post('/api/studio/posts', body))).id as number;
+  const first = { ...textOf(canaries.title, canaries.earlier_body), cover_url: picture };
+  const open = await write(first);
+  const body = `<p>${canaries.body}</p><img src="${picture}" alt="">`;
+  await requireOk(
+    client.put(`/api/studio/posts/${open}`, { title: canaries.title, body, version: 1 }),
+  );
+  const draft = await write({ ...textOf(canaries.draft), draft: true });
+  const decide = (id: number, what: string, reason: string) =>
+    requireOk(admin.post(`/api/admin/posts/${id}/${what}`, { version: 1, reason }));
+  const locked = await write(textOf(canaries.title));
+  await decide(locked, 'lock', canaries.lock_reason);
+  const removed = await write(textOf(canaries.title));
+  await decide(removed, 'remove', canaries.remove_reason);
+  const deleted = await write(textOf(canaries.title));
+  await requireOk(client.delete(`/api/studio/posts/${deleted}`));
+  await world.review(true);
+  const rejected = await write(textOf(canaries.title));
+  await requireOk(client.post(`/api/studio/posts/${rejected}/submit`));
+  await decide(rejected, 'reject', canaries.reject_reason);
+  await world.review(false);
+  return { public: open, draft, rejected, removed, deleted };
+}
+
+async function writeComments(
+  client: Client,
+  neighbour: Client,
+  admin: Client,
+  canaries: Canaries,
+  posts: { own: number; theirs: number },
+): Promise<number> {
+  const image = (await requireOk(sendPicture(client, '/api/comments/upload-image', 'png'))).url;
+  const newComment = { body: canaries.comment, image_url: image };
+  const { id } = await requireOk(client.post(`/api/posts/${posts.theirs}/comments`, newComment));
+  await requireOk(
+    neighbour.post(`/api/comments/${id}/reply`, { body: `谢谢 @${canaries.name} 来访` }),
+  );
+  const bad = { body: canaries.removed_comment };
+  const removed = await requireOk(client.post(`/api/posts/${posts.theirs}/comments`, bad));
+  const reason = canaries.comment_reason;
+  await requireOk(admin.post(`/api/admin/comments/${removed.id}/remove`, { reason }));
+  await requireOk(neighbour.post(`/api/posts/${posts.own}/comments`, { body: '说得好' }));
+  return id;
+}
+
+/** A ban ends sessions, so this comes last. One profile change stays pending. */
+async function moderate(world: World, client: Client, { owner, admin }: Staff, canaries: Canaries) {
+  const { uid } = client;
+  await world.review(true);
+  await requireOk(client.put('/api/settings/profile', { username: canaries.refused_name }));
+  const [change] = await world.sql(
+    "select id from profile_change where uid = $1 and state = 'pending'",
+    [uid],
+  );
+  const refuse = `/api/admin/profile-changes/${change?.['id']}/refuse`;
+  await requireOk(admin.post(refuse, { reason: canaries.refuse_reason }));
+  const role = (name: string) => ({ role: name, reason: canaries.role_reason });
+  await requireOk(owner.put(`/api/admin/users/${uid}/role`, role('admin')));
+  await requireOk(owner.put(`/api/admin/users/${uid}/role`, role('member')));
+  const status = (name: string) => ({ status: name, reason: canaries.ban_reason });
+  await requireOk(admin.put(`/api/admin/users/${uid}/status`, status('banned')));
+  await requireOk(admin.put(`/api/admin/users/${uid}/status`, status('active')));
+  await requireOk(client.logIn(canaries.email, PASSWORD, 'bearer'));
+  await requireOk(client.put('/api/settings/profile', { username: canaries.pending_name }));
+  const passwords = { current_password: PASSWORD, new_password: `${PASSWORD}!` };
+  const renewed = await requireOk(client.put('/api/settings/password', passwords));
+  client.tokens.access = renewed.access_token;
+  await world.review(false);
+}
+
+export const LATER_PASSWORD = `${PASSWORD}!`;
+
+function textOf(title: string, body = title) {
+  return { title, body: `<p>${body}</p>` };
+}
+
+async function giveExp(world: World, uid: number, exp: number): Promise<void> {
+  await world.sql(
+    `with noted as (
+       insert into exp_entry (uid, delta, exp_after, reason, cause, created_at)
+       select uid, $2::int, exp + $2::int, 'opening', 'opening', now() from users where uid = $1
+       returning uid
+     ) update users set exp = exp + $2::int from noted where users.uid = noted.uid`,
+    [uid, exp],
+  );
+}
+
+async function sendPicture(client: Client, url: string, format: 'png' | 'jpeg' = 'jpeg') {
+  return client.upload(url, await pictureOf(format));
+}
+
+async function requireOk(sent: ReturnType<Client['get']>) {
+  const response = await sent;
+  if (response.status >= 300) throw new Error(`${response.status}: ${response.text}`);
+  return response.body;
+}
