@@ -1,4 +1,5 @@
-/** `npm run build:client`: what the browser runs, one entry for each kind of page, shared parts apart. */
+/** `npm run build`: the scripts and the style sheet of the pages (`src/client-files.ts`), into `dist/client`. */
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,40 +12,32 @@ import {
   type Metafile,
   type Plugin,
 } from 'esbuild';
+import { SCRIPTS, STYLES } from '../src/client-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist/client');
+const HASH_LENGTH = 12;
 
-/** Which file the browser starts with on which pages. */
-export const ENTRIES = {
-  site: 'src/ui/client/site.ts',
-  reading: 'src/posts/client/reading.tsx',
-  comments: 'src/comments/client.tsx',
-  joining: 'src/accounts/client/joining.ts',
-  write: 'src/studio/client/write.ts',
-  studio: 'src/studio/client/studio.ts',
-  inbox: 'src/notifications/client/inbox.ts',
-  settings: 'src/accounts/client/settings.ts',
-  admin: 'src/administration/client.ts',
-};
-
-/** An icon is drawn by `ui/icons.tsx`, which needs only the shapes: the rest of each is the same for all. */
-const shapesOnly: Plugin = {
-  name: 'shapes only',
-  setup(one) {
-    one.onLoad({ filter: /lucide-static[\\/]dist[\\/]esm[\\/]icons[\\/].*\.mjs$/ }, ({ path }) => {
-      const contents = readFileSync(path, 'utf8')
-        .replace(/<svg[^>]*>/, '')
-        .replace('</svg>', '')
-        .replace(/\n\s*/g, '');
-      return { contents };
-    });
+/** `ui/icons.tsx` writes the `<svg>` element itself, so the bundle needs only what is inside it. */
+const iconShapes: Plugin = {
+  name: 'icon-shapes',
+  setup(bundle) {
+    bundle.onLoad(
+      { filter: /lucide-static[\\/]dist[\\/]esm[\\/]icons[\\/].*\.mjs$/ },
+      ({ path }) => {
+        const contents = readFileSync(path, 'utf8')
+          .replace(/<svg[^>]*>/, '')
+          .replace('</svg>', '')
+          .replace(/\n\s*/g, '');
+        return { contents };
+      },
+    );
   },
 };
 
 const options = {
   absWorkingDir: ROOT,
-  entryPoints: ENTRIES,
+  entryPoints: SCRIPTS,
   outdir: OUT,
   entryNames: '[name].[hash]',
   chunkNames: 'shared.[hash]',
@@ -55,70 +48,83 @@ const options = {
   jsx: 'automatic',
   jsxImportSource: 'preact',
   legalComments: 'none',
-  plugins: [shapesOnly],
+  plugins: [iconShapes],
   metafile: true,
   write: false,
 } as const satisfies BuildOptions;
 
 export async function buildClient(): Promise<void> {
   const result = await build({ ...options, minify: true });
-  writeOut(result, { packed: true });
+  writeClient(result, { compress: true });
 }
 
-/** Builds now and after every change; the server is watching the manifest and starts anew. */
+/** Builds now and after every change. The server watches the manifest and restarts. */
 export async function watchClient(): Promise<() => Promise<void>> {
-  const watcher = await context({
-    ...options,
-    sourcemap: 'linked',
-    plugins: [
-      shapesOnly,
-      { name: 'write', setup: (one) => one.onEnd((result) => writeOut(result as Built)) },
-    ],
-  });
+  const watcher = await context({ ...options, sourcemap: 'linked', plugins: [iconShapes, write] });
   await watcher.watch();
   return () => watcher.dispose();
 }
 
 type Built = BuildResult<typeof options>;
 
-/**
- * Put in place as a whole, so that a server starting meanwhile finds the old files or the new ones, and nothing
- * that no page links to any more.
- */
-function writeOut({ outputFiles, metafile }: Built, { packed = false } = {}): void {
+const watchFiles = STYLES.map((path) => join(ROOT, path));
+
+const write: Plugin = {
+  name: 'write',
+  setup(bundle) {
+    // No script imports the style sheet, so the scripts have to name its parts for esbuild to watch them.
+    bundle.onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === 'entry-point' ? { path: join(ROOT, path), watchFiles } : undefined,
+    );
+    bundle.onEnd((result) => writeClient(result as Built));
+  },
+};
+
+/** Replaces the whole directory, so a server that starts meanwhile sees one build, old or new, and no stale files. */
+function writeClient({ outputFiles, metafile }: Built, { compress = false } = {}): void {
   if (!metafile || !outputFiles) return;
-  const fresh = `${OUT}.${process.pid}`;
-  mkdirSync(fresh, { recursive: true });
-  for (const { path, contents } of outputFiles) {
-    const file = join(fresh, basename(path));
+  const stylesheet = buildStylesheet();
+  const temporary = `${OUT}.${process.pid}`;
+  mkdirSync(temporary, { recursive: true });
+  for (const { path, contents } of [...outputFiles, stylesheet]) {
+    const file = join(temporary, basename(path));
     writeFileSync(file, contents);
-    if (packed) writeFileSync(`${file}.br`, brotliCompressSync(contents));
+    if (compress) writeFileSync(`${file}.br`, brotliCompressSync(contents));
   }
-  writeFileSync(join(fresh, 'manifest.json'), JSON.stringify(manifestOf(metafile), null, 2));
+  const manifest = { scripts: listFiles(metafile), stylesheet: stylesheet.path };
+  writeFileSync(join(temporary, 'manifest.json'), JSON.stringify(manifest, null, 2));
   rmSync(OUT, { recursive: true, force: true });
-  renameSync(fresh, OUT);
+  renameSync(temporary, OUT);
 }
 
-/** Entry → its file and those it imports at once; what is loaded later, when it is needed, is not listed. */
-function manifestOf({ outputs }: Metafile): Record<string, string[]> {
-  const named = new Map<string, string>(
-    Object.entries(ENTRIES).map(([name, path]) => [path, name]),
+/** One file for the whole site, without comments and indentation. */
+function buildStylesheet(): { path: string; contents: string } {
+  const contents = STYLES.map((path) => readFileSync(join(ROOT, path), 'utf8'))
+    .join('\n')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\n\s*/g, '\n');
+  const hash = createHash('sha256').update(contents).digest('hex').slice(0, HASH_LENGTH);
+  return { path: `site.${hash}.css`, contents };
+}
+
+/** Script → its own file and those it imports statically. Lazy imports are not listed. */
+function listFiles({ outputs }: Metafile): Record<string, string[]> {
+  const names = new Map<string, string>(
+    Object.entries(SCRIPTS).map(([name, path]) => [path, name]),
   );
-  const reached = (path: string, seen: Set<string>): Set<string> => {
-    if (seen.has(path)) return seen;
-    seen.add(path);
-    for (const one of outputs[path]?.imports ?? []) {
-      if (one.kind === 'import-statement') reached(one.path, seen);
+  const addImports = (path: string, files: Set<string>): Set<string> => {
+    if (files.has(path)) return files;
+    files.add(path);
+    for (const imported of outputs[path]?.imports ?? []) {
+      if (imported.kind === 'import-statement') addImports(imported.path, files);
     }
-    return seen;
+    return files;
   };
   return Object.fromEntries(
-    Object.entries(outputs)
-      .filter(([, output]) => output.entryPoint && named.has(output.entryPoint))
-      .map(([path, output]) => [
-        named.get(output.entryPoint ?? ''),
-        [...reached(path, new Set())].map((one) => basename(one)),
-      ]),
+    Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
+      const name = names.get(entryPoint ?? '');
+      return name ? [[name, [...addImports(path, new Set())].map((file) => basename(file))]] : [];
+    }),
   );
 }
 

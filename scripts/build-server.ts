@@ -1,5 +1,5 @@
-/** `npm run build:server`: what Node runs, in a few files instead of the two thousand that are read to write it. */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+/** `npm run build`: what Node runs, in a few files instead of the two thousand that are read to write it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
@@ -47,10 +47,7 @@ export async function buildServer({ write = true } = {}): Promise<Metafile> {
     metafile: true,
     write,
   });
-  if (write) {
-    cpSync(join(ROOT, 'src/ui/css'), join(OUT, 'ui/css'), { recursive: true });
-    writeDemoMembers();
-  }
+  if (write) writeDemoMembers();
   return metafile;
 }
 

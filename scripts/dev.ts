@@ -14,7 +14,7 @@ import { findPort } from '../src/local/free-port.ts';
 import { keepPostgresRunning } from '../src/local/keep-postgres-running.ts';
 import { stopOnSignal } from '../src/local/stop-on-signal.ts';
 import { migrateDatabase } from '../src/platform/db/install.ts';
-import { siteHasOwner } from '../src/users/actions.ts';
+import { siteHasOwner } from '../src/users/actions/find-user.ts';
 import { watchClient } from './build-client.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

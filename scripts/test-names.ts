@@ -5,7 +5,7 @@ import { type CallExpression, type Node, parseSync } from 'oxc-parser';
 export type NamedTest = { file: string; name: string };
 
 export function readTests(): NamedTest[] {
-  const files = ['src', 'test'].flatMap((root) =>
+  const files = ['src', 'test', 'rigs', 'scripts'].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.test\.tsx?$/.test(path))
       .map((path) => `${root}/${path}`),

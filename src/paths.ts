@@ -16,7 +16,7 @@ export function packagePath(path: string): URL {
   return new URL(`../${path}`, HERE);
 }
 
-/** What lies among the code and is not code: `ui/css/`. */
+/** A file that lies beside the code and is not code: the compiled demo texts. */
 export function sourcePath(path: string): URL {
   return new URL(path, HERE);
 }

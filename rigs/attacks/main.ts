@@ -1,4 +1,4 @@
-/** `npm run attacks`: see README.md. */
+/** `npm run rig attacks`: see README.md. */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanUp } from '../../test/support/cleanup.ts';

@@ -32,16 +32,16 @@ import { openSite, type Site, type SiteOptions } from './site.ts';
 /** What is measured of the site beside its operations. */
 const PARTS = ['process', 'two', 'steady'] as const;
 
-const USAGE = `npm run bench                        every operation beside its bare twin, and the process by itself
-npm run bench -- like comment        only these: ${OPERATIONS.map(({ id }) => id).join(' ')}
-npm run bench -- process steady      only these of the process by itself: ${PARTS.join(' ')}
-npm run bench -- --growth            the same operations on ${TIMES} times the data, and thousands of idle connections
-npm run bench -- --beside name=pid,list,post
+const USAGE = `npm run rig bench                        every operation beside its bare twin, and the process by itself
+npm run rig bench -- like comment        only these: ${OPERATIONS.map(({ id }) => id).join(' ')}
+npm run rig bench -- process steady      only these of the process by itself: ${PARTS.join(' ')}
+npm run rig bench -- --growth            the same operations on ${TIMES} times the data, and thousands of idle connections
+npm run rig bench -- --beside name=pid,list,post
                                      our pages beside those of a site that runs here, by its process and two addresses
-npm run bench -- --against dir like …
+npm run rig bench -- --against dir like …
                                      what a change is worth: this build in turns with another, for what can be repeated; not kept
-npm run bench -- --profile like …    where the time of operations goes
-npm run bench -- --report            writes docs/reports/performance.md from what was measured on the whole set
+npm run rig bench -- --profile like …    where the time of operations goes
+npm run rig bench -- --report            writes docs/reports/performance.md from what was measured on the whole set
   --rounds n --seconds n             how often, and how long each time
   --scale n                          n times the data of a whole set; with --growth of its larger one
   --kept dir                         keeps the set there, and finds it there the next time

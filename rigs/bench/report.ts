@@ -18,7 +18,7 @@ export function writeReport(results: Kept[]): void {
 export function reportOf(all: Kept[]): string {
   const own = lastPrograms(all.filter(({ setting }) => setting.isWhole));
   const last = own.at(-1);
-  if (!last) throw new Error('nothing was measured on the whole set yet: npm run bench');
+  if (!last) throw new Error('nothing was measured on the whole set yet: npm run rig bench');
   const sectionOf = (section: Section) => own.findLast((one) => one.section === section);
   // The last of each operation.
   const rowsOf = (section: Section) => {
@@ -29,7 +29,7 @@ export function reportOf(all: Kept[]): string {
   const { size } = (sectionOf('ratios') ?? last).setting;
   return `# Performance
 
-Written by \`npm run bench -- --report\` from [what was measured](performance-runs.jsonl); by nobody's hand. Each operation is
+Written by \`npm run rig bench -- --report\` from [what was measured](performance-runs.jsonl). Each operation is
 measured beside its bare twin, in turns in one run: ours, its twin, ours, its twin … What counts is the ratio of the
 two, because whatever else the machine does, it does to both; rates are those of this machine and of nobody else's.
 

@@ -3,7 +3,7 @@ import { openSession } from '../../src/accounts/actions/open-session.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { openServices } from '../../src/services.ts';
-import { getUser } from '../../src/users/actions.ts';
+import { getUser } from '../../src/users/actions/find-user.ts';
 import type { Operation } from './history.ts';
 import type { Rig } from './site/rig.ts';
 

@@ -10,8 +10,8 @@ import { SCENARIOS } from './scenarios/all.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { findBuild } from './site/site.ts';
 
-const USAGE = `npm run chaos -- [C1 C3 … | mix | all] [--minutes n] [--seed n] [--rate n] [--build dir]
-npm run chaos -- --report    adds the runs since the last report to docs/reports/reliability-runs.jsonl, and writes docs/reports/reliability.md`;
+const USAGE = `npm run rig chaos -- [C1 C3 … | mix | all] [--minutes n] [--seed n] [--rate n] [--build dir]
+npm run rig chaos -- --report    adds the runs since the last report to docs/reports/reliability-runs.jsonl, and writes docs/reports/reliability.md`;
 
 /** One after the other, each on a site of its own. Says whether all passed. */
 export async function main(args: string[]): Promise<boolean> {

@@ -123,7 +123,7 @@ function reportOf(results: Kept[]): string {
   ];
   return `# Reliability report
 
-Written by \`npm run chaos -- --report\` from the runs of \`npm run chaos\`; by nobody's hand. Each run starts two web
+Written by \`npm run rig chaos -- --report\` from the runs of \`npm run rig chaos\`. Each run starts two web
 processes and a worker behind nginx, with a PostgreSQL (C4: three of them, with Patroni) and a Redis of its own and a
 proxy before each that is the network (since 3a97737 C17 has none before PostgreSQL, whose speed it measures; since e8ad2b5 C10 has the line as it comes), sends 60 clients, does something to it all, heals, sends what stayed open again with its key, runs
 \`lamplight verify\`, and compares what every client was told with what is stored. The seed repeats the faults and

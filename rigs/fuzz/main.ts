@@ -1,5 +1,5 @@
 /**
- * Coverage-guided fuzzing: `npm run fuzz -- <target>… [--seconds 60] [--seed n] [--keep]`; without a target, all.
+ * Coverage-guided fuzzing: `npm run rig fuzz -- <target>… [--seconds 60] [--seed n] [--keep]`; without a target, all.
  * Each run leaves a JSON result in fuzz-results/; `--keep` then rewrites the kept inputs as the smallest set that
  * reaches as much. `--report` runs nothing and writes docs/reports/fuzz.md from all results.
  */

@@ -8,7 +8,7 @@ export function fuzzDocument(runs = readRuns()): string {
   return [
     '# Coverage-guided fuzzing',
     '',
-    'Written by `npm run fuzz -- --report` from the runs of this machine. What each target promises is in `rigs/fuzz/targets`; the kept inputs are',
+    'Written by `npm run rig fuzz -- --report` from the runs of this machine. What each target promises is in `rigs/fuzz/targets`; the kept inputs are',
     'asked again by every test run. An edge is a place where the code goes one way or another; libraries a target calls are counted with it.',
     'A find is an input that broke a promise or ended the process.',
     '',

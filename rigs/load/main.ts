@@ -16,9 +16,9 @@ import { SCENARIOS } from './scenarios/all.ts';
 import type { Outcome } from './scenarios/scenario.ts';
 import { mixed } from './traffic.ts';
 
-const USAGE = `npm run load -- [capacity | L1 L3 … | all] [--seconds n] [--rate n] [--seed n] [--build dir]
+const USAGE = `npm run rig load -- [capacity | L1 L3 … | all] [--seconds n] [--rate n] [--seed n] [--build dir]
   --rate n    takes n requests a second for the capacity, instead of finding it first
-npm run load -- --report    writes docs/reports/overload.md from the last run, as \`all\` does by itself`;
+npm run rig load -- --report    writes docs/reports/overload.md from the last run, as \`all\` does by itself`;
 
 /** Code is compiled and pages are made for the first time. */
 const WARM_UP = { rate: 100, seconds: 45 };

@@ -46,14 +46,14 @@ export function writeReport(results: Kept[]): void {
 /** The last command's loads: they were sent to one site, and only so are multiples of its capacity. */
 function reportOf(all: Kept[]): string {
   const last = all.at(-1);
-  if (!last) throw new Error('nothing was measured yet: npm run load -- all');
+  if (!last) throw new Error('nothing was measured yet: npm run rig load -- all');
   const results = all.filter(
     ({ seed, fingerprint }) => seed === last.seed && fingerprint === last.fingerprint,
   );
   const { machine } = last;
   return `# Overload report
 
-Written by \`npm run load -- --report\` from the last run of \`npm run load\`; by nobody's hand. The traffic is an open
+Written by \`npm run rig load -- --report\` from the last run of \`npm run rig load\`. The traffic is an open
 model: requests come at a constant rate, each at its moment, whether or not the earlier ones were answered, and what
 each waits is counted from that moment. Four in five read (the front page, lists, posts, comments, spaces; half of them
 without a log-in), one in five writes (likes, favorites, follows, comments, energy), each with a key of its own. The

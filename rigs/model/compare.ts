@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
-import { flushUserCountDeltas } from '../../src/users/actions.ts';
+import { flushUserCountDeltas } from '../../src/users/actions/count-follows.ts';
 import type { Client } from '../../test/support/client.ts';
 import { pick } from './command.ts';
 import { folderStatus } from './commands/favorites.ts';

@@ -15,7 +15,7 @@ export type Group = {
 
 const WITH_RULES = [
   ...['accounts', 'comments', 'energizing', 'exports', 'favorites', 'follows', 'integrity'],
-  ...['levels', 'messages', 'notifications', 'posts', 'profiles', 'reactions'],
+  ...['levels', 'notifications', 'posts', 'profiles', 'reactions'],
   ...['site-settings', 'uploads', 'users'],
 ];
 
@@ -59,7 +59,10 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'sessions',
     part: 'guards',
-    mutate: ['src/accounts/actions/validate-session.ts', 'src/users/actions.ts#assertActive'],
+    mutate: [
+      'src/accounts/actions/validate-session.ts',
+      'src/users/actions/lock-user.ts#assertActive',
+    ],
     tests: ['src/accounts/guards.test.ts'],
     database: true,
   },

@@ -1,5 +1,5 @@
 /**
- * Breaks the code and sees whether the tests notice: `npm run mutants -- [group…] [--workers 2] [--all]`. Without a
+ * Breaks the code and sees whether the tests notice: `npm run rig mutation -- [group…] [--workers 2] [--all]`. Without a
  * group, all of them. `--report` only writes docs/reports/mutation.md again, from the last run of each group.
  */
 import { writeFileSync } from 'node:fs';

@@ -44,7 +44,7 @@ export function writeReport(results: Result[]): string {
   const parts = partsOf(results);
   return `# Mutation report
 
-Written by \`npm run mutants\`: Stryker ${version} with Vitest ${vitest} on Node ${process.versions.node} breaks the
+Written by \`npm run rig mutation\`: Stryker ${version} with Vitest ${vitest} on Node ${process.versions.node} breaks the
 code in one small place at a time, and the tests named below must notice. A survivor is a change that no test of its group notices;
 some change nothing anybody could see, and say why, and count as survivors all the same. The score is the share of those found
 among those that could be.${brokenSentence(results)}

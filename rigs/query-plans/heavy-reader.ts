@@ -1,6 +1,6 @@
 import type { Context } from '../../src/context.ts';
 import type { App } from '../../src/platform/http/app-types.ts';
-import { setPasswordHash } from '../../src/users/actions.ts';
+import { setPasswordHash } from '../../src/users/actions/change-user.ts';
 import { HEAVY_UID } from './fill.ts';
 
 const PASSWORD = 'a lamp for the long night';

@@ -1,5 +1,5 @@
 /**
- * `npm run plans`: makes a large set and two smaller ones, asks for every list and detail in turns, and writes what
+ * `npm run rig query-plans`: makes a large set and two smaller ones, asks for every list and detail in turns, and writes what
  * each read and how long it took to docs/reports/query-plans.md.
  */
 import { parseArgs } from 'node:util';

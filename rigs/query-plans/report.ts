@@ -26,7 +26,7 @@ function reportOf({ size, parts, rounds }: Found, postgres: string): string {
   const times = parts.map((part) => (parts.at(-1) ?? part) / part).toReversed();
   return `# What every list reads
 
-Written by \`npm run plans\`; by nobody's hand. A set of ${count(size.members)} members, ${count(size.posts)} posts, ${count(size.comments)}
+Written by \`npm run rig query-plans\`. A set of ${count(size.members)} members, ${count(size.posts)} posts, ${count(size.comments)}
 comments and ${count(size.reactions)} reactions, and two of a tenth and a hundredth of it, on one PostgreSQL ${postgres} as it
 comes. Somebody who writes, follows and saves far more than others asks for everything that lists or shows what members make. What the
 service asks the database is asked again by \`EXPLAIN (ANALYZE, BUFFERS)\`, with the plan that a prepared statement settles on.

@@ -1,5 +1,5 @@
 /**
- * `npm run drill`: can this site be brought back? On a database and a storage of its own, which go afterwards.
+ * `npm run rig restore-test`: can this site be brought back? On a database and a storage of its own, which go afterwards.
  * `--point-in-time`: on a server of its own that ships its log, back to a moment.
  */
 import { parseArgs } from 'node:util';

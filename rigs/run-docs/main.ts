@@ -1,5 +1,5 @@
 /**
- * `npm run docs`: runs every command in the documents, in the order in which a reader would, each document
+ * `npm run rig run-docs`: runs every command in the documents, in the order in which a reader would, each document
  * in a place of its own. `--quick` does not install packages again. Names of documents pick some.
  */
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * What we build on, held to its rules: `npm run supply`. With `--audit` an audit that nobody answers is a fault too; with
+ * What we build on, held to its rules: `node scripts/supply-chain/main.ts`. With `--audit` an audit that nobody answers is a fault too; with
  * `--bill <file>` it only writes the bill of materials. Needs nothing installed: the lockfile says it all.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

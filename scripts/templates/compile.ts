@@ -3,7 +3,7 @@ import { parseSync } from 'oxc-parser';
 import { outermostIn } from './nodes.ts';
 import { type Module, writeDrawn } from './write.ts';
 
-/** What compiled modules import: `src/ui/compiled.ts`, by the name the plugin finds it under. */
+/** What compiled modules import: `src/ui/template-runtime.ts`, by the name the plugin finds it under. */
 export const RUNTIME = 'lamplight:templates';
 
 /**

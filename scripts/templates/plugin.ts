@@ -7,7 +7,7 @@ import { compileTemplates, RUNTIME } from './compile.ts';
 export const compiledTemplates: Plugin = {
   name: 'compiled templates',
   setup(one) {
-    const runtime = fileURLToPath(new URL('../../src/ui/compiled.ts', import.meta.url));
+    const runtime = fileURLToPath(new URL('../../src/ui/template-runtime.ts', import.meta.url));
     one.onResolve({ filter: new RegExp(`^${RUNTIME}$`) }, () => ({ path: runtime }));
     one.onLoad({ filter: /[\\/]src[\\/].*\.tsx$/ }, ({ path }) => {
       const { code, map } = compileTemplates(readFileSync(path, 'utf8'), path);

@@ -5,7 +5,7 @@ import { createSmallSite, type Person } from '../../test/support/small-site.ts';
 import type { Access, App } from '../platform/http/app-types.ts';
 import { createCsrfToken } from '../platform/http/csrf.ts';
 import { Closed } from '../platform/http/validation.ts';
-import { assertActive } from '../users/actions.ts';
+import { assertActive } from '../users/actions/lock-user.ts';
 
 const GROUPS: Access[] = ['public', 'optional', 'member', 'admin', 'owner'];
 const FORM = 'application/x-www-form-urlencoded';

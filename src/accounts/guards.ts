@@ -10,8 +10,8 @@ import {
   isUnsafe,
 } from '../platform/http/csrf.ts';
 import { setFlash } from '../platform/http/flash.ts';
-import { addLimitHeaders } from '../platform/http/limit-headers.ts';
 import { isPage } from '../platform/http/page.ts';
+import { consumeRateLimits } from '../platform/http/rate-limits.ts';
 import { Refusal } from '../refusals.ts';
 import { refreshSession } from './actions/refresh-session.ts';
 import { findViewer } from './actions/validate-session.ts';
@@ -111,7 +111,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
     if (!isPublic && request.viewer?.status === 'banned') throw new Refusal('banned');
     assertContentType(request);
   }
-  await addLimitHeaders(request, reply, { refresh: refreshedSession(request) });
+  await consumeRateLimits(request, reply, { refresh: refreshedSession(request) });
   const { access, checksIn } = request.route.config;
   // SPEC §5.3, D36: along with any request of a member but the one that does it by itself.
   const isMembers = access === 'member' || access === 'admin' || access === 'owner';

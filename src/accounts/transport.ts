@@ -3,7 +3,8 @@ import { clearCookie, cookieName, setCookie } from '../platform/http/cookies.ts'
 import { createCsrfToken } from '../platform/http/csrf.ts';
 import { plainAddress } from '../platform/limits/address.ts';
 import { randomToken } from '../platform/secrets.ts';
-import { presentMe, type User } from '../users/actions.ts';
+import type { User } from '../users/actions/find-user.ts';
+import { presentMe } from '../users/actions/present-user.ts';
 import type { Caller, IssuedTokens } from './actions/open-session.ts';
 import { mintDeviceToken } from './known-device.ts';
 import type { OpenedSession } from './schema.ts';

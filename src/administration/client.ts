@@ -96,6 +96,6 @@ function scrollByKey(): void {
 
 /** On a phone the places are one line, and the page may be at the far end of it. */
 function showCurrentPlace(): void {
-  const place = document.querySelector('.admin-place[aria-current]');
+  const place = document.querySelector('.admin-link[aria-current]');
   place?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }

@@ -29,7 +29,7 @@ function isStale(): boolean {
   return sources.some(
     (one) =>
       one.isFile() &&
-      /\.tsx?$/.test(one.name) &&
+      /\.(tsx?|css)$/.test(one.name) &&
       statSync(join(one.parentPath, one.name)).mtimeMs > built,
   );
 }

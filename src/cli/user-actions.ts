@@ -3,17 +3,16 @@ import { notifyUser } from '../notifications/actions/notify.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { violatedConstraint } from '../platform/db/errors.ts';
 import { Refusal } from '../refusals.ts';
+import { setPasswordHash, setRole } from '../users/actions/change-user.ts';
+import { createUser } from '../users/actions/create-user.ts';
 import {
-  createUser,
   findOwner,
   findUser,
   findUserByEmail,
-  lockUser,
-  setPasswordHash,
-  setRole,
   siteHasOwner,
   type User,
-} from '../users/actions.ts';
+} from '../users/actions/find-user.ts';
+import { lockUser } from '../users/actions/lock-user.ts';
 import { Failure } from './failure.ts';
 
 const ONE_OWNER =

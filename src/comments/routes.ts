@@ -72,7 +72,7 @@ export function commentRoutes(app: App): void {
         operationId: 'replyToComment',
         summary: 'Replies to a comment',
         description:
-          'To a root or to another reply; the answer hangs under the root in both cases.',
+          'To a root or to another reply; the new reply belongs to the root in both cases.',
         tags,
         params: schema.CommentParams,
         body: schema.CommentBody,
@@ -93,7 +93,7 @@ export function commentRoutes(app: App): void {
         operationId: 'deleteComment',
         summary: 'Deletes a comment',
         description:
-          "Its author, the post's author and the staff may. A root takes its replies along.",
+          "Its author, the post's author and the staff may. Deleting a root hides its replies.",
         tags,
         params: schema.CommentParams,
         response: { 204: Type.Null() },

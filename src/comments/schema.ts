@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
-import { UserCard } from '../profiles/schema.ts';
+import { UserCard } from '../users/schema.ts';
 import { BODY_MAX, FIRST_REPLIES, MENTIONS_MAX } from './rules.ts';
 
-/** White space around the text is not counted, but may not be without end. */
+/** White space around the text is trimmed before counting; this bounds what is sent. */
 const SENT_MAX = 2 * BODY_MAX;
 const URL_MAX = 300;
 
@@ -18,23 +18,23 @@ export const RootsQuery = Closed({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER - 1,
       description:
-        'A comment of this post: the page begins with the root it hangs under. A cursor goes before it.',
+        'A comment of this post: the page begins with its root. A cursor takes precedence.',
     }),
   ),
 });
 export const RepliesQuery = Closed(PageQuery);
 
-/** What the page of a post takes from its address for its comments. */
+/** Query parameters of a post's page that select its comments. */
 export const DiscussionQuery = Closed({
-  /** The place of a page of roots. */
+  /** Cursor of a page of roots. */
   comments: PageQuery.cursor,
-  /** A comment to begin with and to mark: where a notification or a link leads. */
+  /** A comment to begin with and to mark, e.g. from a notification. */
   comment: Type.Optional(Id),
-  /** A root whose replies are all to be seen. */
+  /** A root to show with all its replies. */
   thread: Type.Optional(Id),
-  /** The place of a page of that root's replies. */
+  /** Cursor of a page of that root's replies. */
   replies: PageQuery.cursor,
-  /** A comment to answer, where no script opens the box. */
+  /** A comment to reply to; opens its composer without scripts. */
   reply: Type.Optional(Id),
 });
 export type DiscussionPosition = Static<typeof DiscussionQuery>;
@@ -44,7 +44,7 @@ export const CommentBody = Closed({
     minLength: 1,
     maxLength: SENT_MAX,
     pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$',
-    description: `Plain text, 1 to ${BODY_MAX} characters; \`@name\` mentions somebody.`,
+    description: `Plain text, 1 to ${BODY_MAX} characters; \`@name\` mentions a user.`,
     examples: ['写得真好。'],
   }),
   image_url: Type.Optional(
@@ -59,7 +59,7 @@ export const CommentBody = Closed({
   mention_uids: Type.Optional(
     Type.Array(Id, {
       maxItems: MENTIONS_MAX,
-      description: 'People the text mentions, where it cannot say so by name.',
+      description: 'Users to mention whom the text does not name.',
     }),
   ),
 });
@@ -70,7 +70,8 @@ const fields = {
   post_id: Id,
   root_id: Type.Union([Id, Type.Null()], { description: 'Null for a root comment.' }),
   reply_to: Type.Union([Type.Object({ id: Id, user: UserCard }), Type.Null()], {
-    description: 'The comment a reply answers; null for a root, and where its author is gone.',
+    description:
+      'The comment it replies to; null for a root, and after the author of that comment is deleted.',
   }),
   author: UserCard,
   body: Type.String(),
@@ -81,7 +82,9 @@ const fields = {
   mentions: Type.Array(
     Type.Object({
       uid: Id,
-      label: Type.String({ description: 'How the text says it; names may change afterwards.' }),
+      label: Type.String({
+        description: 'The name as written in the text; the user may have another name now.',
+      }),
     }),
   ),
   reply_count: Type.Integer(),

@@ -3,7 +3,7 @@ import { runIntegrity } from '../integrity/actions.ts';
 import { createMonthPartitions } from '../levels/actions.ts';
 import { flushCountDeltas } from '../posts/actions/post-counts.ts';
 import { refreshHotScores } from '../posts/actions/refresh-hot-scores.ts';
-import { flushUserCountDeltas } from '../users/actions.ts';
+import { flushUserCountDeltas } from '../users/actions/count-follows.ts';
 import { locksOf } from './perform/locks.ts';
 import { performStep } from './perform/perform-step.ts';
 import { createSeedState } from './perform/state.ts';

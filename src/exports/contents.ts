@@ -1,10 +1,11 @@
-import { getBalance } from '../energy/actions.ts';
-import { levelOf } from '../levels/rules.ts';
-import { getNotifyPrefs } from '../notifications/actions/notify.ts';
+import { findBalance } from '../energy/store/shared.ts';
+import { getNotifyPrefs } from '../notifications/actions/prefs.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Messages } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
-import { findFollowCounts, findUser } from '../users/actions.ts';
+import { findFollowCounts } from '../users/actions/count-follows.ts';
+import { findUser } from '../users/actions/find-user.ts';
+import { levelOf } from '../users/rules.ts';
 import * as account from './store/account.ts';
 import * as community from './store/community.ts';
 import * as ledgers from './store/ledgers.ts';
@@ -55,7 +56,7 @@ export async function describeAccount(db: Db, uid: number): Promise<object> {
     deleted_at: user.deleted_at,
     exp: user.exp,
     level: levelOf(user.exp),
-    energy: await getBalance(db, uid),
+    energy: await findBalance(db, uid),
     last_check_in: user.checked_in_on,
     followers: counts.followers,
     following: counts.following,

@@ -1,5 +1,5 @@
 import { type Locale, translator } from '../platform/i18n.ts';
-import { momentOf } from '../ui/time.tsx';
+import { formatDateTime } from '../ui/time.tsx';
 import { type FileName, LISTS } from './contents.ts';
 
 /** What an export is, file by file, for whoever opens it. */
@@ -7,7 +7,7 @@ export function readmeIn(locale: Locale, site: string, made: Date): string {
   const t = translator(locale);
   const files: FileName[] = ['account', ...LISTS.map(([name]) => name)];
   const listed = files.map((name) => `- \`${name}.json\`: ${t(`export.files.${name}`)}`);
-  const at = momentOf(made.toISOString(), locale);
+  const at = formatDateTime(made.toISOString(), locale);
   const paragraphs = [
     `# ${t('export.title')}`,
     t('export.lead', { site, at }),

@@ -8,17 +8,16 @@ import {
   TimeKey,
   toPage,
 } from '../platform/http/pagination.ts';
-import { presentCard } from '../profiles/actions/show-profile.ts';
 import { Refusal } from '../refusals.ts';
+import { setFollowsPublic } from '../users/actions/change-user.ts';
 import {
   findFollowCounts,
-  getUser,
-  lockUser,
-  lockUserForShare,
   markHiddenStar,
-  setFollowsPublic,
   unmarkHiddenStar,
-} from '../users/actions.ts';
+} from '../users/actions/count-follows.ts';
+import { getUser } from '../users/actions/find-user.ts';
+import { lockUser, lockUserForShare } from '../users/actions/lock-user.ts';
+import { presentCard } from '../users/actions/present-user.ts';
 import { COUNTED_FOLLOWERS_MAX, canSeeLists, FOLLOWING_MAX, followState } from './rules.ts';
 import type { FollowCard, FollowStatus, PrivacySettings } from './schema.ts';
 import {
@@ -35,48 +34,50 @@ import {
 
 const PURGE_BATCH = 500;
 
-/** SPEC §3: flips the viewer's follow of somebody; with a wanted state it ends in that one (D8). */
+/** SPEC §3: toggles whether the viewer follows the user; with `target` it sets that state (D8). */
 export async function toggleFollow(
   ctx: Context,
   viewer: Viewer,
   uid: number,
-  wanted: boolean | undefined,
+  target: boolean | undefined,
 ): Promise<FollowStatus> {
   if (uid === viewer.uid) throw new Refusal('self_follow');
   await getUser(ctx.db, uid);
-  const press = {
+  const change = {
     follower_uid: viewer.uid,
     followed_uid: uid,
-    wanted: wanted ?? null,
+    target: target ?? null,
     now: ctx.now(),
   };
-  const iFollow = await ctx.tx((trx) => writeToggle(trx, press));
-  // Read after the commit, so that nobody's lock is held for it.
+  const iFollow = await ctx.tx((trx) => writeToggle(trx, change));
+  // Read after the commit, so that no lock waits for it.
   return readStatus(ctx.db, viewer, uid, iFollow);
 }
 
-async function writeToggle(trx: Trx, press: FollowChange): Promise<boolean> {
-  // A member's own presses go one after the other, or two at once would both find the last free place. Who
-  // is followed is only kept from being deleted: everybody may press for somebody famous at once.
+async function writeToggle(trx: Trx, change: FollowChange): Promise<boolean> {
+  // Lock order: the follower, then the followed member, who is read under that lock. PostgreSQL runs the statements in
+  // the order of this array (test/integration/lock-order.test.ts). The follower's lock serializes their own toggles, or
+  // two at once could exceed the limit. The key share lock only prevents deletion, so that many members can follow the
+  // same one at once.
   const [user] = await Promise.all([
-    lockUser(trx, press.follower_uid),
-    lockUserForShare(trx, [press.followed_uid]),
-    getUser(trx, press.followed_uid),
+    lockUser(trx, change.follower_uid),
+    lockUserForShare(trx, [change.followed_uid]),
+    getUser(trx, change.followed_uid),
   ]);
-  // Again under the lock: a ban or a deletion may have come after the guard looked.
+  // Again under the lock: a ban or a deletion may have been committed after the guard's check.
   if (!user || user.deleted_at) throw new Refusal('login_required');
   if (user.status === 'banned') throw new Refusal('banned');
-  const { following, changed } = await upsertFollow(trx, press);
+  const { following, changed } = await upsertFollow(trx, change);
   if (!following || !changed) return following;
-  const counts = await findFollowCounts(trx, press.follower_uid);
+  const counts = await findFollowCounts(trx, change.follower_uid);
   if (counts.following > FOLLOWING_MAX) throw new Refusal('too_many', { limit: FOLLOWING_MAX });
   await renewNotification(trx, {
-    uid: press.followed_uid,
+    uid: change.followed_uid,
     kind: 'follow',
-    // Without the time: one for each pair, renewed when they follow again.
-    cause: `follow:${press.follower_uid}`,
-    actor_uid: press.follower_uid,
-    created_at: press.now,
+    // Without a time: one per pair of users, renewed when they follow again.
+    cause: `follow:${change.follower_uid}`,
+    actor_uid: change.follower_uid,
+    created_at: change.now,
   });
   return following;
 }
@@ -111,7 +112,7 @@ async function readStatus(
   };
 }
 
-/** Those of the people whom the follower follows, in one query however many are asked about. */
+/** Which of the users the follower follows. */
 export async function findFollowed(
   db: Db,
   follower: number,
@@ -120,7 +121,7 @@ export async function findFollowed(
   return new Set(await selectFollowed(db, follower, followedUids));
 }
 
-/** Those of the people who follow the member, likewise. */
+/** Which of the users follow the member. */
 export async function findFollowers(db: Db, uid: number, uids: number[]): Promise<Set<number>> {
   return new Set(await selectFollowers(db, uid, uids));
 }
@@ -166,8 +167,8 @@ export async function setPrivacy(
 }
 
 /**
- * D15: the counts of others are without somebody who is deleted, as their lists are. In the transaction that marks the
- * account.
+ * D15: subtracts a deleted account from the counts of others, like their lists omit it. Runs in the transaction that
+ * marks the account deleted.
  */
 export async function hideFollowsOf(trx: Trx, uid: number): Promise<void> {
   const { followers } = await findFollowCounts(trx, uid);
@@ -176,7 +177,7 @@ export async function hideFollowsOf(trx: Trx, uid: number): Promise<void> {
   await countFollowsOf(trx, uid, { lists: countedLists(isStar), step: -1 });
 }
 
-/** The opposite, for a restored account. */
+/** Adds a restored account again. */
 export async function showFollowsOf(trx: Trx, uid: number): Promise<void> {
   const isStar = await unmarkHiddenStar(trx, uid);
   await countFollowsOf(trx, uid, { lists: countedLists(isStar), step: 1 });
@@ -186,7 +187,7 @@ function countedLists(isStar: boolean): FollowList[] {
   return isStar ? ['following'] : ['following', 'followers'];
 }
 
-/** In batches, because a person may have a million followers and a transaction must stay short. */
+/** In batches: a member may have a million followers, and a transaction must stay short. */
 export async function purgeFollows(ctx: Context, uid: number): Promise<void> {
   for (const list of ['following', 'followers'] as const) {
     for (let deleted = PURGE_BATCH; deleted === PURGE_BATCH; ) {
@@ -198,7 +199,7 @@ export async function purgeFollows(ctx: Context, uid: number): Promise<void> {
 
 async function purgeBatch(trx: Trx, list: FollowList, uid: number): Promise<number> {
   const listed = await lockListed(trx, list, uid, PURGE_BATCH);
-  // Whether one of them is deleted decides what is counted, so it must not change meanwhile.
+  // The counts depend on whether they are deleted, so that must not change meanwhile.
   await lockUserForShare(trx, listed);
   await deleteListed(trx, list, uid, listed);
   return listed.length;

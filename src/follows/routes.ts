@@ -24,7 +24,7 @@ export function followRoutes(app: App): void {
       schema: {
         ...ofUser,
         operationId: 'getFollowStatus',
-        summary: 'How the caller and a member stand, and the counts',
+        summary: 'Whether the caller and a member follow each other, and the counts',
         response: { 200: FollowStatus },
       },
     },
@@ -38,7 +38,7 @@ export function followRoutes(app: App): void {
       schema: {
         ...ofUser,
         operationId: 'toggleFollow',
-        summary: 'Presses the follow button',
+        summary: 'Follows a member or stops following',
         body: FollowBody,
         response: { 200: FollowStatus },
       },

@@ -12,7 +12,7 @@ test.each([
   expect(FOLLOW_STATES).toContain(state);
 });
 
-test('D32 private lists are seen by whose they are and by the staff', () => {
+test('D32 private lists are visible to their owner and the staff', () => {
   const viewer = (uid: number, role: Role) =>
     ({ uid, role, status: 'active', session_id: '', exp: 0, checked_in_on: null }) as const;
   const hidden = { uid: 1, follows_public: false };

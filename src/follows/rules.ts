@@ -1,8 +1,8 @@
 import type { Viewer } from '../context.ts';
 
-/** More is no reading list but a machine: every follow sends its person a notice (SPEC §6). */
+/** Only a script follows more. Every follow sends a notification (SPEC §6). */
 export const FOLLOWING_MAX = 5000;
-/** Who has more followers than this is not taken off the counter of each of them when the account is deleted (D15). */
+/** D15: with more followers, deleting the account does not update each follower's count; it becomes a hidden star. */
 export const COUNTED_FOLLOWERS_MAX = 10_000;
 
 export const FOLLOW_STATES = ['none', 'following', 'mutual'] as const;
@@ -14,7 +14,7 @@ export function followState(iFollow: boolean, followsMe: boolean): FollowState {
   return followsMe ? 'mutual' : 'following';
 }
 
-/** D32: hidden lists stay open to whose they are, and to the staff. */
+/** D32: hidden lists stay visible to their owner and the staff. */
 export function canSeeLists(
   viewer: Viewer | null,
   owner: { uid: number; follows_public: boolean },

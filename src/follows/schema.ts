@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
-import { UserCard } from '../profiles/schema.ts';
+import { UserCard } from '../users/schema.ts';
 import { FOLLOW_STATES } from './rules.ts';
 
 export const FollowParams = Closed({ uid: Id });
@@ -12,20 +12,20 @@ export const FollowBody = Type.Union([
     following: Type.Optional(
       Type.Boolean({
         description:
-          'The state to end in, so that a retry cannot flip back; without it the button toggles.',
+          'The target state, so that a retry cannot toggle back; without it the request toggles.',
       }),
     ),
   }),
   Type.Null(),
 ]);
 
-const i_follow = Type.Boolean({ description: 'False for anybody not logged in.' });
+const i_follow = Type.Boolean({ description: 'False for anonymous callers.' });
 
 export const FollowStatus = Type.Object(
   {
     i_follow,
     follows_me: Type.Boolean({
-      description: 'Whether they follow the caller; then the button of `none` says "follow back".',
+      description: 'Whether they follow the caller; then the label of `none` is "follow back".',
     }),
     state: Type.Enum([...FOLLOW_STATES]),
     follower_count: Type.Integer(),

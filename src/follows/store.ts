@@ -2,61 +2,61 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
-import { CARD_COLUMNS } from '../profiles/schema.ts';
-import { followCountChangesSql } from '../users/actions.ts';
+import { followCountChangesSql } from '../users/actions/count-follows.ts';
+import { CARD_COLUMNS } from '../users/schema.ts';
 
-/** Of each list: the column of whose it is, and the column of who is in it. */
+/** For each list: the column of its owner, and the column of the listed users. */
 const COLUMNS = {
   followers: { owner: 'user_follow.followed_uid', listed: 'user_follow.follower_uid' },
   following: { owner: 'user_follow.follower_uid', listed: 'user_follow.followed_uid' },
 } as const;
 export type FollowList = keyof typeof COLUMNS;
 
-/** A literal, not a parameter: the partial indexes of the lists are found by it. */
-const stands = sql<SqlBool>`user_follow.following`;
+/** A literal, not a parameter: the partial indexes of the lists need it. */
+const isFollowing = sql<SqlBool>`user_follow.following`;
 
 export type FollowChange = {
   follower_uid: number;
   followed_uid: number;
-  /** D8: how the button is to stand afterwards; null flips it. */
-  wanted: boolean | null;
+  /** D8: the state to set; null toggles. */
+  target: boolean | null;
   now: Date;
 };
 
-const pressed = prepareQuery(
-  (_db, press: Params<FollowChange>) => sql<{ following: boolean; changed: boolean }>`
-    with pressed as (
-      insert into user_follow as held (follower_uid, followed_uid, following, previous, changed_at)
-      values (${press.follower_uid}, ${press.followed_uid}, coalesce(${press.wanted}::boolean, true), false, ${press.now})
+const upsertFollowQuery = prepareQuery(
+  (_db, input: Params<FollowChange>) => sql<{ following: boolean; changed: boolean }>`
+    with toggled as (
+      insert into user_follow as existing (follower_uid, followed_uid, following, previous, changed_at)
+      values (${input.follower_uid}, ${input.followed_uid}, coalesce(${input.target}::boolean, true), false, ${input.now})
       on conflict (follower_uid, followed_uid) do update
-         set previous = held.following, following = coalesce(${press.wanted}::boolean, not held.following),
-             -- Who already follows keeps their place in the lists.
-             changed_at = case when held.following = ${press.wanted}::boolean then held.changed_at
+         set previous = existing.following, following = coalesce(${input.target}::boolean, not existing.following),
+             -- A follow that stays keeps its position in the lists.
+             changed_at = case when existing.following = ${input.target}::boolean then existing.changed_at
                                else excluded.changed_at end
       returning follower_uid, followed_uid, following, previous
     ), moved as (
-      select follower_uid, followed_uid, following::int - previous::int as step from pressed where following <> previous
+      select follower_uid, followed_uid, following::int - previous::int as step from toggled where following <> previous
     ), change as (
       select followed_uid as uid, step as followers, 0 as following from moved
       union all
       select follower_uid, 0, step from moved
     ), ${followCountChangesSql()}
-    select following, following <> previous as changed from pressed`,
+    select following, following <> previous as changed from toggled`,
 );
 
-/** One statement: the button moves, and the counters of both people with it. */
+/** One statement updates the row and the counters of both users. */
 export async function upsertFollow(
   trx: Trx,
-  press: FollowChange,
+  change: FollowChange,
 ): Promise<{ following: boolean; changed: boolean }> {
-  const [state] = await pressed(trx, press);
-  if (!state) throw new Error('a press always leaves a row');
+  const [state] = await upsertFollowQuery(trx, change);
+  if (!state) throw new Error('upsert returned no follow');
   return state;
 }
 
 /**
- * Those of `uids` whom the follower follows. Whether the button stands is looked at here: as a condition it
- * would draw the query to the index of the whole list, and away from the key that finds just these rows.
+ * Those of `uids` whom the follower follows. Filters `following` here: as a condition it would make the planner choose
+ * the index of the whole list instead of the primary key, which finds just these rows.
  */
 export async function selectFollowed(db: Db, follower: number, uids: number[]): Promise<number[]> {
   const rows = await db
@@ -68,7 +68,7 @@ export async function selectFollowed(db: Db, follower: number, uids: number[]): 
   return rows.filter((row) => row.following).map((row) => row.followed_uid);
 }
 
-/** Those of `uids` who follow the member: the same key, asked for one row of each of them. */
+/** Those of `uids` who follow the member, by the primary key too. */
 export async function selectFollowers(db: Db, uid: number, uids: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('user_follow')
@@ -79,15 +79,15 @@ export async function selectFollowers(db: Db, uid: number, uids: number[]): Prom
   return rows.filter((row) => row.following).map((row) => row.follower_uid);
 }
 
-/** The page is found first and its people joined after: joined before, the limit would not stop the join. */
+/** Finds the page first and joins the users after: otherwise the limit would not stop the join. */
 export function selectList(db: Db, list: FollowList, uid: number, page: KeysetPage<TimeAndId>) {
   const { owner, listed } = COLUMNS[list];
-  let found = db
+  let query = db
     .selectFrom('user_follow')
     .select((eb) => [eb.ref(listed).as('listed_uid'), 'user_follow.changed_at'])
     .where(owner, '=', uid)
-    .where(stands)
-    // D15: deleted accounts are in no list. They are few, so looking for them skips little.
+    .where(isFollowing)
+    // D15: lists omit deleted accounts. They are few, so this filters little.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -100,11 +100,11 @@ export function selectList(db: Db, list: FollowList, uid: number, page: KeysetPa
     );
   if (page.after) {
     const [time, last] = page.after;
-    found = found.where(({ eb, refTuple, tuple }) =>
+    query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('user_follow.changed_at', listed), '<', tuple(new Date(time), last)),
     );
   }
-  const shown = found
+  const shown = query
     .orderBy('user_follow.changed_at', 'desc')
     .orderBy(listed, 'desc')
     .limit(PAGE_ROWS);
@@ -118,7 +118,7 @@ export function selectList(db: Db, list: FollowList, uid: number, page: KeysetPa
     .execute();
 }
 
-/** D15: takes somebody off the counters of everybody in these lists of theirs, or puts them back. */
+/** D15: subtracts the user from the counters of everyone in these lists of theirs, or adds them again. */
 export async function countFollowsOf(
   trx: Trx,
   uid: number,
@@ -127,17 +127,17 @@ export async function countFollowsOf(
   await sql`
     with change as (
       select followed_uid as uid, ${step}::int as followers, 0 as following from user_follow
-       where ${lists.includes('following')} and follower_uid = ${uid} and ${stands}
+       where ${lists.includes('following')} and follower_uid = ${uid} and ${isFollowing}
       union all
       select follower_uid, 0, ${step}::int from user_follow
-       where ${lists.includes('followers')} and followed_uid = ${uid} and ${stands}
+       where ${lists.includes('followers')} and followed_uid = ${uid} and ${isFollowing}
     ), ${followCountChangesSql()}
     select`.execute(trx);
 }
 
 /**
- * The next people in one of somebody's lists, whichever way the button stands. The lock waits for another worker that
- * does the same, so fewer rows than asked for means that none are left.
+ * The next users in one of the user's lists, following or not. The lock waits for another worker on the same rows, so
+ * fewer rows than `limit` means that none are left.
  */
 export async function lockListed(
   trx: Trx,
@@ -157,8 +157,8 @@ export async function lockListed(
 }
 
 /**
- * Takes a purged person out of one of their lists, and off the counters. Who is deleted was counted out of the other's
- * counter already.
+ * Removes rows of a purged user's list and updates the counters. A deleted account was already subtracted from the
+ * other user's counter.
  */
 export async function deleteListed(
   trx: Trx,

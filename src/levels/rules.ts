@@ -1,5 +1,4 @@
-/** D34: the exp at which Lv0, Lv1 … Lv6 begin. SPEC §2 names Lv1 and Lv4. */
-export const LEVEL_EXP = [0, 1, 200, 500, 1500, 4500, 10_800] as const;
+import { LEVEL_EXP, levelOf } from '../users/rules.ts';
 
 /** SPEC §8 */
 export const CHECKIN_EXP = 5;
@@ -14,17 +13,12 @@ export type Task = (typeof TASKS)[number];
 export const EXP_REASONS = ['checkin', 'task', 'energize', 'opening'] as const;
 export type ExpReason = (typeof EXP_REASONS)[number];
 
-/** Derived from exp wherever it is needed, never stored. */
-export function levelOf(exp: number): number {
-  return LEVEL_EXP.findLastIndex((start) => exp >= start);
-}
-
 /** The exp at which the next level begins; null at the highest. */
 export function nextLevelExp(exp: number): number | null {
   return LEVEL_EXP[levelOf(exp) + 1] ?? null;
 }
 
-/** D41: every level crossed on the way, each with a notice of its own. */
+/** D41: every level reached on the way; each gets its own notification. */
 export function levelsCrossed(before: number, after: number): number[] {
   const [from, to] = [levelOf(before), levelOf(after)];
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + 1 + index);

@@ -1,7 +1,9 @@
 import type { App } from '../platform/http/app-types.ts';
 import { pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
 import { Closed } from '../platform/http/validation.ts';
-import { getPrefs, getUnread, listOwnNotifications } from './actions/inbox.ts';
+import { findTitles } from '../posts/actions/find-titles.ts';
+import { getUnread, listOwnNotifications } from './actions/inbox.ts';
+import { getNotifyPrefs } from './actions/prefs.ts';
 import { NotificationQuery } from './schema.ts';
 import { InboxPage } from './views/inbox.tsx';
 
@@ -15,15 +17,18 @@ export function notificationPages(app: App): void {
     async (request, reply) => {
       const { ctx, member } = request;
       const query = queryOf(InboxQuery, request);
-      const messages = await listOwnNotifications(ctx, member, query);
-      // After the list, which has just told of new likes: no count may be behind what is shown.
-      const [unread, prefs] = await Promise.all([getUnread(ctx, member), getPrefs(ctx, member)]);
+      const notifications = await listOwnNotifications(ctx, member, query, findTitles);
+      // After the list, which may add notifications of likes: the counts must include them.
+      const [unread, prefs] = await Promise.all([
+        getUnread(ctx, member),
+        getNotifyPrefs(ctx.db, member.uid),
+      ]);
       return sendPage(
         reply,
         <InboxPage
           visit={pageViewOf(request)}
           category={query.category ?? 'all'}
-          messages={messages}
+          notifications={notifications}
           unread={unread}
           prefs={prefs}
         />,

@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { type App, asMember } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { NoBody } from '../platform/http/validation.ts';
+import { findTitles } from '../posts/actions/find-titles.ts';
 import {
-  getPrefs,
   getUnread,
   listOwnNotifications,
   markAllRead,
   markNotificationRead,
-  setPrefs,
 } from './actions/inbox.ts';
+import { getNotifyPrefs, setNotifyPrefs } from './actions/prefs.ts';
 import {
   Notification,
   NotificationParams,
@@ -30,12 +30,12 @@ export function notificationRoutes(app: App): void {
       schema: {
         tags,
         operationId: 'listNotifications',
-        summary: "The caller's notices, newest first, without the kinds they switched off",
+        summary: "The caller's notifications, newest first, without the kinds they switched off",
         querystring: NotificationQuery,
         response: { 200: PageOf(Notification) },
       },
     },
-    ({ ctx, member, query }) => listOwnNotifications(ctx, member, query),
+    ({ ctx, member, query }) => listOwnNotifications(ctx, member, query, findTitles),
   );
 
   app.get(
@@ -98,11 +98,11 @@ export function notificationRoutes(app: App): void {
       schema: {
         tags,
         operationId: 'getNotifyPrefs',
-        summary: 'Which notices the caller wants to see',
+        summary: 'Which kinds of notifications the caller sees',
         response: { 200: NotifyPrefs },
       },
     },
-    ({ ctx, member }) => getPrefs(ctx, member),
+    ({ ctx, member }) => getNotifyPrefs(ctx.db, member.uid),
   );
 
   app.put(
@@ -112,11 +112,11 @@ export function notificationRoutes(app: App): void {
       schema: {
         tags,
         operationId: 'setNotifyPrefs',
-        summary: 'Switches kinds of notices on or off',
+        summary: 'Switches kinds of notifications on or off',
         body: NotifyPrefsBody,
         response: { 200: NotifyPrefs },
       },
     },
-    ({ ctx, member, body }) => setPrefs(ctx, member, body),
+    ({ ctx, member, body }) => setNotifyPrefs(ctx, member, body),
   );
 }

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
-import { UserCard } from '../profiles/schema.ts';
-import { CATEGORIES, EXCERPT_MAX, GROUPS, NAMED_MAX, UNREAD_MAX } from './inbox-rules.ts';
-import { SOCIAL_KINDS, SYSTEM_KINDS } from './rules.ts';
+import { UserCard } from '../users/schema.ts';
+import { CATEGORIES, EXCERPT_MAX, GROUPS, KINDS, NAMED_MAX, UNREAD_MAX } from './rules.ts';
 
 const category = Type.Optional(
   Type.Enum([...CATEGORIES], {
@@ -20,13 +19,13 @@ export const ReadAllBody = Type.Union([Closed({ category }), Type.Null()]);
 export const Notification = Type.Object(
   {
     id: Id,
-    kind: Type.Enum([...SOCIAL_KINDS, ...SYSTEM_KINDS]),
+    kind: Type.Enum([...KINDS]),
     category: Type.Enum([...GROUPS]),
     read: Type.Boolean(),
     created_at: Type.String({ format: 'date-time' }),
     available: Type.Boolean({
       description:
-        'False where what it tells of is gone or hidden: then it shows nothing of it, and can still be marked read.',
+        'False if its subject is deleted or hidden: then it shows nothing of it, and can still be marked read.',
     }),
     related_id: Type.Union([Id, Type.Null()], {
       description: 'The post that a comment, a reply, a mention, a like or a review is about.',
@@ -38,7 +37,7 @@ export const Notification = Type.Object(
       description: `The beginning of the comment, at most ${EXCERPT_MAX} characters.`,
     }),
     text: Type.Union([Type.String(), Type.Null()], {
-      description: 'What a system notice says, in the language of the caller.',
+      description: 'The text of a system notification, in the language of the caller.',
     }),
     like: Type.Union(
       [

@@ -3,17 +3,11 @@ import { type App, asMember, asOptional, route } from '../platform/http/app-type
 import { asUpload, fileOf } from '../platform/http/multipart.ts';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
 import { Closed, NoBody } from '../platform/http/validation.ts';
+import { UserCard } from '../users/schema.ts';
 import { changeProfile, withdrawChange } from './actions/change-profile.ts';
 import { searchUsers } from './actions/search-users.ts';
 import { getOwnProfile, getPublicProfile, setAvatar } from './actions/show-profile.ts';
-import {
-  Avatar,
-  OwnProfile,
-  ProfileBody,
-  ProfileParams,
-  PublicProfile,
-  UserCard,
-} from './schema.ts';
+import { Avatar, OwnProfile, ProfileBody, ProfileParams, PublicProfile } from './schema.ts';
 
 const SearchQuery = Closed({
   ...PageQuery,

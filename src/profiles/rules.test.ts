@@ -3,7 +3,7 @@ import { LOCALES, type Locale, translator } from '../platform/i18n.ts';
 import {
   findNameFault,
   findSignatureFault,
-  foldName,
+  normalizeName,
   readSignature,
   readUsername,
   renameCost,
@@ -35,8 +35,8 @@ test.each([
   ['21 characters', times('灯', 21)],
   ['21 characters of two units', times('🏮', 21)],
   ['one character in two code points, once composed', readUsername('e\u0301')],
-  ['few signs that stand for many', times('㍿', 6)],
-  ['one sign that stands for a sentence with spaces', 'ﷺ灯'],
+  ['few signs that normalize to many', times('㍿', 6)],
+  ['one sign that normalizes to a sentence with spaces', 'ﷺ灯'],
   ['a space', 'a b'],
   ['a wide space', '灯　火'],
   ['a no-break space', 'a\u00a0b'],
@@ -59,10 +59,10 @@ test.each([
   ['digits', '12345'],
   ['wide digits', '１２３'],
   ['digits in circles', '①②'],
-  ['the stand-in', '用户123'],
-  ['the stand-in in wide digits', '用户１２３'],
-  ['the English stand-in', 'user123'],
-  ['the English stand-in in another case and width', 'ＵSER123'],
+  ['the default name', '用户123'],
+  ['the default name in wide digits', '用户１２３'],
+  ['the English default name', 'user123'],
+  ['the English default name in another case and width', 'ＵSER123'],
   ['marks without a letter', '\u0301\u0301'],
 ])('D39 %s is no name', (_, name) => {
   expect(findNameFault(name)).toBeTypeOf('string');
@@ -74,18 +74,18 @@ test.each([
   ['a@b', 'no @, which begins a mention'],
   ['\u0301\u0301', 'begins with a mark that belongs to a letter before it'],
   ['①②', 'not only digits, which would look like a uid'],
-  ['user123', 'looks like somebody who has no name'],
-])('D39 %j is told why it is no name', (name, why) => {
+  ['user123', 'looks like a default name'],
+])('D39 %j is refused with a reason', (name, why) => {
   expect(findNameFault(name)).toBe(why);
 });
 
-test('D39 marks, digits and the stand-in are names where something else is with them', () => {
+test('D39 marks, digits and the default name are names where something else is with them', () => {
   for (const name of ['a\u0308\u0301', 'e\u0331x', '12a', 'a12', 'xuser12', 'user12x'])
     expect(findNameFault(name)).toBeUndefined();
 });
 
 test.each(Object.keys(LOCALES) as Locale[])(
-  'D10 nobody can take the stand-in of somebody else, as said in %s',
+  'D10 the default name of another user cannot be chosen, in %s',
   (locale) => {
     expect(findNameFault(translator(locale)('user.unnamed', { uid: 7 }))).toBeTypeOf('string');
   },
@@ -93,8 +93,8 @@ test.each(Object.keys(LOCALES) as Locale[])(
 
 test('D39 spellings of one name are one name', () => {
   for (const spelling of ['Lantern', 'LANTERN', 'ｌａｎｔｅｒｎ'])
-    expect(foldName(spelling)).toBe('lantern');
-  expect(foldName(readUsername(' E\u0301va '))).toBe(foldName('éva'));
+    expect(normalizeName(spelling)).toBe('lantern');
+  expect(normalizeName(readUsername(' E\u0301va '))).toBe(normalizeName('éva'));
 });
 
 test.each([
@@ -103,8 +103,8 @@ test.each([
   ['\u200b\u2800 ', ''],
   [' 一灯如豆 ', '一灯如豆'],
   ['a  b', 'a  b'],
-])('a signature %j is kept as %j', (text, kept) => {
-  expect(readSignature(text)).toBe(kept);
+])('a signature %j is stored as %j', (text, stored) => {
+  expect(readSignature(text)).toBe(stored);
 });
 
 test.each([
@@ -122,7 +122,7 @@ test.each([
   expect(findSignatureFault(signature) === undefined).toBe(fits);
 });
 
-test('a signature is told why it cannot be one', () => {
+test('a signature is refused with a reason', () => {
   expect(findSignatureFault(times('灯', 81))).toBe('at most 80 characters');
   expect(findSignatureFault('a\nb')).toBe('one line of plain text');
 });

@@ -1,41 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Closed, Id } from '../platform/http/validation.ts';
+import { UserCard } from '../users/schema.ts';
 import { SIGNATURE_MAX, USERNAME_MAX, USERNAME_MIN } from './rules.ts';
 
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
-/** White space around a text is not counted, but may not be without end. */
+/** White space around a text is trimmed before counting; this bounds what is sent. */
 const SENT_TIMES = 2;
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
-
-/** A member as everybody sees them beside what they wrote. Nothing private is in it (A08, 8.2.3). */
-export const UserCard = Type.Object(
-  {
-    uid: Id,
-    username: Type.Union([Type.String(), Type.Null()], { description: 'Null until chosen.' }),
-    name: Type.String({ description: 'What to show: the username, or a stand-in with the uid.' }),
-    avatar_url: Type.Union([Type.String(), Type.Null()]),
-    level: Type.Integer({ minimum: 0, maximum: 6 }),
-  },
-  { title: 'UserCard' },
-);
-export type UserCard = Static<typeof UserCard>;
-
-/** The columns of `users` a card is made of; stores select them where they join an author. */
-export const CARD_COLUMNS = [
-  'users.uid',
-  'users.username',
-  'users.avatar_key',
-  'users.exp',
-] as const;
-export type CardRow = {
-  uid: number;
-  /** `users.xmin`, selected by what cached pages read; see `presentCard`. */
-  user_version?: string | undefined;
-  username: string | null;
-  avatar_key: string | null;
-  exp: number;
-};
 
 export const Avatar = Type.Object({ avatar_url: Type.String() }, { title: 'Avatar' });
 export type Avatar = Static<typeof Avatar>;
@@ -47,7 +19,7 @@ export const ProfileBody = Closed(
         minLength: USERNAME_MIN,
         maxLength: SENT_TIMES * USERNAME_MAX,
         pattern: ONE_LINE,
-        description: `${USERNAME_MIN} to ${USERNAME_MAX} characters without white space or @, not only digits. Letters of another case or width make no other name.`,
+        description: `${USERNAME_MIN} to ${USERNAME_MAX} characters without white space or @, not only digits. Names that differ in case or width only are the same name.`,
         examples: ['灯下客'],
       }),
     ),
@@ -75,13 +47,15 @@ const PendingChange = Type.Object(
   { title: 'PendingChange' },
 );
 
-/** What everybody else sees is what is in effect; what waits for review only its member sees. */
+/** Others see the accepted values; only the member sees the pending change. */
 export const OwnProfile = Type.Object(
   {
     ...UserCard.properties,
     signature: Type.String(),
     exp: Type.Integer(),
-    pending: Type.Union([PendingChange, Type.Null()], { description: 'What waits for review.' }),
+    pending: Type.Union([PendingChange, Type.Null()], {
+      description: 'The change that waits for review.',
+    }),
     next_rename_cost: Type.Integer({ description: 'In energy; the first name is free.' }),
   },
   { title: 'OwnProfile' },
@@ -106,7 +80,7 @@ export type PublicProfile = Static<typeof PublicProfile>;
 const Values = Type.Object({ username: Nullable, signature: Type.String() });
 const RequestedValues = Type.Object({ username: Nullable, signature: Nullable });
 
-/** A change as the staff sees it in the queue. */
+/** A change in the review queue of the staff. */
 export const ProfileChange = Type.Object(
   {
     id: Id,

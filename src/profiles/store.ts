@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, LAST_LETTER, PAGE_ROWS } from '../platform/db/keyset.ts';
-import { CARD_COLUMNS, type CardRow } from './schema.ts';
+import { CARD_COLUMNS, type CardRow } from '../users/schema.ts';
 
 /**
- * A08: deleted and banned people are left out, and nothing but what is on a card is read. A range rather than
- * a pattern: a prepared statement finds the index by it whatever the prefix is.
+ * A08: omits deleted and banned users, and reads only the columns of a card. A range, not LIKE: a prepared statement
+ * uses the index for any prefix.
  */
 export async function searchCards(
   db: Db,
@@ -34,10 +34,10 @@ export async function searchCards(
 const CHANGE = ['id', 'uid', 'username', 'signature', 'escrow', 'state', 'created_at'] as const;
 export type ChangeRow = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
-/** As a literal: a prepared statement that takes it as a parameter does not find the indexes of open changes. */
+/** A literal: with a parameter, a prepared statement does not use the partial indexes of open changes. */
 const PENDING = sql.lit('pending');
 
-/** D39: undefined where another one of the member waits. The index of open changes says so. */
+/** D39: undefined if the member has another pending change, by the unique index of open changes. */
 export function insertChange(
   trx: Trx,
   change: {
@@ -69,9 +69,9 @@ export function findOpenChange(db: Db, uid: number): Promise<ChangeRow | undefin
     .executeTakeFirst();
 }
 
-/** Oldest first. What people wait for whose account is deleted waits with it (D15). */
+/** Oldest first, without changes of deleted accounts (D15). */
 export function listOpenChanges(db: Db, page: KeysetPage<number>) {
-  let found = db
+  let query = db
     .selectFrom('profile_change')
     .select(CHANGE)
     .where('state', '=', PENDING)
@@ -85,16 +85,16 @@ export function listOpenChanges(db: Db, page: KeysetPage<number>) {
         ),
       ),
     );
-  if (page.after !== undefined) found = found.where('id', '>', page.after);
+  if (page.after !== undefined) query = query.where('id', '>', page.after);
   return db
-    .selectFrom(found.orderBy('id').limit(PAGE_ROWS).as('change'))
+    .selectFrom(query.orderBy('id').limit(PAGE_ROWS).as('change'))
     .innerJoin('users', 'users.uid', 'change.uid')
     .select([
       ...CARD_COLUMNS,
       'users.signature',
       'change.id',
-      'change.username as wanted_username',
-      'change.signature as wanted_signature',
+      'change.username as requested_username',
+      'change.signature as requested_signature',
       'change.escrow',
       'change.created_at',
     ])
@@ -106,12 +106,12 @@ export function listOpenChanges(db: Db, page: KeysetPage<number>) {
 export type Verdict = {
   state: 'accepted' | 'refused' | 'withdrawn';
   decided_at: Date;
-  /** Nobody where the review switch is off, or the member withdrew it. */
+  /** Undefined if the review is switched off or the member withdrew the change. */
   decided_by?: number;
   reason?: string;
 };
 
-/** True for the one who closed it. */
+/** True for the call that closed it. */
 export async function closeChange(trx: Trx, id: number, verdict: Verdict): Promise<boolean> {
   const closed = await trx
     .updateTable('profile_change')
@@ -123,7 +123,7 @@ export async function closeChange(trx: Trx, id: number, verdict: Verdict): Promi
   return closed !== undefined;
 }
 
-/** D15: that there were changes may be known; what they were, and what was said of them, may not. */
+/** D15: keeps the rows, without their values and reasons. */
 export async function emptyChanges(trx: Trx, uid: number): Promise<void> {
   await trx
     .updateTable('profile_change')
@@ -132,15 +132,15 @@ export async function emptyChanges(trx: Trx, uid: number): Promise<void> {
     .execute();
 }
 
-/** D39: false where the name is in use or waited for. Whoever is about to take it is waited for. */
+/** D39: false if the name is in use or claimed. Waits for a concurrent claim of the same name. */
 export async function insertClaim(trx: Trx, uid: number, username_key: string): Promise<boolean> {
-  const made = await trx
+  const claimed = await trx
     .insertInto('username_claim')
     .values({ uid, username_key })
     .onConflict((conflict) => conflict.doNothing())
     .returning('uid')
     .executeTakeFirst();
-  return made !== undefined;
+  return claimed !== undefined;
 }
 
 export async function deleteClaims(trx: Trx, uid: number, except: string | null): Promise<void> {

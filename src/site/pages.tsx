@@ -1,38 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/http/app-types.ts';
 import { THEMES } from '../platform/http/page.ts';
-import { acceptPreferenceLinks } from '../platform/http/preference-links.ts';
+import { addPreferenceRoute } from '../platform/http/preference-routes.ts';
 import { LOCALES } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
 import { type Asset, readAssets } from '../ui/assets.ts';
-import { FAVICON } from '../ui/icon.tsx';
-import { STYLESHEET } from '../ui/stylesheet.ts';
+import { FAVICON } from '../ui/logo.tsx';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const ROBOTS = ['/studio', '/admin', '/api/', '/settings', '/messages', '/lang/', '/theme/'];
 
-/** Files, not the service: they are served however busy it is, and nobody's limit counts them. */
+/** Static files: served under any load, and not counted by limits. */
 const file = { config: { access: 'public', internal: true } } as const;
 
-/** What belongs to the site as a whole. */
+/** Preferences, robots.txt, assets and icon. */
 export function sitePages(app: App): void {
-  // Plain names on https too: these are no secrets, and they are read before anybody is known.
-  acceptPreferenceLinks(app, '/lang/:choice', 'lang', Object.keys(LOCALES));
-  acceptPreferenceLinks(app, '/theme/:choice', 'theme', THEMES);
+  // No `__Host-` prefix: these are not secret, and the page cache reads them.
+  addPreferenceRoute(app, '/lang/:choice', 'lang', Object.keys(LOCALES));
+  addPreferenceRoute(app, '/theme/:choice', 'theme', THEMES);
 
   app.get('/robots.txt', file, async (_request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
     return ['User-agent: *', ...ROBOTS.map((path) => `Disallow: ${path}`), ''].join('\n');
   });
 
-  app.get(STYLESHEET.url, file, async (request, reply) =>
-    answerWith(request, reply, STYLESHEET.asset),
-  );
-
   app.get<{ Params: { name: string } }>('/assets/:name', file, async (request, reply) => {
     const asset = readAssets().get(request.params.name);
     if (!asset) throw new Refusal('not_found');
-    return answerWith(request, reply, asset);
+    return sendAsset(request, reply, asset);
   });
 
   app.get(FAVICON.url, file, async (_request, reply) => {
@@ -41,8 +36,8 @@ export function sitePages(app: App): void {
   });
 }
 
-/** Its address names its content, so it may be kept for ever. */
-function answerWith(request: FastifyRequest, reply: FastifyReply, asset: Asset): Buffer {
+/** The URL contains a hash of the content, so browsers may cache it as immutable. */
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): Buffer {
   const { type, br, body } = asset;
   reply
     .type(type)

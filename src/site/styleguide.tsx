@@ -22,7 +22,7 @@ const TONES: Tone[] = ['neutral', 'info', 'success', 'warn', 'danger', 'lock'];
 const SIZES = [24, 32, 40, 64, 96] as const;
 const PERSON = { uid: 3, name: '林小灯', avatar_url: null };
 
-/** The kit on one page, for those who work on it; only where STYLEGUIDE is set. */
+/** Every shared component on one page, for developers; only with STYLEGUIDE. */
 export function styleguidePages(app: App): void {
   app.get('/styleguide', { config: { access: 'optional' } }, async (request, reply) =>
     sendPage(reply, <Styleguide visit={pageViewOf(request)} />),
@@ -36,7 +36,7 @@ function Styleguide({ visit }: { visit: PageView }) {
         <h1>Styleguide</h1>
         <Buttons />
         <People />
-        <Words visit={visit} />
+        <Texts visit={visit} />
         <Fields />
         <Surfaces visit={visit} />
       </div>
@@ -44,7 +44,7 @@ function Styleguide({ visit }: { visit: PageView }) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ComponentChildren }) {
+function Section({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class="card stack">
       <h2>{title}</h2>
@@ -55,7 +55,7 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
 
 function Buttons() {
   return (
-    <Part title="Buttons">
+    <Section title="Buttons">
       <div class="row">
         <button class="button button-primary" type="button">
           <Icon of={PenLine} size={16} /> 写文章
@@ -98,13 +98,13 @@ function Buttons() {
           大 Large
         </button>
       </div>
-    </Part>
+    </Section>
   );
 }
 
 function People() {
   return (
-    <Part title="People, levels, energy">
+    <Section title="People, levels, energy">
       <div class="row">
         {SIZES.map((size) => (
           <Avatar key={size} user={PERSON} size={size} />
@@ -121,13 +121,13 @@ function People() {
         <EnergySpark energy={12} />
         <EnergySpark energy={640} />
       </div>
-    </Part>
+    </Section>
   );
 }
 
-function Words({ visit }: { visit: PageView }) {
+function Texts({ visit }: { visit: PageView }) {
   return (
-    <Part title="Words">
+    <Section title="Texts">
       <div class="row">
         {TONES.map((tone) => (
           <Tag key={tone} tone={tone}>
@@ -147,13 +147,13 @@ function Words({ visit }: { visit: PageView }) {
         <a href="#main">一个链接 A link</a> · <kbd>g h</kbd>
       </p>
       <CodeBlock>{'const lamp = await light();'}</CodeBlock>
-    </Part>
+    </Section>
   );
 }
 
 function Fields() {
   return (
-    <Part title="Fields">
+    <Section title="Fields">
       <ErrorSummary
         title="请修改以下内容："
         errors={[{ field: 'sample-wrong', message: '邮箱格式不对' }]}
@@ -165,13 +165,13 @@ function Fields() {
         <input class="switch" type="checkbox" role="switch" aria-checked="true" checked /> 评论通知
       </label>
       <SubmitButton>保存 Save</SubmitButton>
-    </Part>
+    </Section>
   );
 }
 
 function Surfaces({ visit }: { visit: PageView }) {
   return (
-    <Part title="Surfaces">
+    <Section title="Surfaces">
       <Banner tone="info" title="提示 Information" />
       <Banner tone="success" title="完成 Done" />
       <Banner tone="warn" title="注意 Careful" />
@@ -180,6 +180,6 @@ function Surfaces({ visit }: { visit: PageView }) {
       <div class="skeleton" />
       <LoadMore href="#main" more={visit.t('shell.load_more')} end={visit.t('shell.end')} />
       <LoadMore href={null} more="" end={visit.t('shell.end')} />
-    </Part>
+    </Section>
   );
 }

@@ -1,20 +1,20 @@
 import type { Context, Viewer } from '../context.ts';
-import type { Trx } from '../platform/db/database.ts';
+import type { Trx, TrxOrAutocommit } from '../platform/db/database.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
 import { Id } from '../platform/http/validation.ts';
-import { presentCard } from '../profiles/actions/show-profile.ts';
 import { Refusal } from '../refusals.ts';
+import { presentCard } from '../users/actions/present-user.ts';
 import type { StaffLogEntry } from './schema.ts';
 import * as store from './store.ts';
 
-/** D47: every staff action leaves who, why, and what was before and after, in the transaction of its effect. */
+/** D47: records actor, reason, and the state before and after, in the transaction of the staff action itself. */
 export function recordStaffAction(
   ctx: Context,
-  trx: Trx,
+  trx: TrxOrAutocommit,
   staff: Viewer,
-  done: Omit<store.StaffAction, 'actor_uid' | 'created_at'>,
+  action: Omit<store.StaffAction, 'actor_uid' | 'created_at'>,
 ): Promise<void> {
-  return store.insertStaffAction(trx, { ...done, actor_uid: staff.uid, created_at: ctx.now() });
+  return store.insertStaffAction(trx, { ...action, actor_uid: staff.uid, created_at: ctx.now() });
 }
 
 export async function listStaffLog(
@@ -45,12 +45,12 @@ export async function listStaffLog(
   );
 }
 
-/** D15: why something was decided about posts or comments of a purged member. That it was, stays. */
+/** D15: erases the reasons of actions on posts or comments of a purged member. The entries stay. */
 export function eraseReasons(trx: Trx, kind: 'post' | 'comment', ids: number[]): Promise<void> {
   return store.emptyReasons(trx, kind, ids);
 }
 
-/** D15: the same about the member and their profile, and the notes in the ledger. Once they are emptied. */
+/** D15: the same for the member, their profile, and the notes in the ledger. Runs after the user is emptied. */
 export function eraseTextsAbout(trx: Trx, uid: number): Promise<void> {
-  return store.emptyWordsAbout(trx, uid);
+  return store.emptyTextsAbout(trx, uid);
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
-import { UserCard } from '../profiles/schema.ts';
+import { UserCard } from '../users/schema.ts';
 
-/** Why the staff does something; the person it concerns reads it. */
+/** The affected member reads it. */
 export const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' });
 
 export const StaffLogQuery = Closed({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../platform/db/database.ts';
+import type { Db, TrxOrAutocommit } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
-import { CARD_COLUMNS } from '../profiles/schema.ts';
+import { CARD_COLUMNS } from '../users/schema.ts';
 
 export type StaffAction = {
   actor_uid: number;
@@ -14,10 +14,14 @@ export type StaffAction = {
   created_at: Date;
 };
 
-export async function insertStaffAction(trx: Trx, done: StaffAction): Promise<void> {
+export async function insertStaffAction(trx: TrxOrAutocommit, action: StaffAction): Promise<void> {
   await trx
     .insertInto('staff_action')
-    .values({ ...done, before: JSON.stringify(done.before), after: JSON.stringify(done.after) })
+    .values({
+      ...action,
+      before: JSON.stringify(action.before),
+      after: JSON.stringify(action.after),
+    })
     .execute();
 }
 
@@ -29,7 +33,7 @@ export type LogFilter = {
 
 export function listStaffActions(db: Db, filter: LogFilter, page: KeysetPage<number>) {
   const { after } = page;
-  let found = db
+  let query = db
     .selectFrom('staff_action')
     .select([
       'id',
@@ -42,30 +46,30 @@ export function listStaffActions(db: Db, filter: LogFilter, page: KeysetPage<num
       'after',
       'created_at',
     ]);
-  if (filter.actor_uid !== undefined) found = found.where('actor_uid', '=', filter.actor_uid);
+  if (filter.actor_uid !== undefined) query = query.where('actor_uid', '=', filter.actor_uid);
   if (filter.subject_kind !== undefined)
-    found = found.where('subject_kind', '=', filter.subject_kind);
-  if (filter.subject_id !== undefined) found = found.where('subject_id', '=', filter.subject_id);
-  if (after !== undefined) found = found.where('id', '<', after);
+    query = query.where('subject_kind', '=', filter.subject_kind);
+  if (filter.subject_id !== undefined) query = query.where('subject_id', '=', filter.subject_id);
+  if (after !== undefined) query = query.where('id', '<', after);
   return db
-    .selectFrom(found.orderBy('id', 'desc').limit(PAGE_ROWS).as('done'))
-    .innerJoin('users', 'users.uid', 'done.actor_uid')
-    .selectAll('done')
+    .selectFrom(query.orderBy('id', 'desc').limit(PAGE_ROWS).as('entry'))
+    .innerJoin('users', 'users.uid', 'entry.actor_uid')
+    .selectAll('entry')
     .select([...CARD_COLUMNS])
-    .orderBy('done.id', 'desc')
+    .orderBy('entry.id', 'desc')
     .limit(page.limit + 1)
     .execute();
 }
 
-/** By functions that can empty words about what is purged, and do nothing else: the log is append-only. */
+/** The log is append-only; these database functions can empty texts about purged content and nothing else. */
 export async function emptyReasons(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   kind: 'post' | 'comment',
   ids: number[],
 ): Promise<void> {
   await sql`select forget_reasons(${kind}, ${ids}::bigint[])`.execute(trx);
 }
 
-export async function emptyWordsAbout(trx: Trx, uid: number): Promise<void> {
+export async function emptyTextsAbout(trx: TrxOrAutocommit, uid: number): Promise<void> {
   await sql`select forget_words_about(${uid}::bigint)`.execute(trx);
 }

@@ -3,11 +3,11 @@ import type { PageView } from '../platform/http/page.ts';
 
 type ActionFormProps = {
   visit: Pick<PageView, 'csrfToken' | 'here'>;
-  /** The operation's address without `/api`, with `/update` or `/delete` where it is a PUT or DELETE. */
+  /** The operation's path without `/api`; a PUT ends in `/update`, a DELETE in `/delete`. */
   action: string;
-  /** Where to go when it is done; `{id}` becomes the answer's id. Stays here if not said. */
+  /** Where to go on success; `{id}` becomes the id in the response. Default: this page. */
   next?: string | undefined;
-  /** A repeat of the same press has no second effect: a random text, new for every page. */
+  /** An idempotency key, random for every page: a repeated submit has no second effect. */
   once?: string;
   class?: string | undefined;
   id?: string;
@@ -15,8 +15,8 @@ type ActionFormProps = {
 };
 
 /**
- * A form that does an operation of the API (platform/http/forms.ts). Without scripts it comes back as a page;
- * with them it is sent in place, so that what was typed stays where it is when the answer is no.
+ * A form that calls an operation of the API (platform/http/forms.ts). Without scripts the response is a page. With
+ * scripts the form is sent with fetch, so that a refusal leaves the typed text where it is.
  */
 export function ActionForm({ visit, action, next, once, children, ...form }: ActionFormProps) {
   return (

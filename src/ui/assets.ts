@@ -1,48 +1,48 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { Script } from '../client-files.ts';
 import { packagePath } from '../paths.ts';
 
-/** What the browser runs, built by `npm run build:client` into one place for both kinds of start. */
+/** `npm run build` writes here, whether the server runs from the sources or from `dist`. */
 const DIRECTORY = packagePath('dist/client/');
 const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   map: 'application/json; charset=utf-8',
 };
 
 export type Asset = { type: string; body: Buffer; br: Buffer | undefined };
-export type Entry =
-  | 'site'
-  | 'reading'
-  | 'comments'
-  | 'joining'
-  | 'write'
-  | 'studio'
-  | 'inbox'
-  | 'settings'
-  | 'admin';
+type Manifest = { scripts: Record<Script, string[]>; stylesheet: string };
 
-let names: Record<string, string[]> | undefined;
+let manifest: Manifest | undefined;
 let assets: Map<string, Asset> | undefined;
 
-/** The files of an entry, its own first, then what it shares with others; each names its content. */
-export function scriptsOf(entry: Entry): string[] {
-  names ??= JSON.parse(readFileSync(new URL('manifest.json', DIRECTORY), 'utf8')) as typeof names;
-  const files = names?.[entry];
-  if (!files) throw new Error(`there is no script named ${entry}; run npm run build:client`);
-  return files;
+/** The URLs of the named scripts and of the chunks they import. Each contains a hash of its content. */
+export function listScripts(names: Script[]): string[] {
+  const { scripts } = readManifest();
+  return [...new Set(names.flatMap((name) => scripts[name]))].map((file) => `/assets/${file}`);
 }
 
-/** Read once: a few small files that never change while the process lives. A server reads them at its start. */
+export function stylesheetUrl(): string {
+  return `/assets/${readManifest().stylesheet}`;
+}
+
+function readManifest(): Manifest {
+  manifest ??= JSON.parse(readFileSync(new URL('manifest.json', DIRECTORY), 'utf8')) as Manifest;
+  return manifest;
+}
+
+/** Reads every file once, when the server starts: they are few, small, and never change while it runs. */
 export function readAssets(): Map<string, Asset> {
   if (assets) return assets;
-  if (!existsSync(DIRECTORY)) throw new Error('the scripts are missing: npm run build:client');
-  const files = readdirSync(DIRECTORY).filter((name) => /\.(js|map)$/.test(name));
+  if (!existsSync(DIRECTORY)) throw new Error('no client files: run npm run build');
+  const files = readdirSync(DIRECTORY).filter((name) => /\.(js|map|css)$/.test(name));
   assets = new Map(files.map((name) => [name, readAsset(name)]));
   return assets;
 }
 
 function readAsset(name: string): Asset {
   const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-  const packed = new URL(`${name}.br`, DIRECTORY);
-  const br = existsSync(packed) ? readFileSync(packed) : undefined;
+  const compressed = new URL(`${name}.br`, DIRECTORY);
+  const br = existsSync(compressed) ? readFileSync(compressed) : undefined;
   return { type, body: readFileSync(new URL(name, DIRECTORY)), br };
 }

@@ -3,7 +3,7 @@ type AvatarProps = { user: Person; size?: 24 | 32 | 40 | 64 | 96 };
 
 const TONES = 7;
 
-/** Beside a name it says nothing new, so it is not read out. Who has no picture gets their first letter. */
+/** Hidden from screen readers, because the name stands beside it. Without a picture: the first letter of the name. */
 export function Avatar({ user, size = 40 }: AvatarProps) {
   if (user.avatar_url) {
     return (

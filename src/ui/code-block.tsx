@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Reachable by keyboard, because it may have to be scrolled sideways. */
+/** Focusable, so that the keyboard can scroll long lines. */
 export function CodeBlock({ children }: { children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable.

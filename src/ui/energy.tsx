@@ -12,10 +12,10 @@ export function EnergyPill({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** At this much energy the spark is as long as it gets. */
+/** The spark has its full length from here on. */
 const FULL = 1000;
 
-/** How much energy something has received, on a scale where the first ones show most. */
+/** The energy that a post has received, as a bar on a logarithmic scale. */
 export function EnergySpark({ energy }: { energy: number }) {
   if (energy <= 0) return null;
   const length = Math.min(1, Math.log1p(energy) / Math.log1p(FULL));

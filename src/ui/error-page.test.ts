@@ -32,7 +32,7 @@ test.each<[RefusalCode, string, string]>([
   expect(pageOf(code, 'en', { retry_after: 7 })).toContain(`<h1>${english}</h1>`);
 });
 
-test('what may have passed the next time can be tried again from the page', () => {
+test('a transient error can be retried from the page', () => {
   const again = '<a class="button button-primary" href="/posts?page=2">';
   for (const code of ['rate_limited', 'internal', 'overloaded', 'unavailable'] as const) {
     expect(pageOf(code, 'en', { retry_after: 7 })).toContain(again);

@@ -2,11 +2,11 @@ import type { PageView } from '../platform/http/page.ts';
 import type { Refusal } from '../refusals.ts';
 import { Layout } from './layout.tsx';
 
-/** What happened, what to do, and the number that finds it in the log. */
+/** The error, what to do about it, and the request id to find it in the log. */
 export function renderErrorPage(visit: PageView, refusal: Refusal, requestId: string) {
   const { t, here } = visit;
-  const heading = headingOf(visit, refusal.status);
-  const hint = hintOf(visit, refusal.status);
+  const heading = chooseHeading(visit, refusal.status);
+  const hint = chooseHint(visit, refusal.status);
   return (
     <Layout visit={visit} title={heading}>
       <div class="error-page">
@@ -17,12 +17,12 @@ export function renderErrorPage(visit: PageView, refusal: Refusal, requestId: st
         <p class="lead">{t(`refusals.${refusal.code}`, { ...refusal.members })}</p>
         {hint ? <p class="lead">{hint}</p> : null}
         <p class="actions">
-          {isPassing(refusal.status) ? (
+          {isTransient(refusal.status) ? (
             <a class="button button-primary" href={here}>
               {t('page.try_again')}
             </a>
           ) : null}
-          <a class={isPassing(refusal.status) ? 'button' : 'button button-primary'} href="/">
+          <a class={isTransient(refusal.status) ? 'button' : 'button button-primary'} href="/">
             {t('page.back_home')}
           </a>
         </p>
@@ -34,7 +34,7 @@ export function renderErrorPage(visit: PageView, refusal: Refusal, requestId: st
   );
 }
 
-function headingOf({ t }: PageView, status: number): string {
+function chooseHeading({ t }: PageView, status: number): string {
   if (status === 401) return t('error_pages.unauthenticated');
   if (status === 403) return t('error_pages.forbidden');
   if (status === 404) return t('error_pages.not_found');
@@ -43,13 +43,13 @@ function headingOf({ t }: PageView, status: number): string {
   return t('page.error_title');
 }
 
-function hintOf({ t }: PageView, status: number): string | undefined {
+function chooseHint({ t }: PageView, status: number): string | undefined {
   if (status === 404) return t('error_pages.not_found_hint');
   if (status === 500) return t('error_pages.internal_hint');
   return undefined;
 }
 
-/** Those that may be gone the next time. */
-function isPassing(status: number): boolean {
+/** The same request may succeed later. */
+function isTransient(status: number): boolean {
   return status === 429 || status >= 500;
 }

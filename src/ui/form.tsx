@@ -4,17 +4,17 @@ type TextFieldProps = {
   name: string;
   label: string;
   hint?: string;
-  /** What is wrong with the value, and what to do. */
+  /** What is wrong with the value, and how to fix it. */
   error?: string | undefined;
   type?: 'text' | 'email' | 'password';
   value?: string;
   autocomplete?: string;
   minlength?: number;
-  /** For codes and tokens: in a fixed-width face, and no help from the spelling checker. */
+  /** For codes and tokens: a monospaced font and no spell checker. */
   code?: boolean;
 };
 
-/** A required line of text with its label, hint and error tied to it for those who cannot see them. */
+/** A required text input. Its label, hint and error are tied to it for screen readers. */
 export function TextField({
   name,
   label,
@@ -99,7 +99,7 @@ export function SubmitButton({ children }: { children: ComponentChildren }) {
 
 type ErrorSummaryProps = { title: string; errors: { field: string; message: string }[] };
 
-/** Read out as soon as the page is there, with a way to each field. */
+/** Screen readers read it when the page loads. It links to each field. */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   return (
     <div class="banner banner-danger" role="alert">

@@ -1,4 +1,4 @@
-/** The shapes of an icon as lucide draws them, one string each: `<Icon of={Bell} />`. How its lines look is in kit.css. */
+/** An icon of lucide, given as its SVG text: `<Icon of={Bell} />`. kit.css styles its strokes. */
 export function Icon({ of, size = 20 }: { of: string; size?: number }) {
   return (
     <svg
@@ -7,20 +7,20 @@ export function Icon({ of, size = 20 }: { of: string; size?: number }) {
       height={size}
       viewBox="0 0 24 24"
       aria-hidden="true"
-      // From a library, not from anybody's input.
-      dangerouslySetInnerHTML={{ __html: shapes(of) }}
+      // From a library, not from user input.
+      dangerouslySetInnerHTML={{ __html: readShapes(of) }}
     />
   );
 }
 
-const known = new Map<string, string>();
+const shapesOf = new Map<string, string>();
 
-function shapes(svg: string): string {
-  let inner = known.get(svg);
+function readShapes(svg: string): string {
+  let inner = shapesOf.get(svg);
   if (inner === undefined) {
-    // In the browser they come without what is around them (scripts/build-client.ts).
+    // The client bundle holds them without the `<svg>` element (scripts/build-client.ts).
     inner = svg.replace(/<svg[^>]*>|<\/svg>|\n\s*/g, '');
-    known.set(svg, inner);
+    shapesOf.set(svg, inner);
   }
   return inner;
 }

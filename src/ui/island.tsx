@@ -9,33 +9,33 @@ type IslandProps<P extends object> = {
 };
 
 /**
- * A component that is drawn here and lives on in the browser under the same name (`ui/client/islands.ts`). Its
- * properties travel as JSON in an attribute, where nothing can break out of them, so they must be plain data. JSON
- * is full of double quotes: between single ones it stays half as long, and is written in a fraction of the time.
+ * A component that the server renders and the browser hydrates under the same name (`ui/client/islands.ts`). Its
+ * props are sent as JSON in an attribute, so they must be plain data. The attribute is in single quotes: JSON is
+ * full of double quotes, and escaping them would double its length and take several times as long.
  */
 export function Island<P extends object>({ name, of, props, class: className }: IslandProps<P>) {
-  const look = className ? ` class="${className}"` : '';
-  const open = `<div${look} data-island="${name}" data-props='${inQuotes(jsonOf(props))}'>`;
+  const classAttribute = className ? ` class="${className}"` : '';
+  const open = `<div${classAttribute} data-island="${name}" data-props='${escapeAttribute(serialize(props))}'>`;
   return jsxTemplate([open, '</div>'], h(of, props));
 }
 
-/** The words of a section are the same for everybody. */
+/** The JSON of the translations, which are the same objects for every reader. */
 const sections = new WeakMap<object, string>();
 
-function jsonOf({ words, ...facts }: { words?: object }): string {
-  if (!words) return JSON.stringify(facts);
+function serialize({ words, ...rest }: { words?: object }): string {
+  if (!words) return JSON.stringify(rest);
   let section = sections.get(words);
   if (section === undefined) {
     section = `"words":${JSON.stringify(words)}`;
     sections.set(words, section);
   }
-  return Object.keys(facts).length > 0
-    ? `{${section},${JSON.stringify(facts).slice(1)}`
+  return Object.keys(rest).length > 0
+    ? `{${section},${JSON.stringify(rest).slice(1)}`
     : `{${section}}`;
 }
 
 const REFERENCES: Record<string, string> = { '&': '&amp;', "'": '&#39;', '<': '&lt;' };
 
-function inQuotes(text: string): string {
+function escapeAttribute(text: string): string {
   return text.replace(/[&'<]/g, (character) => REFERENCES[character] ?? '');
 }

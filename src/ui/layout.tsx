@@ -1,36 +1,36 @@
 import type { ComponentChildren } from 'preact';
+import type { Script } from '../client-files.ts';
 import type { PageView } from '../platform/http/page.ts';
 import { translator } from '../platform/i18n.ts';
-import { type Entry, scriptsOf } from './assets.ts';
-import { BottomBar } from './bottom-bar.tsx';
-import { countOf } from './counts.ts';
-import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
-import { FAVICON } from './icon.tsx';
-import { LoginDialog } from './login-dialog.tsx';
-import { perLocale } from './per-locale.ts';
-import { Standing } from './standing.tsx';
-import { STYLESHEET } from './stylesheet.ts';
+import { listScripts, stylesheetUrl } from './assets.ts';
+import { formatCount } from './format-count.ts';
+import { FAVICON } from './logo.tsx';
+import { memoizeByLocale } from './memoize-by-locale.ts';
+import { BottomBar } from './shell/bottom-bar.tsx';
+import { Footer } from './shell/footer.tsx';
+import { Header } from './shell/header.tsx';
+import { LoginDialog } from './shell/login-dialog.tsx';
+import { ViewerStateBar } from './shell/viewer-state-bar.tsx';
 
 type LayoutProps = {
   visit: PageView;
   title: string;
-  /** Tables, desks and references need the room; reading does not. */
+  /** For tables, the studio, the admin pages and references. */
   wide?: boolean;
-  /** What this page runs besides what all pages run. */
-  scripts?: Entry[];
+  /** Scripts besides `site`, which every page loads. */
+  scripts?: Script[];
   description?: string;
-  /** The address that stands for this page, where several show it. */
+  /** The canonical URL, if several URLs show this page. */
   canonical?: string;
   children: ComponentChildren;
 };
 
-/** A whole document. The one `h1` is the page's own. */
+/** A whole document. The page provides the one `h1`. */
 export function Layout(props: LayoutProps) {
   const { visit, title, wide = false, scripts = [], description, canonical, children } = props;
   const { t, theme, visitor } = visit;
   const site = t('page.site');
-  const unread = visitor && visitor.unread > 0 ? `(${countOf(visitor.unread)}) ` : '';
+  const unread = visitor && visitor.unread > 0 ? `(${formatCount(visitor.unread)}) ` : '';
   return (
     <html lang={visit.locale} {...(theme === 'auto' ? {} : { 'data-theme': theme })}>
       <head>
@@ -40,10 +40,10 @@ export function Layout(props: LayoutProps) {
         <title>{`${unread}${title === site ? site : `${title} · ${site}`}`}</title>
         {description ? <meta name="description" content={description} /> : null}
         {canonical ? <link rel="canonical" href={canonical} /> : null}
-        <link rel="stylesheet" href={STYLESHEET.url} />
+        <link rel="stylesheet" href={stylesheetUrl()} />
         <link rel="icon" type="image/svg+xml" href={FAVICON.url} />
-        {[...new Set((['site', ...scripts] as Entry[]).flatMap(scriptsOf))].map((file) => (
-          <script key={file} type="module" src={`/assets/${file}`} />
+        {listScripts(['site', ...scripts]).map((url) => (
+          <script key={url} type="module" src={url} />
         ))}
       </head>
       <body data-texts={texts(visit.locale)} data-keys={visit.keys}>
@@ -54,7 +54,7 @@ export function Layout(props: LayoutProps) {
           <span>{t('shell.offline')}</span>
         </p>
         <Header visit={visit} wide={wide} />
-        <Standing visit={visit} wide={wide} />
+        <ViewerStateBar visit={visit} wide={wide} />
         <main id="main" class={wide ? 'main main-wide' : 'main'} tabIndex={-1}>
           {children}
         </main>
@@ -68,7 +68,7 @@ export function Layout(props: LayoutProps) {
 }
 
 /** For `ui/client/texts.ts`. */
-const texts = perLocale((locale) => {
+const texts = memoizeByLocale((locale) => {
   const t = translator(locale);
   return JSON.stringify({
     offline: t('shell.offline'),

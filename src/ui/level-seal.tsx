@@ -5,7 +5,7 @@ export function LevelSeal({ level }: { level: number }) {
 
 type ExpBarProps = { exp: number; next: number | null; label: string };
 
-/** How far it is to the next level; full at the highest. */
+/** Progress to the next level; full at the highest. */
 export function ExpBar({ exp, next, label }: ExpBarProps) {
   return (
     <progress class="exp-bar" value={next === null ? 1 : exp} max={next ?? 1} aria-label={label} />

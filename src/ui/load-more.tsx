@@ -1,6 +1,6 @@
 type LoadMoreProps = { href: string | null; more: string; end: string };
 
-/** The next page is a link; the script appends it in place. The end says that it is the end. */
+/** A link to the next page, which `ui/client/load-more.ts` appends in place. On the last page, a note that it is the last. */
 export function LoadMore({ href, more, end }: LoadMoreProps) {
   if (!href) return <p class="list-end">{end}</p>;
   return (

@@ -1,22 +1,24 @@
 import type { Locale } from '../platform/i18n.ts';
-import { perLocale } from './per-locale.ts';
+import { memoizeByLocale } from './memoize-by-locale.ts';
 
-const short = perLocale(
+const short = memoizeByLocale(
   (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
 );
-const long = perLocale((locale) => new Intl.NumberFormat(locale));
+const long = memoizeByLocale((locale) => new Intl.NumberFormat(locale));
 
-/** 1.2万 or 12K: for counts that only have to be large or small. */
-export function compact(value: number, locale: Locale): string {
+/** 1.2万 or 12K: for counts whose size matters, not the exact number. */
+export function formatCompact(value: number, locale: Locale): string {
   return short(locale).format(value);
 }
 
-/** With separators, for numbers somebody reckons with. */
-export function exact(value: number, locale: Locale): string {
+/** All digits, with separators. */
+export function formatNumber(value: number, locale: Locale): string {
   return long(locale).format(value);
 }
 
 /** +5 or −2, for changes. */
-export function signed(value: number, locale: Locale): string {
-  return value > 0 ? `+${exact(value, locale)}` : exact(value, locale).replace('-', '−');
+export function formatSigned(value: number, locale: Locale): string {
+  return value > 0
+    ? `+${formatNumber(value, locale)}`
+    : formatNumber(value, locale).replace('-', '−');
 }

@@ -2,16 +2,16 @@ import type { ComponentChildren } from 'preact';
 
 type PopoverProps = {
   id: string;
-  /** What is on the button that opens it. */
+  /** The content of the button that opens it. */
   button: ComponentChildren;
   buttonClass?: string;
-  /** Where the button's own text does not say it. */
+  /** The button's accessible name, if its content is not enough. */
   label?: string;
   class?: string;
   children: ComponentChildren;
 };
 
-/** Opens beside its button by the browser itself, so it works without scripts; Escape closes it. */
+/** The Popover API opens and closes it, so it works without scripts. */
 export function Popover(props: PopoverProps) {
   const { id, button, buttonClass = 'button', label, children } = props;
   return (

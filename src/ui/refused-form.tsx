@@ -11,27 +11,27 @@ type RefusedFormProps = {
   typed: Record<string, string>;
 };
 
-/** Secrets are never shown again. */
+/** Never sent back to the browser. */
 const SECRET = /password|token/;
 
-/** The same form once more: the sentence, what was typed in reach, and a button to try again. */
+/** A refused form again: the reason, the typed text, and a button to retry. */
 export function RefusedForm({ visit, refusal, action, next, typed }: RefusedFormProps) {
   const { t } = visit;
   const sentence = t(`refusals.${refusal.code}`, { ...refusal.members });
   const back = next.split('{id}')[0] ?? '/';
-  const kept = Object.entries(typed).filter(([name]) => !SECRET.test(name));
+  const fields = Object.entries(typed).filter(([name]) => !SECRET.test(name));
   const isLong = ([, value]: [string, string]) => value.length > 40 || value.includes('\n');
   return (
     <Layout visit={visit} title={sentence}>
       <div class="narrow refused">
         <h1>{sentence}</h1>
         <ActionForm visit={visit} action={action} next={next} class="form">
-          {kept
-            .filter((one) => !isLong(one))
+          {fields
+            .filter((field) => !isLong(field))
             .map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
-          {kept.filter(isLong).map(([name, value]) => (
+          {fields.filter(isLong).map(([name, value]) => (
             <label key={name} class="field">
               <span class="field-label">{t('shell.kept')}</span>
               <textarea class="input" name={name} rows={6}>

@@ -1,6 +1,6 @@
 export type TabLink = { href: string; label: string; current: boolean; count?: string | undefined };
 
-/** Tabs are places: links, each with an address of its own. */
+/** Tabs are links, each with its own URL. */
 export function Tabs({ label, tabs }: { label: string; tabs: TabLink[] }) {
   return (
     <nav class="tabs" aria-label={label}>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export type Tone = 'neutral' | 'info' | 'success' | 'warn' | 'danger' | 'lock';
 
-/** A short status. The word says it; the colour only helps. */
+/** A short status. The text carries the meaning; the colour only helps. */
 export function Tag({
   tone = 'neutral',
   children,

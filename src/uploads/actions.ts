@@ -32,7 +32,7 @@ const REFUSALS: Record<ImageRefused['reason'], RefusalCode> = {
   broken: 'image_broken',
 };
 
-/** D48: judged and re-encoded, stored under a name of our own, then noted; the file first, so no row lacks one. */
+/** D48: checks, re-encodes and stores the image under a random name, then inserts its row: no row lacks a file. */
 export async function uploadImage(
   ctx: Context,
   viewer: Viewer,
@@ -71,7 +71,7 @@ async function convert(purpose: Purpose, bytes: Buffer) {
   }
 }
 
-/** Those of the keys that are the viewer's own; the others may exist and are none of their business. */
+/** Those of the keys that are the viewer's own uploads. */
 export async function findOwnUploads(
   db: Db,
   viewer: Viewer,
@@ -82,31 +82,31 @@ export async function findOwnUploads(
   return new Set(own.map((upload) => upload.key));
 }
 
-/** Locked as they are put to use. One that was swept since it was looked up makes the caller try again. */
+/** Locks the uploads while attaching them. If one was swept since it was looked up, the client retries. */
 export async function attachOwnUploads(
   trx: Trx,
   viewer: Viewer,
   purpose: Purpose,
   keys: string[],
-  holder: UploadOwner,
+  owner: UploadOwner,
 ): Promise<void> {
   const own = await store.ownUploads(trx, viewer.uid, purpose, keys).forKeyShare().execute();
   if (own.length < keys.length) throw new Refusal('unavailable', { retry_after: 1 });
   await store.insertUses(
     trx,
     own.map((upload) => upload.id),
-    holder,
+    owner,
   );
 }
 
-/** What showed them is gone for good: those that nothing else shows are removed with it, and swept later. */
+/** Their owner is deleted: removes the uploads that nothing else shows; the sweep deletes the files. */
 export async function detachUploads(
   trx: Trx,
   kind: UploadOwner['kind'],
-  holderIds: number[],
+  ownerIds: number[],
   now: Date,
 ): Promise<void> {
-  const ids = await store.deleteUsesOf(trx, kind, holderIds);
+  const ids = await store.deleteUsesOf(trx, kind, ownerIds);
   if (ids.length === 0) return;
   await store.lockUploads(trx, ids);
   await store.markUnusedRemoved(trx, ids, now);
@@ -114,30 +114,30 @@ export async function detachUploads(
 
 export type LockedUpload = Awaited<ReturnType<typeof store.lockUploads>>[number];
 
-/** Nothing can attach it until the transaction has ended. */
+/** Nothing can attach it until the transaction ends. */
 export async function lockUpload(trx: Trx, id: number): Promise<LockedUpload | undefined> {
   const [upload] = await store.lockUploads(trx, [id]);
   return upload;
 }
 
-/** D55: for everybody and at once, whatever shows it; the sweep takes the file. Gives back what showed it. */
+/** D55: hides the image at once wherever it is shown; the sweep deletes the file. Returns its owners. */
 export async function removeUpload(
   trx: Trx,
   upload: LockedUpload,
   now: Date,
 ): Promise<UploadOwner[]> {
-  const holders = await store.deleteUses(trx, upload.id);
+  const owners = await store.deleteUses(trx, upload.id);
   await store.markUnusedRemoved(trx, [upload.id], now);
-  return holders;
+  return owners;
 }
 
-/** Of the pictures with these keys, those that are still there. */
+/** Those of the keys whose images were not removed. */
 export async function listUploads(db: Db, keys: string[]): Promise<UploadedImage[]> {
   const found = await store.findUploads(db, keys);
   return found.map(({ key, ...facts }) => ({ ...facts, url: urlOf(key) }));
 }
 
-/** D48, I16: uploads nothing shows, then files nobody noted (a process died between the two). */
+/** D48, I16: deletes unused uploads, then files without a row (a process died between storing and inserting). */
 export async function sweepUploads(ctx: Context): Promise<void> {
   const before = addSeconds(ctx.now(), -UNUSED_HOURS * 3600);
   for (let swept = SWEEP_BATCH; swept === SWEEP_BATCH; ) {

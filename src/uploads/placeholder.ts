@@ -6,9 +6,8 @@ const LINES = ImageOff.slice(
 );
 
 /**
- * What an `<img>` shows instead of a picture that is not served: browsers draw the image of a 404 too, so a text keeps
- * its shape without scripts. The same for what was removed, hidden or never there. Without a size of its own it takes
- * the shape that the page kept free for the picture.
+ * Sent with the 404 of an image: browsers render it, so a text keeps its layout without scripts. The same for removed,
+ * hidden and unknown images. It has no size of its own, so it fills the space that the page reserved.
  */
 export const PLACEHOLDER =
   '<svg xmlns="http://www.w3.org/2000/svg"><rect width="100%" height="100%" fill="#8d8a83" fill-opacity="0.16"/>' +

@@ -12,8 +12,8 @@ import { COMMENT_IMAGE_LEVEL, etagOf, isPictureKey } from './rules.ts';
 import { UploadedImage } from './schema.ts';
 
 /**
- * D55: a picture can be taken down, so a shared cache asks again each time, and whoever saw it a minute ago does not.
- * What only some may see is in no shared cache, and in a browser only for as long as the session may see it.
+ * D55: staff can remove an image, so shared caches revalidate on every request and browsers after a minute. An image
+ * that only some may see is in no shared cache, and browsers revalidate it every time.
  */
 const CACHE_CONTROL = {
   everybody: 'public, max-age=60, s-maxage=0, must-revalidate',
@@ -85,13 +85,13 @@ export function uploadRoutes(app: App): void {
   });
 }
 
-/** A picture never changes, so what a cache has of it is still right. Storage is not asked. */
+/** An image never changes, so a cached copy is current. Does not read the storage. */
 function isCurrent(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match']?.split(',') ?? [];
   return known.some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** D25: the same whether it is hidden, removed or never was. A page that shows it gets something to draw. */
+/** D25: the same for hidden, removed and unknown images. An `<img>` gets a placeholder. */
 function sendMissing(request: FastifyRequest, reply: FastifyReply) {
   const accept = request.headers.accept ?? '';
   if (!accept.includes('image/') || accept.includes('text/html')) throw new Refusal('not_found');

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { etagOf, imageKeysIn, isPictureKey, keyOf, keysIn, PURPOSES, urlOf } from './rules.ts';
 
-test('the address of an upload and back', () => {
+test('the URL of an upload and back', () => {
   expect(urlOf('post/ab/cd.webp')).toBe('/uploads/post/ab/cd.webp');
   expect(keyOf('/uploads/post/ab/cd.webp')).toBe('post/ab/cd.webp');
   for (const src of ['', 'uploads/post/a', 'https://a/uploads/post/b', '/static/uploads/a'])
     expect(keyOf(src)).toBeUndefined();
 });
 
-test('of what the storage holds only pictures can be asked for', () => {
+test('only images of the storage are served', () => {
   expect(PURPOSES).toEqual(['post', 'comment', 'avatar']);
   for (const purpose of PURPOSES) expect(isPictureKey(`${purpose}/a.webp`)).toBe(true);
   for (const key of ['export/a.zip', 'post', 'posts/a', 'x/post/a', ''])
     expect(isPictureKey(key)).toBe(false);
 });
 
-test('D48 every upload a text may be showing, each once, and as far as a key can go', () => {
+test('D48 every upload a text may show, each once, up to the length of a key', () => {
   const html =
     '<img src="/uploads/post/a-1_b.webp"><img src=/uploads/post/a-1_b.webp>/uploads/avatar/c.png?x /uploads/POST';
   expect(keysIn(html)).toEqual(['post/a-1_b.webp', 'avatar/c.png']);
@@ -23,7 +23,7 @@ test('D48 every upload a text may be showing, each once, and as far as a key can
   expect(keysIn('<p>nothing</p>')).toEqual([]);
 });
 
-test('A40 the uploads that images of a sanitized text show, each once; a mention of an address shows nothing', () => {
+test('A40 the uploads that images of a sanitized text show, each once; a URL in the text shows nothing', () => {
   const shown =
     '<p><img alt="a > b" src="/uploads/post/a.webp" width="1"><img src="/uploads/post/b.png"></p>' +
     '<img src="/uploads/post/a.webp" alt="">';

@@ -1,12 +1,12 @@
 export const PURPOSES = ['post', 'comment', 'avatar'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** What shows an upload. */
+/** The content that shows an upload. */
 export type UploadOwner = { kind: 'post' | 'comment' | 'profile'; id: number };
 
-/** D48: how long an upload that nothing shows is kept: an author may still be writing. */
+/** D48: unused uploads are deleted after this: their author may still be writing. */
 export const UNUSED_HOURS = 24;
-/** SPEC §8: the formats that a refusal names, for each purpose. */
+/** SPEC §8: the formats that a refusal names. */
 export const ACCEPTED: Record<Purpose, string> = {
   post: 'JPG, PNG, GIF, WebP',
   comment: 'JPG, PNG',
@@ -21,22 +21,22 @@ export function urlOf(key: string): string {
   return `${PATH}${key}`;
 }
 
-/** What else the storage holds is nobody's to ask for here. */
+/** The storage also contains files that this route must not serve, e.g. exports. */
 export function isPictureKey(key: string): boolean {
   return PURPOSES.some((purpose) => key.startsWith(`${purpose}/`));
 }
 
-/** The name is random and what it names never changes. */
+/** The file name is random, and its content never changes. */
 export function etagOf(key: string): string {
   return `"${key.slice(key.lastIndexOf('/') + 1)}"`;
 }
 
-/** The key an image address of this site stands for; undefined for any other address. */
+/** The key of an image URL of this site; undefined for any other URL. */
 export function keyOf(src: string): string | undefined {
   return src.startsWith(PATH) ? src.slice(PATH.length) : undefined;
 }
 
-/** Every upload an HTML text may be showing; what it really shows is for the sanitizer to decide. */
+/** Every upload that an HTML text may show; the sanitizer decides which it really shows. */
 export function keysIn(html: string): string[] {
   return [
     ...new Set(
@@ -45,10 +45,10 @@ export function keysIn(html: string): string[] {
   ];
 }
 
-/** In an attribute the serializer writes a quotation mark as a reference, so a value ends at the next one. */
+/** The serializer escapes quotation marks in attributes, so a value ends at the next one. */
 const IMAGE = /<img(?:\s+(?!src=)[\w-]+(?:="[^"]*")?)*\s+src="\/uploads\/([a-z0-9/._-]{1,200})"/g;
 
-/** The uploads that the images of a sanitized text show. Words and links that mention an address show nothing. */
+/** The uploads that the `<img>` elements of a sanitized text show; a URL in text or in a link shows nothing. */
 export function imageKeysIn(sanitized: string): string[] {
   return [...new Set([...sanitized.matchAll(IMAGE)].map((match) => match[1] ?? ''))];
 }

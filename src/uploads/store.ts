@@ -31,37 +31,33 @@ export function ownUploads(db: Db, uid: number, purpose: Purpose, keys: string[]
     .where('key', '=', sql<string>`any(${keys})`);
 }
 
-export async function insertUses(
-  trx: Trx,
-  uploadIds: number[],
-  holder: UploadOwner,
-): Promise<void> {
+export async function insertUses(trx: Trx, uploadIds: number[], owner: UploadOwner): Promise<void> {
   if (uploadIds.length === 0) return;
   await trx
     .insertInto('upload_use')
     .values(
-      uploadIds.map((upload_id) => ({ upload_id, holder_kind: holder.kind, holder_id: holder.id })),
+      uploadIds.map((upload_id) => ({ upload_id, holder_kind: owner.kind, holder_id: owner.id })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** The uploads that these holders showed, each once. */
+/** Returns the uploads that these owners showed, each once. */
 export async function deleteUsesOf(
   trx: Trx,
   kind: UploadOwner['kind'],
-  holderIds: number[],
+  ownerIds: number[],
 ): Promise<number[]> {
   const deleted = await trx
     .deleteFrom('upload_use')
     .where('holder_kind', '=', kind)
-    .where('holder_id', '=', sql<number>`any(${holderIds})`)
+    .where('holder_id', '=', sql<number>`any(${ownerIds})`)
     .returning('upload_id')
     .execute();
   return [...new Set(deleted.map((use) => use.upload_id))];
 }
 
-/** Every use of one upload. */
+/** Returns the owners that showed the upload. */
 export async function deleteUses(trx: Trx, uploadId: number): Promise<UploadOwner[]> {
   const deleted = await trx
     .deleteFrom('upload_use')
@@ -75,8 +71,8 @@ export async function deleteUses(trx: Trx, uploadId: number): Promise<UploadOwne
 }
 
 /**
- * FOR UPDATE, since whoever attaches an upload holds its row with FOR KEY SHARE, which only this lock waits for. The
- * statements after it see what was attached meanwhile.
+ * FOR UPDATE: attaching an upload locks its row FOR KEY SHARE, and only FOR UPDATE waits for that. Later statements of
+ * the transaction see uses that were committed meanwhile.
  */
 export function lockUploads(trx: Trx, ids: number[]) {
   return trx
@@ -88,7 +84,7 @@ export function lockUploads(trx: Trx, ids: number[]) {
     .execute();
 }
 
-/** Of locked uploads, those that nothing shows any more. */
+/** Marks those of the locked uploads that nothing shows any more. */
 export async function markUnusedRemoved(trx: Trx, ids: number[], now: Date): Promise<void> {
   await trx
     .updateTable('upload')
@@ -116,7 +112,7 @@ export function findUploads(db: Db, keys: string[]) {
     .execute();
 }
 
-/** Rows somebody is just putting to use are locked and passed over. */
+/** Skips rows that another transaction is attaching. */
 export async function lockUnused(trx: Trx, before: Date, limit: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('upload')
@@ -137,7 +133,7 @@ export async function lockUnused(trx: Trx, before: Date, limit: number): Promise
   return rows.map((row) => row.id);
 }
 
-/** A second look in a statement of its own: a use committed while the row was being locked is seen by now. */
+/** Checks again in a new statement: it sees a use that was committed while the row was being locked. */
 export async function deleteUnused(trx: Trx, ids: number[]): Promise<string[]> {
   const rows = await trx
     .deleteFrom('upload')

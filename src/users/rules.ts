@@ -3,12 +3,20 @@ import type { Role, UserStatus } from '../context.ts';
 /** SPEC §8 leaves sizes open; D10 sets them. */
 export const EMAIL_MAX = 254;
 
+/** D34: the exp at which Lv0, Lv1 … Lv6 begin. SPEC §2 names Lv1 and Lv4. */
+export const LEVEL_EXP = [0, 1, 200, 500, 1500, 4500, 10_800] as const;
+
 /** D10: two spellings of one address are one account. */
-export function foldEmail(email: string): string {
+export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase();
 }
 
-/** D56: while banned, nobody has a staff role. The stored one stays, so that an unban returns it. */
+/** D56: a banned user has no staff role. The stored role stays, so an unban returns it. */
 export function effectiveRole(user: { role: string; status: string }): Role {
   return (user.status as UserStatus) === 'banned' ? 'member' : (user.role as Role);
+}
+
+/** Derived from exp wherever it is needed, never stored. */
+export function levelOf(exp: number): number {
+  return LEVEL_EXP.findLastIndex((start) => exp >= start);
 }

@@ -3,7 +3,7 @@ import { Id } from '../platform/http/validation.ts';
 
 const Role = Type.Enum(['member', 'admin', 'owner']);
 
-/** A user as they see themselves. Never sent to anybody else: it holds the e-mail address. */
+/** A user as they see themselves. Sent to no one else: it contains the e-mail address. */
 export const Me = Type.Object(
   {
     uid: Id,
@@ -16,3 +16,32 @@ export const Me = Type.Object(
   { title: 'Me' },
 );
 export type Me = Static<typeof Me>;
+
+/** A user as everyone sees them, e.g. beside their posts. Contains nothing private (A08, 8.2.3). */
+export const UserCard = Type.Object(
+  {
+    uid: Id,
+    username: Type.Union([Type.String(), Type.Null()], { description: 'Null until chosen.' }),
+    name: Type.String({ description: 'What to show: the username, or a stand-in with the uid.' }),
+    avatar_url: Type.Union([Type.String(), Type.Null()]),
+    level: Type.Integer({ minimum: 0, maximum: 6 }),
+  },
+  { title: 'UserCard' },
+);
+export type UserCard = Static<typeof UserCard>;
+
+/** The columns of `users` a card is made of; stores select them when they join a user. */
+export const CARD_COLUMNS = [
+  'users.uid',
+  'users.username',
+  'users.avatar_key',
+  'users.exp',
+] as const;
+export type CardRow = {
+  uid: number;
+  /** `users.xmin`, selected by the queries of cached pages; see `presentCard`. */
+  user_version?: string | undefined;
+  username: string | null;
+  avatar_key: string | null;
+  exp: number;
+};

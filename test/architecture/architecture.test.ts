@@ -29,14 +29,14 @@ test('the import rule holds: cores go down, edges see all, stores are private, S
 
 test('a planted upward import is found', () => {
   const found = planted(
-    'users/actions.ts',
-    "import { logIn } from '../accounts/actions/log-in.ts';",
+    'users/actions/find-user.ts',
+    "import { logIn } from '../../accounts/actions/log-in.ts';",
   );
-  expect(found.join('\n')).toContain('users/actions.ts: users is below accounts');
+  expect(found.join('\n')).toContain('users/actions/find-user.ts: users is below accounts');
 });
 
 test('a planted cycle is found', () => {
-  const found = planted('users/rules.ts', "import { createUser } from './actions.ts';");
+  const found = planted('users/rules.ts', "import { createUser } from './actions/create-user.ts';");
   expect(found.join('\n')).toMatch(/cycle: .*users\/rules\.ts/);
 });
 
@@ -46,6 +46,27 @@ test('a planted foreign store import is found, in a core and in an edge', () => 
   const deep = "import { insertUser } from '../../users/store/users.ts';";
   expect(planted('accounts/routes/auth.ts', deep).join('\n')).toContain(
     'the store of users is private',
+  );
+});
+
+test('a shared part of a store is open to higher domains only, and exports no write', () => {
+  const shared = "import { findBalance } from '../energy/store/shared.ts';";
+  expect(planted('levels/actions.ts', shared).join('\n')).not.toContain('energy/store');
+  expect(planted('users/actions.ts', shared).join('\n')).toContain(
+    'users/actions.ts: users is below energy (energy/store/shared.ts)',
+  );
+  const write = 'export async function updateBalance(): Promise<void> {}';
+  expect(planted('energy/store/shared.ts', write).join('\n')).toContain(
+    'updateBalance is neither a read nor an SQL fragment',
+  );
+});
+
+test('texts may import the rules of a domain and nothing else of it', () => {
+  const rules = "import { TASKS } from '../../levels/rules.ts';";
+  expect(planted('locales/en/inbox.ts', rules).join('\n')).not.toContain('locales/en/inbox.ts');
+  const action = "import { addExp } from '../../levels/actions.ts';";
+  expect(planted('locales/en/inbox.ts', action).join('\n')).toContain(
+    'the locales knows no domain',
   );
 });
 

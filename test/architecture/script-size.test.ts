@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { readAssets } from '../../src/ui/assets.ts';
 import { createWorld } from '../support/world.ts';
 
-/** What a reader's browser has to fetch and run before the page lives, in bytes after gzip. */
+/** Scripts that a reader loads before the page is interactive, in bytes after gzip. */
 const READING_MAX = 25_000;
-/** The editor may be heavy, but not without end; it is loaded only where one writes. */
+/** The editor may be heavy within limits, because only the editor page loads it. */
 const WRITING_MAX = 220_000;
 
 const world = await createWorld();
@@ -21,7 +21,7 @@ async function scriptBytes(url: string): Promise<number> {
   expect(files.length).toBeGreaterThan(0);
   return files.reduce((sum, [, name = '']) => {
     const asset = assets.get(name);
-    if (!asset) throw new Error(`${url} links ${name}, which is not there`);
+    if (!asset) throw new Error(`${url} links ${name}, which does not exist`);
     return sum + gzipSync(asset.body).length;
   }, 0);
 }
@@ -39,7 +39,7 @@ test.each([
   expect(bytes).toBeLessThanOrEqual(READING_MAX);
 });
 
-test('the editor is loaded only where one writes', async () => {
+test('only the editor page loads the editor', async () => {
   expect(await scriptBytes('/studio/write')).toBeLessThanOrEqual(WRITING_MAX);
   expect(await scriptBytes('/studio')).toBeLessThanOrEqual(READING_MAX);
 });

@@ -8,7 +8,7 @@ import { setStage } from './stage.ts';
 
 /**
  * Every page in every size, theme and language: nothing serious for axe to say, nothing wider than the screen,
- * nothing in the console, nothing from elsewhere. `npm run screenshots` keeps the pictures.
+ * nothing in the console, nothing from elsewhere. `PICTURES=screenshots npm run test:browser -- test/browser/gallery` keeps the pictures.
  *
  * SCENES=post,login picks scenes whose name begins so; LOOKS=en-390-dark picks one look.
  */

@@ -10,7 +10,7 @@ import { judgedOnOwnMachine } from '../support/own-machine.ts';
 import { printFigures } from './support/figures.ts';
 
 /**
- * Two pages and the two kinds of write, on a small set: far less than `npm run bench` measures, and enough to
+ * Two pages and the two kinds of write, on a small set: far less than `npm run rig bench` measures, and enough to
  * notice that something costs several times as much. By the time of cores and not by rates, since a machine of which
  * others use the half gives one process less than sixty. The share of its twin that each must reach is at most half of
  * what is wanted, and of the least that was measured on a machine that others used too.

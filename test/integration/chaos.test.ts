@@ -4,7 +4,7 @@ import { MIXED } from '../../rigs/chaos/scenarios/mix.ts';
 import { findBuild } from '../../rigs/chaos/site/site.ts';
 import { printFigures } from './support/figures.ts';
 
-/** The whole programme is `npm run chaos -- all`; this is a little of everything. */
+/** The whole programme is `npm run rig chaos -- all`; this is a little of everything. */
 const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 180);
 const SEED = Number(process.env['CHAOS_SEED'] ?? 20261115);
 const SMALL = { members: 120, posts: 60, hot_posts: 5, hot_authors: 3 };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nameCopy } from '../../src/cli/backup/copies.ts';
 import { judgeCertificate, lookAtPlainHttp } from '../../src/cli/doctor/proxy-checks.ts';
-import { createProbe, PROBE_HEADER } from '../../src/platform/http/probe.ts';
+import { createProbe, PROBE_HEADER } from '../../src/platform/http/proxy-probe.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { findBinary, hasBinary } from '../support/binaries.ts';
 import { atEnd } from '../support/cleanup.ts';

@@ -6,7 +6,7 @@ import { type Db, openDatabase, type Trx } from '../../src/platform/db/database.
 import { inTransaction } from '../../src/platform/db/transaction.ts';
 import { startTicker } from '../../src/platform/jobs/ticker.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
-import { batchedToggle } from '../../src/reactions/store.ts';
+import { batchedReaction } from '../../src/reactions/store.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { PLAIN_TABLES, PLAIN_TRANSACTION } from '../support/plain-likes.ts';
 import { openProofDatabase } from './support/database.ts';
@@ -43,7 +43,7 @@ test.each([
     const ours = async (uid: number) => {
       const now = new Date();
       const reader = { post_id: 1, uid, now, day: calendarDay(now) };
-      await gather(batchedToggle('like', 'toggle'), reader);
+      await gather(batchedReaction({ button: 'like', change: 'toggle' }), reader);
     };
     const plain = async (uid: number) => {
       const client = await pool.connect();

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/db/database.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
-import { setStatus } from '../../src/users/actions.ts';
+import { setStatus } from '../../src/users/actions/change-user.ts';
 import { waitFor } from '../support/child.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { countClients, startRedis } from '../support/redis.ts';

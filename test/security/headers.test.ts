@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { openServices } from '../../src/services.ts';
-import { FAVICON } from '../../src/ui/icon.tsx';
-import { STYLESHEET } from '../../src/ui/stylesheet.ts';
+import { FAVICON } from '../../src/ui/logo.tsx';
 import type { Client } from '../support/client.ts';
 import { settle } from '../support/routes.ts';
 import { createWorld } from '../support/world.ts';
@@ -18,7 +17,7 @@ type TestResponse = Awaited<ReturnType<Client['raw']>>;
 
 /** Files that are the same for every visitor. A shared cache may store nothing else. */
 const FILES = /^\/(robots\.txt|assets\/|uploads\/|openapi\.json)/;
-const isFile = (url: string) => FILES.test(url) || url === STYLESHEET.url || url === FAVICON.url;
+const isFile = (url: string) => FILES.test(url) || url === FAVICON.url;
 
 function request(client: Client, url: string, accept: string, method: 'GET' | 'POST' = 'GET') {
   const bearer = client.tokens.access;

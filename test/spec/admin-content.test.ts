@@ -131,8 +131,8 @@ describe('§3.4, D22 every state, pending edit, decision and review setting ends
               : {}),
             ...(has('drop_edit') ? { pending_version: null } : {}),
             ...(has('publish') ? { published_at: expect.any(Date) } : {}),
-            ...(has('remember_state') ? { locked_from: status } : {}),
-            ...(has('return_to_state') ? { locked_from: null } : {}),
+            ...(has('store_state') ? { locked_from: status } : {}),
+            ...(has('restore_state') ? { locked_from: null } : {}),
             ...(has('hide') ? { deleted_at: expect.any(Date) } : {}),
           });
           expect(await notificationsOf(client)).toHaveLength(1);

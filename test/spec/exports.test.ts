@@ -106,7 +106,7 @@ const LEFT_OUT: Record<string, string> = {
   'post_favorite.post_id': 'the readers who saved a post stay private',
   'author_text.uid': 'a sum over post-versions.json',
   'post_favorite.uid': 'the same as favorites.json',
-  'post_heat.post_id': 'a sum of the last days',
+  'post_hot_score.post_id': 'a sum of the last days',
   'post_reaction.post_id': 'the readers who reacted stay private',
   'profile_change.decided_by': 'only staff see the deciding moderator',
   'restore_token.uid': 'a credential',

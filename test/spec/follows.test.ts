@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findFollowed, purgeFollows } from '../../src/follows/actions.ts';
-import { findFollowCounts, flushUserCountDeltas } from '../../src/users/actions.ts';
+import { findFollowCounts, flushUserCountDeltas } from '../../src/users/actions/count-follows.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findNamings, namesIn } from '../../src/comments/rules.ts';
-import { foldName } from '../../src/profiles/rules.ts';
+import { findMentions, listPossibleNames } from '../../src/comments/rules.ts';
+import { normalizeName } from '../../src/profiles/rules.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -12,7 +12,7 @@ async function named(name: string, exp = 0): Promise<Client> {
   const client = await world.member({ exp });
   await world.sql('update users set username = $1, username_key = $2 where uid = $3', [
     name,
-    foldName(name),
+    normalizeName(name),
     client.uid,
   ]);
   return client;
@@ -182,12 +182,12 @@ describe('D28 mentioned members', () => {
   });
 
   test('A41 a text of nothing but @ signs is parsed in bounded time', () => {
-    expect(namesIn('@'.repeat(1000))).toEqual([]);
+    expect(listPossibleNames('@'.repeat(1000))).toEqual([]);
     const hostile = '@灯火可亲灯火可亲灯火可亲灯火可亲灯火可亲灯火'.repeat(40);
-    expect(namesIn(hostile)).toHaveLength(19);
-    expect(findNamings(hostile, new Map([['灯火', 1]]))).toHaveLength(20);
+    expect(listPossibleNames(hostile)).toHaveLength(19);
+    expect(findMentions(hostile, new Map([['灯火', 1]]))).toHaveLength(20);
     const start = performance.now();
-    for (let count = 0; count < 100; count++) namesIn(hostile);
+    for (let count = 0; count < 100; count++) listPossibleNames(hostile);
     expect(performance.now() - start).toBeLessThan(1000);
   });
 });

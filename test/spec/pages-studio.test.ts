@@ -133,8 +133,8 @@ describe('§4 page /studio/content', () => {
     const first = await pageOf(author, '/studio/content');
     const next = /href="([^"]*cursor=[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const second = await pageOf(author, next);
-    expect(first.match(/class="desk-post"/g)).toHaveLength(20);
-    expect(second.match(/class="desk-post"/g)).toHaveLength(1);
+    expect(first.match(/class="studio-post"/g)).toHaveLength(20);
+    expect(second.match(/class="studio-post"/g)).toHaveLength(1);
   });
 });
 

@@ -44,10 +44,10 @@ async function scan(client: Client, query: Record<string, string>): Promise<numb
   }
 }
 
-/** A post's hot score as the worker last stored it. */
+/** The hot score that the worker wrote last. */
 async function hotScoreOf(own: World, id: number): Promise<number> {
-  const [row] = await own.sql('select heat from post_heat where post_id = $1', [id]);
-  return Number(row?.['heat'] ?? 0);
+  const [row] = await own.sql('select score from post_hot_score where post_id = $1', [id]);
+  return Number(row?.['score'] ?? 0);
 }
 
 describe('§4 GET /api/posts', () => {
@@ -280,7 +280,7 @@ describe('§4 GET /api/posts?order=hot', () => {
     own.wait(6 * DAY);
     await refreshHotScores(own.ctx);
     expect(idsOf((await hottest(own)).body)).toEqual([]);
-    expect(await own.sql('select 1 from post_heat')).toEqual([]);
+    expect(await own.sql('select 1 from post_hot_score')).toEqual([]);
   });
 });
 

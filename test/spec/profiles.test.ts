@@ -9,7 +9,7 @@ import {
   withdrawChange,
 } from '../../src/profiles/actions/change-profile.ts';
 import { setSiteSetting } from '../../src/site-settings/actions.ts';
-import { emptyUser } from '../../src/users/actions.ts';
+import { emptyUser } from '../../src/users/actions/delete-user.ts';
 import type { Client } from '../support/client.ts';
 import { pictureOf } from '../support/picture.ts';
 import { until } from '../support/until.ts';

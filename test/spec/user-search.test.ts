@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldName } from '../../src/profiles/rules.ts';
+import { normalizeName } from '../../src/profiles/rules.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -11,7 +11,7 @@ async function named(name: string, client?: Client): Promise<Client> {
   const person = client ?? (await world.member());
   await world.sql('update users set username = $1, username_key = $2 where uid = $3', [
     name,
-    foldName(name),
+    normalizeName(name),
     person.uid,
   ]);
   return person;

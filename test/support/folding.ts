@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { isUnavailable } from '../../src/platform/db/errors.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
-import { flushUserCountDeltas } from '../../src/users/actions.ts';
+import { flushUserCountDeltas } from '../../src/users/actions/count-follows.ts';
 
 /**
  * Folds what waits to be counted, as a worker does: over and over, and again where the database had no time for it.

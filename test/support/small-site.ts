@@ -8,7 +8,8 @@ import type { App } from '../../src/platform/http/app-types.ts';
 import { createHttp } from '../../src/platform/http/create-http.ts';
 import { createCsrfToken } from '../../src/platform/http/csrf.ts';
 import { addErrorHandler } from '../../src/platform/http/errors.ts';
-import { createUser, setStatus } from '../../src/users/actions.ts';
+import { setStatus } from '../../src/users/actions/change-user.ts';
+import { createUser } from '../../src/users/actions/create-user.ts';
 import { atEnd } from './cleanup.ts';
 import { openTestServices } from './test-services.ts';
 

@@ -2,7 +2,7 @@ import { createApp } from '../../src/app.ts';
 import type { Context, Role, UserStatus } from '../../src/context.ts';
 import type { App } from '../../src/platform/http/app-types.ts';
 import type { Services } from '../../src/services.ts';
-import { setRole, setStatus } from '../../src/users/actions.ts';
+import { setRole, setStatus } from '../../src/users/actions/change-user.ts';
 import { atEnd } from './cleanup.ts';
 import { type Client, newClient } from './client.ts';
 import { openTestServices, type TestServices } from './test-services.ts';

@@ -1,12 +1,12 @@
 import {
   BODY_MAX,
-  findNamings,
-  namesIn,
+  findMentions,
+  listPossibleNames,
   readBody,
+  replaceName,
   splitMentions,
-  withoutName,
 } from '../../../src/comments/rules.ts';
-import { foldName } from '../../../src/profiles/rules.ts';
+import { normalizeName } from '../../../src/profiles/rules.ts';
 import { assert, textOf, timed } from '../support.ts';
 
 /** Twenty places, of each every length a name may have. */
@@ -35,15 +35,15 @@ export function fuzz(input: Buffer): void {
   if (body === undefined) return;
   assert([...body].length <= BODY_MAX, 'too long to be kept');
   timed(() => {
-    const names = namesIn(body);
+    const names = listPossibleNames(body);
     assert(names.length <= NAMES_MAX, `${names.length} names to look for`);
-    const namings = findNamings(body, new Map([[foldName(name), 1]]));
+    const namings = findMentions(body, new Map([[normalizeName(name), 1]]));
     for (const { start, label } of namings)
       assert(body.startsWith(label, start) && label.startsWith('@'), 'is not where it says');
     const mentions = [{ uid: 1, label: `@${name}` }];
     const parts = splitMentions(body, mentions);
     assert(parts.map((part) => part.text).join('') === body, 'loses some of the text');
-    const purged = withoutName(body, mentions, 1);
+    const purged = replaceName(body, mentions, 1);
     assert([...purged].length <= BODY_MAX, 'grows past what is kept');
     if (namings.length === 0) assert(purged === body, 'changes where nobody is named');
   });

@@ -5,12 +5,13 @@ import { purgeFollows } from '../../follows/actions.ts';
 import { purgeNotifications } from '../../notifications/actions/notify.ts';
 import { addDays, addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { forgetExpiredReplies, forgetRepliesOf } from '../../platform/http/idempotency-store.ts';
+import { deleteExpiredReplies, deleteRepliesOf } from '../../platform/http/idempotency-store.ts';
 import { purgePosts } from '../../posts/actions/purge-posts.ts';
 import { purgeProfile } from '../../profiles/actions/change-profile.ts';
 import { purgeReactions } from '../../reactions/actions.ts';
 import { eraseTextsAbout } from '../../staff-log/actions.ts';
-import { emptyUser, findPurgeableUser, lockUser } from '../../users/actions.ts';
+import { emptyUser, findPurgeableUser } from '../../users/actions/delete-user.ts';
+import { lockUser } from '../../users/actions/lock-user.ts';
 import { ENDED_SESSION_DAYS, RESTORE_DAYS } from '../rules.ts';
 import { deleteStaleSessions, deleteTracesOf } from '../store/ended-sessions.ts';
 import { deleteStaleRestoreTokens } from '../store/restore-tokens.ts';
@@ -38,7 +39,7 @@ async function purgeAccount(ctx: Context, trx: Trx, uid: number): Promise<void> 
   if (!user || user.email === null) return;
   await deleteTracesOf(trx, uid);
   await purgeNotifications(trx, uid);
-  await forgetRepliesOf(trx, uid);
+  await deleteRepliesOf(trx, uid);
   await purgeProfile(ctx, trx, uid);
   await emptyUser(trx, uid, ctx.now());
   await eraseTextsAbout(trx, uid);
@@ -54,6 +55,6 @@ export async function sweepExpired(ctx: Context): Promise<void> {
   }
   await ctx.tx((trx) => deleteStaleRestoreTokens(trx, now));
   for (let forgotten = BATCH; forgotten === BATCH; ) {
-    forgotten = await ctx.tx((trx) => forgetExpiredReplies(trx, now, BATCH));
+    forgotten = await ctx.tx((trx) => deleteExpiredReplies(trx, now, BATCH));
   }
 }

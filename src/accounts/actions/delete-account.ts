@@ -3,7 +3,7 @@ import type { Context, Viewer } from '../../context.ts';
 import { hideFollowsOf } from '../../follows/actions.ts';
 import { addDays } from '../../platform/clock.ts';
 import { Refusal } from '../../refusals.ts';
-import { markDeleted } from '../../users/actions.ts';
+import { markDeleted } from '../../users/actions/delete-user.ts';
 import { RESTORE_DAYS } from '../rules.ts';
 import { lockUnchanged, verifyPassword } from './change-password.ts';
 import { recordSecurityEvent } from './security-events.ts';

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import type { Context, Viewer } from '../../context.ts';
 import {
-  Moment,
   type Page,
   type PageRequest,
   readPage,
   TextKey,
+  Timestamp,
   toPage,
 } from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
@@ -17,7 +17,7 @@ import * as store from '../store/sessions.ts';
 import { isGenuine, parseToken, type TokenKind } from '../tokens.ts';
 import type { Caller } from './open-session.ts';
 
-const SessionKey = Type.Tuple([Moment, TextKey]);
+const SessionKey = Type.Tuple([Timestamp, TextKey]);
 
 export async function listSessions(
   ctx: Context,

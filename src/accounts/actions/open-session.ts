@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import type { User } from '../../users/actions.ts';
+import type { User } from '../../users/actions/find-user.ts';
 import { ABSOLUTE_SECONDS, ACCESS_SECONDS, IDLE_SECONDS, MAX_SESSIONS } from '../rules.ts';
 import { evictSessions } from '../store/ended-sessions.ts';
 import { insertSession, type Session } from '../store/sessions.ts';

@@ -3,7 +3,7 @@ import { notifyUser } from '../../notifications/actions/notify.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
-import { findUser, type User } from '../../users/actions.ts';
+import { findUser, type User } from '../../users/actions/find-user.ts';
 import {
   ACCESS_SECONDS,
   earlier,

@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts';
 import { equalSecrets } from '../../platform/secrets.ts';
 import { Refusal } from '../../refusals.ts';
 import { setSiteSetting } from '../../site-settings/actions.ts';
-import { createUser, siteHasOwner, type User } from '../../users/actions.ts';
+import { createUser } from '../../users/actions/create-user.ts';
+import { siteHasOwner, type User } from '../../users/actions/find-user.ts';
 import { assertUncommonPassword } from '../common-passwords.ts';
 
 const TOKEN_LENGTH = 24;

@@ -1,5 +1,5 @@
 import { Problem } from '../../ui/client/api.ts';
-import { sentenceOf } from '../../ui/client/texts.ts';
+import { describeProblem } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 import { upload } from '../../ui/client/upload.ts';
 import { type Frame, moved, START, squareOf } from './crop-frame.ts';
@@ -135,7 +135,7 @@ class Cropping {
       this.#showEverywhere(avatar_url);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.#say(sentenceOf(error));
+      this.#say(describeProblem(error));
     } finally {
       bar.hidden = true;
       this.#dialog.ariaBusy = null;

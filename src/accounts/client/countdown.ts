@@ -1,4 +1,4 @@
-import { texts } from '../../ui/client/texts.ts';
+import { readTexts } from '../../ui/client/texts.ts';
 
 /** Somebody who has to wait sees for how long. */
 export function countDownRefusals(): void {
@@ -13,7 +13,7 @@ export function countDownRefusals(): void {
         box.remove();
         return;
       }
-      sentence.textContent = texts().wait.replace('{seconds}', String(left));
+      sentence.textContent = readTexts().wait.replace('{seconds}', String(left));
       setTimeout(tick, 1000);
     };
     tick();

@@ -1,6 +1,6 @@
 import { call, csrfToken, Problem } from '../../ui/client/api.ts';
-import { fieldsOf, go } from '../../ui/client/form.ts';
-import { texts } from '../../ui/client/texts.ts';
+import { navigate, readFields } from '../../ui/client/form.ts';
+import { readTexts } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 import { replaceMain } from './main-part.ts';
 
@@ -24,14 +24,14 @@ async function submit(form: HTMLFormElement): Promise<void> {
   try {
     if (await isSignedOut()) return;
     const answer = await send(form);
-    if (answer.type === 'opaqueredirect') go(fieldsOf(form).get('next') ?? '/');
-    else if (answer.status >= 500) toast(texts().unknown, 'danger');
+    if (answer.type === 'opaqueredirect') navigate(readFields(form).get('next') ?? '/');
+    else if (answer.status >= 500) toast(readTexts().unknown, 'danger');
     else {
       const secrets = secretsIn(form);
       putBack(replaceMain(await answer.text()), form, secrets);
     }
   } catch {
-    toast(texts().offline, 'danger');
+    toast(readTexts().offline, 'danger');
   } finally {
     form.ariaBusy = null;
   }
@@ -51,7 +51,7 @@ async function isSignedOut(): Promise<boolean> {
 function send(form: HTMLFormElement): Promise<Response> {
   // Not followed: the page it leads to is for the browser to open, which also shows what is said there once.
   const redirect = 'manual';
-  const fields = fieldsOf(form);
+  const fields = readFields(form);
   // The page may be older than the session it is used with.
   if (csrfToken()) fields.set('csrf_token', csrfToken());
   return fetch(form.action, {

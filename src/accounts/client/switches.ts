@@ -1,5 +1,5 @@
 import { call, Problem } from '../../ui/client/api.ts';
-import { sentenceOf } from '../../ui/client/texts.ts';
+import { describeProblem } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 
 /** A switch turns at once and turns back where the service says no. */
@@ -24,7 +24,7 @@ async function turn(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     show(button, !wanted);
-    toast(sentenceOf(error), 'danger');
+    toast(describeProblem(error), 'danger');
   } finally {
     form.ariaBusy = null;
   }

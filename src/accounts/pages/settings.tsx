@@ -1,15 +1,15 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { Type } from 'typebox';
-import { getBalance } from '../../energy/actions.ts';
+import { findBalance } from '../../energy/store/shared.ts';
 import { getExport } from '../../exports/actions/ask-for-export.ts';
 import { ExportSetting, type ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import { getPrivacy } from '../../follows/actions.ts';
 import { getLevelInfo } from '../../levels/actions.ts';
-import { getPrefs } from '../../notifications/actions/inbox.ts';
+import { getNotifyPrefs } from '../../notifications/actions/prefs.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
-import { acceptPreferenceLinks } from '../../platform/http/preference-links.ts';
+import { addPreferenceRoute } from '../../platform/http/preference-routes.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { getOwnProfile } from '../../profiles/actions/show-profile.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
@@ -36,7 +36,7 @@ export function settingsPages(app: App): void {
   });
 
   // Like the theme and the language: a choice of this browser, made by a link.
-  acceptPreferenceLinks(app, '/settings/keys/:choice', 'keys', KEY_CHOICES);
+  addPreferenceRoute(app, '/settings/keys/:choice', 'keys', KEY_CHOICES);
 
   renderRefusedSettings(app, {
     profile: async (request, reply, again) =>
@@ -81,7 +81,7 @@ async function profile(request: FastifyRequest, again: ProfileAgain = {}): Promi
   const { ctx, member } = request;
   const [own, balance, reviewed, { tasks }] = await Promise.all([
     getOwnProfile(ctx, ctx.db, member),
-    getBalance(ctx.db, member.uid),
+    findBalance(ctx.db, member.uid),
     getSiteSetting(ctx.db, 'audit.enabled'),
     getLevelInfo(ctx, member),
   ]);
@@ -121,7 +121,7 @@ async function sessions(request: FastifyRequest): Promise<VNode> {
 }
 
 async function notifications(request: FastifyRequest): Promise<VNode> {
-  const prefs = await getPrefs(request.ctx, request.member);
+  const prefs = await getNotifyPrefs(request.ctx.db, request.member.uid);
   return (
     <NotificationSettings visit={pageViewOf(request)} prefs={prefs} banned={isBanned(request)} />
   );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { batchedFind } from '../../platform/db/batch/batched-read.ts';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { Transport } from '../tokens.ts';
 
@@ -78,7 +78,7 @@ export function lockSession(trx: Trx, id: string) {
 }
 
 export async function updateSession(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   id: string,
   changes: Partial<{
     salt: Buffer;

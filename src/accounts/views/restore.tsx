@@ -2,7 +2,7 @@ import { Archive, MessageSquareText, Sparkles, UserRound, Users } from 'lucide-s
 import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
-import { dayOf } from '../../ui/time.tsx';
+import { formatDate } from '../../ui/time.tsx';
 import { RESTORE_DAYS } from '../rules.ts';
 import { AccountForm } from './account-form.tsx';
 
@@ -22,7 +22,9 @@ export function RestorePage({ visit, token, until, next }: RestorePageProps) {
     <Layout visit={visit} title={t('joining.restore_title')} scripts={['joining']}>
       <div class="join-alone card join-card" data-address="/restore">
         <h1>{t('joining.restore_title')}</h1>
-        <p class="restore-until">{t('joining.restore_until', { day: dayOf(until, locale) })}</p>
+        <p class="restore-until">
+          {t('joining.restore_until', { day: formatDate(until, locale) })}
+        </p>
         <p class="join-lead">{t('joining.restore_lead')}</p>
         <h2 class="restore-heading">{t('joining.restore_back')}</h2>
         <ul class="restore-list">

@@ -1,8 +1,8 @@
 import { ImageUp } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
-import type { UserCard } from '../../profiles/schema.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import type { UserCard } from '../../users/schema.ts';
 import { Setting } from './settings-page.tsx';
 
 const TYPES = 'image/jpeg,image/png,image/gif,image/webp';

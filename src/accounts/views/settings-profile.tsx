@@ -2,9 +2,9 @@ import type { PageView } from '../../platform/http/page.ts';
 import { SIGNATURE_MAX } from '../../profiles/rules.ts';
 import type { OwnProfile } from '../../profiles/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
-import { ago } from '../../ui/time.tsx';
+import { formatRelativeTime } from '../../ui/time.tsx';
 import { AccountForm, errorAt, type Refused } from './account-form.tsx';
 import { AvatarSetting } from './settings-avatar.tsx';
 import { addressOfTab, Setting } from './settings-page.tsx';
@@ -128,7 +128,9 @@ function Pending({ visit, pending, banned }: PendingProps) {
       <p class="pending-head">
         <Tag tone="warn">{t('settings.pending')}</Tag>
         <span class="meta">
-          {t('settings.pending_about', { ago: ago(pending.created_at, now, locale) })}
+          {t('settings.pending_about', {
+            ago: formatRelativeTime(pending.created_at, now, locale),
+          })}
         </span>
       </p>
       <dl class="facts">
@@ -146,7 +148,9 @@ function Pending({ visit, pending, banned }: PendingProps) {
         )}
       </dl>
       {escrow > 0 ? (
-        <p class="field-hint">{t('settings.pending_escrow', { escrow: exact(escrow, locale) })}</p>
+        <p class="field-hint">
+          {t('settings.pending_escrow', { escrow: formatNumber(escrow, locale) })}
+        </p>
       ) : null}
       <ActionForm
         visit={visit}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { addDays } from '../../platform/clock.ts';
 import type { PageView } from '../../platform/http/page.ts';
-import { dayOf } from '../../ui/time.tsx';
+import { formatDate } from '../../ui/time.tsx';
 import { PASSWORD_MIN, RESTORE_DAYS } from '../rules.ts';
 import { AccountForm, errorAt, type Refused } from './account-form.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -97,7 +97,7 @@ function DeleteSetting(props: SecuritySettingsProps) {
 
 function Consequences({ visit }: { visit: PageView }) {
   const { t, locale, now } = visit;
-  const day = dayOf(addDays(now, RESTORE_DAYS).toISOString(), locale);
+  const day = formatDate(addDays(now, RESTORE_DAYS).toISOString(), locale);
   return (
     <div class="consequences">
       <Consequence title={t('settings.delete_now')}>

@@ -3,7 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { USERNAME_MAX, USERNAME_MIN } from '../../profiles/rules.ts';
 import type { OwnProfile } from '../../profiles/schema.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 
 type UsernameFieldProps = {
   visit: PageView;
@@ -87,7 +87,7 @@ function Rules(props: UsernameFieldProps) {
 
 function costNow({ visit, profile, balance }: UsernameFieldProps): string {
   const { t, locale } = visit;
-  const have = exact(balance, locale).replace('-', '−');
+  const have = formatNumber(balance, locale).replace('-', '−');
   if (balance < 0) return t('settings.username_negative', { balance: have });
   const cost = profile.next_rename_cost;
   if (cost > 0) return t('settings.username_cost', { cost, balance: have });
@@ -103,7 +103,7 @@ function costOf(props: UsernameFieldProps) {
   const { t, locale } = visit;
   const cost = profile.next_rename_cost;
   if (cost === 0 || balance < 0) return {};
-  const text = (value: number) => exact(value, locale).replace('-', '−');
+  const text = (value: number) => formatNumber(value, locale).replace('-', '−');
   const after = { cost, balance: text(balance), after: text(balance - cost) };
   return {
     'data-unchanged': costNow(props),

@@ -5,7 +5,7 @@ import { notifyUsers } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
-import { displayName } from '../../users/actions.ts';
+import { displayName } from '../../users/actions/present-user.ts';
 import type { AdjustBody, Adjustment } from '../schema/energy.ts';
 import { insertBatch, type NewBatch, type Person, selectPeople } from '../store/energy.ts';
 

@@ -3,7 +3,9 @@ import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
-import { lockUser, setRole, setStatus, type User } from '../../users/actions.ts';
+import { setRole, setStatus } from '../../users/actions/change-user.ts';
+import type { User } from '../../users/actions/find-user.ts';
+import { lockUser } from '../../users/actions/lock-user.ts';
 import type { RoleBody, StaffUser, StatusBody } from '../schema/people.ts';
 import { getStaffUser } from './list-users.ts';
 

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import type { EnergyReason } from '../../energy/rules.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
-import { presentCard } from '../../profiles/actions/show-profile.ts';
 import { Refusal } from '../../refusals.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
 import type { EnergyBatch, LedgerEntry, LedgerQuery } from '../schema/energy.ts';
 import { type LedgerRow, listBatches, listEntries, listEntriesOf } from '../store/energy.ts';
 

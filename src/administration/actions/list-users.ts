@@ -1,10 +1,10 @@
 import type { Context, Role, UserStatus } from '../../context.ts';
 import { type Page, readPage, TextKey, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
-import { presentCard } from '../../profiles/actions/show-profile.ts';
-import { foldName } from '../../profiles/rules.ts';
+import { normalizeName } from '../../profiles/rules.ts';
 import { Refusal } from '../../refusals.ts';
-import { findUserByEmail } from '../../users/actions.ts';
+import { findUserByEmail } from '../../users/actions/find-user.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
 import type { StaffUser, UserQuery } from '../schema/people.ts';
 import { findByUid, listByName, listByUid, type PersonRow } from '../store/people.ts';
 
@@ -31,7 +31,7 @@ async function searchUsers(
   const uid = await findNamed(ctx, request.q);
   // Before all names, so on the first page.
   const exact = page.after === undefined && (await findByUid(ctx.db, request, ctx.now(), uid));
-  const named = { ...request, prefix: foldName(request.q), but: uid };
+  const named = { ...request, prefix: normalizeName(request.q), but: uid };
   const rows = await listByName(ctx.db, named, ctx.now(), page);
   return toPage(
     exact ? [exact, ...rows] : rows,

@@ -1,6 +1,5 @@
 import type { Context, Viewer } from '../../context.ts';
 import { translator } from '../../platform/i18n.ts';
-import { presentCard } from '../../profiles/actions/show-profile.ts';
 import { Refusal } from '../../refusals.ts';
 import { getSiteSetting, setSiteSetting } from '../../site-settings/actions.ts';
 import {
@@ -10,7 +9,8 @@ import {
   type SiteSetting,
 } from '../../site-settings/rules.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
-import { lockUser } from '../../users/actions.ts';
+import { lockUser } from '../../users/actions/lock-user.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
 import type { SettingBody, StaffSetting } from '../schema/site.ts';
 import { countWaiting, selectSettings } from '../store/settings.ts';
 

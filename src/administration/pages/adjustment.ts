@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import { pageViewOf } from '../../platform/http/page.ts';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { AdjustBody, AMOUNT_MAX, MEMBERS_MAX } from '../schema/energy.ts';
 import type { AdjustProblem, AdjustValues } from '../views/energy.tsx';
 
@@ -31,11 +31,11 @@ export function readAdjustment(
     const named = strange.slice(0, NAMED).join('、');
     problems.push({ field: 'uids', message: t('admin.energy.not_uids', { uids: named }) });
   } else if (!Value.Check(Uids, uids)) {
-    const max = exact(MEMBERS_MAX, locale);
+    const max = formatNumber(MEMBERS_MAX, locale);
     problems.push({ field: 'uids', message: t('admin.energy.wrong_uids', { max }) });
   }
   if (values.amount === '' || !Value.Check(Amount, amount)) {
-    const max = exact(AMOUNT_MAX, locale);
+    const max = formatNumber(AMOUNT_MAX, locale);
     problems.push({ field: 'amount', message: t('admin.energy.wrong_amount', { max }) });
   }
   if (!Value.Check(Reason, values.reason)) {

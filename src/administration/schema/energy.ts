@@ -3,8 +3,8 @@ import { REASONS } from '../../energy/rules.ts';
 import { EnergyEntry } from '../../energy/schema.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
-import { UserCard } from '../../profiles/schema.ts';
 import { Reason } from '../../staff-log/schema.ts';
+import { UserCard } from '../../users/schema.ts';
 
 export const MEMBERS_MAX = 1000;
 export const AMOUNT_MAX = 1_000_000;

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
-import { UserCard } from '../../profiles/schema.ts';
 import { Reason } from '../../staff-log/schema.ts';
 import { EMAIL_MAX } from '../../users/rules.ts';
+import { UserCard } from '../../users/schema.ts';
 
 const Role = Type.Enum(['member', 'admin', 'owner']);
 const Status = Type.Enum(['active', 'banned']);

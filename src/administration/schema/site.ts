@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed } from '../../platform/http/validation.ts';
-import { UserCard } from '../../profiles/schema.ts';
 import { SITE_SETTING_KEYS } from '../../site-settings/rules.ts';
+import { UserCard } from '../../users/schema.ts';
 
 /** Any text: a key that does not exist is not found rather than malformed. */
 export const SettingParams = Closed({

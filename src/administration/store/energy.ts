@@ -2,7 +2,7 @@ import { type AliasableExpression, type RawBuilder, sql } from 'kysely';
 import { type EnergyReason, REASONS } from '../../energy/rules.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
-import { CARD_COLUMNS } from '../../profiles/schema.ts';
+import { CARD_COLUMNS } from '../../users/schema.ts';
 
 export type Person = { uid: number; username: string | null; balance: number };
 

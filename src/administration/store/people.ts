@@ -2,7 +2,7 @@ import { type AliasableExpression, type SqlBool, sql } from 'kysely';
 import type { Role, UserStatus } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, LAST_LETTER, PAGE_ROWS } from '../../platform/db/keyset.ts';
-import { CARD_COLUMNS, type CardRow } from '../../profiles/schema.ts';
+import { CARD_COLUMNS, type CardRow } from '../../users/schema.ts';
 
 const PERSON = [
   ...CARD_COLUMNS,

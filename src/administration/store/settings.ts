@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { CARD_COLUMNS, type CardRow } from '../../profiles/schema.ts';
+import { CARD_COLUMNS, type CardRow } from '../../users/schema.ts';
 
 /** Those ever set, with who set them. There are as many as the program has switches. */
 export async function selectSettings(db: Db) {

@@ -13,7 +13,7 @@ import {
 } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
-import { countOf } from '../../ui/counts.ts';
+import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -143,7 +143,7 @@ function OpenSection({
   const waiting = name === 'posts' || name === 'profile_changes' ? desk.queues[name] : 0;
   return (
     <a
-      class="admin-place"
+      class="admin-link"
       href={`/admin/${name.replace('_', '-')}`}
       {...(current ? { 'aria-current': 'page' as const } : {})}
     >
@@ -151,9 +151,9 @@ function OpenSection({
       <span>{t(`admin.nav.${name}`)}</span>
       {waiting > 0 ? (
         <span class="admin-waiting">
-          <span aria-hidden>{countOf(waiting)}</span>
+          <span aria-hidden>{formatCount(waiting)}</span>
           <span class="visually-hidden">
-            {t('admin.nav.waiting', { number: countOf(waiting) })}
+            {t('admin.nav.waiting', { number: formatCount(waiting) })}
           </span>
         </span>
       ) : null}
@@ -165,7 +165,7 @@ function OpenSection({
 function ClosedSection({ desk, place }: { desk: AdminPage; place: Section }) {
   const { t } = desk.visit;
   return (
-    <span class="admin-place admin-place-closed" title={t('admin.owner_only_hint')}>
+    <span class="admin-link admin-link-closed" title={t('admin.owner_only_hint')}>
       <Icon of={Lock} size={16} />
       <span>{t(`admin.nav.${place.name}`)}</span>
       <Tag>{t('admin.owner_only')}</Tag>

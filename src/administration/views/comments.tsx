@@ -98,17 +98,17 @@ function CommentCard({ desk, filter, comment, title }: CommentCardProps) {
           <Time at={comment.created_at} locale={locale} now={now} />
         </span>
       </div>
-      <p class="staff-said">
+      <p class="staff-comment">
         {reply_to ? (
-          <span class="staff-said-to">
+          <span class="staff-comment-to">
             {t('admin.comments.reply', { name: reply_to.user.name })}{' '}
           </span>
         ) : null}
         <Highlighted text={comment.body} word={filter.q} />
       </p>
       {image ? (
-        <p class="staff-said-picture">
-          <a class="staff-said-image" href={image.url}>
+        <p class="staff-comment-picture">
+          <a class="staff-comment-image" href={image.url}>
             <img src={image.url} alt={t('admin.comments.image')} height={96} loading="lazy" />
           </a>
           <PictureRemoval visit={visit} id={image.id} />

@@ -2,7 +2,7 @@ import { Coins } from 'lucide-static';
 import { type EnergyReason, REASONS } from '../../energy/rules.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { signed } from '../../ui/numbers.ts';
+import { formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import type { LedgerEntry } from '../schema/energy.ts';
 import { nextPage } from './address.ts';
@@ -98,7 +98,7 @@ function LedgerRow({ desk, entry }: { desk: AdminPage; entry: LedgerEntry }) {
       </td>
       <td data-label={t('admin.energy_logs.change')} class="staff-number">
         <strong class={amount > 0 ? 'staff-gained' : 'staff-spent'}>
-          {signed(amount, locale)}
+          {formatSigned(amount, locale)}
         </strong>
       </td>
       <td

@@ -3,7 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { signed } from '../../ui/numbers.ts';
+import { formatSigned } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
 import type { Adjustment } from '../schema/energy.ts';
 import { balance } from './balance.ts';
@@ -27,8 +27,8 @@ export function EnergyPreview({ visit, values, foreseen, once }: EnergyPreviewPr
       <p class="energy-sum">
         {t('admin.energy.summary_give', {
           count: rows.length,
-          amount: signed(Number(values.amount), locale),
-          total: signed(total, locale),
+          amount: formatSigned(Number(values.amount), locale),
+          total: formatSigned(total, locale),
         })}
         {below > 0 ? <Tag tone="warn">{t('admin.energy.negative', { count: below })}</Tag> : null}
       </p>
@@ -48,7 +48,7 @@ export function EnergyPreview({ visit, values, foreseen, once }: EnergyPreviewPr
           <input type="hidden" name="reason" value={values.reason} />
           <input type="hidden" name="dry_run" value="false" />
           <button class="button button-primary button-large" type="submit">
-            {t('admin.energy.confirm', { total: signed(total, locale) })}
+            {t('admin.energy.confirm', { total: formatSigned(total, locale) })}
           </button>
         </ActionForm>
       )}

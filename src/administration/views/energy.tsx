@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../../platform/http/pagination.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ErrorSummary } from '../../ui/form.tsx';
-import { exact, signed } from '../../ui/numbers.ts';
+import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import { type Adjustment, AMOUNT_MAX, type EnergyBatch, MEMBERS_MAX } from '../schema/energy.ts';
 import { nextPage } from './address.ts';
@@ -70,7 +70,7 @@ function AdjustForm({ desk, values, problems, again }: AdjustFormProps) {
   const { t, csrfToken, locale } = desk.visit;
   const errorAt = (field: keyof AdjustValues) =>
     problems.find((problem) => problem.field === field)?.message;
-  const max = exact(MEMBERS_MAX, locale);
+  const max = formatNumber(MEMBERS_MAX, locale);
   return (
     <form class="form energy-adjust" method="post" action="/admin/energy">
       <input type="hidden" name="csrf_token" value={csrfToken} />
@@ -184,13 +184,13 @@ function Batches({ desk, page }: { desk: AdminPage; page: Page<EnergyBatch> }) {
                 <Person visit={visit} user={batch.actor} />
               </td>
               <td data-label={t('admin.energy.each')} class="staff-number">
-                {signed(batch.amount, locale)}
+                {formatSigned(batch.amount, locale)}
               </td>
               <td data-label={t('admin.energy.members')} class="staff-number">
-                {exact(batch.members, locale)}
+                {formatNumber(batch.members, locale)}
               </td>
               <td data-label={t('admin.energy.total')} class="staff-number">
-                {signed(batch.amount * batch.members, locale)}
+                {formatSigned(batch.amount * batch.members, locale)}
               </td>
               <td data-label={t('admin.energy.reason')}>{batch.reason}</td>
             </tr>

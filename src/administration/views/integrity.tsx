@@ -5,7 +5,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { TextWithCode } from '../../ui/text-with-code.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -89,7 +89,7 @@ function When({ desk, run }: { desk: AdminPage; run: IntegrityRun }) {
   return (
     <p class="meta">
       {t('admin.integrity.finished')} <Time at={run.finished_at} locale={locale} now={now} exact />{' '}
-      · {t('admin.integrity.took', { seconds: exact(Math.ceil(took / 1000), locale) })}
+      · {t('admin.integrity.took', { seconds: formatNumber(Math.ceil(took / 1000), locale) })}
     </p>
   );
 }
@@ -102,7 +102,7 @@ function CheckRow({ desk, check }: { desk: AdminPage; check: Check }) {
         {titleOf(t, check)} <span class="staff-person-uid">{check.invariant}</span>
       </th>
       <td data-label={t('admin.integrity.rows')} class="staff-number">
-        {exact(check.rows, locale)}
+        {formatNumber(check.rows, locale)}
       </td>
       <td data-label={t('admin.integrity.differences')}>
         {check.total === 0 ? (

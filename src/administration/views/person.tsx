@@ -1,7 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
-import type { UserCard } from '../../profiles/schema.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
+import type { UserCard } from '../../users/schema.ts';
 
 /** A member in a list of the staff: names change, the number does not. */
 export function Person({ visit, user }: { visit: PageView; user: UserCard }) {

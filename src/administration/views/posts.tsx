@@ -5,8 +5,8 @@ import type { PostStatus } from '../../posts/rules.ts';
 import type { OwnPostSummary } from '../../posts/schema.ts';
 import { StatusChip, statusName } from '../../posts/views/status-chip.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { countOf } from '../../ui/counts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -121,7 +121,7 @@ function StatusTabs({ desk, filter }: { desk: AdminPage; filter: ReviewFilter })
     href: addressOf(PATH, parametersOf({ ...filter, status })),
     label: status === 'queue' ? t('admin.posts.tab_queue') : statusName(t, status),
     current: status === filter.status,
-    count: status === 'queue' && desk.queues.posts > 0 ? countOf(desk.queues.posts) : undefined,
+    count: status === 'queue' && desk.queues.posts > 0 ? formatCount(desk.queues.posts) : undefined,
   }));
   return <Tabs label={t('admin.posts.tabs')} tabs={tabs} />;
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Locale } from '../../platform/i18n.ts';
 import { LIMIT_NAMES, type LimitRule } from '../../platform/limits/rules.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { countOf } from '../../ui/counts.ts';
+import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -64,8 +64,8 @@ function AuditSwitch({ desk, audit }: { desk: AdminPage; audit: StaffSetting }) 
           {t(on ? 'admin.site_settings.if_off' : 'admin.site_settings.if_on')}{' '}
           {pending_posts + pending_profiles > 0
             ? t('admin.site_settings.waiting', {
-                posts: countOf(pending_posts),
-                profiles: countOf(pending_profiles),
+                posts: formatCount(pending_posts),
+                profiles: formatCount(pending_profiles),
               })
             : t('admin.site_settings.none_waiting')}
         </p>

@@ -1,7 +1,7 @@
 import { UserRoundX } from 'lucide-static';
 import type { Page } from '../../platform/http/pagination.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { StaffUser } from '../schema/people.ts';
@@ -106,7 +106,7 @@ function UserRow({ desk, user }: { desk: AdminPage; user: StaffUser }) {
         {balance(user.balance, locale)}
       </td>
       <td data-label={t('admin.users.sessions')} class="staff-number">
-        {exact(user.session_count, locale)}
+        {formatNumber(user.session_count, locale)}
       </td>
       <td data-label={t('admin.users.joined')}>
         <Time at={user.created_at} locale={locale} now={now} />

@@ -1,7 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
 import type { Locale } from '../../platform/i18n.ts';
 import { Tag } from '../../ui/tag.tsx';
-import { momentOf } from '../../ui/time.tsx';
+import { formatDateTime } from '../../ui/time.tsx';
 
 const HOUR_MS = 3_600_000;
 /** From here on somebody is kept waiting. */
@@ -24,7 +24,7 @@ export function Waited({ visit, since }: { visit: PageView; since: string }) {
       ? t('admin.posts.just_submitted')
       : t('admin.posts.waited', { time: spell(hours, locale) });
   return (
-    <time dateTime={since} title={momentOf(since, locale)}>
+    <time dateTime={since} title={formatDateTime(since, locale)}>
       {hours >= LONG_HOURS ? <Tag tone="warn">{time}</Tag> : time}
     </time>
   );

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { pendingMigrations } from '../../platform/db/migrate.ts';
 import { openPool } from '../../platform/db/pool.ts';
-import { siteHasOwner } from '../../users/actions.ts';
+import { siteHasOwner } from '../../users/actions/find-user.ts';
 import type { Check } from './check.ts';
 import { replicaChecks } from './replica-checks.ts';
 import { serverChecks } from './server-checks.ts';

@@ -3,10 +3,10 @@ import type { Config } from '../../config.ts';
 import { trustedProxies } from '../../platform/http/create-http.ts';
 import {
   createProbe,
-  isValidProof,
+  isValidSignature,
   type ObservedRequest,
   PROBE_HEADER,
-} from '../../platform/http/probe.ts';
+} from '../../platform/http/proxy-probe.ts';
 import { plainAddress } from '../../platform/limits/address.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import { messageOf } from '../failure.ts';
@@ -96,7 +96,7 @@ async function probe(
   });
   if (answer.status !== 200) throw new Error(`/healthz was answered with ${answer.status}`);
   const seen = readSeen(answer.body);
-  if (!seen || !isValidProof(secrets, sent, seen.proof)) {
+  if (!seen || !isValidSignature(secrets, sent, seen.signature)) {
     throw new Error(
       'what answers has not this SECRET_KEY: another site, another version, or clocks a minute apart',
     );

@@ -2,14 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Config, replicaUrls } from '../../config.ts';
 import { openPool, type PoolSettings } from '../../platform/db/pool.ts';
-import { queryReplica, readLogPosition } from '../../platform/db/replicas/ask.ts';
-import { judgeReport, MAX_LAG_MS, type ReplicaState } from '../../platform/db/replicas/judge.ts';
 import { hostOf } from '../../platform/db/replicas/open.ts';
+import {
+  assessReplica,
+  MAX_LAG_MS,
+  type ReplicaState,
+} from '../../platform/db/replicas/replica-health.ts';
+import {
+  readFlushedPosition,
+  readReplicaStatus,
+} from '../../platform/db/replicas/replication-position.ts';
 import { type Check, Severity } from './check.ts';
 
 const STEP_MS = 20;
 const UNKNOWN = {
-  standing: 'away',
+  state: 'unreachable',
   complete_until: Number.NEGATIVE_INFINITY,
   replayed: 0,
 } as const;
@@ -37,14 +44,14 @@ export function replicaChecks(config: Config, primary: pg.Pool): Check[] {
 async function lookAtReplica(primary: pg.Pool, settings: PoolSettings): Promise<string> {
   const replica = openPool(settings);
   try {
-    const mark = await readLogPosition(primary);
+    const position = await readFlushedPosition(primary);
     for (;;) {
-      const { standing } = judgeReport(await queryReplica(replica), [mark], UNKNOWN);
-      const wrong = WRONG[standing];
+      const { state } = assessReplica(await readReplicaStatus(replica), [position], UNKNOWN);
+      const wrong = WRONG[state];
       if (wrong) throw new Error(wrong);
-      if (standing === 'the primary') throw new Severity('it is the primary itself, at present');
-      const waited = performance.now() - mark.at;
-      if (standing === 'in step') return `in step after ${Math.round(waited)} ms`;
+      if (state === 'the primary') throw new Severity('it is the primary itself, at present');
+      const waited = performance.now() - position.at;
+      if (state === 'in sync') return `in sync after ${Math.round(waited)} ms`;
       if (waited > MAX_LAG_MS) throw new Severity(`more than ${MAX_LAG_MS / 1000} s behind`);
       await sleep(STEP_MS);
     }

@@ -2,7 +2,7 @@ import type { Context, Viewer } from '../../context.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
 import { lockForRemoval, removeLocked } from './remove-comment.ts';
 
-/** D27: by its author, the post's, or the staff, who leave a record of it (D47). */
+/** D27: for its author, the post's author and the staff. A deletion by the staff is recorded (D47). */
 export async function deleteComment(ctx: Context, viewer: Viewer, id: number): Promise<void> {
   await ctx.tx(async (trx) => {
     const comment = await lockForRemoval(trx, viewer, id);

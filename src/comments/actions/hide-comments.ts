@@ -9,8 +9,8 @@ import {
 } from '../store/hidden.ts';
 
 /**
- * D15: takes what a deleted account hides off the counts of others. In the transaction that marks the account, which
- * holds its user, as its last step.
+ * D15: subtracts the comments of a deleted account from the counts of posts and threads. The last step of the
+ * transaction that marks the account deleted; that transaction has locked the user.
  */
 export async function hideCommentsOf(ctx: Context, trx: Trx, uid: number): Promise<void> {
   await lockThreadsOf(trx, uid);
@@ -18,7 +18,7 @@ export async function hideCommentsOf(ctx: Context, trx: Trx, uid: number): Promi
   await countCommentsOf(trx, { uid, day: calendarDay(ctx.now()), step: -1 });
 }
 
-/** The opposite, for a restored account. */
+/** Adds them again for a restored account. */
 export async function showCommentsOf(ctx: Context, trx: Trx, uid: number): Promise<void> {
   await lockThreadsOf(trx, uid);
   await deleteHiddenReplies(trx, uid);

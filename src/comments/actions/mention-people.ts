@@ -1,29 +1,29 @@
 import type { Trx } from '../../platform/db/database.ts';
-import { findNamings, labelOf, MENTIONS_MAX, namesIn } from '../rules.ts';
+import { findMentions, labelOf, listPossibleNames, MENTIONS_MAX } from '../rules.ts';
 import { findPeople, insertMentions } from '../store/mentions.ts';
 
 /**
- * D28: who is mentioned, by uid, with the words the text uses for them. Those the writer picked come before
- * those only the text names, so that the limit never drops a choice for a coincidence.
+ * D28: stores the mentioned users with the label that the text uses, and returns their uids. Users whom the writer
+ * picked come before those that only the text names, so the limit never drops a picked one.
  */
 export async function storeMentions(
   trx: Trx,
   commentId: number,
   text: { body: string; mention_uids: number[] },
 ): Promise<number[]> {
-  const names = namesIn(text.body);
+  const names = listPossibleNames(text.body);
   if (names.length + text.mention_uids.length === 0) return [];
   const people = await findPeople(trx, names, text.mention_uids);
   const uids = new Map(people.map((one) => [one.username_key ?? '', one.uid]));
   const labels = new Map<number, string>();
-  for (const { uid, label } of findNamings(text.body, uids)) {
+  for (const { uid, label } of findMentions(text.body, uids)) {
     if (!labels.has(uid)) labels.set(uid, label);
   }
-  const there = new Map(
+  const active = new Map(
     people.filter((one) => one.deleted_at === null).map((one) => [one.uid, one]),
   );
   const mentions = [...new Set([...text.mention_uids, ...labels.keys()])]
-    .flatMap((uid) => there.get(uid) ?? [])
+    .flatMap((uid) => active.get(uid) ?? [])
     .slice(0, MENTIONS_MAX)
     .map((one) => ({ uid: one.uid, label: labels.get(one.uid) ?? labelOf(one) }));
   await insertMentions(trx, commentId, mentions);

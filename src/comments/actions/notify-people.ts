@@ -1,10 +1,10 @@
 import type { Viewer } from '../../context.ts';
 import { findFollowed } from '../../follows/actions.ts';
-import { levelOf } from '../../levels/rules.ts';
 import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { LockedPost } from '../../posts/actions/lock-post.ts';
-import { findUser } from '../../users/actions.ts';
+import { findUser } from '../../users/actions/find-user.ts';
+import { levelOf } from '../../users/rules.ts';
 import { MENTION_LEVEL } from '../rules.ts';
 import { listThreadPeople } from '../store/mentions.ts';
 import type { VisibleComment } from '../store/read.ts';
@@ -13,36 +13,41 @@ export type PostedComment = {
   id: number;
   now: Date;
   post: LockedPost;
-  /** What it answers; nothing, for a root. */
+  /** The comment it replies to; undefined for a root. */
   target: VisibleComment | undefined;
   mentioned: number[];
 };
 
-/** SPEC §6, D44: one notice per person. All have one cause, so who is told of a mention first is told no more. */
-export async function notifyPeople(trx: Trx, viewer: Viewer, said: PostedComment): Promise<void> {
-  const notice = {
-    cause: `comment:${said.id}`,
+/** SPEC §6, D44: all share one cause, so each person gets one notification; mentions are first and win. */
+export async function notifyPeople(
+  trx: Trx,
+  viewer: Viewer,
+  comment: PostedComment,
+): Promise<void> {
+  const notification = {
+    cause: `comment:${comment.id}`,
     actor_uid: viewer.uid,
-    related_id: said.post.id,
-    payload: { comment_id: said.id },
-    created_at: said.now,
+    related_id: comment.post.id,
+    payload: { comment_id: comment.id },
+    created_at: comment.now,
   };
-  for (const uid of await findNotifiable(trx, viewer, said)) {
-    await notifyUser(trx, { ...notice, uid, kind: 'mention' });
+  for (const uid of await findNotifiable(trx, viewer, comment)) {
+    await notifyUser(trx, { ...notification, uid, kind: 'mention' });
   }
-  if (said.target) await notifyUser(trx, { ...notice, uid: said.target.author_uid, kind: 'reply' });
-  else await notifyUser(trx, { ...notice, uid: said.post.author_uid, kind: 'comment' });
+  if (comment.target)
+    await notifyUser(trx, { ...notification, uid: comment.target.author_uid, kind: 'reply' });
+  else await notifyUser(trx, { ...notification, uid: comment.post.author_uid, kind: 'comment' });
 }
 
-/** D28: search is gated and typing is not, so a newcomer's mention reaches only whom it can concern. */
-async function findNotifiable(trx: Trx, viewer: Viewer, said: PostedComment): Promise<number[]> {
-  if (said.mentioned.length === 0) return [];
+/** D28: a new member can type any name, so their mentions notify only people of the thread and people they follow. */
+async function findNotifiable(trx: Trx, viewer: Viewer, comment: PostedComment): Promise<number[]> {
+  if (comment.mentioned.length === 0) return [];
   const writer = await findUser(trx, viewer.uid);
-  if (levelOf(writer?.exp ?? 0) >= MENTION_LEVEL) return said.mentioned;
-  const rootId = said.target?.root_id ?? said.id;
-  const familiar = await findFollowed(trx, viewer.uid, said.mentioned);
+  if (levelOf(writer?.exp ?? 0) >= MENTION_LEVEL) return comment.mentioned;
+  const rootId = comment.target?.root_id ?? comment.id;
+  const familiar = await findFollowed(trx, viewer.uid, comment.mentioned);
   for (const uid of await listThreadPeople(trx, rootId)) familiar.add(uid);
-  familiar.add(said.post.author_uid);
-  if (said.target) familiar.add(said.target.root_author_uid);
-  return said.mentioned.filter((uid) => familiar.has(uid));
+  familiar.add(comment.post.author_uid);
+  if (comment.target) familiar.add(comment.target.root_author_uid);
+  return comment.mentioned.filter((uid) => familiar.has(uid));
 }

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
-import { presentCard } from '../../profiles/actions/show-profile.ts';
 import { urlOf } from '../../uploads/rules.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
 import type { Comment, RootComment } from '../schema.ts';
 import type { CommentRow } from '../store/read.ts';
 
-/** Every comment that is shown goes through here, with everybody it names. */
+/** The only way to show a comment; records for the page cache which users and comments a response shows. */
 export function presentComment(ctx: Context, row: CommentRow): Comment {
   ctx.dependencies.add('comment', row.id, row.comment_version);
   ctx.dependencies.addTime(row.created_at);
@@ -15,9 +15,9 @@ export function presentComment(ctx: Context, row: CommentRow): Comment {
     post_id: row.post_id,
     root_id: row.root_id,
     reply_to:
-      row.reply_to_id === null || row.answered === null
+      row.reply_to_id === null || row.reply_to_author === null
         ? null
-        : { id: row.reply_to_id, user: presentCard(ctx, row.answered) },
+        : { id: row.reply_to_id, user: presentCard(ctx, row.reply_to_author) },
     author: presentCard(ctx, row),
     body: row.body,
     image: presentImage(row),

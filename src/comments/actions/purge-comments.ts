@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import { subtractComments } from '../../posts/actions/lock-post.ts';
+import { subtractComments } from '../../posts/actions/post-counts.ts';
 import { eraseReasons } from '../../staff-log/actions.ts';
 import { detachUploads } from '../../uploads/actions.ts';
-import { withoutName } from '../rules.ts';
+import { replaceName } from '../rules.ts';
 import {
   emptyComments,
   findTexts,
@@ -16,13 +16,13 @@ import { deleteComments, lockComments } from '../store/write.ts';
 
 const BATCH = 200;
 
-/** D15: what the user said, then what others call them. In batches, because a transaction must stay short. */
+/** D15: empties the user's comments, then removes their name from comments of others. In short transactions. */
 export async function purgeComments(ctx: Context, uid: number): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     after = await emptyBatch(ctx, uid, after);
   }
   for (let renamed = BATCH; renamed === BATCH; ) renamed = await renameBatch(ctx, uid);
-  // Under posts that nobody can see again; their posts are purged before.
+  // Images of other members' comments on the user's posts: those posts are purged and stay hidden.
   for (let released = BATCH; released === BATCH; ) {
     released = await ctx.tx(async (trx) => {
       const ids = await listPicturesOnPostsOf(trx, uid, BATCH);
@@ -32,19 +32,21 @@ export async function purgeComments(ctx: Context, uid: number): Promise<void> {
   }
 }
 
-/** Where the next batch begins. A worker that comes second finds the same comments, and nothing left to do. */
+/** Returns where the next batch begins. A second worker finds the same comments and changes nothing. */
 function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | undefined> {
   return ctx.tx(async (trx) => {
     const written = await listWritten(trx, uid, after, BATCH);
     const ids = written.map((comment) => comment.id);
     await lockComments(trx, [...ids, ...written.map((comment) => comment.root_id)]);
     const deletion = { deleted_at: ctx.now(), deleted_by: uid };
-    const falls = await deleteComments(trx, ids, deletion);
+    const decreases = await deleteComments(trx, ids, deletion);
     await emptyComments(trx, ids);
     await eraseReasons(trx, 'comment', ids);
     const hidden = await listHiddenPictures(trx, ids);
     await detachUploads(trx, 'comment', [...ids, ...hidden], ctx.now());
-    for (const fall of falls) await subtractComments(ctx, trx, fall.post_id, fall.comments);
+    for (const { post_id, comments } of decreases) {
+      await subtractComments(ctx, trx, post_id, comments);
+    }
     return written.length === BATCH ? ids.at(-1) : undefined;
   });
 }
@@ -56,7 +58,7 @@ function renameBatch(ctx: Context, uid: number): Promise<number> {
     const texts = await findTexts(trx, ids);
     const renamed = texts.map(({ id, body, mentions }) => ({
       id,
-      body: withoutName(body, mentions, uid),
+      body: replaceName(body, mentions, uid),
     }));
     await rewriteTexts(trx, uid, renamed);
     return ids.length;

@@ -7,7 +7,7 @@ import { listPicturesOn } from '../store/purge.ts';
 
 const BATCH = 100;
 
-/** D24, D59: posts deleted long ago, and the pictures of what was said about them, which nobody can see any more. */
+/** D24, D59: purges posts deleted long ago, and the images of their comments, which are hidden with them. */
 export async function purgeDeletedPosts(ctx: Context): Promise<void> {
   const deletedBefore = addDays(ctx.now(), -DELETED_POST_DAYS);
   for (let purged = BATCH; purged === BATCH; ) {

@@ -25,7 +25,7 @@ export async function listComments(
   return listRootsOf(ctx, postId, request);
 }
 
-/** The same of a post that the reader was found to see. */
+/** The same without the check that the viewer may see the post. */
 export async function listRootsOf(
   ctx: Context,
   postId: number,
@@ -33,7 +33,7 @@ export async function listRootsOf(
 ): Promise<Page<RootComment>> {
   const page = readPage(Id, request);
   if (page.after === undefined && request.around !== undefined) {
-    const { root_id } = await getStanding(ctx, postId, request.around);
+    const { root_id } = await getVisibleComment(ctx, postId, request.around);
     page.after = root_id + 1;
   }
   const rows = await listRoots(ctx.readDb, postId, page);
@@ -57,13 +57,13 @@ export async function listThread(
   return listRepliesOf(ctx, thread, request);
 }
 
-/** The same of a post that the reader was found to see. */
+/** The same without the check that the viewer may see the post. */
 export async function listRepliesOf(
   ctx: Context,
   thread: { id: number; root_id: number },
   request: PageRequest & { around?: number },
 ): Promise<Page<Comment>> {
-  const root = await getStanding(ctx, thread.id, thread.root_id);
+  const root = await getVisibleComment(ctx, thread.id, thread.root_id);
   if (root.id !== root.root_id) throw new Refusal('not_found');
   const page = readPage(Id, request);
   if (page.after === undefined && request.around !== undefined) page.after = request.around - 1;
@@ -76,7 +76,11 @@ export async function listRepliesOf(
   );
 }
 
-async function getStanding(ctx: Context, postId: number, id: number): Promise<VisibleComment> {
+async function getVisibleComment(
+  ctx: Context,
+  postId: number,
+  id: number,
+): Promise<VisibleComment> {
   const comment = await findVisibleComment(ctx.readDb, postId, id);
   if (!comment) throw new Refusal('not_found');
   return comment;

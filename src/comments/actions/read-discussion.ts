@@ -5,42 +5,42 @@ import { FIRST_REPLIES } from '../rules.ts';
 import type { Comment, DiscussionPosition, RootComment } from '../schema.ts';
 import { listRepliesOf, listRootsOf } from './read-comments.ts';
 
-/** A thread that is open, from some reply on. `gap`: between the first replies and these there are others. */
+/** An expanded thread. `gap`: there are other replies between the first ones and these. */
 type OpenThread = { root_id: number; replies: Page<Comment>; gap: boolean };
 
 export type Discussion = {
   comments: Page<RootComment>;
   thread?: OpenThread;
-  /** Newer comments stand before these. */
+  /** There are newer comments before these. */
   is_later_page: boolean;
-  /** The comment the address leads to is not there, or no longer. */
+  /** The comment that the URL names does not exist, or no longer. */
   is_missing: boolean;
-  /** The comment that the address leads to, where it is on the page. */
+  /** The comment that the URL names, if the page shows it. */
   marked?: number;
-  /** The comment whose box for an answer is open. */
+  /** The comment whose reply form is open. */
   reply_to?: number;
 };
 
 /**
- * The comments below a post as its page shows them, to who was found to see the post. What the address asks for may be long gone, or never have
- * been; then the page begins with the newest, since a reader who came for the post must not find an error.
+ * The comments of a post's page. The caller has checked that the viewer may see the post. If the comment or cursor of
+ * the URL does not exist, the page begins with the newest comments: a reader of the post must not get an error.
  */
 export async function readDiscussion(
   ctx: Context,
   postId: number,
-  place: DiscussionPosition,
+  position: DiscussionPosition,
 ): Promise<Discussion> {
-  const { comments: cursor, comment: around, reply } = place;
+  const { comments: cursor, comment: around, reply } = position;
   const read = (request: { cursor?: string; around?: number }) =>
-    unlessGone(() => listRootsOf(ctx, postId, request));
+    ignoreRefusal(() => listRootsOf(ctx, postId, request));
   let later = cursor === undefined ? undefined : await read({ cursor });
   if (cursor === undefined && around !== undefined) later = await read({ around });
   let comments = later ?? (await listRootsOf(ctx, postId, {}));
-  if (!later && place.thread !== undefined && !holds(comments, place.thread)) {
-    later = await read({ around: place.thread });
+  if (!later && position.thread !== undefined && !includes(comments, position.thread)) {
+    later = await read({ around: position.thread });
     comments = later ?? comments;
   }
-  const thread = await findThread(ctx, { postId, roots: comments.items }, place);
+  const thread = await findThread(ctx, { postId, roots: comments.items }, position);
   return {
     comments,
     ...(thread ? { thread } : {}),
@@ -51,7 +51,7 @@ export async function readDiscussion(
   };
 }
 
-function holds(roots: Page<RootComment>, id: number): boolean {
+function includes(roots: Page<RootComment>, id: number): boolean {
   return roots.items.some((root) => root.id === id);
 }
 
@@ -63,7 +63,7 @@ async function findThread(
   const root = roots.find((one) => one.id === thread) ?? findCollapsed(roots, around);
   if (!root || root.reply_count <= FIRST_REPLIES) return undefined;
   const from = root.id === thread ? undefined : around;
-  const replies = await unlessGone(() =>
+  const replies = await ignoreRefusal(() =>
     listRepliesOf(
       ctx,
       { id: postId, root_id: root.id },
@@ -78,14 +78,14 @@ async function findThread(
   return { root_id: root.id, replies, gap };
 }
 
-/** A page around a comment begins with its root. If that is not it nor one of its first replies, it is folded. */
+/** A page around a comment begins with its root; a comment that is neither the root nor a first reply is collapsed. */
 function findCollapsed(roots: RootComment[], around: number | undefined): RootComment | undefined {
   const root = roots[0];
   if (!root || around === undefined || root.id === around) return undefined;
   return root.replies.some((reply) => reply.id === around) ? undefined : root;
 }
 
-async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
+async function ignoreRefusal<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {

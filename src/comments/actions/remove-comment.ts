@@ -1,6 +1,7 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { getVisiblePost, subtractComments } from '../../posts/actions/lock-post.ts';
+import { getVisiblePost } from '../../posts/actions/lock-post.ts';
+import { subtractComments } from '../../posts/actions/post-counts.ts';
 import { Refusal } from '../../refusals.ts';
 import { detachUploads } from '../../uploads/actions.ts';
 import { mayDelete } from '../rules.ts';
@@ -16,12 +17,12 @@ type LockedComment = {
   root_id: number;
 };
 
-/** D27: a comment the viewer may delete, locked with its root, so that it is deleted once. */
+/** D27: locks a comment that the viewer may delete, and its root, so it is deleted once. */
 export async function lockForRemoval(trx: Trx, viewer: Viewer, id: number): Promise<LockedComment> {
-  const place = await findPosition(trx, id);
-  if (!place) throw new Refusal('not_found');
-  const post = await getVisiblePost(trx, viewer, place.post_id);
-  await lockComments(trx, [place.root_id, id]);
+  const position = await findPosition(trx, id);
+  if (!position) throw new Refusal('not_found');
+  const post = await getVisiblePost(trx, viewer, position.post_id);
+  await lockComments(trx, [position.root_id, id]);
   const comment = await findVisibleComment(trx, post.id, id);
   if (!comment) throw new Refusal('not_found');
   const sides = { author_uid: comment.author_uid, post_author_uid: post.author_uid };
@@ -30,8 +31,8 @@ export async function lockForRemoval(trx: Trx, viewer: Viewer, id: number): Prom
 }
 
 /**
- * D27: the counter falls in the same transaction, for a root by all that hangs under it. The last step of a
- * transaction, as everything that moves a counter.
+ * D27: the counter falls in the same transaction, for a root by its visible replies too. The last step of a
+ * transaction, like every change of a counter.
  */
 export async function removeLocked(
   ctx: Context,
@@ -40,8 +41,10 @@ export async function removeLocked(
   { id }: LockedComment,
 ): Promise<void> {
   const deletion = { deleted_at: ctx.now(), deleted_by: viewer.uid };
-  const falls = await deleteComments(trx, [id], deletion);
+  const decreases = await deleteComments(trx, [id], deletion);
   const hidden = await listHiddenPictures(trx, [id]);
   await detachUploads(trx, 'comment', [id, ...hidden], ctx.now());
-  for (const fall of falls) await subtractComments(ctx, trx, fall.post_id, fall.comments);
+  for (const { post_id, comments } of decreases) {
+    await subtractComments(ctx, trx, post_id, comments);
+  }
 }

@@ -6,7 +6,7 @@ import { type CommentFilter, searchComments } from '../store/search.ts';
 import { presentComment } from './present.ts';
 
 /**
- * SPEC §4, D47: comments for the staff, newest first, by any part of what they say. A search for a single character
+ * SPEC §4, D47: comments for the staff, newest first, by any part of their text. A search for a single character
  * covers a bounded number of comments a page, so a page may be short, or empty, and still have a next one.
  */
 export async function listCommentsForStaff(

@@ -6,7 +6,7 @@ import { changeCounts } from '../../posts/actions/post-counts.ts';
 import { type FieldError, Refusal } from '../../refusals.ts';
 import { attachOwnUploads, findOwnUploads } from '../../uploads/actions.ts';
 import { keyOf } from '../../uploads/rules.ts';
-import { assertActive } from '../../users/actions.ts';
+import { assertActive } from '../../users/actions/lock-user.ts';
 import { BODY_MAX, readBody } from '../rules.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { findPosition, findVisibleComment, getShown, type VisibleComment } from '../store/read.ts';
@@ -34,7 +34,7 @@ export async function createComment(
   });
 }
 
-/** D27: a reply to a root or to a reply; what it hangs under is always the root. */
+/** D27: a reply to a root or to a reply; its `root_id` is the root in both cases. */
 export async function replyToComment(
   ctx: Context,
   viewer: Viewer,
@@ -43,13 +43,13 @@ export async function replyToComment(
 ): Promise<Comment> {
   const text = await readText(ctx, viewer, draft);
   return ctx.tx(async (trx) => {
-    const [, place] = await Promise.all([assertActive(trx, viewer.uid), findPosition(trx, id)]);
-    if (!place) throw new Refusal('not_found');
-    // The post before the root. Only then is looked whether it still stands: nobody can delete it any more.
+    const [, position] = await Promise.all([assertActive(trx, viewer.uid), findPosition(trx, id)]);
+    if (!position) throw new Refusal('not_found');
+    // Lock order: the post, then the root. The visibility check runs last, when neither can be deleted any more.
     const [post, , target] = await Promise.all([
-      lockPublicPost(trx, viewer, place.post_id),
-      lockComments(trx, [place.root_id]),
-      findVisibleComment(trx, place.post_id, id),
+      lockPublicPost(trx, viewer, position.post_id),
+      lockComments(trx, [position.root_id]),
+      findVisibleComment(trx, position.post_id, id),
     ]);
     if (!target) throw new Refusal('not_found');
     await addReply(trx, target.root_id);
@@ -57,7 +57,7 @@ export async function replyToComment(
   });
 }
 
-/** The counter comes last, because it is what others may be waiting to find free. */
+/** Updates the counter last: concurrent comments wait for its lock, so the lock stays short. */
 async function writeComment(
   ctx: Context,
   trx: Trx,
@@ -87,11 +87,10 @@ async function writeComment(
   return presentComment(ctx, shown);
 }
 
-/** A40: an image is shown only by who uploaded it, and only what was uploaded for comments. */
+/** A40: a comment shows only images that its author uploaded for comments. */
 async function readText(ctx: Context, viewer: Viewer, draft: CommentDraft): Promise<Text> {
   const body = readBody(draft.body);
-  if (body === undefined)
-    throw invalid('/body', `say something, in at most ${BODY_MAX} characters`);
+  if (body === undefined) throw invalid('/body', `1 to ${BODY_MAX} visible characters`);
   const key = draft.image_url ? keyOf(draft.image_url) : undefined;
   if (key !== undefined) {
     const own = await findOwnUploads(ctx.db, viewer, 'comment', [key]);

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { commentCountChangesSql } from '../../posts/actions/post-counts.ts';
+import { commentCountChangesSql } from '../../posts/store/shared/counts.ts';
 
 /**
- * Every thread in which the member has something that stands. Whoever adds to a thread or takes from it holds its
- * root, so none of these changes until the end of the transaction. By id, as everywhere.
+ * Locks every thread with a comment of the member. Every write to a thread locks its root, so none of these changes
+ * until the transaction ends. In id order, like every lock of comments.
  */
 export async function lockThreadsOf(trx: Trx, uid: number): Promise<void> {
   await sql`
@@ -29,8 +29,8 @@ export async function deleteHiddenReplies(trx: Trx, uid: number): Promise<void> 
 }
 
 /**
- * Adds to the counters of posts, or takes from them, everything that is visible only while this account is: its
- * threads with the visible replies in them, and its replies in threads that are visible without it.
+ * Adds to the counters of posts, or subtracts, the comments that are visible only with this account: its threads with
+ * their visible replies, and its replies in visible threads of others.
  */
 export async function countCommentsOf(
   trx: Trx,
@@ -54,7 +54,7 @@ export async function countCommentsOf(
     select`.execute(trx);
 }
 
-/** How many replies of a root are hidden with the accounts that wrote them; of all accounts, or of all but one. */
+/** How many replies of a root are hidden because their authors are deleted; optionally without one author. */
 export function hiddenReplies(root: RawBuilder<unknown>, except = 0): RawBuilder<number> {
   return sql<number>`coalesce((
     select sum(hidden_reply.replies)::int from hidden_reply

@@ -3,8 +3,8 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { THREAD_REPLIES } from '../rules.ts';
 
 /**
- * Whoever has one of these names or uids. Also people whose account is deleted: their name is still theirs,
- * and must not be read as a shorter name of somebody else.
+ * Users with one of these names or uids. Includes deleted accounts: their name is still taken, and must not be
+ * read as a shorter name of another user.
  */
 export function findPeople(db: Db, names: string[], uids: number[]) {
   return db
@@ -31,7 +31,7 @@ export async function insertMentions(
     .execute();
 }
 
-/** Who wrote in the thread lately. */
+/** The authors of the latest replies. */
 export async function listThreadPeople(db: Db, rootId: number): Promise<number[]> {
   const { rows } = await sql<{ uid: number }>`
     select author_uid as uid from comment where root_id = ${rootId} and deleted_at is null

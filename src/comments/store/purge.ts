@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 
-/** By id, so that a long past is walked once. */
+/** In id order, so that the batches read each comment once. */
 export async function listWritten(
   db: Db,
   uid: number,
@@ -39,7 +39,7 @@ export async function listMentioning(db: Db, uid: number, limit: number): Promis
   return rows.map((row) => row.comment_id);
 }
 
-/** The texts with everybody they mention: one name may begin with another. */
+/** With all mentions of each text: one name may be the beginning of another. */
 export async function findTexts(
   db: Db,
   ids: number[],
@@ -74,7 +74,7 @@ export async function rewriteTexts(
     .execute();
 }
 
-/** D27: replies with a picture under deleted roots. Nothing brings them back, so their pictures go with the root. */
+/** D27: replies with an image under deleted roots. They are never shown again, so their images go with the root. */
 export async function listHiddenPictures(trx: Trx, rootIds: number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('comment')
@@ -86,7 +86,7 @@ export async function listHiddenPictures(trx: Trx, rootIds: number[]): Promise<n
   return rows.map((row) => row.id);
 }
 
-/** Comments of others on the member's posts whose pictures are still held, a batch at a time. */
+/** Comments on the member's posts that still have an attached image. */
 export async function listPicturesOnPostsOf(
   trx: Trx,
   uid: number,
@@ -100,7 +100,7 @@ export async function listPicturesOnPostsOf(
   return rows.map((row) => row.id);
 }
 
-/** All comments with a picture on these posts. */
+/** All comments with an image on these posts. */
 export async function listPicturesOn(trx: Trx, postIds: number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('comment')

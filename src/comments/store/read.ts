@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { batchedRead, MAX_IN_FLIGHT } from '../../platform/db/batch/batched-read.ts';
+import { batchedRead, COLD_ROWS } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import type { CardRow } from '../../profiles/schema.ts';
+import type { CardRow } from '../../users/schema.ts';
 import { FIRST_REPLIES } from '../rules.ts';
 import { hiddenReplies } from './hidden.ts';
 
@@ -12,7 +12,7 @@ export type CommentRow = CardRow & {
   post_id: number;
   root_id: number | null;
   reply_to_id: number | null;
-  answered: CardRow | null;
+  reply_to_author: CardRow | null;
   body: string;
   image_key: string | null;
   image_id: number | null;
@@ -25,15 +25,15 @@ export type CommentRow = CardRow & {
   created_at: Date;
 };
 
-type FromId = { after: number; limit: number };
+type IdRange = { after: number; limit: number };
 
-const roots = prepareQuery(
-  (_db, { post_ids, after, limit }: Params<FromId & { post_ids: number[] }>) => sql<CommentRow>`
+const listRootsQuery = prepareQuery(
+  (_db, { post_ids, after, limit }: Params<IdRange & { post_ids: number[] }>) => sql<CommentRow>`
     with root as materialized (
-      select ${columnsOf('root')} from unnest(${post_ids}::bigint[]) as asked(post_id) cross join lateral (
+      select ${columnsOf('root')} from unnest(${post_ids}::bigint[]) as requested(post_id) cross join lateral (
         select ${columnsOf('root')} from (
           select ${columnsOf('comment')} from comment
-           where comment.post_id = asked.post_id and comment.root_id is null and ${isVisible('comment')}
+           where comment.post_id = requested.post_id and comment.root_id is null and ${isVisible('comment')}
              and comment.id < ${after}
            order by comment.id desc limit ${PAGE_ROWS}
         ) as root order by root.id desc limit ${limit}
@@ -50,31 +50,31 @@ const roots = prepareQuery(
     order by coalesce(shown.root_id, shown.id) desc, shown.id`,
 );
 
-const BEFORE_ALL = { after: Number.MAX_SAFE_INTEGER, limit: PAGE_LIMIT + 1 };
+const FIRST_PAGE = { after: Number.MAX_SAFE_INTEGER, limit: PAGE_LIMIT + 1 };
 
-/** What every page of a post begins with is read for all who ask in one moment. */
+/** The first page of comments: every page of a post reads it, so concurrent requests are batched. */
 const listNewestRoots = batchedRead(async (db, postIds: number[]) => {
-  const rows = await roots(db, { post_ids: [...new Set(postIds)], ...BEFORE_ALL });
+  const rows = await listRootsQuery(db, { post_ids: [...new Set(postIds)], ...FIRST_PAGE });
   const byPost = Map.groupBy(rows, ({ post_id }) => post_id);
   return postIds.map((id) => byPost.get(id) ?? []);
-}, MAX_IN_FLIGHT);
+}, COLD_ROWS);
 
-/** Newest first, each followed by its first replies; one statement, and a root costs one short index walk. */
+/** Newest first, each followed by its first replies, in one statement; a root costs one short index scan. */
 export async function listRoots(
   db: Db,
   postId: number,
   { after, limit }: KeysetPage<number>,
 ): Promise<CommentRow[]> {
   if (after === undefined && limit === PAGE_LIMIT) return listNewestRoots(db, postId);
-  return roots(db, {
+  return listRootsQuery(db, {
     post_ids: [postId],
-    after: after ?? BEFORE_ALL.after,
+    after: after ?? FIRST_PAGE.after,
     limit: limit + 1,
   });
 }
 
-const replies = prepareQuery(
-  (_db, { root_id, after, limit }: Params<FromId & { root_id: number }>) => sql<CommentRow>`
+const listRepliesQuery = prepareQuery(
+  (_db, { root_id, after, limit }: Params<IdRange & { root_id: number }>) => sql<CommentRow>`
     with shown as materialized (
       select ${columnsOf('reply')} from (
         select ${columnsOf('comment')} from comment
@@ -90,21 +90,21 @@ export function listReplies(
   rootId: number,
   { after = 0, limit }: KeysetPage<number>,
 ): Promise<CommentRow[]> {
-  return replies(db, { root_id: rootId, after, limit: limit + 1 });
+  return listRepliesQuery(db, { root_id: rootId, after, limit: limit + 1 });
 }
 
-const shownOne = prepareQuery(
+const getShownQuery = prepareQuery(
   (_db, { id }: Params<{ id: number }>) => sql<CommentRow>`
     with shown as (select ${columnsOf('comment')} from comment where comment.id = ${id})
     ${withPeople()}`,
 );
 
 export async function getShown(db: Db, id: number): Promise<CommentRow> {
-  const [shown] = await shownOne(db, { id });
+  const [shown] = await getShownQuery(db, { id });
   return shown as CommentRow;
 }
 
-/** Where a comment hangs, standing or not. This never changes, so it may be asked before anything is locked. */
+/** The post and the root of a comment, deleted or not. They never change, so this may run before any lock. */
 export async function findPosition(
   db: Db,
   id: number,
@@ -114,7 +114,7 @@ export async function findPosition(
   return rows[0];
 }
 
-/** D25: a comment whose post is visible is visible while neither it nor its root nor their authors are gone. */
+/** D25: under a visible post, a comment is visible until it, its root or the author of either is deleted. */
 export async function findVisibleComment(
   db: Db,
   postId: number,
@@ -128,7 +128,7 @@ export async function findVisibleComment(
   return rows[0];
 }
 
-/** The same of all comments, for a condition of another query. Never run by itself. */
+/** All visible comments, as a subquery. Never run by itself. */
 export function visibleComments(): RawBuilder<unknown> {
   return sql`
     select comment.id, comment.post_id
@@ -143,7 +143,7 @@ export type VisibleComment = {
   root_author_uid: number;
 };
 
-/** Few accounts are deleted, and an index knows them: asking costs a list next to nothing. */
+/** Few accounts are deleted, and a partial index contains them, so this costs a list next to nothing. */
 export function isVisible(table: 'comment' | 'root' | 'hit'): RawBuilder<unknown> {
   const comment = sql.table(table);
   return sql`${comment}.deleted_at is null and not exists (
@@ -159,23 +159,23 @@ export function columnsOf(table: 'comment' | 'root' | 'reply' | 'hit'): RawBuild
   return sql.join([...columns, sql`${version} as comment_version`]);
 }
 
-/** The rows of a CTE named `shown` with everybody and everything they show; nobody who has left is named. */
+/** The rows of a CTE named `shown` with authors, images and mentions; deleted users are left out. */
 export function withPeople(): RawBuilder<unknown> {
   return sql`
     select shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body,
            shown.reply_count - ${hiddenReplies(sql`shown.id`)} as reply_count,
            shown.created_at, shown.comment_version::text, users.uid, users.username, users.avatar_key, users.exp,
            users.xmin as user_version,
-           shown.image_key, upload.id as image_id, upload.width, upload.height, answered.card as answered,
+           shown.image_key, upload.id as image_id, upload.width, upload.height, target.card as reply_to_author,
            coalesce(mentioned.people, '[]') as mentions
       from shown join users on users.uid = shown.author_uid
       left join upload on upload.key = shown.image_key and upload.removed_at is null
       left join lateral (
         select json_build_object('uid', person.uid, 'username', person.username,
                                  'avatar_key', person.avatar_key, 'exp', person.exp, 'user_version', person.xmin::text) as card
-          from comment target join users person on person.uid = target.author_uid
-         where target.id = shown.reply_to_id and person.deleted_at is null
-      ) answered on true
+          from comment join users person on person.uid = comment.author_uid
+         where comment.id = shown.reply_to_id and person.deleted_at is null
+      ) target on true
       left join lateral (
         select json_agg(json_build_object('uid', mention.uid, 'label', mention.label, 'user_version', person.xmin::text)
                         order by mention.uid) as people

@@ -15,17 +15,17 @@ export type NewComment = {
   day: string;
 };
 
-const inserted = prepareQuery((db, comment: Params<NewComment>) =>
+const insertCommentQuery = prepareQuery((db, comment: Params<NewComment>) =>
   db.insertInto('comment').values(comment).returning('id'),
 );
 
 export async function insertComment(trx: Trx, comment: NewComment): Promise<number> {
-  const [made] = await inserted(trx, comment);
-  if (!made) throw new Error('a comment that was written has a number');
-  return made.id;
+  const [created] = await insertCommentQuery(trx, comment);
+  if (!created) throw new Error('insert returned no comment id');
+  return created.id;
 }
 
-/** Only under the root's lock, as everything that moves this number. */
+/** The caller has locked the root, like every writer of this count. */
 export async function addReply(trx: Trx, rootId: number): Promise<void> {
   await trx
     .updateTable('comment')
@@ -35,8 +35,8 @@ export async function addReply(trx: Trx, rootId: number): Promise<void> {
 }
 
 /**
- * Whoever adds to or takes from a thread holds its root, so a reply and the deletion of its root come one
- * after the other. By id, which puts a root before its replies: nobody waits in a circle.
+ * Every write to a thread locks its root first, so a reply and the deletion of its root are serialized. In id order,
+ * which puts a root before its replies, so there is no deadlock.
  */
 export async function lockComments(trx: Trx, ids: number[]): Promise<void> {
   await trx
@@ -49,55 +49,59 @@ export async function lockComments(trx: Trx, ids: number[]): Promise<void> {
 }
 
 export type Deletion = { deleted_at: Date; deleted_by: number };
-/** How far a post's counter falls. */
-export type Fall = { post_id: number; comments: number };
+/** By how much to decrease a post's counter. */
+export type CountDecrease = { post_id: number; comments: number };
 
 /**
- * D27: a deleted root takes its replies with it by hiding them, so they are counted out with it and never
- * again: a reply that goes later leaves the counter alone. Replies go first, since their root may go too. D15: what
- * a deleted account wrote was counted out with the account.
+ * D27: a deleted root hides its replies, so they are subtracted with it, and not again when a reply is deleted later.
+ * Replies are deleted first, since their root may be among the ids. D15: comments of a deleted account were subtracted
+ * with the account.
  */
-export async function deleteComments(trx: Trx, ids: number[], deletion: Deletion): Promise<Fall[]> {
+export async function deleteComments(
+  trx: Trx,
+  ids: number[],
+  deletion: Deletion,
+): Promise<CountDecrease[]> {
   const { deleted_at, deleted_by } = deletion;
   invalidateAfterCommit(trx, 'comment', ids);
-  const replies = await sql<Fall>`
-    with gone as (
+  const replies = await sql<CountDecrease>`
+    with removed as (
       update comment set deleted_at = ${deleted_at}, deleted_by = ${deleted_by}
        where id = any(${ids}) and root_id is not null and deleted_at is null
       returning root_id, author_uid
     ), per_author as (
-      select gone.root_id, gone.author_uid, count(*)::int as replies,
+      select removed.root_id, removed.author_uid, count(*)::int as replies,
              (count(*) filter (where author.deleted_at is null))::int as visible
-        from gone join users author on author.uid = gone.author_uid
-       group by gone.root_id, gone.author_uid
-    ), spent as (
+        from removed join users author on author.uid = removed.author_uid
+       group by removed.root_id, removed.author_uid
+    ), emptied as (
       delete from hidden_reply using per_author
        where hidden_reply.uid = per_author.author_uid and hidden_reply.root_id = per_author.root_id
          and hidden_reply.replies = per_author.replies
-    ), fewer as (
+    ), decreased as (
       update hidden_reply set replies = hidden_reply.replies - per_author.replies from per_author
        where hidden_reply.uid = per_author.author_uid and hidden_reply.root_id = per_author.root_id
          and hidden_reply.replies > per_author.replies
     ), per_root as (
       select root_id, sum(replies)::int as replies, sum(visible)::int as visible from per_author group by root_id
-    ), left_behind as (
+    ), updated_root as (
       update comment root set reply_count = root.reply_count - per_root.replies
         from per_root where root.id = per_root.root_id
       returning root.post_id, root.author_uid, root.deleted_at, per_root.visible
     )
     select post_id, visible as comments
-      from left_behind join users root_author on root_author.uid = left_behind.author_uid
-     where left_behind.deleted_at is null and root_author.deleted_at is null and visible > 0`.execute(
+      from updated_root join users root_author on root_author.uid = updated_root.author_uid
+     where updated_root.deleted_at is null and root_author.deleted_at is null and visible > 0`.execute(
     trx,
   );
-  const roots = await sql<Fall>`
-    with gone as (
+  const roots = await sql<CountDecrease>`
+    with removed as (
       update comment set deleted_at = ${deleted_at}, deleted_by = ${deleted_by}
        where id = any(${ids}) and root_id is null and deleted_at is null
       returning id, post_id, author_uid, reply_count
     )
-    select post_id, 1 + reply_count - ${hiddenReplies(sql`gone.id`)} as comments
-      from gone join users author on author.uid = gone.author_uid
+    select post_id, 1 + reply_count - ${hiddenReplies(sql`removed.id`)} as comments
+      from removed join users author on author.uid = removed.author_uid
      where author.deleted_at is null`.execute(trx);
   return [...replies.rows, ...roots.rows];
 }

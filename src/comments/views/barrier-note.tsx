@@ -1,18 +1,18 @@
-import { type DiscussionContext, loginAddress } from './discussion-context.ts';
+import { type DiscussionContext, loginUrl } from './discussion-context.ts';
 
-/** In the place of the box, for who cannot write here: why, and what to do about it. */
-export function BarrierNote({ room }: { room: DiscussionContext }) {
-  const { say, barrier } = room;
-  if (barrier === 'stranger') {
+/** Shown instead of the composer: why the viewer cannot comment, and what to do about it. */
+export function BarrierNote({ context }: { context: DiscussionContext }) {
+  const { t, barrier } = context;
+  if (barrier === 'anonymous') {
     return (
       <div class="barrier">
-        <p>{say('log_in_hint')}</p>
+        <p>{t('log_in_hint')}</p>
         <p class="row">
-          <a class="button button-primary" href={loginAddress(room)}>
-            {say('log_in')}
+          <a class="button button-primary" href={loginUrl(context)}>
+            {t('log_in')}
           </a>
-          <a class="button" href={loginAddress(room).replace('/login', '/register')}>
-            {say('register')}
+          <a class="button" href={loginUrl(context).replace('/login', '/register')}>
+            {t('register')}
           </a>
         </p>
       </div>
@@ -22,10 +22,10 @@ export function BarrierNote({ room }: { room: DiscussionContext }) {
     <div class="barrier" id="comments-barrier">
       {barrier === 'banned' ? (
         <p>
-          <strong>{say('banned')}</strong> {say('banned_hint')}
+          <strong>{t('banned')}</strong> {t('banned_hint')}
         </p>
       ) : (
-        <p>{say('not_public')}</p>
+        <p>{t('not_public')}</p>
       )}
     </div>
   );

@@ -4,23 +4,23 @@ import { Icon } from '../../ui/icons.tsx';
 import type { Comment } from '../schema.ts';
 import type { DiscussionContext } from './discussion-context.ts';
 
-/** An image and whose it is. */
+/** With the name of its author. */
 export type ShownImage = NonNullable<Comment['image']> & { name: string };
 
 type CommentImageProps = {
-  room: DiscussionContext;
+  context: DiscussionContext;
   image: ShownImage;
   onShow: (image: ShownImage) => void;
 };
 
-/** A thumbnail that leads to the whole image, in place where scripts can. */
-export function CommentImage({ room, image, onShow }: CommentImageProps) {
+/** A thumbnail that links to the image; with scripts it opens a dialog. */
+export function CommentImage({ context, image, onShow }: CommentImageProps) {
   const { url, width, height, name } = image;
   return (
     <a
       class="comment-image"
       href={url}
-      title={room.say('open_image')}
+      title={context.t('open_image')}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
@@ -31,7 +31,7 @@ export function CommentImage({ room, image, onShow }: CommentImageProps) {
         src={url}
         width={width}
         height={height}
-        alt={room.say('image_of', { name })}
+        alt={context.t('image_of', { name })}
         loading="lazy"
         decoding="async"
       />
@@ -39,9 +39,9 @@ export function CommentImage({ room, image, onShow }: CommentImageProps) {
   );
 }
 
-type ImageDialogProps = { room: DiscussionContext; image: ShownImage; onClose: () => void };
+type ImageDialogProps = { context: DiscussionContext; image: ShownImage; onClose: () => void };
 
-export function ImageDialog({ room, image, onClose }: ImageDialogProps) {
+export function ImageDialog({ context, image, onClose }: ImageDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -49,13 +49,13 @@ export function ImageDialog({ room, image, onClose }: ImageDialogProps) {
     <dialog
       ref={dialog}
       class="comment-lightbox"
-      aria-label={room.say('image_of', { name: image.name })}
+      aria-label={context.t('image_of', { name: image.name })}
       onClose={onClose}
-      // Beside the image and on it: whoever presses anywhere has seen it.
+      // A click anywhere closes it, on the image too.
       onClick={() => dialog.current?.close()}
     >
       <img src={image.url} width={image.width} height={image.height} alt="" />
-      <button type="button" class="icon-button" aria-label={room.say('close')}>
+      <button type="button" class="icon-button" aria-label={context.t('close')}>
         <Icon of={X} />
       </button>
     </dialog>

@@ -7,12 +7,7 @@ import { mayDelete } from '../rules.ts';
 import type { Comment } from '../schema.ts';
 import { CommentImage, type ShownImage } from './comment-image.tsx';
 import { CommentText } from './comment-text.tsx';
-import {
-  addressOf,
-  type DiscussionContext,
-  loginAddress,
-  positionIn,
-} from './discussion-context.ts';
+import { commentUrl, type DiscussionContext, loginUrl, withParams } from './discussion-context.ts';
 import { RemoveButton } from './remove-button.tsx';
 
 export type CommentEvents = {
@@ -22,27 +17,27 @@ export type CommentEvents = {
 };
 
 type CommentItemProps = CommentEvents & {
-  room: DiscussionContext;
+  context: DiscussionContext;
   comment: Comment;
-  isFresh: boolean;
+  isNew: boolean;
 };
 
-export function CommentItem({ room, comment, isFresh, ...events }: CommentItemProps) {
-  const { say, locale, post, viewer, barrier } = room;
+export function CommentItem({ context, comment, isNew, ...events }: CommentItemProps) {
+  const { t, locale, post, viewer, barrier } = context;
   const { id, author, image, root_id } = comment;
-  const isMarked = room.marked === id;
+  const isMarked = context.marked === id;
   const space = `/space/${author.uid}`;
   const sides = { author_uid: author.uid, post_author_uid: post.author_uid };
   return (
     <article
       id={`c-${id}`}
-      class={`comment${isMarked ? ' comment-marked' : isFresh ? ' comment-fresh' : ''}`}
+      class={`comment${isMarked ? ' comment-marked' : isNew ? ' comment-new' : ''}`}
       aria-current={isMarked}
       tabIndex={-1}
       data-stop
-      aria-label={say('of', { name: author.name })}
+      aria-label={t('of', { name: author.name })}
     >
-      {/* biome-ignore lint/a11y/useAnchorContent: the name beside it leads to the same place. */}
+      {/* biome-ignore lint/a11y/useAnchorContent: the name beside it has the same link. */}
       <a class="comment-avatar" href={space} tabIndex={-1} aria-hidden>
         <Avatar user={author} size={root_id === null ? 40 : 32} />
       </a>
@@ -53,24 +48,24 @@ export function CommentItem({ room, comment, isFresh, ...events }: CommentItemPr
           </a>
           <LevelSeal level={author.level} />
           {author.uid === post.author_uid ? (
-            <span class="tag tag-info comment-author">{say('author')}</span>
+            <span class="tag tag-info comment-author">{t('author')}</span>
           ) : null}
-          <a class="comment-time" href={addressOf(room, id)}>
-            <Time at={comment.created_at} locale={locale} now={new Date(room.now)} />
+          <a class="comment-time" href={commentUrl(context, id)}>
+            <Time at={comment.created_at} locale={locale} now={new Date(context.now)} />
           </a>
         </header>
-        <CommentText room={room} comment={comment} />
+        <CommentText context={context} comment={comment} />
         {image ? (
           <CommentImage
-            room={room}
+            context={context}
             image={{ ...image, name: author.name }}
             onShow={events.onShow}
           />
         ) : null}
         <footer class="comment-actions">
-          <ReplyLink room={room} comment={comment} onReply={events.onReply} />
+          <ReplyLink context={context} comment={comment} onReply={events.onReply} />
           {viewer && barrier !== 'banned' && mayDelete(viewer, sides) ? (
-            <RemoveButton room={room} comment={comment} onRemove={events.onRemove} />
+            <RemoveButton context={context} comment={comment} onRemove={events.onRemove} />
           ) : null}
         </footer>
       </div>
@@ -79,25 +74,25 @@ export function CommentItem({ room, comment, isFresh, ...events }: CommentItemPr
 }
 
 type ReplyLinkProps = {
-  room: DiscussionContext;
+  context: DiscussionContext;
   comment: Comment;
   onReply: (comment: Comment) => void;
 };
 
-/** Leads to this page with the box open; with scripts the box opens here. */
-function ReplyLink({ room, comment, onReply }: ReplyLinkProps) {
-  const { say, barrier, visit } = room;
+/** Links to this page with the reply form open; with scripts it opens without loading. */
+function ReplyLink({ context, comment, onReply }: ReplyLinkProps) {
+  const { t, barrier, visit } = context;
   const { id, author } = comment;
-  const label = say('reply_of', { name: author.name });
+  const label = t('reply_of', { name: author.name });
   const content = (
     <>
       <Icon of={MessageCircle} size={14} />
-      {say('reply')}
+      {t('reply')}
     </>
   );
-  if (barrier === 'stranger') {
+  if (barrier === 'anonymous') {
     return (
-      <a class="comment-action" href={loginAddress(room)} aria-label={label} rel="nofollow">
+      <a class="comment-action" href={loginUrl(context)} aria-label={label} rel="nofollow">
         {content}
       </a>
     );
@@ -118,7 +113,7 @@ function ReplyLink({ room, comment, onReply }: ReplyLinkProps) {
   return (
     <a
       class="comment-action"
-      href={`${positionIn(visit.here, { reply: id })}#c-${id}`}
+      href={`${withParams(visit.here, { reply: id })}#c-${id}`}
       rel="nofollow"
       aria-label={label}
       onClick={(event) => {

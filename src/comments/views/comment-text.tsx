@@ -3,16 +3,22 @@ import type { Comment } from '../schema.ts';
 import type { DiscussionContext } from './discussion-context.ts';
 
 /** Plain text with its line breaks; only the people it mentions are links. */
-export function CommentText({ room, comment }: { room: DiscussionContext; comment: Comment }) {
+export function CommentText({
+  context,
+  comment,
+}: {
+  context: DiscussionContext;
+  comment: Comment;
+}) {
   const { body, mentions, reply_to, root_id } = comment;
-  // Under a root it goes without saying that it is answered.
-  const answered = reply_to && reply_to.id !== root_id ? reply_to : null;
+  // A reply to the root needs no name: it is directly below it.
+  const target = reply_to && reply_to.id !== root_id ? reply_to : null;
   return (
     <p class="comment-text">
-      {answered ? (
-        <span class="comment-answered">
-          {room.say('replied')} <a href={`/space/${answered.user.uid}`}>@{answered.user.name}</a>
-          {room.locale === 'zh-CN' ? '：' : ': '}
+      {target ? (
+        <span class="comment-reply-to">
+          {context.t('replied')} <a href={`/space/${target.user.uid}`}>@{target.user.name}</a>
+          {context.locale === 'zh-CN' ? '：' : ': '}
         </span>
       ) : null}
       {splitMentions(body, mentions).map(({ text, uid }, index) =>

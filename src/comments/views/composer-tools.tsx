@@ -1,27 +1,33 @@
 import { AtSign, Image } from 'lucide-static';
-import { LEVEL_EXP } from '../../levels/rules.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { COMMENT_IMAGE_LEVEL } from '../../uploads/rules.ts';
+import { LEVEL_EXP } from '../../users/rules.ts';
 import type { Commenter, DiscussionContext } from './discussion-context.ts';
 import { ACCEPTED, type Picture } from './use-picture.ts';
 
-/** How much exp somebody lacks for a level. */
+/** The exp that the viewer lacks for a level. */
 export function expMissing(viewer: Commenter, level: number): number {
   return Math.max(0, (LEVEL_EXP[level] ?? 0) - viewer.exp);
 }
 
-/** Only scripts can search for people, so the button is there only with them. */
-export function MentionButton({ room, onPress }: { room: DiscussionContext; onPress: () => void }) {
-  const label = room.say('mention');
+/** Hidden without scripts: the search for people needs them. */
+export function MentionButton({
+  context,
+  onClick,
+}: {
+  context: DiscussionContext;
+  onClick: () => void;
+}) {
+  const label = context.t('mention');
   return (
     <button
       type="button"
       class="icon-button composer-tool"
       aria-label={label}
       title={label}
-      onClick={onPress}
+      onClick={onClick}
     >
       <Icon of={AtSign} size={18} />
     </button>
@@ -30,24 +36,25 @@ export function MentionButton({ room, onPress }: { room: DiscussionContext; onPr
 
 type ImageButtonProps = {
   id: string;
-  room: DiscussionContext;
+  context: DiscussionContext;
   viewer: Commenter;
   onFile: (file: File) => void;
 };
 
-export function ImageButton({ id, room, viewer, onFile }: ImageButtonProps) {
-  const { say } = room;
-  if (viewer.level < COMMENT_IMAGE_LEVEL) return <ImageLater id={id} room={room} viewer={viewer} />;
+export function ImageButton({ id, context, viewer, onFile }: ImageButtonProps) {
+  const { t } = context;
+  if (viewer.level < COMMENT_IMAGE_LEVEL)
+    return <LockedImageButton id={id} context={context} viewer={viewer} />;
   return (
-    <label class="icon-button composer-tool" title={say('image_hint')}>
+    <label class="icon-button composer-tool" title={t('image_hint')}>
       <input
         class="visually-hidden"
         type="file"
         accept={ACCEPTED.join(',')}
-        aria-label={say('image')}
+        aria-label={t('image')}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // The same file can be chosen again after it was removed.
+          // So that the same file can be chosen again after removing it.
           currentTarget.value = '';
           if (file) onFile(file);
         }}
@@ -57,44 +64,44 @@ export function ImageButton({ id, room, viewer, onFile }: ImageButtonProps) {
   );
 }
 
-/** Not open yet: said with what is missing, and how to come by it. */
-function ImageLater({ id, room, viewer }: Omit<ImageButtonProps, 'onFile'>) {
-  const { say, locale } = room;
-  const missing = exact(expMissing(viewer, COMMENT_IMAGE_LEVEL), locale);
+/** Below the level: shows how much exp is missing and how to get it. */
+function LockedImageButton({ id, context, viewer }: Omit<ImageButtonProps, 'onFile'>) {
+  const { t, locale } = context;
+  const missing = formatNumber(expMissing(viewer, COMMENT_IMAGE_LEVEL), locale);
   return (
     <>
       <button
         type="button"
         class="icon-button composer-tool"
         disabled
-        aria-label={say('image')}
+        aria-label={t('image')}
         aria-describedby={`${id}-image-why`}
       >
         <Icon of={Image} size={18} />
       </button>
       <div class="composer-why composer-tool">
-        <span id={`${id}-image-why`}>{say('image_needs_level', { exp: missing })}</span>
+        <span id={`${id}-image-why`}>{t('image_needs_level', { exp: missing })}</span>
         {' · '}
-        <Popover id={`${id}-levels`} button={say('level_how')} buttonClass="link-button">
-          <p class="composer-ways">{say('level_ways')}</p>
+        <Popover id={`${id}-levels`} button={t('level_how')} buttonClass="link-button">
+          <p class="composer-ways">{t('level_ways')}</p>
         </Popover>
       </div>
     </>
   );
 }
 
-type PictureBoxProps = { room: DiscussionContext; picture: Picture; onRemove: () => void };
+type PictureBoxProps = { context: DiscussionContext; picture: Picture; onRemove: () => void };
 
-export function PictureBox({ room, picture, onRemove }: PictureBoxProps) {
-  const { say } = room;
+export function PictureBox({ context, picture, onRemove }: PictureBoxProps) {
+  const { t } = context;
   return (
     <div class="composer-picture">
-      <img src={picture.src} alt={say('image_ready')} />
+      <img src={picture.src} alt={t('image_ready')} />
       {picture.progress === null ? null : (
-        <progress value={picture.progress} max={1} aria-label={say('image_uploading')} />
+        <progress value={picture.progress} max={1} aria-label={t('image_uploading')} />
       )}
       <button type="button" class="button button-small" onClick={onRemove}>
-        {say('image_remove')}
+        {t('image_remove')}
       </button>
     </div>
   );

@@ -1,30 +1,31 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { useFileDrop } from '../../ui/client/hooks/use-file-drop.ts';
 import { BODY_MAX } from '../rules.ts';
 import { ImageButton, MentionButton, PictureBox } from './composer-tools.tsx';
-import { type DiscussionContext, positionIn } from './discussion-context.ts';
+import { type DiscussionContext, withParams } from './discussion-context.ts';
 import { MentionList, optionId } from './mention-list.tsx';
 import { ProblemLine } from './problem-line.tsx';
 import { actionOf, type ComposerOptions, overLimit, useComposer } from './use-composer.ts';
 
-/** From here on it is said how much room is left. */
+/** The count is shown from this length on. */
 const COUNTED_FROM = 900;
 
 type ComposerProps = ComposerOptions & { onCancel?: () => void };
 
-/** Where a comment is written. Without scripts it is a form; the box and the button are the same. */
+/** Without scripts it is a plain form with the same text box and button. */
 export function Composer({ onCancel, ...options }: ComposerProps) {
-  const { room, viewer, answering } = options;
-  const { say } = room;
-  const id = answering ? `reply-${answering.id}` : 'comment';
+  const { context, viewer, replyTo } = options;
+  const { t } = context;
+  const id = replyTo ? `reply-${replyTo.id}` : 'comment';
   const composer = useComposer(options);
   const { box, mentions, picture, length } = composer;
-  const drop = useDrop(composer.take);
+  const drop = useFileDrop(composer.take);
   const offered = mentions.open?.people.length ?? 0;
   useEffect(() => {
-    if (answering) box.current?.focus();
-  }, [answering, box]);
+    if (replyTo) box.current?.focus();
+  }, [replyTo, box]);
 
   return (
     <div
@@ -41,18 +42,20 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
       }}
       {...drop.events}
     >
-      {answering ? null : <Avatar user={viewer} size={40} />}
+      {replyTo ? null : <Avatar user={viewer} size={40} />}
       <ActionForm
-        visit={room.visit}
-        action={actionOf(room, answering)}
+        visit={context.visit}
+        action={actionOf(context, replyTo)}
         next={
-          answering ? `/posts/${room.post.id}?comment={id}#c-{id}` : `/posts/${room.post.id}#c-{id}`
+          replyTo
+            ? `/posts/${context.post.id}?comment={id}#c-{id}`
+            : `/posts/${context.post.id}#c-{id}`
         }
-        once={`${room.once}-${id}`}
+        once={`${context.once}-${id}`}
         class="composer-form"
       >
-        <label class={answering ? 'composer-to' : 'visually-hidden'} for={id}>
-          {answering ? say('replying', { name: answering.author.name }) : say('write')}
+        <label class={replyTo ? 'composer-to' : 'visually-hidden'} for={id}>
+          {replyTo ? t('replying', { name: replyTo.author.name }) : t('write')}
         </label>
         <div class="composer-field">
           <textarea
@@ -61,10 +64,10 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
             name="body"
             class="composer-text"
             rows={2}
-            placeholder={say('placeholder')}
+            placeholder={t('placeholder')}
             aria-autocomplete="list"
             aria-describedby={`${id}-count`}
-            {...(answering ? {} : { 'data-key': 'c' })}
+            {...(replyTo ? {} : { 'data-key': 'c' })}
             {...(offered > 0
               ? {
                   'aria-controls': `${id}-people`,
@@ -77,24 +80,24 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
             onBlur={mentions.close}
           />
           {picture ? (
-            <PictureBox room={room} picture={picture} onRemove={composer.dropPicture} />
+            <PictureBox context={context} picture={picture} onRemove={composer.dropPicture} />
           ) : null}
           <div class="composer-bar">
-            <MentionButton room={room} onPress={composer.beginMention} />
-            <ImageButton id={id} room={room} viewer={viewer} onFile={composer.take} />
+            <MentionButton context={context} onClick={composer.beginMention} />
+            <ImageButton id={id} context={context} viewer={viewer} onFile={composer.take} />
             <span class="composer-end">
-              <Count id={`${id}-count`} room={room} length={length} />
-              <SendKeys room={room} />
+              <Count id={`${id}-count`} context={context} length={length} />
+              <SendKeys context={context} />
               {onCancel ? (
                 <a
                   class="button button-small"
-                  href={`${positionIn(room.visit.here, { reply: null })}#c-${answering?.id}`}
+                  href={`${withParams(context.visit.here, { reply: null })}#c-${replyTo?.id}`}
                   onClick={(event) => {
                     event.preventDefault();
                     onCancel();
                   }}
                 >
-                  {say('cancel')}
+                  {t('cancel')}
                 </a>
               ) : null}
               <button
@@ -102,7 +105,7 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
                 type="submit"
                 aria-disabled={composer.busy}
               >
-                {composer.busy ? say('sending') : say(answering ? 'send_reply' : 'send')}
+                {composer.busy ? t('sending') : t(replyTo ? 'send_reply' : 'send')}
               </button>
             </span>
           </div>
@@ -110,57 +113,42 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
         {mentions.open ? (
           <MentionList
             id={id}
-            room={room}
+            context={context}
             viewer={viewer}
             open={mentions.open}
             onPick={mentions.pick}
           />
         ) : null}
-        {composer.problem ? <ProblemLine room={room} problem={composer.problem} /> : null}
+        {composer.problem ? <ProblemLine context={context} problem={composer.problem} /> : null}
       </ActionForm>
     </div>
   );
 }
 
-/** Quiet until the end is near; what is too much is said in words. */
-function Count({ id, room, length }: { id: string; room: DiscussionContext; length: number }) {
+/** Empty until `COUNTED_FROM`; over the limit it shows by how much. */
+function Count({
+  id,
+  context,
+  length,
+}: {
+  id: string;
+  context: DiscussionContext;
+  length: number;
+}) {
   const over = length > BODY_MAX;
   return (
     <span id={id} class={over ? 'composer-count composer-count-over' : 'composer-count'}>
-      {over ? overLimit(room, length) : null}
-      {!over && length >= COUNTED_FROM ? room.say('used', { used: length, max: BODY_MAX }) : null}
+      {over ? overLimit(context, length) : null}
+      {!over && length >= COUNTED_FROM ? context.t('used', { used: length, max: BODY_MAX }) : null}
     </span>
   );
 }
 
-/** Named as on the keyboard at hand. */
-function SendKeys({ room }: { room: DiscussionContext }) {
+/** Keys as named on the user's keyboard. */
+function SendKeys({ context }: { context: DiscussionContext }) {
   const [keys, setKeys] = useState('Ctrl + Enter');
   useEffect(() => {
     if (/Mac|iP(hone|ad)/.test(navigator.userAgent)) setKeys('⌘ + Enter');
   }, []);
-  return <span class="composer-keys composer-tool">{room.say('keys', { keys })}</span>;
-}
-
-/** A file that is held over the box, and dropped there. */
-function useDrop(take: (file: File | undefined) => void) {
-  const [isOver, setOver] = useState(false);
-  const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-  return {
-    isOver,
-    events: {
-      onDragOver: (event: DragEvent) => {
-        if (!isFile(event)) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: () => setOver(false),
-      onDrop: (event: DragEvent) => {
-        setOver(false);
-        if (!isFile(event)) return;
-        event.preventDefault();
-        take(event.dataTransfer?.files[0]);
-      },
-    },
-  };
+  return <span class="composer-keys composer-tool">{context.t('keys', { keys })}</span>;
 }

@@ -1,50 +1,51 @@
 import type { comments } from '../../locales/zh-CN/comments.ts';
 import type { Visitor } from '../../platform/http/page.ts';
 import type { Locale } from '../../platform/i18n.ts';
-import type { Say } from '../../ui/words.ts';
+import type { SectionTranslate } from '../../ui/translations.ts';
 
 export type CommentWords = typeof comments;
 
-/** Why somebody cannot comment here; null where they can. */
-export type Barrier = 'stranger' | 'banned' | 'not_public' | null;
+/** Why the viewer cannot comment; null if they can. */
+export type Barrier = 'anonymous' | 'banned' | 'not_public' | null;
 
 export type Commenter = Pick<
   Visitor,
   'uid' | 'name' | 'avatar_url' | 'level' | 'exp' | 'role' | 'status'
 >;
 
-/** What every part of a discussion knows. Plain data, because it travels to the browser. */
+/** Shared by all components of a discussion. Plain data: it is serialized for the browser. */
 export type DiscussionFacts = {
   post: { id: number; author_uid: number };
   viewer: Commenter | null;
   barrier: Barrier;
   locale: Locale;
   now: string;
-  /** What forms carry; `once` is new for every page, so that a form sent twice is done once. */
+  /** For forms. */
   visit: { csrfToken: string; here: string };
+  /** An idempotency key, new for every page: a form sent twice writes one comment. */
   once: string;
-  /** The comment that the address leads to. */
+  /** The comment that the URL names. */
   marked: number | null;
 };
 
-export type DiscussionContext = DiscussionFacts & { say: Say<CommentWords> };
+export type DiscussionContext = DiscussionFacts & { t: SectionTranslate<CommentWords> };
 
-/** This page with other places in its address; null takes one away. */
-export function positionIn(here: string, places: Record<string, string | number | null>): string {
+/** This page's URL with other query parameters; null removes one. */
+export function withParams(here: string, params: Record<string, string | number | null>): string {
   const [path = '', before] = here.split('?');
   const query = new URLSearchParams(before);
-  for (const [name, value] of Object.entries(places)) {
+  for (const [name, value] of Object.entries(params)) {
     if (value === null) query.delete(name);
     else query.set(name, String(value));
   }
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-export function addressOf(room: DiscussionFacts, commentId: number): string {
-  return `/posts/${room.post.id}?comment=${commentId}#c-${commentId}`;
+export function commentUrl(context: DiscussionFacts, commentId: number): string {
+  return `/posts/${context.post.id}?comment=${commentId}#c-${commentId}`;
 }
 
-/** Where somebody comes back to after logging in. */
-export function loginAddress(room: DiscussionFacts): string {
-  return `/login?next=${encodeURIComponent(`/posts/${room.post.id}#comments`)}`;
+/** Returns to the comments after the login. */
+export function loginUrl(context: DiscussionFacts): string {
+  return `/login?next=${encodeURIComponent(`/posts/${context.post.id}#comments`)}`;
 }

@@ -2,20 +2,20 @@ import { MessageCircle } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
 import { SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { compact } from '../../ui/numbers.ts';
-import { sayIn } from '../../ui/words.ts';
+import { formatCompact } from '../../ui/numbers.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 import { BarrierNote } from './barrier-note.tsx';
 import { ImageDialog, type ShownImage } from './comment-image.tsx';
 import { Composer } from './composer.tsx';
 import {
-  addressOf,
   type CommentWords,
+  commentUrl,
   type DiscussionContext,
   type DiscussionFacts,
-  positionIn,
+  withParams,
 } from './discussion-context.ts';
-import { othersAmong, ThreadView } from './thread-view.tsx';
-import { type DiscussionStart, type Spot, useDiscussion } from './use-discussion.ts';
+import { listAuthors, ThreadView } from './thread-view.tsx';
+import { type DiscussionStart, type FocusTarget, useDiscussion } from './use-discussion.ts';
 
 type DiscussionProps = DiscussionStart & {
   facts: DiscussionFacts;
@@ -24,7 +24,7 @@ type DiscussionProps = DiscussionStart & {
   is_missing: boolean;
 };
 
-/** The comments of a post. Drawn by the server, alive in the browser. */
+/** The comments of a post. Rendered by the server, hydrated in the browser. */
 export function DiscussionView({
   facts,
   words,
@@ -32,107 +32,109 @@ export function DiscussionView({
   is_missing,
   ...start
 }: DiscussionProps) {
-  const room: DiscussionContext = { ...facts, say: sayIn(words, facts.locale) };
-  const { say, viewer, locale } = room;
-  const { list, next, count, busy, spot, onNext, ...talk } = useDiscussion(room, start);
+  const context: DiscussionContext = { ...facts, t: createSectionTranslate(words, facts.locale) };
+  const { t, viewer, locale } = context;
+  const { list, next, count, busy, focusTarget, onNext, ...events } = useDiscussion(context, start);
   const [image, setImage] = useState<ShownImage | null>(null);
-  useEffect(() => findFromAddress(room), []);
-  useEffect(() => goOnFrom(spot), [spot]);
+  useEffect(() => jumpToComment(context), []);
+  useEffect(() => focusComment(focusTarget), [focusTarget]);
   const roots = list.map((thread) => thread.root);
   return (
     <>
       <h2 class="comments-title" id="comments-title" tabIndex={-1}>
-        {say('title')}{' '}
-        {count > 0 ? <span>{say('count', { number: compact(count, locale) })}</span> : null}
+        {t('title')}{' '}
+        {count > 0 ? <span>{t('count', { number: formatCompact(count, locale) })}</span> : null}
       </h2>
-      {viewer && room.barrier === null ? (
+      {viewer && context.barrier === null ? (
         <Composer
-          room={room}
+          context={context}
           viewer={viewer}
-          // Below that level nobody is told who is not of the thread, and this begins a new one.
-          people={viewer.level < SEARCH_LEVEL ? [] : othersAmong(roots, viewer.uid)}
-          onSent={talk.onSent}
+          // Below that level a mention notifies only people of the thread, and a root comment has no thread yet.
+          people={viewer.level < SEARCH_LEVEL ? [] : listAuthors(roots, viewer.uid)}
+          onSent={events.onSent}
         />
       ) : (
-        <BarrierNote room={room} />
+        <BarrierNote context={context} />
       )}
-      {is_missing ? <p class="comments-note">{say('missing')}</p> : null}
+      {is_missing ? <p class="comments-note">{t('missing')}</p> : null}
       {is_later_page ? (
         <p class="comments-note">
-          {say('newest')} · <a href={`/posts/${room.post.id}#comments`}>{say('to_newest')}</a>
+          {t('newest')} · <a href={`/posts/${context.post.id}#comments`}>{t('to_newest')}</a>
         </p>
       ) : null}
       {list.length === 0 ? (
         <EmptyState
           icon={MessageCircle}
-          title={say(room.barrier === null ? 'empty' : 'empty_reader')}
+          title={t(context.barrier === null ? 'empty' : 'empty_reader')}
         />
       ) : (
         <ul class="threads" data-list aria-busy={busy}>
           {list.map((thread) => (
             <ThreadView
               key={thread.root.id}
-              room={room}
+              context={context}
               thread={thread}
-              {...talk}
-              fresh={spot?.isNew ? spot.id : null}
+              {...events}
+              newId={focusTarget?.isNew ? focusTarget.id : null}
               onShow={setImage}
             />
           ))}
         </ul>
       )}
-      <NextPage room={room} next={next} isEmpty={list.length === 0} onNext={onNext} />
-      {image ? <ImageDialog room={room} image={image} onClose={() => setImage(null)} /> : null}
+      <NextPage context={context} next={next} isEmpty={list.length === 0} onNext={onNext} />
+      {image ? (
+        <ImageDialog context={context} image={image} onClose={() => setImage(null)} />
+      ) : null}
     </>
   );
 }
 
 type NextPageProps = {
-  room: DiscussionContext;
+  context: DiscussionContext;
   next: string | null;
   isEmpty: boolean;
   onNext: () => void;
 };
 
-function NextPage({ room, next, isEmpty, onNext }: NextPageProps) {
-  const { say, visit } = room;
+function NextPage({ context, next, isEmpty, onNext }: NextPageProps) {
+  const { t, visit } = context;
   if (isEmpty) return null;
-  if (next === null) return <p class="list-end">{say('end')}</p>;
-  const places = { comments: next, comment: null, thread: null, replies: null, reply: null };
+  if (next === null) return <p class="list-end">{t('end')}</p>;
+  const params = { comments: next, comment: null, thread: null, replies: null, reply: null };
   return (
     <p class="list-more">
       <a
         class="button"
-        href={`${positionIn(visit.here, places)}#comments`}
+        href={`${withParams(visit.here, params)}#comments`}
         rel="next"
         onClick={(event) => {
           event.preventDefault();
           onNext();
         }}
       >
-        {say('more')}
+        {t('more')}
       </a>
     </p>
   );
 }
 
 /**
- * A notification leads to `#comments` (without scripts the page stays there), with the comment marked. An address may
- * also name a comment that is not on the first page, without saying where to look for it.
+ * A notification links to `#comments` (without scripts the page stays there), with the comment marked. A URL with
+ * `#c-<id>` only may name a comment of a later page; then this loads the page of that comment.
  */
-function findFromAddress(room: DiscussionFacts): void {
+function jumpToComment(context: DiscussionFacts): void {
   const { hash, search } = location;
   const id = /^#c-(\d+)/.exec(hash)?.[1];
   if (hash === '#comments')
     document.querySelector('.comment-marked')?.scrollIntoView({ block: 'nearest' });
   if (!id || search.includes(`comment=${id}`) || document.getElementById(`c-${id}`)) return;
-  location.replace(addressOf(room, Number(id)));
+  location.replace(commentUrl(context, Number(id)));
 }
 
-function goOnFrom(spot: Spot | null): void {
-  if (!spot) return;
-  const comment = document.getElementById(`c-${spot.id}`);
-  // A new comment stands under the box it was written in, where the focus still is; all else left nothing behind.
-  if (!spot.isNew || comment?.closest('.reply')) comment?.focus({ preventScroll: true });
+function focusComment(focusTarget: FocusTarget | null): void {
+  if (!focusTarget) return;
+  const comment = document.getElementById(`c-${focusTarget.id}`);
+  // A new root comment leaves the focus in the composer above it; in all other cases the focused element is gone.
+  if (!focusTarget.isNew || comment?.closest('.reply')) comment?.focus({ preventScroll: true });
   comment?.scrollIntoView({ block: 'nearest' });
 }

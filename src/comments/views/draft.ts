@@ -1,22 +1,22 @@
 import type { UploadedImage } from '../../uploads/schema.ts';
 
-/** Somebody chosen from the list, and how the text names them. */
-export type DraftImage = { uid: number; label: string };
+/** A user picked from the list, and the name in the text. */
+export type PickedMention = { uid: number; label: string };
 
-export type Draft = { text: string; image: UploadedImage | null; picked: DraftImage[] };
+export type Draft = { text: string; image: UploadedImage | null; picked: PickedMention[] };
 
-/** One for the post, and one for each comment that is being answered. */
-export function draftKey(postId: number, answeringId: number | undefined): string {
-  return `comment-draft:${postId}${answeringId === undefined ? '' : `:${answeringId}`}`;
+/** One draft for the post, and one per comment for its reply. */
+export function draftKey(postId: number, replyToId: number | undefined): string {
+  return `comment-draft:${postId}${replyToId === undefined ? '' : `:${replyToId}`}`;
 }
 
-/** What was written in this tab and not sent yet; it outlives a reload, a log-in and a wrong turn. */
+/** A comment that was not sent, per tab; survives a reload, a login and leaving the page. */
 export function loadDraft(key: string): Draft | undefined {
   try {
-    const kept = sessionStorage.getItem(key);
-    return kept === null ? undefined : (JSON.parse(kept) as Draft);
+    const stored = sessionStorage.getItem(key);
+    return stored === null ? undefined : (JSON.parse(stored) as Draft);
   } catch {
-    // A browser may keep nothing for us, which is no reason not to write.
+    // The browser may refuse storage; writing still works.
     return undefined;
   }
 }

@@ -1,15 +1,15 @@
 import { SEARCH_LEVEL } from '../../profiles/rules.ts';
-import type { UserCard } from '../../profiles/schema.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
+import type { UserCard } from '../../users/schema.ts';
 import { expMissing } from './composer-tools.tsx';
 import type { Commenter, DiscussionContext } from './discussion-context.ts';
 import type { Suggestions } from './use-mentions.ts';
 
 type MentionListProps = {
   id: string;
-  room: DiscussionContext;
+  context: DiscussionContext;
   viewer: Commenter;
   open: Suggestions;
   onPick: (person: UserCard) => void;
@@ -19,25 +19,25 @@ export function optionId(id: string, index: number): string {
   return `${id}-person-${index}`;
 }
 
-/** The focus stays in the text; the arrow keys move through here (`aria-activedescendant`). */
-export function MentionList({ id, room, viewer, open, onPick }: MentionListProps) {
-  const { say, locale } = room;
+/** The focus stays in the text box; the arrow keys select an option (`aria-activedescendant`). */
+export function MentionList({ id, context, viewer, open, onPick }: MentionListProps) {
+  const { t, locale } = context;
   const { people, active } = open;
   const mayNotSearch = viewer.level < SEARCH_LEVEL;
   if (people.length === 0 && !mayNotSearch) return null;
   return (
     <div class="mentions">
       {people.length > 0 ? (
-        <div class="mentions-list" id={`${id}-people`} role="listbox" aria-label={say('people')}>
+        <div class="mentions-list" id={`${id}-people`} role="listbox" aria-label={t('people')}>
           {people.map((person, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are the text box's.
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the text box handles the keys.
             <div
               key={person.uid}
               id={optionId(id, index)}
               class="mention"
               role="option"
               aria-selected={index === active}
-              // A press must not take the focus from the text, which would close the list first.
+              // Keeps the focus in the text box: losing it would close the list before the click.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onPick(person)}
             >
@@ -50,11 +50,13 @@ export function MentionList({ id, room, viewer, open, onPick }: MentionListProps
       ) : null}
       {mayNotSearch ? (
         <p class="mentions-why" role="status">
-          {say('mention_needs_level', { exp: exact(expMissing(viewer, SEARCH_LEVEL), locale) })}
+          {t('mention_needs_level', {
+            exp: formatNumber(expMissing(viewer, SEARCH_LEVEL), locale),
+          })}
         </p>
       ) : (
         <p class="visually-hidden" role="status">
-          {say('people_found', { count: people.length })}
+          {t('people_found', { count: people.length })}
         </p>
       )}
     </div>

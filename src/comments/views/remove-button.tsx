@@ -6,40 +6,40 @@ import type { Comment } from '../schema.ts';
 import type { DiscussionContext } from './discussion-context.ts';
 
 type RemoveButtonProps = {
-  room: DiscussionContext;
+  context: DiscussionContext;
   comment: Comment;
   onRemove: (comment: Comment) => void;
 };
 
-/** With scripts it can be taken back for some seconds; without, the browser itself asks first. */
-export function RemoveButton({ room, comment, onRemove }: RemoveButtonProps) {
-  const { say } = room;
+/** With scripts the deletion can be undone for some seconds; without, a popover wants a confirmation. */
+export function RemoveButton({ context, comment, onRemove }: RemoveButtonProps) {
+  const { t } = context;
   const { id, root_id, author, reply_count } = comment;
-  const { post } = room;
+  const { post } = context;
   return (
     <>
       <button
         type="button"
         class="comment-action"
         popovertarget={`remove-${id}`}
-        aria-label={say('remove_of', { name: author.name })}
+        aria-label={t('remove_of', { name: author.name })}
         onClick={(event) => {
-          // Also keeps the question shut.
+          // Also keeps the popover closed.
           event.preventDefault();
           onRemove(comment);
         }}
       >
         <Icon of={Trash2} size={14} />
-        {say('remove')}
+        {t('remove')}
       </button>
       <div id={`remove-${id}`} popover="auto" class="popover">
         <p>
           {reply_count > 0
-            ? say('remove_confirm_thread', { count: reply_count })
-            : say('remove_confirm')}
+            ? t('remove_confirm_thread', { count: reply_count })
+            : t('remove_confirm')}
         </p>
         <ActionForm
-          visit={room.visit}
+          visit={context.visit}
           action={`/comments/${id}/delete`}
           next={
             root_id === null
@@ -49,7 +49,7 @@ export function RemoveButton({ room, comment, onRemove }: RemoveButtonProps) {
           class="comment-remove-form"
         >
           <button class="button button-danger button-small" type="submit">
-            {say('remove_yes')}
+            {t('remove_yes')}
           </button>
         </ActionForm>
       </div>
@@ -57,23 +57,23 @@ export function RemoveButton({ room, comment, onRemove }: RemoveButtonProps) {
   );
 }
 
-type RemovedLineProps = { room: DiscussionContext; comment: Comment; onUndo: () => void };
+type RemovedLineProps = { context: DiscussionContext; comment: Comment; onUndo: () => void };
 
-/** Stands where the comment was, as long as it can be brought back. */
-export function RemovedLine({ room, comment, onUndo }: RemovedLineProps) {
-  const { say } = room;
+/** Replaces the comment while the deletion can be undone. */
+export function RemovedLine({ context, comment, onUndo }: RemovedLineProps) {
+  const { t } = context;
   const undo = useRef<HTMLButtonElement>(null);
-  // Whoever pressed the button that is gone now goes on from here.
+  // The focused delete button is gone, so the focus moves here.
   useEffect(() => undo.current?.focus({ preventScroll: true }), []);
   return (
     <div class="comment-removed">
       <p role="status">
         {comment.reply_count > 0
-          ? say('removing_thread', { count: comment.reply_count })
-          : say('removing')}
+          ? t('removing_thread', { count: comment.reply_count })
+          : t('removing')}
       </p>
       <button ref={undo} type="button" class="button button-small" onClick={onUndo}>
-        {say('undo')}
+        {t('undo')}
       </button>
       <span class="comment-removed-time" />
     </div>

@@ -7,9 +7,8 @@ import { DiscussionView } from './discussion.tsx';
 import type { Barrier } from './discussion-context.ts';
 
 /**
- * The page of a post takes `DiscussionQuery` (comments/schema.ts) from its address, reads
- * `readDiscussion(ctx, id, query)` and hands the answer on: `<CommentSection visit post {...discussion} />`,
- * with `comments` among its scripts.
+ * The page of a post parses `DiscussionQuery` (comments/schema.ts), calls `readDiscussion(ctx, id, query)` and passes
+ * the result on: `<CommentSection visit post {...discussion} />`, with `comments` among its scripts.
  */
 export type CommentSectionProps = Omit<Discussion, 'is_later_page' | 'is_missing'> & {
   visit: PageView;
@@ -63,9 +62,9 @@ function commenterOf({
   return { uid, name, avatar_url, level, exp, role, status };
 }
 
-/** D30: what is not public cannot be commented on, not even by who can see it. */
+/** D30: only public posts accept comments, even if the viewer may see others. */
 function barrierOf({ visitor }: PageView, status: string): Barrier {
-  if (!visitor) return 'stranger';
+  if (!visitor) return 'anonymous';
   if (visitor.status === 'banned') return 'banned';
   return status === 'approved' ? null : 'not_public';
 }

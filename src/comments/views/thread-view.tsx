@@ -1,10 +1,10 @@
-import type { UserCard } from '../../profiles/schema.ts';
+import type { UserCard } from '../../users/schema.ts';
 import type { Comment } from '../schema.ts';
 import { type CommentEvents, CommentItem } from './comment-item.tsx';
 import { Composer } from './composer.tsx';
-import { type DiscussionContext, positionIn } from './discussion-context.ts';
+import { type DiscussionContext, withParams } from './discussion-context.ts';
 import { RemovedLine } from './remove-button.tsx';
-import { hiddenIn, isExpanded, type Thread } from './threads.ts';
+import { countHidden, isExpanded, type Thread } from './threads.ts';
 
 type ThreadEvents = CommentEvents & {
   onUndo: (id: number) => void;
@@ -12,24 +12,24 @@ type ThreadEvents = CommentEvents & {
   onCancel: (comment: Comment) => void;
   onExpand: (thread: Thread) => void;
   onMore: (thread: Thread) => void;
-  onFold: (thread: Thread) => void;
+  onCollapse: (thread: Thread) => void;
 };
 
 type ThreadViewProps = ThreadEvents & {
-  room: DiscussionContext;
+  context: DiscussionContext;
   thread: Thread;
   replyingTo: number | null;
-  leaving: ReadonlySet<number>;
-  fresh: number | null;
+  removing: ReadonlySet<number>;
+  newId: number | null;
 };
 
 export function ThreadView(props: ThreadViewProps) {
-  const { room, thread, leaving, onUndo } = props;
+  const { context, thread, removing, onUndo } = props;
   const { root, head, tail } = thread;
-  if (leaving.has(root.id)) {
+  if (removing.has(root.id)) {
     return (
       <li class="thread">
-        <RemovedLine room={room} comment={root} onUndo={() => onUndo(root.id)} />
+        <RemovedLine context={context} comment={root} onUndo={() => onUndo(root.id)} />
       </li>
     );
   }
@@ -41,11 +41,11 @@ export function ThreadView(props: ThreadViewProps) {
           {head.map((reply) => (
             <Reply key={reply.id} {...props} comment={reply} />
           ))}
-          <Between {...props} />
+          <HiddenReplies {...props} />
           {tail.map((reply) => (
             <Reply key={reply.id} {...props} comment={reply} />
           ))}
-          <After {...props} />
+          <MoreReplies {...props} />
         </ul>
       ) : null}
     </li>
@@ -55,11 +55,11 @@ export function ThreadView(props: ThreadViewProps) {
 type EntryProps = ThreadViewProps & { comment: Comment };
 
 function Reply(props: EntryProps) {
-  const { room, comment, leaving, onUndo } = props;
+  const { context, comment, removing, onUndo } = props;
   return (
     <li class="reply">
-      {leaving.has(comment.id) ? (
-        <RemovedLine room={room} comment={comment} onUndo={() => onUndo(comment.id)} />
+      {removing.has(comment.id) ? (
+        <RemovedLine context={context} comment={comment} onUndo={() => onUndo(comment.id)} />
       ) : (
         <Entry {...props} />
       )}
@@ -67,18 +67,18 @@ function Reply(props: EntryProps) {
   );
 }
 
-/** A comment and, where it is being answered, the box for that. */
-function Entry({ room, thread, comment, replyingTo, fresh, ...events }: EntryProps) {
-  const { viewer } = room;
+/** A comment and, if it is open, its reply form. */
+function Entry({ context, thread, comment, replyingTo, newId, ...events }: EntryProps) {
+  const { viewer } = context;
   return (
     <>
-      <CommentItem room={room} comment={comment} isFresh={fresh === comment.id} {...events} />
-      {viewer && room.barrier === null && replyingTo === comment.id ? (
+      <CommentItem context={context} comment={comment} isNew={newId === comment.id} {...events} />
+      {viewer && context.barrier === null && replyingTo === comment.id ? (
         <Composer
-          room={room}
+          context={context}
           viewer={viewer}
-          answering={comment}
-          people={peopleIn(thread, viewer.uid)}
+          replyTo={comment}
+          people={listPeople(thread, viewer.uid)}
           onSent={events.onSent}
           onCancel={() => events.onCancel(comment)}
         />
@@ -87,45 +87,45 @@ function Entry({ room, thread, comment, replyingTo, fresh, ...events }: EntryPro
   );
 }
 
-/** What is folded away between the first replies and the later ones. */
-function Between({ room, thread, onExpand }: ThreadViewProps) {
+/** Expands the replies between the first and the later ones. */
+function HiddenReplies({ context, thread, onExpand }: ThreadViewProps) {
   const { root, head_next } = thread;
-  const hidden = hiddenIn(thread);
+  const hidden = countHidden(thread);
   if (hidden === 0) return null;
-  const { say, visit } = room;
+  const { t, visit } = context;
   const replies = typeof head_next === 'string' ? head_next : null;
   return (
     <li class="replies-more">
       <a
         class="link-button"
-        href={`${positionIn(visit.here, { thread: root.id, replies, reply: null })}#c-${root.id}`}
+        href={`${withParams(visit.here, { thread: root.id, replies, reply: null })}#c-${root.id}`}
         onClick={(event) => {
           event.preventDefault();
           onExpand(thread);
         }}
       >
-        {hidden === undefined ? say('expand_between') : say('expand', { count: hidden })}
+        {hidden === undefined ? t('expand_between') : t('expand', { count: hidden })}
       </a>
     </li>
   );
 }
 
-function After({ room, thread, onMore, onFold }: ThreadViewProps) {
+function MoreReplies({ context, thread, onMore, onCollapse }: ThreadViewProps) {
   const { root, tail_next } = thread;
-  const { say, visit } = room;
+  const { t, visit } = context;
   if (tail_next !== null) {
-    const place = { thread: root.id, replies: tail_next, reply: null };
+    const params = { thread: root.id, replies: tail_next, reply: null };
     return (
       <li class="replies-more">
         <a
           class="link-button"
-          href={`${positionIn(visit.here, place)}#c-${root.id}`}
+          href={`${withParams(visit.here, params)}#c-${root.id}`}
           onClick={(event) => {
             event.preventDefault();
             onMore(thread);
           }}
         >
-          {say('more_replies')}
+          {t('more_replies')}
         </a>
       </li>
     );
@@ -135,24 +135,24 @@ function After({ room, thread, onMore, onFold }: ThreadViewProps) {
     <li class="replies-more">
       <a
         class="link-button"
-        href={`${positionIn(visit.here, { thread: null, replies: null, reply: null })}#c-${root.id}`}
+        href={`${withParams(visit.here, { thread: null, replies: null, reply: null })}#c-${root.id}`}
         onClick={(event) => {
           event.preventDefault();
-          onFold(thread);
+          onCollapse(thread);
         }}
       >
-        {say('fold')}
+        {t('collapse')}
       </a>
     </li>
   );
 }
 
-function peopleIn({ root, head, tail }: Thread, selfUid: number): UserCard[] {
-  return othersAmong([root, ...head, ...tail], selfUid);
+function listPeople({ root, head, tail }: Thread, selfUid: number): UserCard[] {
+  return listAuthors([root, ...head, ...tail], selfUid);
 }
 
-/** Who wrote these, each once. */
-export function othersAmong(comments: Comment[], selfUid: number): UserCard[] {
+/** The authors of the comments, each once, without the viewer. */
+export function listAuthors(comments: Comment[], selfUid: number): UserCard[] {
   const people = new Map(comments.map(({ author }) => [author.uid, author]));
   people.delete(selfUid);
   return [...people.values()];

@@ -3,16 +3,16 @@ import { FIRST_REPLIES } from '../rules.ts';
 import type { Comment, RootComment } from '../schema.ts';
 
 /**
- * A root with as many of its replies as are to be seen: the first ones without a gap, and those from a later
- * place on. Between the two there may be others.
+ * A root with its shown replies: `head` is the first ones without a gap, `tail` those from a later reply on. There may
+ * be others between the two.
  */
 export type Thread = {
   root: Comment;
   head: Comment[];
-  /** Where the head goes on; null where it is known to reach the end or the tail, undefined before anybody asked. */
+  /** Cursor after the head; null once it reaches the end or the tail, undefined before the first request. */
   head_next: string | null | undefined;
   tail: Comment[];
-  /** Where the tail goes on; null where it reaches the end. */
+  /** Cursor after the tail; null if it reaches the end. */
   tail_next: string | null;
 };
 
@@ -21,16 +21,16 @@ export function openThreads(
   open?: NonNullable<Discussion['thread']>,
 ): Thread[] {
   return roots.map(({ replies, ...root }) => {
-    const folded = { root, head: replies, head_next: undefined, tail: [], tail_next: null };
-    if (open?.root_id !== root.id) return folded;
+    const collapsed = { root, head: replies, head_next: undefined, tail: [], tail_next: null };
+    if (open?.root_id !== root.id) return collapsed;
     const { items, next_cursor } = open.replies;
-    if (open.gap) return { ...folded, tail: without(items, replies), tail_next: next_cursor };
-    return { ...folded, head: items, head_next: next_cursor };
+    if (open.gap) return { ...collapsed, tail: without(items, replies), tail_next: next_cursor };
+    return { ...collapsed, head: items, head_next: next_cursor };
   });
 }
 
-/** How many replies are folded away between what is seen; undefined where nobody knows. */
-export function hiddenIn(thread: Thread): number | undefined {
+/** How many replies between head and tail are collapsed; undefined if unknown. */
+export function countHidden(thread: Thread): number | undefined {
   if (thread.head_next === null) return 0;
   if (thread.tail_next !== null) return undefined;
   return Math.max(0, thread.root.reply_count - thread.head.length - thread.tail.length);
@@ -47,7 +47,7 @@ export function collapse(thread: Thread): Thread {
 
 type More = { items: Comment[]; next_cursor: string | null };
 
-/** Where what was brought meets the tail, nothing is between them any more and they are one. */
+/** Once the head reaches the tail, both become one head. */
 export function extendHead(thread: Thread, { items, next_cursor }: More): Thread {
   const head = [...thread.head, ...without(items, thread.head)];
   const first = thread.tail[0];
@@ -67,30 +67,30 @@ export function extendTail(thread: Thread, { items, next_cursor }: More): Thread
   return { ...thread, tail, tail_next: next_cursor };
 }
 
-/** A new reply is the last one. If not all before it are seen, it stands apart from them. */
+/** A new reply is the last one. If replies before it are collapsed, it goes to the tail. */
 export function addReply(thread: Thread, reply: Comment): Thread {
   const root = { ...thread.root, reply_count: thread.root.reply_count + 1 };
-  if (hiddenIn(thread) === 0 && thread.tail.length === 0)
+  if (countHidden(thread) === 0 && thread.tail.length === 0)
     return { ...thread, root, head: [...thread.head, reply] };
   return { ...thread, root, tail: [...thread.tail, reply] };
 }
 
-/** D27: a root takes its replies along. */
+/** D27: removing a root removes its replies. */
 export function removeComment(threads: Thread[], id: number): Thread[] {
   return threads
     .filter(({ root }) => root.id !== id)
     .map((thread) => {
-      const stays = (one: Comment) => one.id !== id;
-      const [head, tail] = [thread.head.filter(stays), thread.tail.filter(stays)];
-      const gone = thread.head.length + thread.tail.length - head.length - tail.length;
-      if (gone === 0) return thread;
-      const root = { ...thread.root, reply_count: thread.root.reply_count - gone };
+      const isOther = (one: Comment) => one.id !== id;
+      const [head, tail] = [thread.head.filter(isOther), thread.tail.filter(isOther)];
+      const removed = thread.head.length + thread.tail.length - head.length - tail.length;
+      if (removed === 0) return thread;
+      const root = { ...thread.root, reply_count: thread.root.reply_count - removed };
       return { ...thread, root, head, tail };
     });
 }
 
-/** By how much the post's counter falls with a comment. */
-export function weightOf(comment: Comment): number {
+/** By how much the post's counter decreases with a comment. */
+export function countWithReplies(comment: Comment): number {
   return 1 + comment.reply_count;
 }
 

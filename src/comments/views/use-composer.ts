@@ -1,45 +1,45 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { UserCard } from '../../profiles/schema.ts';
 import { call, type Problem } from '../../ui/client/api.ts';
 import { isSendKey } from '../../ui/client/composing.ts';
 import { COMMENT_IMAGE_LEVEL } from '../../uploads/rules.ts';
+import type { UserCard } from '../../users/schema.ts';
 import { BODY_MAX, readBody } from '../rules.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { expMissing } from './composer-tools.tsx';
 import type { Commenter, DiscussionContext } from './discussion-context.ts';
-import { type Draft, type DraftImage, draftKey, loadDraft, saveDraft } from './draft.ts';
+import { type Draft, draftKey, loadDraft, type PickedMention, saveDraft } from './draft.ts';
 import { asProblem } from './problem-line.tsx';
 import { useMentions } from './use-mentions.ts';
 import { usePicture } from './use-picture.ts';
 
 export type ComposerOptions = {
-  room: DiscussionContext;
+  context: DiscussionContext;
   viewer: Commenter;
-  /** What is being answered; a comment of its own if not said. */
-  answering?: Comment | undefined;
+  /** The comment to reply to; undefined for a root comment. */
+  replyTo?: Comment | undefined;
   people: UserCard[];
   onSent: (comment: Comment) => void;
 };
 
-/** The text lives in the box itself, where an input method may be at work; here is only what is known about it. */
-export function useComposer({ room, viewer, answering, people, onSent }: ComposerOptions) {
-  const { say } = room;
+/** The text stays in the textarea, where an input method may be composing; the state contains facts about it only. */
+export function useComposer({ context, viewer, replyTo, people, onSent }: ComposerOptions) {
+  const { t } = context;
   const box = useRef<HTMLTextAreaElement>(null);
-  const picked = useRef<DraftImage[]>([]);
-  /** A repeat of the same text after a broken connection is no second comment. */
+  const picked = useRef<PickedMention[]>([]);
+  /** Idempotency key: sending the same text again after a broken connection writes one comment. */
   const attempt = useRef<string | undefined>(undefined);
   const [length, setLength] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | string | null>(null);
-  const key = draftKey(room.post.id, answering?.id);
+  const key = draftKey(context.post.id, replyTo?.id);
   const image = usePicture({
-    onRefused: (why) => setProblem(say(why)),
+    onRefused: (why) => setProblem(t(why)),
     onFailed: (error) => setProblem(asProblem(error)),
   });
   const uploaded = image.picture?.image ?? null;
 
-  function changed(): void {
+  function updateFacts(): void {
     const text = box.current?.value ?? '';
     setLength([...text.trim()].length);
     setProblem(null);
@@ -52,11 +52,11 @@ export function useComposer({ room, viewer, answering, people, onSent }: Compose
     people,
     onPick: (one) => {
       picked.current = [...picked.current, one];
-      changed();
+      updateFacts();
     },
   });
 
-  useEffect(() => restore(box, key, image.put, picked, changed), [key]);
+  useEffect(() => restore(box, key, image.put, picked, updateFacts), [key]);
   useEffect(() => {
     const text = box.current?.value ?? '';
     const draft: Draft = { text, image: uploaded, picked: picked.current };
@@ -67,17 +67,17 @@ export function useComposer({ room, viewer, answering, people, onSent }: Compose
     if (!file) return;
     setProblem(null);
     if (viewer.level >= COMMENT_IMAGE_LEVEL) void image.take(file);
-    else setProblem(say('image_needs_level', { exp: expMissing(viewer, COMMENT_IMAGE_LEVEL) }));
+    else setProblem(t('image_needs_level', { exp: expMissing(viewer, COMMENT_IMAGE_LEVEL) }));
   }
 
   async function send(): Promise<void> {
     const text = box.current?.value ?? '';
     if (busy) return;
     if (readBody(text) === undefined) {
-      setProblem(length > BODY_MAX ? overLimit(room, length) : say('nothing'));
+      setProblem(length > BODY_MAX ? overLimit(context, length) : t('nothing'));
       return box.current?.focus();
     }
-    if (image.picture?.progress != null) return setProblem(say('image_wait'));
+    if (image.picture?.progress != null) return setProblem(t('image_wait'));
     setBusy(true);
     setProblem(null);
     attempt.current ??= crypto.randomUUID();
@@ -90,7 +90,7 @@ export function useComposer({ room, viewer, answering, people, onSent }: Compose
     };
     const options = { body, key: attempt.current };
     try {
-      const comment = await call<Comment>('POST', `/api${actionOf(room, answering)}`, options);
+      const comment = await call<Comment>('POST', `/api${actionOf(context, replyTo)}`, options);
       clear();
       onSent(comment);
     } catch (error) {
@@ -105,7 +105,7 @@ export function useComposer({ room, viewer, answering, people, onSent }: Compose
     picked.current = [];
     image.drop();
     saveDraft(key, { text: '', image: null, picked: [] });
-    changed();
+    updateFacts();
   }
 
   return {
@@ -118,41 +118,41 @@ export function useComposer({ room, viewer, answering, people, onSent }: Compose
     mentions,
     take,
     send,
-    /** While an input method composes, nothing is looked up: what is in the box is not yet meant. */
+    /** No lookup while an input method composes: the text is not final. */
     onInput: (event: InputEvent) => {
-      changed();
-      if (!event.isComposing) mentions.look();
+      updateFacts();
+      if (!event.isComposing) mentions.suggest();
     },
-    onCompositionEnd: () => mentions.look(),
+    onCompositionEnd: () => mentions.suggest(),
     onKeyDown: (event: KeyboardEvent) => {
-      if (mentions.press(event) || !isSendKey(event)) return;
+      if (mentions.onKey(event) || !isSendKey(event)) return;
       event.preventDefault();
       void send();
     },
     beginMention: () => {
       box.current?.focus();
       box.current?.setRangeText('@', box.current.selectionStart, box.current.selectionEnd, 'end');
-      changed();
-      mentions.look();
+      updateFacts();
+      mentions.suggest();
     },
   };
 }
 
-export function actionOf(room: DiscussionContext, answering: Comment | undefined): string {
-  return answering ? `/comments/${answering.id}/reply` : `/posts/${room.post.id}/comments`;
+export function actionOf(context: DiscussionContext, replyTo: Comment | undefined): string {
+  return replyTo ? `/comments/${replyTo.id}/reply` : `/posts/${context.post.id}/comments`;
 }
 
-export function overLimit({ say }: DiscussionContext, length: number): string {
-  return say('too_long', { over: length - BODY_MAX, max: BODY_MAX });
+export function overLimit({ t }: DiscussionContext, length: number): string {
+  return t('too_long', { over: length - BODY_MAX, max: BODY_MAX });
 }
 
-/** What somebody typed before the scripts came goes before what was kept. */
+/** Text typed before hydration wins over the stored draft. */
 function restore(
   box: RefObject<HTMLTextAreaElement | null>,
   key: string,
   put: (image: NonNullable<Draft['image']>) => void,
-  picked: { current: DraftImage[] },
-  changed: () => void,
+  picked: { current: PickedMention[] },
+  updateFacts: () => void,
 ): void {
   const draft = loadDraft(key);
   if (!box.current) return;
@@ -161,10 +161,10 @@ function restore(
     picked.current = draft.picked;
     if (draft.image) put(draft.image);
   }
-  changed();
+  updateFacts();
 }
 
-/** Where the style sheet cannot (`field-sizing`). */
+/** For browsers without `field-sizing`. */
 function growToFit(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   area.style.height = 'auto';

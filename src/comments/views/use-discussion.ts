@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Page } from '../../platform/http/pagination.ts';
 import { call } from '../../ui/client/api.ts';
-import { sentenceOf } from '../../ui/client/texts.ts';
+import { describeProblem } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 import type { Discussion } from '../actions/read-discussion.ts';
 import type { Comment, RootComment } from '../schema.ts';
@@ -14,41 +14,41 @@ export type DiscussionStart = Pick<Discussion, 'comments' | 'thread' | 'reply_to
   count: number;
 };
 
-/** The comment somebody goes on from: what they have just written, or brought back. */
-export type Spot = { id: number; isNew: boolean };
+/** The comment to focus: a new one, or one whose deletion was undone. */
+export type FocusTarget = { id: number; isNew: boolean };
 
-/** What is on the page, and what the people on it can do with it. */
-export function useDiscussion(room: DiscussionContext, start: DiscussionStart) {
-  const { say, post } = room;
+/** The state of the discussion and its events. */
+export function useDiscussion(context: DiscussionContext, start: DiscussionStart) {
+  const { t, post } = context;
   const [list, setList] = useState(() => threads.openThreads(start.comments.items, start.thread));
   const [next, setNext] = useState(start.comments.next_cursor);
   const [count, setCount] = useState(start.count);
   const [replyingTo, setReplyingTo] = useState(start.reply_to ?? null);
-  const [spot, setSpot] = useState<Spot | null>(null);
+  const [focusTarget, setFocusTarget] = useState<FocusTarget | null>(null);
   const [busy, setBusy] = useState(false);
 
   const removal = useRemoval({
     onRemoved: (comment) => {
       setList((now) => threads.removeComment(now, comment.id));
-      setCount((now) => Math.max(0, now - threads.weightOf(comment)));
-      // Where the focus was is gone.
+      setCount((now) => Math.max(0, now - threads.countWithReplies(comment)));
+      // The focused element is gone.
       document.getElementById('comments-title')?.focus({ preventScroll: true });
     },
-    onFailed: (error) => toast(sentenceOf(asProblem(error)), 'danger'),
+    onFailed: (error) => toast(describeProblem(asProblem(error)), 'danger'),
   });
 
   function change(rootId: number, to: (thread: threads.Thread) => threads.Thread): void {
     setList((now) => now.map((thread) => (thread.root.id === rootId ? to(thread) : thread)));
   }
 
-  /** Brings more of a list; one at a time, and a failure is said and can be tried again. */
-  async function bring<T>(path: string, use: (page: Page<T>) => void): Promise<void> {
+  /** Loads one page of a list at a time; after a failure the user can retry. */
+  async function loadPage<T>(path: string, use: (page: Page<T>) => void): Promise<void> {
     if (busy) return;
     setBusy(true);
     try {
       use(await call<Page<T>>('GET', path));
     } catch (error) {
-      toast(sentenceOf(asProblem(error)), 'danger');
+      toast(describeProblem(asProblem(error)), 'danger');
     } finally {
       setBusy(false);
     }
@@ -62,9 +62,9 @@ export function useDiscussion(room: DiscussionContext, start: DiscussionStart) {
     next,
     count,
     replyingTo,
-    spot,
+    focusTarget,
     busy,
-    leaving: removal.leaving,
+    removing: removal.removing,
     onReply: (comment: Comment) => setReplyingTo(comment.id),
     onCancel: (comment: Comment) => {
       setReplyingTo(null);
@@ -73,8 +73,8 @@ export function useDiscussion(room: DiscussionContext, start: DiscussionStart) {
     onRemove: removal.remove,
     onUndo: (id: number) => {
       removal.undo(id);
-      setSpot({ id, isNew: false });
-      toast(say('undone'));
+      setFocusTarget({ id, isNew: false });
+      toast(t('undone'));
     },
     onSent: (comment: Comment) => {
       const { root_id } = comment;
@@ -83,30 +83,30 @@ export function useDiscussion(room: DiscussionContext, start: DiscussionStart) {
       else change(root_id, (thread) => threads.addReply(thread, comment));
       setCount((now) => now + 1);
       setReplyingTo(null);
-      setSpot({ id: comment.id, isNew: true });
-      toast(say(root_id === null ? 'sent' : 'sent_reply'));
+      setFocusTarget({ id: comment.id, isNew: true });
+      toast(t(root_id === null ? 'sent' : 'sent_reply'));
     },
     onExpand: ({ root, head_next }: threads.Thread) =>
-      bring<Comment>(repliesOf(root.id, head_next), (page) =>
+      loadPage<Comment>(repliesOf(root.id, head_next), (page) =>
         change(root.id, (thread) => threads.extendHead(thread, page)),
       ),
     onMore: ({ root, tail_next }: threads.Thread) =>
-      bring<Comment>(repliesOf(root.id, tail_next), (page) =>
+      loadPage<Comment>(repliesOf(root.id, tail_next), (page) =>
         change(root.id, (thread) => threads.extendTail(thread, page)),
       ),
-    onFold: ({ root }: threads.Thread) => {
+    onCollapse: ({ root }: threads.Thread) => {
       change(root.id, threads.collapse);
       document.getElementById(`c-${root.id}`)?.focus();
     },
     onNext: () =>
-      bring<RootComment>(`/api/posts/${post.id}/comments?cursor=${next}`, (page) => {
-        setList((now) => [...now, ...threads.openThreads(unseen(page.items, now))]);
+      loadPage<RootComment>(`/api/posts/${post.id}/comments?cursor=${next}`, (page) => {
+        setList((now) => [...now, ...threads.openThreads(withoutKnown(page.items, now))]);
         setNext(page.next_cursor);
       }),
   };
 }
 
-/** What was written here since may come again with the next page. */
-function unseen(roots: RootComment[], known: threads.Thread[]): RootComment[] {
+/** A comment written meanwhile may be in the next page too. */
+function withoutKnown(roots: RootComment[], known: threads.Thread[]): RootComment[] {
   return roots.filter((root) => !known.some((thread) => thread.root.id === root.id));
 }

@@ -1,66 +1,66 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { foldName, SEARCH_LEVEL } from '../../profiles/rules.ts';
-import type { UserCard } from '../../profiles/schema.ts';
+import { normalizeName, SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { call } from '../../ui/client/api.ts';
 import { isComposing } from '../../ui/client/composing.ts';
+import type { UserCard } from '../../users/schema.ts';
 import { labelOf } from '../rules.ts';
-import type { DraftImage } from './draft.ts';
+import type { PickedMention } from './draft.ts';
 
 const WAIT_MS = 200;
 const SHOWN_MAX = 8;
-/** The @ before the caret with what follows it, as far as a name could go. */
-const NAMING = /@([^\s@]{0,20})$/;
+/** The last @ before the caret and the beginning of a name after it. */
+const MENTION = /@([^\s@]{0,20})$/;
 
 export type Suggestions = { start: number; people: UserCard[]; active: number };
 
 type MentionsOptions = {
   box: RefObject<HTMLTextAreaElement | null>;
   level: number;
-  /** Those already here, offered before anybody is searched for. */
+  /** Authors on the page, suggested before the search. */
   people: UserCard[];
-  onPick: (picked: DraftImage) => void;
+  onPick: (picked: PickedMention) => void;
 };
 
-/** Offers people to mention while an @ is being written. Where searching is not open yet, only those already here. */
+/** Suggests people while the user types a mention. Below `SEARCH_LEVEL` only authors on the page. */
 export function useMentions({ box, level, people, onPick }: MentionsOptions) {
   const [open, setOpen] = useState<Suggestions | null>(null);
   const pending = useRef<{ timer: number; controller: AbortController } | null>(null);
   const dismissed = useRef(-1);
-  const forget = () => {
+  const cancel = () => {
     clearTimeout(pending.current?.timer);
     pending.current?.controller.abort();
   };
-  useEffect(() => forget, []);
+  useEffect(() => cancel, []);
 
   function close(): void {
-    forget();
+    cancel();
     setOpen(null);
   }
 
-  function look(): void {
-    forget();
+  function suggest(): void {
+    cancel();
     const { value = '', selectionStart: caret = 0 } = box.current ?? {};
-    const naming = NAMING.exec(value.slice(0, caret));
-    if (!naming || naming.index === dismissed.current) {
-      if (!naming) dismissed.current = -1;
+    const match = MENTION.exec(value.slice(0, caret));
+    if (!match || match.index === dismissed.current) {
+      if (!match) dismissed.current = -1;
       setOpen(null);
       return;
     }
-    const query = naming[1] ?? '';
-    const here = people.filter(({ name }) => foldName(name).startsWith(foldName(query)));
+    const query = match[1] ?? '';
+    const here = people.filter(({ name }) => normalizeName(name).startsWith(normalizeName(query)));
     const offer = (found: UserCard[]) => {
       const all = [...here, ...found.filter(({ uid }) => !here.some((one) => one.uid === uid))];
-      setOpen({ start: naming.index, people: all.slice(0, SHOWN_MAX), active: 0 });
+      setOpen({ start: match.index, people: all.slice(0, SHOWN_MAX), active: 0 });
     };
     offer([]);
     if (query === '' || level < SEARCH_LEVEL) return;
     const controller = new AbortController();
-    const ask = async () => {
+    const load = async () => {
       const found = await search(query, controller.signal);
       if (!controller.signal.aborted) offer(found);
     };
-    pending.current = { timer: window.setTimeout(() => void ask(), WAIT_MS), controller };
+    pending.current = { timer: window.setTimeout(() => void load(), WAIT_MS), controller };
   }
 
   function pick(person: UserCard): void {
@@ -73,8 +73,8 @@ export function useMentions({ box, level, people, onPick }: MentionsOptions) {
     onPick({ uid: person.uid, label });
   }
 
-  /** Whether the key meant the list and not the text. */
-  function press(event: KeyboardEvent): boolean {
+  /** Returns whether the key was for the list and not for the text. */
+  function onKey(event: KeyboardEvent): boolean {
     if (!open || isComposing(event)) return false;
     const { people: offered, active } = open;
     const person = offered[active];
@@ -92,10 +92,10 @@ export function useMentions({ box, level, people, onPick }: MentionsOptions) {
     return true;
   }
 
-  return { open, look, pick, press, close };
+  return { open, suggest, pick, onKey, close };
 }
 
-/** Nobody is found where the network fails: whoever writes goes on writing. */
+/** Empty if the request fails: writing must go on. */
 async function search(query: string, signal: AbortSignal): Promise<UserCard[]> {
   const address = `/api/users/search?q=${encodeURIComponent(query)}&limit=${SHOWN_MAX}`;
   try {

@@ -3,28 +3,28 @@ import { COMMENT_FORMATS, UPLOAD_BYTES_MAX } from '../../platform/images/limits.
 import type { UploadedImage } from '../../uploads/schema.ts';
 import { uploadCommentImage } from './upload.ts';
 
-/** The one image of a comment, on its way or there. */
+/** The one image of a comment, uploading or uploaded. */
 export type Picture = {
-  /** What the thumbnail shows: the file itself at first, then what became of it. */
+  /** Of the thumbnail: the local file at first, then the uploaded image. */
   src: string;
-  /** From 0 to 1 while it is on its way; null once it is there. */
+  /** From 0 to 1 while uploading; null once uploaded. */
   progress: number | null;
   image: UploadedImage | null;
 };
 
-type Refused = 'image_type' | 'image_size' | 'image_single';
-type Events = { onRefused: (why: Refused) => void; onFailed: (error: unknown) => void };
+type RefusalReason = 'image_type' | 'image_size' | 'image_single';
+type Events = { onRefused: (why: RefusalReason) => void; onFailed: (error: unknown) => void };
 
 export const ACCEPTED = COMMENT_FORMATS.map((format) => `image/${format}`);
 
-/** Checked here first, so that nobody waits for an upload that will be refused. */
+/** Checks the file first, so no one waits for an upload that the server would refuse. */
 export function usePicture({ onRefused, onFailed }: Events) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const upload = useRef<AbortController | null>(null);
   useEffect(() => () => upload.current?.abort(), []);
   useEffect(() => {
     const src = picture?.src;
-    // What the browser holds for us is let go once the thumbnail no longer shows it.
+    // Frees the local file once the thumbnail no longer shows it.
     return src?.startsWith('blob:') ? () => URL.revokeObjectURL(src) : undefined;
   }, [picture?.src]);
 
@@ -53,7 +53,7 @@ export function usePicture({ onRefused, onFailed }: Events) {
   return {
     picture,
     take,
-    /** One from a draft that is there already. */
+    /** An uploaded image of a draft. */
     put: (image: UploadedImage) => setPicture({ src: image.url, progress: null, image }),
     drop: () => {
       upload.current?.abort();

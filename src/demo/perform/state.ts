@@ -1,5 +1,5 @@
 import type { Context, Viewer } from '../../context.ts';
-import { findUser } from '../../users/actions.ts';
+import { findUser } from '../../users/actions/find-user.ts';
 import { createCalendar } from '../calendar.ts';
 import type { PlannedPost, Step } from '../plan/steps.ts';
 import type { DemoComment, DemoMember, DemoPost } from '../schema.ts';

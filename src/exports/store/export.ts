@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 
 const COLUMNS = ['uid', 'key', 'asked_at', 'ready_at', 'bytes', 'expires_at', 'taken_at'] as const;
 
@@ -27,7 +27,7 @@ export async function putRequest(
     .execute();
 }
 
-export async function updateAlive(trx: Trx, key: string, now: Date): Promise<void> {
+export async function updateAlive(trx: TrxOrAutocommit, key: string, now: Date): Promise<void> {
   await trx.updateTable('user_export').set({ alive_at: now }).where('key', '=', key).execute();
 }
 
@@ -62,7 +62,7 @@ export async function updateReady(
 }
 
 /** Of two downloads at once, one finds it. */
-export function updateTaken(trx: Trx, uid: number, now: Date) {
+export function updateTaken(trx: TrxOrAutocommit, uid: number, now: Date) {
   return trx
     .updateTable('user_export')
     .set({ taken_at: now })
@@ -73,7 +73,11 @@ export function updateTaken(trx: Trx, uid: number, now: Date) {
     .executeTakeFirst();
 }
 
-export async function updateReturned(trx: Trx, uid: number, key: string): Promise<void> {
+export async function updateReturned(
+  trx: TrxOrAutocommit,
+  uid: number,
+  key: string,
+): Promise<void> {
   await trx
     .updateTable('user_export')
     .set({ taken_at: null })

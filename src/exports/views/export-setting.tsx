@@ -4,7 +4,7 @@ import { PasswordField } from '../../accounts/views/password-field.tsx';
 import { addressOfTab, Setting } from '../../accounts/views/settings-page.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { ago, momentOf } from '../../ui/time.tsx';
+import { formatDateTime, formatRelativeTime } from '../../ui/time.tsx';
 import type { Export } from '../schema.ts';
 
 export type ExportSettingProps = {
@@ -41,7 +41,9 @@ function Preparing({ visit, exported }: ExportSettingProps) {
       <div>
         <p class="export-title">{t('settings.export_preparing')}</p>
         <p class="meta">
-          {t('settings.export_preparing_about', { ago: ago(exported.asked_at ?? '', now, locale) })}
+          {t('settings.export_preparing_about', {
+            ago: formatRelativeTime(exported.asked_at ?? '', now, locale),
+          })}
         </p>
         <p>
           <a href={addressOfTab('privacy')}>{t('settings.export_reload')}</a>
@@ -53,7 +55,7 @@ function Preparing({ visit, exported }: ExportSettingProps) {
 
 function Ready({ visit, exported }: ExportSettingProps) {
   const { t, locale } = visit;
-  const until = momentOf(exported.expires_at ?? '', locale);
+  const until = formatDateTime(exported.expires_at ?? '', locale);
   const size = sizeOf(exported.bytes ?? 0, locale);
   return (
     <div class="export-state">
@@ -75,7 +77,7 @@ function Ready({ visit, exported }: ExportSettingProps) {
 function Past({ visit, exported }: ExportSettingProps) {
   const { t, locale } = visit;
   const { state, taken_at, expires_at, next_at } = exported;
-  const at = momentOf((state === 'taken' ? taken_at : expires_at) ?? '', locale);
+  const at = formatDateTime((state === 'taken' ? taken_at : expires_at) ?? '', locale);
   return (
     <div class="export-past">
       <p>
@@ -84,7 +86,7 @@ function Past({ visit, exported }: ExportSettingProps) {
           : t('settings.export_expired', { at })}
       </p>
       {next_at ? (
-        <p class="meta">{t('settings.export_next', { at: momentOf(next_at, locale) })}</p>
+        <p class="meta">{t('settings.export_next', { at: formatDateTime(next_at, locale) })}</p>
       ) : null}
     </div>
   );

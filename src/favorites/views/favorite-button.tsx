@@ -3,7 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Island } from '../../ui/island.tsx';
-import { compact } from '../../ui/numbers.ts';
+import { formatCompact } from '../../ui/numbers.ts';
 import type { FavoriteState } from '../schema.ts';
 import { FavoriteToggle } from './favorite-button-toggle.tsx';
 
@@ -12,11 +12,11 @@ type FavoriteButtonProps = {
   postId: number;
   favorite: FavoriteState;
   disabled: boolean;
-  /** Where the form comes back to without scripts. */
+  /** Where the form redirects without scripts. */
   next: string;
 };
 
-/** 收藏: a press saves into the default folder; the caret beside it lets one choose. */
+/** Favorite (收藏): the button saves into the default folder; the caret beside it opens the choice of folders. */
 export function FavoriteButton(props: FavoriteButtonProps) {
   const { visit, postId, favorite, disabled, next } = props;
   const { t, csrfToken, locale, visitor } = visit;
@@ -31,7 +31,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
         <Icon of={Bookmark} />
         <span class="action-label">{t('reading.favorite.favorite')}</span>
         {favorite.favorite_count > 0 ? (
-          <span class="action-count">{compact(favorite.favorite_count, locale)}</span>
+          <span class="action-count">{formatCompact(favorite.favorite_count, locale)}</span>
         ) : null}
       </a>
     );

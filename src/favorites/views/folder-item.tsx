@@ -4,18 +4,18 @@ import { PostCard } from '../../posts/views/post-list.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { ago } from '../../ui/time.tsx';
+import { formatRelativeTime } from '../../ui/time.tsx';
 import type { Folder, FolderItem } from '../schema.ts';
 
 type FolderItemRowProps = {
   visit: PageView;
   folder: Folder;
   item: FolderItem;
-  /** Undefined where somebody else looks at it. */
+  /** Undefined for viewers other than the owner. */
   others: Folder[] | undefined;
 };
 
-/** D33: what is no longer public stays for the owner, who can tidy it away. */
+/** D33: the owner still sees a post that is no longer public, and can remove it. */
 export function FolderItemRow({ visit, folder, item, others }: FolderItemRowProps) {
   const { t } = visit;
   const { post } = item;
@@ -37,7 +37,7 @@ export function FolderItemRow({ visit, folder, item, others }: FolderItemRowProp
   );
 }
 
-/** In the menu itself; who has more chooses on a page of its own. */
+/** Folders in the menu; a separate page shows more. */
 const TARGETS_SHOWN = 6;
 
 type ItemToolsProps = { visit: PageView; folder: Folder; item: FolderItem; others: Folder[] };
@@ -45,7 +45,7 @@ type ItemToolsProps = { visit: PageView; folder: Folder; item: FolderItem; other
 function ItemTools({ visit, folder, item, others }: ItemToolsProps) {
   const { t, locale, now, visitor } = visit;
   const { post_id, post, saved_at } = item;
-  const saved = t('space.folders.saved_at', { ago: ago(saved_at, now, locale) });
+  const saved = t('space.folders.saved_at', { ago: formatRelativeTime(saved_at, now, locale) });
   const label = post
     ? t('space.folders.item_menu', { title: post.title })
     : t('space.folders.item_menu_gone');

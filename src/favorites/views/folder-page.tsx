@@ -1,13 +1,13 @@
 import { ArrowLeft, Bookmark } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
-import type { UserCard } from '../../profiles/schema.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
+import type { UserCard } from '../../users/schema.ts';
 import type { Folder, FolderItem } from '../schema.ts';
 import { FolderItemRow } from './folder-item.tsx';
 import { FolderTags } from './folder-tags.tsx';
@@ -18,7 +18,7 @@ type FolderPageProps = {
   folder: Folder;
   owner: UserCard;
   items: Page<FolderItem>;
-  /** The owner's folders an item can be moved to; undefined for a visitor. */
+  /** The owner's folders to which an item can be moved; undefined for other viewers. */
   others: Folder[] | undefined;
 };
 

@@ -8,11 +8,11 @@ type FollowButtonProps = {
   visit: PageView;
   uid: number;
   status: Pick<FollowStatus, 'i_follow' | 'follows_me'>;
-  /** Whose button it is, read out where several stand in a list. */
+  /** The user's name, for screen readers: a list has several buttons. */
   name?: string;
 };
 
-/** SPEC §3: 关注, 回关, 已关注 or 互相关注. Nobody follows themselves, so there is none on one's own. */
+/** SPEC §3: 关注, 回关, 已关注 or 互相关注. Members cannot follow themselves, so their own space has no button. */
 export function FollowButton({ visit, uid, status, name = '' }: FollowButtonProps) {
   const { t, here, csrfToken, locale, visitor } = visit;
   if (visitor?.uid === uid) return null;

@@ -2,9 +2,9 @@ import { UserCheck, UserPlus, Users } from 'lucide-static';
 import type { Locale, Messages } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { call } from '../../ui/client/api.ts';
-import { useWantedState } from '../../ui/client/wanted-state.ts';
+import { useOptimisticState } from '../../ui/client/hooks/use-optimistic-state.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { sayIn } from '../../ui/words.ts';
+import { createSectionTranslate } from '../../ui/translations.ts';
 import { followState } from '../rules.ts';
 import type { FollowStatus } from '../schema.ts';
 
@@ -22,11 +22,11 @@ type FollowToggleProps = {
 
 const ICONS = { none: UserPlus, following: UserCheck, mutual: Users } as const;
 
-/** The button itself, on the server and in the browser. */
+/** Rendered by the server, hydrated in the browser. */
 export function FollowToggle(props: FollowToggleProps) {
   const { uid, name, form, disabled_because, words, locale } = props;
-  const say = sayIn(words, locale);
-  const [status, want] = useWantedState<Following>(props.status, ({ i_follow }) =>
+  const t = createSectionTranslate(words, locale);
+  const [status, want] = useOptimisticState<Following>(props.status, ({ i_follow }) =>
     call('POST', `/api/users/${uid}/follow`, { body: { following: i_follow } }),
   );
   const { i_follow, follows_me } = status;
@@ -48,7 +48,7 @@ export function FollowToggle(props: FollowToggleProps) {
         }}
       >
         <Icon of={ICONS[state]} size={16} />
-        {say(state === 'none' ? offer : state)}
+        {t(state === 'none' ? offer : state)}
         <span class="visually-hidden"> {name}</span>
       </button>
     </ActionForm>

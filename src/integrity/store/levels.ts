@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
-import {
-  CHECKIN_ENERGY,
-  CHECKIN_EXP,
-  ENERGIZE_EXP_DAILY_MAX,
-  LEVEL_EXP,
-} from '../../levels/rules.ts';
+import { CHECKIN_ENERGY, CHECKIN_EXP, ENERGIZE_EXP_DAILY_MAX } from '../../levels/rules.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { LEVEL_EXP } from '../../users/rules.ts';
 import { type Audit, compare, inspect, type Only, ownedBy } from './check.ts';
 
 /** D9 */

@@ -4,50 +4,39 @@ import { calendarDay } from '../../platform/clock.ts';
 import { type Page, readPage, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { translator } from '../../platform/i18n.ts';
-import { presentCard } from '../../profiles/actions/show-profile.ts';
 import { Refusal } from '../../refusals.ts';
-import {
-  type Category,
-  groupOf,
-  isSystem,
-  kindsIn,
-  sumUnread,
-  type Unread,
-} from '../inbox-rules.ts';
-import type { NotifyPrefs } from '../rules.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
+import { type Category, groupOf, isSystem, kindsIn, sumUnread, type Unread } from '../rules.ts';
 import type { Notification, NotificationQuery } from '../schema.ts';
 import {
   countUnread,
-  findTitles,
   listNotifications,
   listUnread,
   type NotificationRow,
   unreadColumns,
 } from '../store/inbox.ts';
-import { listChangedDays } from '../store/likes.ts';
-import {
-  getNotifyPrefs,
-  markRead,
-  notifyOfLikes,
-  setNotifyPrefs,
-  withdrawNotifications,
-} from './notify.ts';
+import { listChangedDays, upsertLikes } from '../store/likes.ts';
+import { deleteOwn, updateRead } from '../store/notifications.ts';
 
 const READ_BATCH = 1000;
+
+/** The titles of those posts that the viewer may see. Posts are a higher domain, so the routes pass this in. */
+type FindTitles = (ctx: Context, viewer: Viewer, ids: number[]) => Promise<Map<number, string>>;
 
 /** D44: newest first, without the kinds the member switched off. */
 export async function listOwnNotifications(
   ctx: Context,
   viewer: Viewer,
   { category = 'all', ...request }: NotificationQuery,
+  findTitles: FindTitles,
 ): Promise<Page<Notification>> {
   const page = readPage(Id, request);
-  const wanted = { uid: viewer.uid, kinds: kindsIn(category) };
-  // Later pages stand still: an entry built while somebody reads on belongs on the first one.
-  if (!page.after) await buildLikes(ctx, viewer);
-  const rows = await listNotifications(ctx.db, wanted, page);
+  // Only for the first page: a new notification belongs on it, and later pages must not shift.
+  if (!page.after) await buildLikeNotifications(ctx, viewer);
+  const filter = { uid: viewer.uid, kinds: kindsIn(category) };
+  const rows = await listNotifications(ctx.db, filter, page);
   const postIds = rows.flatMap((row) => row.related_id ?? []);
-  const titles = await findTitles(ctx.db, viewer, postIds);
+  const titles = await findTitles(ctx, viewer, postIds);
   return toPage(
     rows,
     page.limit,
@@ -56,7 +45,7 @@ export async function listOwnNotifications(
   );
 }
 
-/** A07: of what is gone or hidden nothing is said, only that there was something. */
+/** A07: shows nothing of a deleted or hidden subject, only that the notification exists. */
 function presentNotification(
   ctx: Context,
   row: NotificationRow,
@@ -66,7 +55,7 @@ function presentNotification(
   const title = row.related_id === null ? undefined : titles.get(row.related_id);
   const post =
     row.related_id === null || title === undefined ? null : { id: row.related_id, title };
-  const shown = {
+  const unavailable = {
     id,
     kind,
     category: groupOf(kind),
@@ -81,82 +70,70 @@ function presentNotification(
     text: null,
     like: null,
   };
+  const available = { ...unavailable, available: true };
   if (isSystem(kind)) {
-    const text = translator(ctx.locale)(`notices.${kind}`, row.payload);
-    return { ...shown, available: true, post, text };
+    const text = translator(ctx.locale)(`system_notifications.${kind}`, row.payload);
+    return { ...available, post, text };
   }
   if (kind === 'like') {
-    if (!post) return shown;
+    if (!post) return unavailable;
     const people = (row.likers ?? []).map((person) => presentCard(ctx, person));
-    return { ...shown, available: true, post, like: { count: row.likes ?? 0, people } };
+    return { ...available, post, like: { count: row.likes ?? 0, people } };
   }
-  if (!row.actor) return shown;
+  if (!row.actor) return unavailable;
   const actor = presentCard(ctx, row.actor);
-  if (kind === 'follow') return { ...shown, available: true, actor };
-  if (!post || !row.comment) return shown;
+  if (kind === 'follow') return { ...available, actor };
+  if (!post || !row.comment) return unavailable;
   const { id: comment_id, excerpt } = row.comment;
-  return { ...shown, available: true, actor, post, comment_id, excerpt };
+  return { ...available, actor, post, comment_id, excerpt };
 }
 
-/** D44: the list's own filter, so that no badge counts what the list does not show. */
+/** D44: uses the filter of the list, so the badge never counts a notification that the list omits. */
 export async function getUnread(ctx: Context, viewer: Viewer): Promise<Unread> {
-  // D68: somebody banned cannot mark anything read, so they are shown no badge.
+  // D68: a banned member cannot mark anything read, so they see no badge.
   if (viewer.status === 'banned') return sumUnread([]);
-  await buildLikes(ctx, viewer);
+  await buildLikeNotifications(ctx, viewer);
   return sumUnread(await countUnread(ctx.db, viewer.uid));
 }
 
-/** The same total as columns of another domain's statement; see the store for what they say. */
+/** The same total as columns for a statement of another domain: `unread` and `has_new_likes`. */
 export function unreadSql(uid: RawBuilder<number>, today: RawBuilder<string>): RawBuilder<unknown> {
   return unreadColumns(uid, today);
 }
 
-/** D45: likes are told of when somebody looks. Mostly nothing has changed, and then nothing is written. */
-async function buildLikes(ctx: Context, viewer: Viewer): Promise<void> {
+/** D45: likes become notifications when their author looks. Mostly nothing has changed, and nothing is written. */
+async function buildLikeNotifications(ctx: Context, { uid }: Viewer): Promise<void> {
   const now = ctx.now();
-  const days = await listChangedDays(ctx.db, viewer.uid, calendarDay(now));
+  const days = await listChangedDays(ctx.db, uid, calendarDay(now));
   if (days.length === 0) return;
   const liked = days.filter((day) => day.likes > 0);
-  const deserted = days.filter((day) => day.likes === 0).flatMap((day) => day.id ?? []);
-  if (liked.length > 0) await ctx.autocommit((trx) => notifyOfLikes(trx, viewer.uid, liked, now));
-  if (deserted.length > 0)
-    await ctx.autocommit((trx) => withdrawNotifications(trx, viewer.uid, deserted));
+  const withoutLikes = days.filter((day) => day.likes === 0).flatMap((day) => day.id ?? []);
+  if (liked.length > 0) await ctx.autocommit((trx) => upsertLikes(trx, uid, liked, now));
+  if (withoutLikes.length > 0) await ctx.autocommit((trx) => deleteOwn(trx, uid, withoutLikes));
 }
 
-/** A05: somebody else's is not there. */
+/** A05: another member's notification is not found. */
 export async function markNotificationRead(
   ctx: Context,
   viewer: Viewer,
   id: number,
 ): Promise<void> {
-  const found = await ctx.autocommit((trx) => markRead(trx, viewer.uid, [id], ctx.now()));
+  const found = await ctx.autocommit((trx) => updateRead(trx, viewer.uid, [id], ctx.now()));
   if (found === 0) throw new Refusal('not_found');
 }
 
 /**
- * Exactly what the list would show, so kinds switched off come back unread when they are switched on. In
- * batches, each a short transaction; should time run out, what is done stays, and the next call goes on.
+ * Marks exactly the notifications of the list, so kinds that are switched off are still unread when they are switched
+ * on again. Each batch is its own short transaction: after a timeout the finished batches stay, and the next call
+ * continues.
  */
 export async function markAllRead(ctx: Context, viewer: Viewer, category: Category): Promise<void> {
-  await buildLikes(ctx, viewer);
-  const wanted = { uid: viewer.uid, kinds: kindsIn(category) };
+  await buildLikeNotifications(ctx, viewer);
+  const filter = { uid: viewer.uid, kinds: kindsIn(category) };
   for (let after: number | undefined; ; ) {
-    const ids = await listUnread(ctx.db, wanted, { limit: READ_BATCH, after });
-    if (ids.length > 0) await ctx.autocommit((trx) => markRead(trx, viewer.uid, ids, ctx.now()));
+    const ids = await listUnread(ctx.db, filter, { limit: READ_BATCH, after });
+    if (ids.length > 0) await ctx.autocommit((trx) => updateRead(trx, viewer.uid, ids, ctx.now()));
     if (ids.length < READ_BATCH) return;
     after = ids.at(-1);
   }
-}
-
-export function getPrefs(ctx: Context, viewer: Viewer): Promise<NotifyPrefs> {
-  return getNotifyPrefs(ctx.db, viewer.uid);
-}
-
-/** SPEC §4: changes the switches that are named. */
-export function setPrefs(
-  ctx: Context,
-  viewer: Viewer,
-  changed: Partial<NotifyPrefs>,
-): Promise<NotifyPrefs> {
-  return ctx.autocommit((trx) => setNotifyPrefs(trx, viewer.uid, changed));
 }

@@ -1,84 +1,40 @@
 import type { Context } from '../../context.ts';
 import { addDays, addSeconds } from '../../platform/clock.ts';
-import type { Db, Trx } from '../../platform/db/database.ts';
-import {
-  type NotificationKind,
-  type NotifyPrefs,
-  RENEW_SECONDS,
-  RETENTION_DAYS,
-} from '../rules.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { type NotificationKind, RENEW_SECONDS, RETENTION_DAYS } from '../rules.ts';
 import * as store from '../store/notifications.ts';
 
 const SWEEP_BATCH = 1000;
 
-/** Tells a user something, once per cause however often it is reported, and never of their own doing (D44). */
-export async function notifyUser(
-  trx: Trx,
-  notice: store.NewNotification & { kind: Exclude<NotificationKind, 'like'> },
-): Promise<void> {
-  if (notice.actor_uid === notice.uid) return;
-  await store.insertNotification(trx, notice);
+/** Likes are aggregated: `buildLikeNotifications` writes them. */
+type NewNotification = store.NewNotification & { kind: Exclude<NotificationKind, 'like'> };
+
+/** D44: one notification per cause, however often it is reported, and none about one's own actions. */
+export async function notifyUser(trx: Trx, notification: NewNotification): Promise<void> {
+  if (notification.actor_uid === notification.uid) return;
+  await store.insertNotification(trx, notification);
 }
 
 /**
- * D52: renews the one notification of a cause (unread, new time, first in the list), at most once an hour; otherwise
- * leaves it as it is. The caller serialises what it reports for one cause.
+ * D52: replaces the notification of a cause by a new unread one at the top of the list, at most once an hour. The
+ * caller serializes its reports for one cause.
  */
-export async function renewNotification(
-  trx: Trx,
-  notification: store.NewNotification & { kind: Exclude<NotificationKind, 'like'> },
-): Promise<void> {
+export async function renewNotification(trx: Trx, notification: NewNotification): Promise<void> {
   const { uid, cause, created_at } = notification;
   await store.deleteOlder(trx, { uid, cause, before: addSeconds(created_at, -RENEW_SECONDS) });
   await notifyUser(trx, notification);
 }
 
-/** The same system notice for many at once. */
+/** Sends the same system notification to many users. */
 export function notifyUsers(
   trx: Trx,
   uids: number[],
-  notice: Omit<store.NewNotification, 'uid' | 'actor_uid' | 'related_id'> & {
-    kind: Exclude<NotificationKind, 'like'>;
-  },
+  notification: Omit<NewNotification, 'uid' | 'actor_uid' | 'related_id'>,
 ): Promise<void> {
-  return store.insertNotifications(trx, uids, notice);
+  return store.insertNotifications(trx, uids, notification);
 }
 
-/** D45: the entries of these days say that so many like the post. */
-export function notifyOfLikes(
-  trx: Trx,
-  uid: number,
-  days: store.DayOfLikes[],
-  now: Date,
-): Promise<void> {
-  return store.upsertLikes(trx, uid, days, now);
-}
-
-/** What is no longer so is not told. */
-export function withdrawNotifications(trx: Trx, uid: number, ids: number[]): Promise<void> {
-  return store.deleteOwn(trx, uid, ids);
-}
-
-/** Says how many of them are the user's, read before or not. */
-export function markRead(trx: Trx, uid: number, ids: number[], now: Date): Promise<number> {
-  return store.updateRead(trx, uid, ids, now);
-}
-
-/** Who never touched a switch has all of them on. */
-export async function getNotifyPrefs(db: Db, uid: number): Promise<NotifyPrefs> {
-  const kept = await store.selectPrefs(db, uid);
-  return kept ?? { comment: true, reply: true, like: true, follow: true };
-}
-
-export function setNotifyPrefs(
-  trx: Trx,
-  uid: number,
-  changed: Partial<NotifyPrefs>,
-): Promise<NotifyPrefs> {
-  return store.upsertPrefs(trx, uid, changed);
-}
-
-/** What was read long ago goes; what nobody has read yet stays, however old. */
+/** Deletes read notifications after `RETENTION_DAYS`; unread ones stay, however old. */
 export async function sweepNotifications(ctx: Context): Promise<void> {
   const before = addDays(ctx.now(), -RETENTION_DAYS);
   for (let deleted = SWEEP_BATCH; deleted === SWEEP_BATCH; ) {

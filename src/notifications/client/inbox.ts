@@ -1,4 +1,3 @@
-import { updateInboxInPlace } from './live-inbox.ts';
+import { enhanceInbox } from './live-inbox.ts';
 
-/** Messages marked where they stand. */
-updateInboxInPlace();
+enhanceInbox();

@@ -1,50 +1,50 @@
 import { call, Problem } from '../../ui/client/api.ts';
-import { sentenceOf } from '../../ui/client/texts.ts';
+import { describeProblem } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 import { showUnread } from './unread-marks.ts';
 
 const UNDO_MS = 5000;
 
-type Words = Record<'all_read' | 'undo' | 'bell' | 'bell_unread', string>;
+type Texts = Record<'all_read' | 'undo' | 'bell' | 'bell_unread', string>;
 
-/** Marks messages where they stand: by following one, by its button, or all of a category with time to undo. */
-export function updateInboxInPlace(): void {
+/** Marks notifications read without loading the page: by link, by button, or a whole category with time to undo. */
+export function enhanceInbox(): void {
   const inbox = document.querySelector<HTMLElement>('[data-inbox]');
   if (!inbox) return;
-  const words = JSON.parse(inbox.dataset['words'] ?? '{}') as Words;
-  for (const press of ['click', 'auxclick'] as const) {
-    inbox.addEventListener(press, (event) => {
+  const texts = JSON.parse(inbox.dataset['words'] ?? '{}') as Texts;
+  for (const type of ['click', 'auxclick'] as const) {
+    inbox.addEventListener(type, (event) => {
       const row = (event.target as Element).closest('.message-link')?.closest('.message');
       if (row && event.button < 2) void follow(row);
     });
   }
-  // Before the forms of the whole page are sent in place, which would load it again.
+  // Runs before the page's own submit listener, which would load the page again.
   inbox.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     const row = form.closest('.message');
     if (row) {
       event.preventDefault();
-      void mark(row, words);
+      void mark(row, texts);
     } else if (form.matches('.inbox-read-all')) {
       event.preventDefault();
-      markAll(inbox, form, words);
+      markAll(inbox, form, texts);
     }
   });
   inbox.addEventListener('appended', () => joinDays(inbox));
 }
 
-/** The page is being left, so nobody waits for the answer; what fails stays unread and is there next time. */
+/** The browser leaves the page and does not wait for the response. After a failure the notification stays unread. */
 async function follow(row: Element): Promise<void> {
   if (!setRead(row, true)) return;
   await send(row, true).catch(() => setRead(row, false));
 }
 
-async function mark(row: Element, words: Words): Promise<void> {
+async function mark(row: Element, texts: Texts): Promise<void> {
   if (!setRead(row, true)) return;
   row.querySelector<HTMLElement>('.message-link')?.focus();
   try {
     await send(row);
-    await showUnread(words);
+    await showUnread(texts);
   } catch (error) {
     setRead(row, false);
     explain(error);
@@ -56,7 +56,7 @@ function send(row: Element, keepalive = false): Promise<null> {
   return call('POST', `/api/messages/${id}/read`, { keepalive });
 }
 
-/** Says whether it changed anything. */
+/** Returns whether it changed anything. */
 function setRead(row: Element, read: boolean): boolean {
   if (row.classList.contains('message-unread') === !read) return false;
   row.classList.toggle('message-unread', !read);
@@ -66,8 +66,8 @@ function setRead(row: Element, read: boolean): boolean {
   return true;
 }
 
-/** Shown at once and done a little later, or when the page is left, unless it is taken back before. */
-function markAll(inbox: HTMLElement, form: HTMLFormElement, words: Words): void {
+/** Shows them as read at once and sends the request after `UNDO_MS` or on `pagehide`, unless undone before. */
+function markAll(inbox: HTMLElement, form: HTMLFormElement, texts: Texts): void {
   const rows = [...inbox.querySelectorAll('.message-unread')];
   for (const row of rows) setRead(row, true);
   const bar = document.createElement('p');
@@ -76,19 +76,19 @@ function markAll(inbox: HTMLElement, form: HTMLFormElement, words: Words): void 
   const undo = document.createElement('button');
   undo.type = 'button';
   undo.className = 'link-button';
-  undo.textContent = words.undo;
+  undo.textContent = texts.undo;
   form.hidden = true;
   form.after(bar);
-  bar.append(`${words.all_read} `, undo);
+  bar.append(`${texts.all_read} `, undo);
   undo.focus();
 
-  const leave = new AbortController();
+  const listening = new AbortController();
   const end = () => {
-    leave.abort();
+    listening.abort();
     clearTimeout(timer);
     bar.remove();
   };
-  const takeBack = () => {
+  const undoAll = () => {
     for (const row of rows) setRead(row, false);
     form.hidden = false;
   };
@@ -97,27 +97,27 @@ function markAll(inbox: HTMLElement, form: HTMLFormElement, words: Words): void 
     try {
       const body = { category: inbox.dataset['inbox'] };
       await call('POST', '/api/messages/read-all', { body, keepalive: true });
-      await showUnread(words);
+      await showUnread(texts);
     } catch (error) {
-      takeBack();
+      undoAll();
       explain(error);
     }
   };
   const timer = setTimeout(() => void commit(), UNDO_MS);
-  addEventListener('pagehide', () => void commit(), { signal: leave.signal });
+  addEventListener('pagehide', () => void commit(), { signal: listening.signal });
   undo.addEventListener('click', () => {
     end();
-    takeBack();
+    undoAll();
     form.querySelector('button')?.focus();
   });
 }
 
 function explain(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
-  toast(sentenceOf(error), 'danger');
+  toast(describeProblem(error), 'danger');
 }
 
-/** The next page of the list begins with a day that is already there. */
+/** An appended page may begin with a day that the list already shows. */
 function joinDays(inbox: HTMLElement): void {
   const known = new Map<string, Element>();
   for (const section of inbox.querySelectorAll<HTMLElement>('.inbox-day')) {

@@ -1,11 +1,11 @@
 import { call } from '../../ui/client/api.ts';
-import { countOf } from '../../ui/counts.ts';
-import type { Unread } from '../inbox-rules.ts';
+import { formatCount } from '../../ui/format-count.ts';
+import type { Unread } from '../rules.ts';
 
-type BellWords = { bell: string; bell_unread: string };
+type BellTexts = { bell: string; bell_unread: string };
 
-/** Asks how many are unread and says so everywhere this page does: the categories, the bell, the title. */
-export async function showUnread(words: BellWords): Promise<void> {
+/** Fetches the unread counts and updates the categories, the bell and the title. */
+export async function showUnread(texts: BellTexts): Promise<void> {
   const unread = await call<Unread>('GET', '/api/messages/unread');
   for (const tab of document.querySelectorAll<HTMLAnchorElement>('[data-inbox] .tab')) {
     const category = new URL(tab.href).searchParams.get('category') ?? 'total';
@@ -14,17 +14,17 @@ export async function showUnread(words: BellWords): Promise<void> {
   for (const badge of document.querySelectorAll('.bell .badge, .bottom-bar .badge')) {
     setCount(badge, unread.total);
   }
-  const sentence = unread.total > 0 ? words.bell_unread : words.bell;
+  const sentence = unread.total > 0 ? texts.bell_unread : texts.bell;
   document
     .querySelector('.bell')
-    ?.setAttribute('aria-label', sentence.replace('{{unread}}', countOf(unread.total)));
+    ?.setAttribute('aria-label', sentence.replace('{{unread}}', formatCount(unread.total)));
   const title = document.title.replace(/^\(\d+\+?\) /, '');
-  document.title = unread.total > 0 ? `(${countOf(unread.total)}) ${title}` : title;
+  document.title = unread.total > 0 ? `(${formatCount(unread.total)}) ${title}` : title;
 }
 
-/** Counts only fall here: what is read does not come back. */
-function setCount(place: Element | null, count: number): void {
-  if (!place) return;
-  if (count > 0) place.textContent = countOf(count);
-  else place.remove();
+/** Counts only fall here, so no badge has to be added. */
+function setCount(badge: Element | null, count: number): void {
+  if (!badge) return;
+  if (count > 0) badge.textContent = formatCount(count);
+  else badge.remove();
 }

@@ -1,13 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import { everyListedPostQuery } from '../../posts/actions/read-for-review.ts';
-import type { CardRow } from '../../profiles/schema.ts';
-import { EXCERPT_MAX, KINDS, NAMED_MAX, UNREAD_MAX } from '../inbox-rules.ts';
-import type { NotificationKind } from '../rules.ts';
-import { changedDays } from './likes.ts';
+import type { CardRow } from '../../users/schema.ts';
+import { EXCERPT_MAX, KINDS, NAMED_MAX, type NotificationKind, UNREAD_MAX } from '../rules.ts';
+import { changedDaysSql } from './likes.ts';
 import { type InboxFilter, likesOfOthers, visibleNotifications } from './visible-notifications.ts';
 
 export type NotificationRow = {
@@ -17,43 +14,47 @@ export type NotificationRow = {
   related_id: number | null;
   created_at: Date;
   read_at: Date | null;
-  /** Null where nobody caused it, and where they are gone. */
+  /** Null without an actor, and after the actor's account is deleted. */
   actor: CardRow | null;
-  /** Null where there is none, and where it or its root is gone. */
+  /** Null without a comment, and after it or its root is deleted. */
   comment: { id: number; excerpt: string } | null;
   likes: number | null;
   likers: CardRow[] | null;
 };
 
-const BEGINNING = Number.MAX_SAFE_INTEGER;
+const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** Newest first. The page is found in the index; what it shows is looked up for its rows only. */
+/**
+ * Newest first. The page is found by the index of `notification`. Comments and likes belong to higher domains; the
+ * same statement reads their tables, for the rows of the page only.
+ */
 export async function listNotifications(
   db: Db,
-  wanted: InboxFilter,
+  filter: InboxFilter,
   page: KeysetPage<number>,
 ): Promise<NotificationRow[]> {
-  const { uid } = wanted;
+  const { uid } = filter;
   const limit = page.limit + 1;
-  const condition = sql`notice.id < ${page.after ?? BEGINNING}`;
+  const condition = sql`notification.id < ${page.after ?? NEWEST}`;
   const { rows } = await sql<NotificationRow>`
     with page as materialized (
-      select id from (${visibleNotifications(wanted, { condition, limit })}) as found order by id desc limit ${limit}
+      select id from (${visibleNotifications(filter, { condition, limit })}) as visible order by id desc limit ${limit}
     )
-    select notice.id, notice.kind, notice.payload, notice.related_id, notice.created_at, notice.read_at,
-           actor.card as actor, said.comment, liked.likes, liked.likers
-      from page join notification notice on notice.uid = ${uid} and notice.id = page.id
+    select notification.id, notification.kind, notification.payload, notification.related_id,
+           notification.created_at, notification.read_at,
+           actor.card as actor, written.comment, liked.likes, liked.likers
+      from page join notification on notification.uid = ${uid} and notification.id = page.id
       left join lateral (
         select ${card} as card from users person
-         where person.uid = notice.actor_uid and person.deleted_at is null
+         where person.uid = notification.actor_uid and person.deleted_at is null
       ) actor on true
       left join lateral (
         select json_build_object('id', comment.id, 'excerpt', left(comment.body, ${EXCERPT_MAX})) as comment
           from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
           join users author on author.uid = root.author_uid
-         where comment.id = (notice.payload->>'comment_id')::bigint
+         where comment.id = (notification.payload->>'comment_id')::bigint
            and comment.deleted_at is null and root.deleted_at is null and author.deleted_at is null
-      ) said on true
+      ) written on true
       left join lateral (
         select ${likesOfOthers(uid)} as likes, (
             select json_agg(${card} order by changed_at desc, person.uid desc) from (
@@ -65,10 +66,10 @@ export async function listNotifications(
             ) as person
           ) as likers
           from post_day
-         where notice.kind = 'like' and post_day.post_id = notice.related_id
-           and post_day.day = (notice.payload->>'day')::date
+         where notification.kind = 'like' and post_day.post_id = notification.related_id
+           and post_day.day = (notification.payload->>'day')::date
       ) liked on true
-     order by notice.id desc`.execute(db);
+     order by notification.id desc`.execute(db);
   return rows;
 }
 
@@ -76,56 +77,44 @@ export async function listNotifications(
 const card = sql`json_build_object('uid', person.uid, 'username', person.username,
                                    'avatar_key', person.avatar_key, 'exp', person.exp)`;
 
-/** D25: titles of those posts the reader may see. */
-export async function findTitles(
-  db: Db,
-  viewer: Viewer,
-  ids: number[],
-): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; title: string }>`
-    select id, title from post
-     where id = any(${ids}) and id in (${everyListedPostQuery(db, viewer)})`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.title]));
-}
+const isUnread = sql`notification.read_at is null`;
 
-const unread = sql`notice.read_at is null`;
-
-/** Every unread notice, up to the most we say of each kind. */
+/** Every unread notification, up to `UNREAD_MAX` of each kind. */
 function unreadNotifications(uid: RawBuilder<number>): RawBuilder<unknown> {
-  return visibleNotifications({ uid, kinds: KINDS }, { condition: unread, limit: UNREAD_MAX });
+  return visibleNotifications({ uid, kinds: KINDS }, { condition: isUnread, limit: UNREAD_MAX });
 }
 
-const unreadByKind = prepareQuery(
+const countUnreadQuery = prepareQuery(
   (_db, { uid }: Params<{ uid: number }>) =>
     sql<{ kind: NotificationKind; unread: number }>`
-      select kind, count(*) as unread from (${unreadNotifications(uid)}) as found group by kind`,
+      select kind, count(*) as unread from (${unreadNotifications(uid)}) as unread group by kind`,
 );
 
 export function countUnread(
   db: Db,
   uid: number,
 ): Promise<{ kind: NotificationKind; unread: number }[]> {
-  return unreadByKind(db, { uid });
+  return countUnreadQuery(db, { uid });
 }
 
-/** The columns `unread`, and `untold`: whether days of likes wait to be told of before that is right. */
+/** `unread`, and `has_new_likes`: likes without a notification yet, which `unread` does not count. */
 export function unreadColumns(
   uid: RawBuilder<number>,
   today: RawBuilder<string>,
 ): RawBuilder<unknown> {
-  return sql`(select count(*) from (${unreadNotifications(uid)}) as found) as unread,
-    exists (${changedDays(uid, today)}) as untold`;
+  return sql`(select count(*) from (${unreadNotifications(uid)}) as unread) as unread,
+    exists (${changedDaysSql(uid, today)}) as has_new_likes`;
 }
 
-/** Newest first, so that what comes in meanwhile is not reached. */
+/** Newest first, so later batches do not reach notifications that arrive meanwhile. */
 export async function listUnread(
   db: Db,
-  wanted: InboxFilter,
+  filter: InboxFilter,
   page: KeysetPage<number>,
 ): Promise<number[]> {
-  const condition = sql`${unread} and notice.id < ${page.after ?? BEGINNING}`;
+  const condition = sql`${isUnread} and notification.id < ${page.after ?? NEWEST}`;
   const { rows } = await sql<{ id: number }>`
-    select id from (${visibleNotifications(wanted, { condition, limit: page.limit })}) as found
+    select id from (${visibleNotifications(filter, { condition, limit: page.limit })}) as visible
      order by id desc limit ${page.limit}`.execute(db);
   return rows.map((row) => row.id);
 }

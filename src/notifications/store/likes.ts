@@ -1,18 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import { LIKE_DAYS, LIKE_DAYS_AT_ONCE } from '../inbox-rules.ts';
+import { LIKE_DAYS, LIKE_DAYS_AT_ONCE } from '../rules.ts';
 import { likesOfOthers } from './visible-notifications.ts';
 
-export type ChangedDay = { id: number | null; post_id: number; day: string; likes: number };
+/** The likes of one post on one day. */
+type DayOfLikes = { post_id: number; day: string; likes: number };
+/** `id`: its notification, if there is one. */
+export type ChangedDay = DayOfLikes & { id: number | null };
 
 /**
- * D45: days of likes whose entry (`id`) is missing, tells of fewer people than there are, or tells of nobody any
- * more. A like belongs to the day it is given on, so days gone by only lose likes: once a day has an entry,
- * none before it can grow. So only the days from the newest entry on are read, and the one before it, whose last
- * likes may have waited to be counted. Existing entries first and by id, the order everybody locks them in.
+ * D45: days of likes with no notification, with one that reports too few people, or with one and no likes left.
+ * A like belongs to the day it is given on, so past days only lose likes: once a day has a notification, no
+ * earlier day can grow. So this reads only the days from the newest notification on, and the day before it: its
+ * last likes may still have been uncounted deltas. Existing notifications come first and by id, the order in which
+ * every writer locks them.
  */
-export function changedDays(
+export function changedDaysSql(
   uid: RawBuilder<number>,
   today: RawBuilder<string>,
 ): RawBuilder<ChangedDay> {
@@ -28,18 +32,40 @@ export function changedDays(
     )
     select entry.id, counted.post_id, counted.day, counted.likes
       from counted left join lateral (
-        select id, (payload->>'told')::int as told from notification
+        select id, (payload->>'told')::int as reported from notification
          where uid = ${uid} and cause = 'like:' || counted.post_id || ':' || counted.day limit 1
       ) entry on true
      where case when entry.id is null then counted.likes > 0
-                else counted.likes = 0 or counted.likes > entry.told end
+                else counted.likes = 0 or counted.likes > entry.reported end
      order by entry.id nulls last, counted.day, counted.post_id`;
 }
 
-const changed = prepareQuery((_db, { uid, today }: Params<{ uid: number; today: string }>) =>
-  changedDays(uid, today),
+const changedDaysQuery = prepareQuery(
+  (_db, { uid, today }: Params<{ uid: number; today: string }>) => changedDaysSql(uid, today),
 );
 
 export function listChangedDays(db: Db, uid: number, today: string): Promise<ChangedDay[]> {
-  return changed(db, { uid, today });
+  return changedDaysQuery(db, { uid, today });
+}
+
+/**
+ * D45: one notification per post and day. The payload's `told` is the most people it has reported. It never falls,
+ * so a member who toggles a like on and off causes no news, and only more people make a read notification unread
+ * again. If two tabs do this at once, the second changes nothing. Keeps the order of `days`: it is the lock order.
+ */
+export async function upsertLikes(
+  trx: TrxOrAutocommit,
+  uid: number,
+  days: DayOfLikes[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into notification as existing (uid, kind, cause, related_id, payload, created_at)
+    select ${uid}, 'like', 'like:' || post_id || ':' || day, post_id,
+           jsonb_build_object('day', day, 'told', likes), ${now}
+      from unnest(${days.map((one) => one.post_id)}::bigint[], ${days.map((one) => one.day)}::text[],
+                  ${days.map((one) => one.likes)}::int[]) with ordinality as liked (post_id, day, likes, position)
+     order by position
+    on conflict (uid, cause) do update set payload = excluded.payload, read_at = null
+     where (existing.payload->>'told')::int < (excluded.payload->>'told')::int`.execute(trx);
 }

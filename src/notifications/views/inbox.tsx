@@ -4,31 +4,30 @@ import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { countOf } from '../../ui/counts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import type { Category, Unread } from '../inbox-rules.ts';
-import type { NotifyPrefs } from '../rules.ts';
+import type { Category, NotifyPrefs, Unread } from '../rules.ts';
 import type { Notification } from '../schema.ts';
 import { NotificationRow } from './notification-row.tsx';
 
-/** People before the site: that is what one comes to see. */
+/** Kinds caused by people come first: members look for them most. */
 const TABS = ['all', 'comment', 'mention', 'like', 'follow', 'system'] as const;
 const WHY_NOT = 'why-not';
 
 type InboxProps = {
   visit: PageView;
   category: Category;
-  messages: Page<Notification>;
+  notifications: Page<Notification>;
   unread: Unread;
   prefs: NotifyPrefs;
 };
 
 export function InboxPage(props: InboxProps) {
-  const { visit, category, messages, unread } = props;
+  const { visit, category, notifications, unread } = props;
   const { t, locale } = visit;
   return (
     <Layout visit={visit} title={t('inbox.title')} scripts={['inbox']}>
@@ -49,7 +48,7 @@ export function InboxPage(props: InboxProps) {
               href: one === 'all' ? '/messages' : `/messages?category=${one}`,
               label: t(`inbox.category_${one}`),
               current: one === category,
-              count: count > 0 ? countOf(count) : undefined,
+              count: count > 0 ? formatCount(count) : undefined,
             };
           })}
         />
@@ -59,10 +58,10 @@ export function InboxPage(props: InboxProps) {
           </p>
         ) : null}
         <SwitchedOff {...props} />
-        {messages.items.length === 0 ? (
+        {notifications.items.length === 0 ? (
           <Nothing visit={visit} category={category} />
         ) : (
-          <Notifications visit={visit} category={category} messages={messages} />
+          <NotificationList {...props} />
         )}
       </div>
     </Layout>
@@ -73,7 +72,7 @@ function isBanned({ visitor }: PageView): boolean {
   return visitor?.status === 'banned';
 }
 
-/** Of the category that is shown, and no other. */
+/** Marks the shown category only. */
 function ReadAll({ visit, category, unread }: InboxProps) {
   const { t } = visit;
   const count = category === 'all' ? unread.total : unread[category];
@@ -94,7 +93,7 @@ function ReadAll({ visit, category, unread }: InboxProps) {
   );
 }
 
-/** Which kinds are missing here, so that nobody wonders. */
+/** Names the kinds that the list omits because they are switched off. */
 function SwitchedOff({ visit, category, prefs }: InboxProps) {
   const { t, locale } = visit;
   const off = (['comment', 'reply', 'like', 'follow'] as const).filter(
@@ -116,12 +115,10 @@ function belongs(kind: keyof NotifyPrefs, category: Category): boolean {
   return category === 'all' || category === (kind === 'reply' ? 'comment' : kind);
 }
 
-type NotificationsProps = { visit: PageView; category: Category; messages: Page<Notification> };
-
-function Notifications({ visit, category, messages }: NotificationsProps) {
+function NotificationList({ visit, category, notifications }: InboxProps) {
   const { t } = visit;
   const refusedBy = isBanned(visit) ? WHY_NOT : undefined;
-  const { next_cursor: cursor } = messages;
+  const { next_cursor: cursor } = notifications;
   const query = new URLSearchParams({
     ...(category === 'all' ? {} : { category }),
     cursor: cursor ?? '',
@@ -129,15 +126,15 @@ function Notifications({ visit, category, messages }: NotificationsProps) {
   return (
     <div data-pages>
       <div data-list>
-        {groupByDay(visit.now, messages.items).map(([day, items]) => (
+        {groupByDay(visit.now, notifications.items).map(([day, items]) => (
           <section key={day} class="inbox-day" data-day={day} aria-label={t(`inbox.${day}`)}>
             <h2>{t(`inbox.${day}`)}</h2>
             <ol class="message-list">
-              {items.map((message) => (
+              {items.map((notification) => (
                 <NotificationRow
-                  key={message.id}
+                  key={notification.id}
                   visit={visit}
-                  message={message}
+                  notification={notification}
                   refusedBy={refusedBy}
                 />
               ))}
@@ -156,8 +153,8 @@ function Notifications({ visit, category, messages }: NotificationsProps) {
 
 type Day = 'today' | 'yesterday' | 'earlier';
 
-/** In the order they come in, newest first. */
-function groupByDay(now: Date, messages: Notification[]): [Day, Notification[]][] {
+/** Keeps the order, newest first. */
+function groupByDay(now: Date, notifications: Notification[]): [Day, Notification[]][] {
   const today = calendarDay(now);
   const yesterday = calendarDay(addDays(now, -1));
   const dayOf = ({ created_at }: Notification): Day => {
@@ -165,7 +162,7 @@ function groupByDay(now: Date, messages: Notification[]): [Day, Notification[]][
     if (day >= today) return 'today';
     return day === yesterday ? 'yesterday' : 'earlier';
   };
-  return [...Map.groupBy(messages, dayOf)];
+  return [...Map.groupBy(notifications, dayOf)];
 }
 
 function Nothing({ visit, category }: { visit: PageView; category: Category }) {

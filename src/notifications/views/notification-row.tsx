@@ -1,32 +1,32 @@
 import { Check, CircleSlash, Heart, Megaphone } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
-import type { UserCard } from '../../profiles/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { UserCard } from '../../users/schema.ts';
 import type { Notification } from '../schema.ts';
 import { sentenceOf, targetOf } from './sentence.ts';
 
 type NotificationRowProps = {
   visit: PageView;
-  message: Notification;
-  /** The id of the sentence that says why it cannot be marked. */
+  notification: Notification;
+  /** The id of the sentence that explains why it cannot be marked read. */
   refusedBy: string | undefined;
 };
 
 /**
- * Following it leads there; with scripts that also marks it (`live-inbox.ts`), which a link by itself must not.
- * Everything that goes when it is read is marked `data-unread-only`.
+ * The link opens the subject; with scripts it also marks the notification read (`live-inbox.ts`), which a GET must
+ * not do. Parts that disappear once it is read have `data-unread-only`.
  */
-export function NotificationRow({ visit, message, refusedBy }: NotificationRowProps) {
+export function NotificationRow({ visit, notification, refusedBy }: NotificationRowProps) {
   const { t, locale, now, visitor } = visit;
-  const sentence = sentenceOf(visit, message);
-  const target = targetOf(message, visitor?.uid ?? 0);
-  const { id, read, excerpt, post, text } = message;
+  const sentence = sentenceOf(visit, notification);
+  const target = targetOf(notification, visitor?.uid ?? 0);
+  const { id, read, excerpt, post, text } = notification;
   return (
-    <li class={read ? 'message' : 'message message-unread'} data-message={id}>
-      <Faces message={message} />
+    <li class={read ? 'message' : 'notification message-unread'} data-message={id}>
+      <Faces notification={notification} />
       <div class="message-body">
         <p class="message-sentence">
           {read ? null : (
@@ -39,13 +39,13 @@ export function NotificationRow({ visit, message, refusedBy }: NotificationRowPr
               {sentence}
             </a>
           ) : (
-            <span class={message.available ? undefined : 'message-gone'}>{sentence}</span>
+            <span class={notification.available ? undefined : 'message-gone'}>{sentence}</span>
           )}
         </p>
         {excerpt ? <p class="message-excerpt">{excerpt}</p> : null}
         {text !== null && post ? <p class="message-excerpt">{post.title}</p> : null}
         <p class="meta">
-          <Time at={message.created_at} locale={locale} now={now} />
+          <Time at={notification.created_at} locale={locale} now={now} />
         </p>
       </div>
       {read ? null : (
@@ -65,9 +65,9 @@ export function NotificationRow({ visit, message, refusedBy }: NotificationRowPr
   );
 }
 
-/** Who it is from, or what it is about where it is from nobody. */
-function Faces({ message }: { message: Notification }) {
-  const { actor, like, available, category } = message;
+/** Avatars of the people who caused it, or an icon of its category. */
+function Faces({ notification }: { notification: Notification }) {
+  const { actor, like, available, category } = notification;
   const people = like ? like.people : actor ? [actor] : [];
   const [first, ...others] = people;
   return (
@@ -89,7 +89,7 @@ function Faces({ message }: { message: Notification }) {
   );
 }
 
-/** The sentence beside it is where Tab stops; this way leads to the person. */
+/** Not a Tab stop: the sentence beside it is one. */
 function Face({ user, size }: { user: UserCard; size: 24 | 40 }) {
   return (
     <a

@@ -12,7 +12,7 @@ const person = (uid: number, name: string) => ({
   avatar_url: null,
   level: 1,
 });
-const NOTICE: Notification = {
+const NOTIFICATION: Notification = {
   id: 1,
   kind: 'comment',
   category: 'comment',
@@ -28,7 +28,7 @@ const NOTICE: Notification = {
   like: null,
 };
 const likes = (count: number, ...names: string[]): Notification => ({
-  ...NOTICE,
+  ...NOTIFICATION,
   kind: 'like',
   category: 'like',
   actor: null,
@@ -36,15 +36,23 @@ const likes = (count: number, ...names: string[]): Notification => ({
   like: { count, people: names.map((name, index) => person(index + 2, name)) },
 });
 
-describe('§6 what a message says', () => {
+describe('§6 the sentence of a notification', () => {
   test.each([
-    [NOTICE, '阿哲 评论了《灯下》', '阿哲 commented on “灯下”'],
-    [{ ...NOTICE, kind: 'reply' }, '阿哲 在《灯下》中回复了你', '阿哲 replied to you in “灯下”'],
-    [{ ...NOTICE, kind: 'mention' }, '阿哲 在《灯下》中提到了你', '阿哲 mentioned you in “灯下”'],
-    [{ ...NOTICE, kind: 'follow', post: null }, '阿哲 关注了你', '阿哲 follows you'],
-  ] as [Notification, string, string][])('%#', (message, chinese, english) => {
-    expect(sentenceOf(zh, message)).toBe(chinese);
-    expect(sentenceOf(en, message)).toBe(english);
+    [NOTIFICATION, '阿哲 评论了《灯下》', '阿哲 commented on “灯下”'],
+    [
+      { ...NOTIFICATION, kind: 'reply' },
+      '阿哲 在《灯下》中回复了你',
+      '阿哲 replied to you in “灯下”',
+    ],
+    [
+      { ...NOTIFICATION, kind: 'mention' },
+      '阿哲 在《灯下》中提到了你',
+      '阿哲 mentioned you in “灯下”',
+    ],
+    [{ ...NOTIFICATION, kind: 'follow', post: null }, '阿哲 关注了你', '阿哲 follows you'],
+  ] as [Notification, string, string][])('%#', (notification, chinese, english) => {
+    expect(sentenceOf(zh, notification)).toBe(chinese);
+    expect(sentenceOf(en, notification)).toBe(english);
   });
 
   test.each([
@@ -56,21 +64,21 @@ describe('§6 what a message says', () => {
       '小林, 阿哲 and others, 12 in all, liked “灯下”',
     ],
     [likes(3), '3 人赞了《灯下》', '3 people liked “灯下”'],
-  ])('D45 aggregated likes: %#', (message, chinese, english) => {
-    expect(sentenceOf(zh, message)).toBe(chinese);
-    expect(sentenceOf(en, message)).toBe(english);
+  ])('D45 aggregated likes: %#', (notification, chinese, english) => {
+    expect(sentenceOf(zh, notification)).toBe(chinese);
+    expect(sentenceOf(en, notification)).toBe(english);
   });
 
-  test('D44 of what is gone nothing is said, and nothing is linked', () => {
-    const gone = { ...NOTICE, available: false, actor: null, post: null, excerpt: null };
+  test('D44 a notification about deleted content shows nothing of it and has no link', () => {
+    const gone = { ...NOTIFICATION, available: false, actor: null, post: null, excerpt: null };
     expect(sentenceOf(zh, gone)).toBe('这条消息说到的内容已删除或不再公开。');
     expect(targetOf(gone, 1)).toBeNull();
   });
 });
 
-describe('§6 where a message leads', () => {
+describe('§6 the link of a notification', () => {
   const system = (kind: Notification['kind']): Notification => ({
-    ...NOTICE,
+    ...NOTIFICATION,
     kind,
     category: 'system',
     actor: null,
@@ -80,14 +88,14 @@ describe('§6 where a message leads', () => {
   });
 
   test.each([
-    [NOTICE, '/posts/5?comment=9#comments'],
+    [NOTIFICATION, '/posts/5?comment=9#comments'],
     [likes(1, '小林'), '/posts/5'],
-    [{ ...NOTICE, kind: 'follow', post: null, comment_id: null }, '/space/2'],
+    [{ ...NOTIFICATION, kind: 'follow', post: null, comment_id: null }, '/space/2'],
     [system('level_up'), '/space/7'],
     [system('profile_refused'), '/settings?tab=profile'],
     [system('session_reused'), '/settings?tab=sessions'],
     [system('account_unbanned'), null],
-  ] as [Notification, string | null][])('%#', (message, target) => {
-    expect(targetOf(message, 7)).toBe(target);
+  ] as [Notification, string | null][])('%#', (notification, target) => {
+    expect(targetOf(notification, 7)).toBe(target);
   });
 });

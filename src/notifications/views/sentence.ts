@@ -1,17 +1,17 @@
 import type { PageView } from '../../platform/http/page.ts';
 import type { Notification } from '../schema.ts';
 
-/** Named in the sentence; the rest are counted. */
+/** How many people the sentence names; it counts the rest. */
 const NAMED = 2;
 
-/** What a message says, as one sentence. */
+/** The notification as one sentence. */
 export function sentenceOf(
   { t, locale }: Pick<PageView, 't' | 'locale'>,
-  message: Notification,
+  notification: Notification,
 ): string {
-  const { kind, actor, post, like, text } = message;
+  const { kind, actor, post, like, text } = notification;
   if (text !== null) return text;
-  if (!message.available) return t('inbox.gone');
+  if (!notification.available) return t('inbox.gone');
   if (like && post) return likeSentence(t, locale, like, post.title);
   const name = actor?.name ?? '';
   if (kind === 'follow') return t('inbox.follow', { name });
@@ -30,24 +30,27 @@ function likeSentence(
   const names = people.map((person) => person.name);
   if (names.length === 0) return t('inbox.like_count', { count, title });
   if (count <= NAMED && names.length >= count)
-    return t('inbox.like', { title, names: spaced(joined(names.slice(0, count), locale), locale) });
+    return t('inbox.like', {
+      title,
+      names: addSpace(joinNames(names.slice(0, count), locale), locale),
+    });
   const first = names.slice(0, NAMED).join(locale === 'en' ? ', ' : '、');
-  return t('inbox.like_many', { title, count, names: spaced(first, locale) });
+  return t('inbox.like_many', { title, count, names: addSpace(first, locale) });
 }
 
-function joined(names: string[], locale: PageView['locale']): string {
+function joinNames(names: string[], locale: PageView['locale']): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
 }
 
-/** Names stand apart from the Chinese around them; English has its spaces already. */
-function spaced(names: string, locale: PageView['locale']): string {
+/** A space between names and Chinese text; the English sentences have their own. */
+function addSpace(names: string, locale: PageView['locale']): string {
   return locale === 'en' ? names : `${names} `;
 }
 
-/** Where it leads: to the comments of the post with the comment marked (SPEC §6), the post, the person, or the setting it is about. */
-export function targetOf(message: Notification, ownUid: number): string | null {
-  const { kind, actor, post, comment_id } = message;
-  if (!message.available) return null;
+/** SPEC §6: links to the marked comment below its post, the post, the person, or the setting it is about. */
+export function targetOf(notification: Notification, ownUid: number): string | null {
+  const { kind, actor, post, comment_id } = notification;
+  if (!notification.available) return null;
   if (post && comment_id !== null) return `/posts/${post.id}?comment=${comment_id}#comments`;
   if (post) return `/posts/${post.id}`;
   if (actor) return `/space/${actor.uid}`;

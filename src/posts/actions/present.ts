@@ -1,8 +1,7 @@
 import type { PresenterContext } from '../../context.ts';
-import { presentCard } from '../../profiles/actions/show-profile.ts';
-import type { CardRow } from '../../profiles/schema.ts';
 import { urlOf } from '../../uploads/rules.ts';
-import { authorName } from '../../users/actions.ts';
+import { authorName, presentCard } from '../../users/actions/present-user.ts';
+import type { CardRow } from '../../users/schema.ts';
 import type { PostStatus } from '../rules.ts';
 import type { OwnPost, OwnPostSummary, Post, PostSummary } from '../schema.ts';
 
@@ -30,7 +29,7 @@ type OwnPostRow = SummaryRow & {
   submitted_at: Date | null;
 };
 
-/** Every post that is shown goes through here; the versions of the routes include it (`reading/store/versions.ts`). */
+/** Every response with a post calls this; it declares the rows that the page cache watches. */
 export function presentSummary(ctx: PresenterContext, row: SummaryRow): PostSummary {
   ctx.dependencies.add('post', row.id, null);
   ctx.dependencies.addTime(row.published_at ?? row.updated_at);

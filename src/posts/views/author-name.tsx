@@ -1,4 +1,4 @@
-import type { UserCard } from '../../profiles/schema.ts';
+import type { UserCard } from '../../users/schema.ts';
 
 /** SPEC §2 Post, D53: the username with the uid; the default name contains it already. */
 export function AuthorName({ author }: { author: UserCard }) {

@@ -2,19 +2,19 @@ import { Bookmark, Heart, MessageCircle, Zap } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { type Locale, translator } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { drawnOnce } from '../../ui/drawn-once.ts';
 import { EnergySpark } from '../../ui/energy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
-import { compact } from '../../ui/numbers.ts';
-import { ago, TimeSaid } from '../../ui/time.tsx';
+import { memoizedHtml } from '../../ui/memoized-html.ts';
+import { formatCompact } from '../../ui/numbers.ts';
+import { formatRelativeTime, TimeWithText } from '../../ui/time.tsx';
 import type { PostSummary } from '../schema.ts';
 import { AuthorName } from './author-name.tsx';
 import { StatusChip } from './status-chip.tsx';
 
 type PostListProps = { visit: PageView; posts: PostSummary[] };
 
-/** Stands in an element with `data-pages`, beside a `LoadMore`; the next page is appended to it. */
+/** Inside an element with `data-pages`, beside a `LoadMore`; scripts append the next page to it. */
 export function PostList({ visit, posts }: PostListProps) {
   return (
     <ol class="post-list" data-list>
@@ -29,12 +29,12 @@ export function PostList({ visit, posts }: PostListProps) {
 
 export function PostCard({ visit, post }: { visit: PageView; post: PostSummary }) {
   const { locale, now } = visit;
-  const when = ago(post.published_at ?? post.updated_at, now, locale);
-  return <CardAsDrawn post={post} locale={locale} when={when} />;
+  const when = formatRelativeTime(post.published_at ?? post.updated_at, now, locale);
+  return <MemoizedCard post={post} locale={locale} when={when} />;
 }
 
-/** Everybody sees the same of a post in a list, so whoever comes first has it drawn for all. */
-const CardAsDrawn = drawnOnce(Card);
+/** A card is the same for all viewers, so its HTML is rendered once. */
+const MemoizedCard = memoizedHtml(Card);
 
 type CardProps = { post: PostSummary; locale: Locale; when: string };
 
@@ -60,7 +60,7 @@ function Card({ post, locale, when }: CardProps) {
             </span>
             <LevelSeal level={author.level} />
           </a>
-          <TimeSaid at={post.published_at ?? post.updated_at} locale={locale} said={when} />
+          <TimeWithText at={post.published_at ?? post.updated_at} locale={locale} text={when} />
           <Counts post={post} locale={locale} />
         </div>
       </div>
@@ -79,7 +79,7 @@ function Card({ post, locale, when }: CardProps) {
   );
 }
 
-/** What it received; what it did not receive is not held against it. */
+/** Counts of zero are not shown. */
 function Counts({ post, locale }: { post: PostSummary; locale: Locale }) {
   const t = translator(locale);
   const counts = [
@@ -95,7 +95,7 @@ function Counts({ post, locale }: { post: PostSummary; locale: Locale }) {
         <li key={label} title={label}>
           <Icon of={icon} size={14} />
           <span class="visually-hidden">{label} </span>
-          {compact(value, locale)}
+          {formatCompact(value, locale)}
         </li>
       ))}
     </ul>

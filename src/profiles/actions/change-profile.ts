@@ -9,30 +9,33 @@ import { Id } from '../../platform/http/validation.ts';
 import { type FieldError, Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { detachUploads } from '../../uploads/actions.ts';
-import { lockUser, setProfile, type User } from '../../users/actions.ts';
+import { setProfile } from '../../users/actions/change-user.ts';
+import type { User } from '../../users/actions/find-user.ts';
+import { lockUser } from '../../users/actions/lock-user.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
 import * as rules from '../rules.ts';
 import type { OwnProfile, ProfileBody, ProfileChange } from '../schema.ts';
 import * as store from '../store.ts';
-import { getOwnProfile, presentCard } from './show-profile.ts';
+import { getOwnProfile } from './show-profile.ts';
 
 /** Null: stays as it is. */
 type RequestedChange = { username: string | null; signature: string | null };
 type LockedProfile = { user: User; balance: number };
 
 /**
- * D39: every change is opened as one that waits for review, and where nothing is reviewed it is accepted at
- * once: both ways pay, reserve and take effect by the same lines.
+ * D39: every change is opened as pending. With the review switched off it is accepted at once, so both ways share the
+ * code that pays, reserves the name and applies the change.
  */
 export async function changeProfile(
   ctx: Context,
   viewer: Viewer,
   input: ProfileBody,
 ): Promise<OwnProfile> {
-  const asked = readInput(input);
+  const requested = readInput(input);
   return ctx.tx(async (trx) => {
-    const held = await lockOwnProfile(trx, viewer);
-    await change(ctx, trx, held, onlyNew(held.user, asked));
-    // In the transaction: what was paid for must not be answered with "try again" for want of a connection.
+    const profile = await lockOwnProfile(trx, viewer);
+    await change(ctx, trx, profile, onlyNew(profile.user, requested));
+    // In the transaction: a paid change must not fail because the pool has no free connection.
     return getOwnProfile(ctx, trx, viewer);
   });
 }
@@ -40,13 +43,13 @@ export async function changeProfile(
 async function change(
   ctx: Context,
   trx: Trx,
-  held: LockedProfile,
-  wanted: RequestedChange,
+  profile: LockedProfile,
+  requested: RequestedChange,
 ): Promise<void> {
-  if (wanted.username === null && wanted.signature === null) return;
-  const opened = await openChange(trx, held, wanted, ctx.now());
+  if (requested.username === null && requested.signature === null) return;
+  const opened = await openChange(trx, profile, requested, ctx.now());
   if (await getSiteSetting(trx, 'audit.enabled')) return;
-  await settle(trx, held.user, opened, { state: 'accepted', decided_at: opened.created_at });
+  await settle(trx, profile.user, opened, { state: 'accepted', decided_at: opened.created_at });
 }
 
 function readInput(input: ProfileBody): RequestedChange {
@@ -73,18 +76,18 @@ function onlyNew(user: User, { username, signature }: RequestedChange): Requeste
 async function openChange(
   trx: Trx,
   { user, balance }: LockedProfile,
-  wanted: RequestedChange,
+  requested: RequestedChange,
   now: Date,
 ): Promise<store.ChangeRow> {
   const { uid } = user;
-  const { username } = wanted;
-  // SPEC §7.5 says who may not rename, also where it would be free.
+  const { username } = requested;
+  // SPEC §7.5: a negative balance forbids renaming, also the free first name.
   if (username !== null) assertNotNegative(balance);
   const escrow = username === null ? 0 : rules.renameCost(await hasCompleted(trx, uid, 'username'));
-  const change = await store.insertChange(trx, { ...wanted, uid, escrow, created_at: now });
+  const change = await store.insertChange(trx, { ...requested, uid, escrow, created_at: now });
   if (!change) throw new Refusal('change_pending');
-  if (username !== null && rules.foldName(username) !== keyOf(user)) {
-    if (!(await store.insertClaim(trx, uid, rules.foldName(username))))
+  if (username !== null && rules.normalizeName(username) !== keyOf(user)) {
+    if (!(await store.insertClaim(trx, uid, rules.normalizeName(username))))
       throw new Refusal('username_taken');
   }
   if (escrow > 0)
@@ -99,7 +102,7 @@ async function openChange(
   return change;
 }
 
-/** D39: whoever waits may stop waiting, and has their energy and old name as before. */
+/** D39: returns the energy and releases the requested name. */
 export async function withdrawChange(ctx: Context, viewer: Viewer): Promise<void> {
   await ctx.tx(async (trx) => {
     const { user } = await lockOwnProfile(trx, viewer);
@@ -113,7 +116,7 @@ async function withdraw(trx: Trx, user: User, now: Date): Promise<boolean> {
   return settle(trx, user, change, { state: 'withdrawn', decided_at: now });
 }
 
-/** For the staff: what waits, oldest first. */
+/** For the staff: pending changes, oldest first. */
 export async function listProfileChanges(
   ctx: Context,
   request: PageRequest,
@@ -128,7 +131,7 @@ export async function listProfileChanges(
       id: row.id,
       user: presentCard(ctx, row),
       current: { username: row.username, signature: row.signature },
-      wanted: { username: row.wanted_username, signature: row.wanted_signature },
+      wanted: { username: row.requested_username, signature: row.requested_signature },
       escrow: row.escrow,
       created_at: row.created_at.toISOString(),
     }),
@@ -136,8 +139,8 @@ export async function listProfileChanges(
 }
 
 /**
- * D39, D47: for the staff. Gives what the staff log keeps: the states, and not the name or the line, which
- * stand in the change itself, where the purge can reach them.
+ * D39, D47: for the staff. Returns the values for the staff log: the states, not the name or the signature. Those stay
+ * in the change itself, where the purge can erase them.
  */
 export async function decideProfileChange(
   ctx: Context,
@@ -167,7 +170,7 @@ export async function decideProfileChange(
   return { uid, before: { state: 'pending' }, after: { state } };
 }
 
-/** D15: nothing waits any more, the name is free, and nobody can tell what it was. Before the user is emptied. */
+/** D15: withdraws the pending change, releases the name and erases past names. Runs before the user is emptied. */
 export async function purgeProfile(ctx: Context, trx: Trx, uid: number): Promise<void> {
   const user = await lockUser(trx, uid);
   if (user) await withdraw(trx, user, ctx.now());
@@ -177,25 +180,25 @@ export async function purgeProfile(ctx: Context, trx: Trx, uid: number): Promise
 }
 
 /**
- * Users before accounts in the order of locks, and both before the change. All who open or settle a change of
- * a member hold their row, so what is read of it afterwards stays so.
+ * Lock order: the user, then the energy account, then the change. Opening and settling a change lock the user's row,
+ * so a change read afterwards stays as it is.
  */
 async function lockProfile(trx: Trx, uid: number): Promise<LockedProfile> {
   const user = await lockUser(trx, uid);
-  // D15: what belongs to a deleted account is not there, and is as it was once the account is back.
+  // D15: a deleted account does not exist; its change stays pending until a restore.
   if (!user || user.deleted_at) throw new Refusal('not_found');
   const balances = await lockBalances(trx, [uid]);
   return { user, balance: balances.get(uid) ?? 0 };
 }
 
 async function lockOwnProfile(trx: Trx, viewer: Viewer): Promise<LockedProfile> {
-  const held = await lockProfile(trx, viewer.uid);
-  // Again under the lock: the ban may have come after the guard looked.
-  if (held.user.status === 'banned') throw new Refusal('banned');
-  return held;
+  const profile = await lockProfile(trx, viewer.uid);
+  // Again under the lock: a ban may have been committed after the guard's check.
+  if (profile.user.status === 'banned') throw new Refusal('banned');
+  return profile;
 }
 
-/** The end of a change, whoever brings it. Only who finds it open goes on, so its escrow moves on once. */
+/** Accepts, refuses or withdraws a change. Only the call that closes it continues, so its escrow moves once. */
 async function settle(
   trx: Trx,
   user: User,
@@ -213,18 +216,18 @@ async function settle(
       amount: change.escrow,
       created_at: verdict.decided_at,
     });
-  if (accepted) await takeEffect(trx, change, verdict.decided_at);
-  // Of the old name and the wanted one, the one that is not in use now.
-  const kept = accepted && change.username !== null ? change : user;
-  await store.deleteClaims(trx, user.uid, keyOf(kept));
+  if (accepted) await applyChange(trx, change, verdict.decided_at);
+  // Releases the old name or the requested one, whichever is not in use now.
+  const current = accepted && change.username !== null ? change : user;
+  await store.deleteClaims(trx, user.uid, keyOf(current));
   return true;
 }
 
-/** D40: a value earns its exp when it is first in effect, and an empty one earns nothing. */
-async function takeEffect(trx: Trx, change: store.ChangeRow, now: Date): Promise<void> {
+/** D40: the first accepted value earns exp; an empty one earns none. */
+async function applyChange(trx: Trx, change: store.ChangeRow, now: Date): Promise<void> {
   const { uid, username, signature } = change;
   await setProfile(trx, uid, {
-    ...(username === null ? {} : { username, username_key: rules.foldName(username) }),
+    ...(username === null ? {} : { username, username_key: rules.normalizeName(username) }),
     ...(signature === null ? {} : { signature }),
   });
   if (username !== null) await completeTask(trx, uid, 'username', now);
@@ -232,5 +235,5 @@ async function takeEffect(trx: Trx, change: store.ChangeRow, now: Date): Promise
 }
 
 function keyOf({ username }: { username: string | null }): string | null {
-  return username === null ? null : rules.foldName(username);
+  return username === null ? null : rules.normalizeName(username);
 }

@@ -7,14 +7,14 @@ import {
   TextKey,
   toPage,
 } from '../../platform/http/pagination.ts';
-import { foldName, SEARCH_LEVEL } from '../rules.ts';
-import type { UserCard } from '../schema.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
+import type { UserCard } from '../../users/schema.ts';
+import { normalizeName, SEARCH_LEVEL } from '../rules.ts';
 import { searchCards } from '../store.ts';
-import { presentCard } from './show-profile.ts';
 
 const UID = /^[1-9]\d{0,14}$/;
 
-/** SPEC §8, A08: people whose name begins so, by name; before them the one whose uid it is. */
+/** SPEC §8, A08: users whose name starts with `q`, by name; first the user with that uid. */
 export async function searchUsers(
   ctx: Context,
   viewer: Viewer,
@@ -22,7 +22,7 @@ export async function searchUsers(
 ): Promise<Page<UserCard>> {
   assertLevel(viewer, SEARCH_LEVEL);
   const page = readPage(TextKey, request);
-  const prefix = foldName(request.q.trim());
+  const prefix = normalizeName(request.q.trim());
   const uid = UID.test(prefix) ? Number(prefix) : 0;
   const rows = await searchCards(ctx.readDb, { prefix, uid }, page);
   return toPage(

@@ -1,32 +1,22 @@
-import type { Context, PresenterContext, UserStatus, Viewer } from '../../context.ts';
+import type { Context, UserStatus, Viewer } from '../../context.ts';
 import { completeTask, hasCompleted } from '../../levels/actions.ts';
-import { levelOf } from '../../levels/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { attachOwnUploads, detachUploads, uploadImage } from '../../uploads/actions.ts';
-import { keyOf, urlOf } from '../../uploads/rules.ts';
-import { displayName, findFollowCounts, getUser, setAvatarKey } from '../../users/actions.ts';
+import { keyOf } from '../../uploads/rules.ts';
+import { setAvatarKey } from '../../users/actions/change-user.ts';
+import { findFollowCounts } from '../../users/actions/count-follows.ts';
+import { getUser } from '../../users/actions/find-user.ts';
+import { presentCard } from '../../users/actions/present-user.ts';
 import { renameCost } from '../rules.ts';
-import type { Avatar, CardRow, OwnProfile, PublicProfile, UserCard } from '../schema.ts';
+import type { Avatar, OwnProfile, PublicProfile } from '../schema.ts';
 import { findOpenChange } from '../store.ts';
 
-/** Everybody who is shown goes through here, so here the page cache learns whom a response shows. */
-export function presentCard(ctx: PresenterContext, row: CardRow): UserCard {
-  ctx.dependencies.add('member', row.uid, row.user_version);
-  return {
-    uid: row.uid,
-    username: row.username,
-    name: displayName(ctx, row),
-    avatar_url: row.avatar_key === null ? null : urlOf(row.avatar_key),
-    level: levelOf(row.exp),
-  };
-}
-
-/** A deleted account is not there (D15). */
+/** A deleted account does not exist (D15). */
 export async function getPublicProfile(ctx: Context, uid: number): Promise<PublicProfile> {
   return (await getSpaceProfile(ctx, uid)).profile;
 }
 
-/** For a member's own page, which also says where an account is banned; the API does not tell. */
+/** For the page of a member's space, which also shows a ban; the API does not. */
 export async function getSpaceProfile(
   ctx: Context,
   uid: number,
@@ -59,16 +49,16 @@ export async function getOwnProfile(ctx: Context, db: Db, viewer: Viewer): Promi
   };
 }
 
-/** D39: shown at once, whatever the review switch says. The old picture is no longer served, and swept later. */
+/** D39: shown at once, without a review. The old image is no longer served, and swept later. */
 export async function setAvatar(ctx: Context, viewer: Viewer, bytes: Buffer): Promise<Avatar> {
   const { url } = await uploadImage(ctx, viewer, 'avatar', bytes);
   const key = keyOf(url) ?? '';
-  const holder = { kind: 'profile', id: viewer.uid } as const;
+  const owner = { kind: 'profile', id: viewer.uid } as const;
   await ctx.tx(async (trx) => {
     await setAvatarKey(trx, viewer.uid, key);
     await completeTask(trx, viewer.uid, 'avatar', ctx.now());
-    await detachUploads(trx, holder.kind, [holder.id], ctx.now());
-    await attachOwnUploads(trx, viewer, 'avatar', [key], holder);
+    await detachUploads(trx, owner.kind, [owner.id], ctx.now());
+    await attachOwnUploads(trx, viewer, 'avatar', [key], owner);
   });
   return { avatar_url: url };
 }

@@ -4,19 +4,19 @@ import { FolderGrid } from '../../favorites/views/folder-grid.tsx';
 import { spaceHref } from '../views/space-links.ts';
 import type { Space, SpaceQuery } from './space.tsx';
 
-/** D33: all folders for the member, the public ones for everybody else. */
+/** D33: all folders for the owner, public ones for visitors. */
 export async function favoritesTab(space: Space, { cursor }: SpaceQuery): Promise<VNode> {
   const { ctx, visit, viewer, profile, own } = space;
   const { uid } = profile;
   const page = await listFoldersOf(ctx, viewer, uid, cursor ? { cursor } : {});
   const ids = page.items.map((folder) => folder.id);
-  const glimpses = await previewFolders(ctx, ids);
+  const previews = await previewFolders(ctx, ids);
   const { next_cursor } = page;
   return (
     <FolderGrid
       visit={visit}
       folders={page.items}
-      glimpses={glimpses}
+      previews={previews}
       own={own !== null}
       next={next_cursor ? spaceHref(uid, { tab: 'favorites', cursor: next_cursor }) : null}
     />

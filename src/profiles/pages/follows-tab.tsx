@@ -8,14 +8,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { ago } from '../../ui/time.tsx';
+import { formatRelativeTime } from '../../ui/time.tsx';
 import { spaceHref } from '../views/space-links.ts';
 import { UserRow } from '../views/user-list.tsx';
 import type { Space, SpaceQuery } from './space.tsx';
 
 type List = 'following' | 'followers';
 
-/** D32: a hidden list is a closed door with a sign on it, not a missing page. */
+/** D32: a hidden list shows that it is private; it is no 404. */
 export async function followsTab(space: Space, list: List, query: SpaceQuery): Promise<VNode> {
   const { ctx, visit, viewer, profile } = space;
   const { t } = visit;
@@ -34,7 +34,7 @@ export async function followsTab(space: Space, list: List, query: SpaceQuery): P
     <section data-pages>
       {profile.follows_public ? null : <Hidden space={space} />}
       {items.length === 0 ? (
-        <Nobody space={space} list={list} />
+        <NoPeople space={space} list={list} />
       ) : (
         <>
           <ul class="space-people" data-list>
@@ -65,8 +65,8 @@ function Person({ space, list, person, followsMe }: PersonProps) {
   const { visit } = space;
   const { t, locale, now, visitor } = visit;
   const { uid, name, i_follow, followed_at } = person;
-  const since = ago(followed_at, now, locale);
-  // Of one's own followers it goes without saying.
+  const since = formatRelativeTime(followed_at, now, locale);
+  // In the member's own list of followers it would be on every row.
   const isNews = followsMe && !i_follow && !(space.own && list === 'followers');
   return (
     <UserRow
@@ -92,12 +92,12 @@ function Person({ space, list, person, followsMe }: PersonProps) {
   );
 }
 
-/** Whoever sees a hidden list is told that others do not. */
+/** Informs the owner and the staff that the list is hidden from others. */
 function Hidden({ space }: { space: Space }) {
   const { t } = space.visit;
   const { uid } = space.profile;
   return (
-    <p class="space-notice">
+    <p class="space-hint">
       <Icon of={EyeOff} size={16} />
       <span>
         {space.own ? (
@@ -115,7 +115,7 @@ function Hidden({ space }: { space: Space }) {
 
 const NEXT_STEP = { following: '/', followers: '/studio/write' } as const;
 
-function Nobody({ space, list }: { space: Space; list: List }) {
+function NoPeople({ space, list }: { space: Space; list: List }) {
   const { t } = space.visit;
   if (!space.own) return <EmptyState icon={Users} title={t(`space.follows.empty_${list}`)} />;
   return (

@@ -9,12 +9,12 @@ import { statusName } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { ago } from '../../ui/time.tsx';
+import { formatRelativeTime } from '../../ui/time.tsx';
 import { spaceHref } from '../views/space-links.ts';
 import { personalPanel } from './personal.tsx';
 import type { Space, SpaceQuery } from './space.tsx';
 
-/** Everybody sees what is public; the member also what is not, and what they have earned by it. */
+/** Visitors see public posts; the owner sees all of theirs and the personal panel. */
 export async function postsTab(space: Space, query: SpaceQuery): Promise<VNode> {
   if (!space.own) return publicPosts(space, query);
   const [posts, panel] = await Promise.all([
@@ -96,17 +96,17 @@ function StatusFilter({ space, current }: StatusFilterProps) {
   );
 }
 
-/** A post as on every list, and under it what only its author has to know. */
+/** The usual card, with the author's own details below. */
 function OwnPost({ space, post }: { space: Space; post: OwnPostSummary }) {
   const { visit } = space;
   const { t } = visit;
   const { id, status, review_reason, pending_version } = post;
-  const held = status === 'pending' || status === 'locked';
+  const isReadOnly = status === 'pending' || status === 'locked';
   const [updated, shown] = [post.updated_at, post.published_at ?? post.updated_at].map((at) =>
-    ago(at, visit.now, visit.locale),
+    formatRelativeTime(at, visit.now, visit.locale),
   );
   const notes = [
-    // Only where it is not the time the card shows already.
+    // Only if it differs from the time on the card.
     updated === shown ? '' : t('space.posts.updated', { ago: updated }),
     pending_version === null ? '' : t('space.posts.edit_waits'),
   ].filter(Boolean);
@@ -119,7 +119,7 @@ function OwnPost({ space, post }: { space: Space; post: OwnPostSummary }) {
           {reason ? <p class="own-post-reason">{t('space.posts.reason', { reason })}</p> : null}
           {notes.length > 0 ? <p class="meta">{notes.join(' · ')}</p> : null}
         </div>
-        {held ? null : (
+        {isReadOnly ? null : (
           <a class="own-post-edit" href={`/studio/write?id=${id}`}>
             <Icon of={PencilLine} size={14} /> {t('space.posts.edit')}
             <span class="visually-hidden"> {post.title}</span>

@@ -9,7 +9,7 @@ import { ledgerTab } from './personal.tsx';
 import { postsTab } from './posts-tab.tsx';
 import { openSpace, type Space, SpacePage, SpaceQuery } from './space.tsx';
 
-/** SPEC §4: `/space/:uid`, one page with five tabs, another for its owner than for a visitor. */
+/** SPEC §4: `/space/:uid`, one page with five tabs; the owner sees more than a visitor. */
 export function spacePages(app: App): void {
   app.get<{ Params: { uid: string } }>(
     '/space/:uid',
@@ -29,7 +29,7 @@ export function spacePages(app: App): void {
   );
 }
 
-/** What a visitor asks for that is the owner's alone leads to what they may see. */
+/** The settings tab is the owner's; a visitor gets the posts instead. */
 function tabOf({ own }: Space, { tab = 'posts' }: SpaceQuery): SpaceTab {
   return tab === 'settings' && !own ? 'posts' : tab;
 }

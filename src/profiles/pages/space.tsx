@@ -24,7 +24,7 @@ export const SpaceQuery = Closed({
 });
 export type SpaceQuery = Partial<Static<typeof SpaceQuery>>;
 
-/** Whose space it is and who looks at it: what every tab is made from. */
+/** Shared by all tabs. */
 export type Space = {
   ctx: Context;
   visit: PageView;
@@ -32,18 +32,18 @@ export type Space = {
   profile: PublicProfile;
   banned: boolean;
   status: FollowStatus;
-  /** Null for everybody but the member themselves. */
+  /** Null unless the viewer is the member. */
   own: { viewer: Viewer; profile: OwnProfile } | null;
 };
 
-/** D15: the space of a deleted account is not there. */
+/** D15: a deleted account has no space. */
 export async function openSpace(
   request: FastifyRequest<{ Params: { uid: string } }>,
 ): Promise<Space> {
   const { ctx, viewer } = request;
   const uid = idFrom(request.params.uid);
   const isOwn = viewer !== null && viewer.uid === uid;
-  const [{ profile, status: standing }, status, own] = await Promise.all([
+  const [{ profile, status: userStatus }, status, own] = await Promise.all([
     getSpaceProfile(ctx, uid),
     getFollowStatus(ctx, viewer, uid),
     isOwn ? getOwnProfile(ctx, ctx.db, viewer) : null,
@@ -53,7 +53,7 @@ export async function openSpace(
     visit: pageViewOf(request),
     viewer,
     profile,
-    banned: standing === 'banned',
+    banned: userStatus === 'banned',
     status,
     own: isOwn && own ? { viewer, profile: own } : null,
   };

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import type { EnergyEntry } from '../../energy/schema.ts';
 import type { ExpEntry } from '../../levels/schema.ts';
 import type { PageView } from '../../platform/http/page.ts';
-import { exact, signed } from '../../ui/numbers.ts';
+import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 
-/** What the posts of a ledger are called, where they can be seen by everybody. */
+/** Titles of the posts in a ledger; public posts only. */
 export type Titles = ReadonlyMap<number, string>;
 
 type EnergyRowsProps = {
@@ -27,7 +27,7 @@ export function EnergyRows({ visit, entries, titles, paged = false }: EnergyRows
           at={entry.created_at}
           amount={entry.amount}
           after={t('space.ledger.balance_after', {
-            balance: exact(entry.balance_after, locale).replace('-', '−'),
+            balance: formatNumber(entry.balance_after, locale).replace('-', '−'),
           })}
         >
           <EnergyReason visit={visit} entry={entry} titles={titles} />
@@ -67,7 +67,7 @@ export function ExpRows({ visit, entries }: { visit: PageView; entries: ExpEntry
           visit={visit}
           at={entry.created_at}
           amount={entry.amount}
-          after={t('space.ledger.exp_after', { exp: exact(entry.exp_after, locale) })}
+          after={t('space.ledger.exp_after', { exp: formatNumber(entry.exp_after, locale) })}
         >
           {t(`space.ledger.exp_reason.${entry.reason}`)}
         </Row>
@@ -90,7 +90,7 @@ function Row({ visit, at, amount, after, children }: RowProps) {
     <li class="space-ledger-row">
       <p class="space-ledger-reason">{children}</p>
       <p class={amount > 0 ? 'space-ledger-amount space-ledger-gain' : 'space-ledger-amount'}>
-        {signed(amount, locale)}
+        {formatSigned(amount, locale)}
       </p>
       <p class="meta">
         <Time at={at} locale={locale} now={now} />

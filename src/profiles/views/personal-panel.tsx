@@ -5,7 +5,7 @@ import type { LevelInfo } from '../../levels/schema.ts';
 import type { PageView, Visitor } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { EnergyRows, type Titles } from './ledger.tsx';
 import { spaceHref } from './space-links.ts';
 
@@ -17,10 +17,10 @@ type PersonalPanelProps = {
   week: { entries: EnergyEntry[]; titles: Titles } | null;
 };
 
-/** More than these are folded away: the panel is a glance. */
+/** More entries are collapsed. */
 const SHOWN = 3;
 
-/** What a member has and where it came from. Nobody else sees it. */
+/** The member's energy and exp, and their sources. Only the member sees it. */
 export function PersonalPanel({ visit, visitor, level, week }: PersonalPanelProps) {
   const { t, locale } = visit;
   return (
@@ -35,14 +35,14 @@ export function PersonalPanel({ visit, visitor, level, week }: PersonalPanelProp
         <p class="personal-energy">
           <Icon of={Zap} size={24} />
           <span class="visually-hidden">{t('space.panel.energy')} </span>
-          {exact(visitor.energy, locale).replace('-', '−')}
+          {formatNumber(visitor.energy, locale).replace('-', '−')}
         </p>
         <CheckIn visit={visit} visitor={visitor} />
       </div>
       <MemberProgress visit={visit} level={level} />
       {week ? (
         <>
-          {/* Beside the posts it always stands open; above them, on a phone, it would push them out of sight. */}
+          {/* Always open beside the posts; collapsed above them on a phone, where it would push them out of sight. */}
           <details class="personal-week">
             <summary>
               <h3>{t('space.panel.week')}</h3>
@@ -60,7 +60,7 @@ export function PersonalPanel({ visit, visitor, level, week }: PersonalPanelProp
   );
 }
 
-/** D35: what stands in the way is said where the button would be. */
+/** D35: if the member cannot check in, the reason is next to the button. */
 function CheckIn({ visit, visitor }: { visit: PageView; visitor: Visitor }) {
   const { t } = visit;
   if (visitor.checked_in_today) {
@@ -103,7 +103,9 @@ function MemberProgress({ visit, level }: { visit: PageView; level: LevelInfo })
       {next_level_exp === null ? null : (
         <div>
           <dt>{t('space.panel.to_next', { level: level.level + 1 })}</dt>
-          <dd>{t('space.panel.to_next_value', { exp: exact(next_level_exp - exp, locale) })}</dd>
+          <dd>
+            {t('space.panel.to_next_value', { exp: formatNumber(next_level_exp - exp, locale) })}
+          </dd>
         </div>
       )}
       <div>

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icons.tsx';
 
 type PrivacyProps = { visit: PageView; followsPublic: boolean };
 
-/** The member's own settings tab: what belongs to this page; the rest has a page of its own. */
+/** The owner's settings tab: settings of this page, and a link to the others. */
 export function Privacy({ visit, followsPublic }: PrivacyProps) {
   const { t } = visit;
   return (
@@ -32,7 +32,7 @@ export function Privacy({ visit, followsPublic }: PrivacyProps) {
   );
 }
 
-/** D32: a switch that is a button, so one press saves it, with scripts and without; a second press undoes it. */
+/** D32: a submit button with the role of a switch: one click saves, with scripts and without. */
 function ListsSwitch({ visit, followsPublic }: PrivacyProps) {
   const { t, visitor } = visit;
   const banned = visitor?.status === 'banned';

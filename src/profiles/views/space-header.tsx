@@ -1,13 +1,14 @@
 import { CalendarDays, Hourglass, PencilLine } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import { levelOf, nextLevelExp } from '../../levels/rules.ts';
+import { nextLevelExp } from '../../levels/rules.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ExpBar, LevelSeal } from '../../ui/level-seal.tsx';
-import { compact, exact } from '../../ui/numbers.ts';
+import { formatCompact, formatNumber } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
-import { dayOf } from '../../ui/time.tsx';
+import { formatDate } from '../../ui/time.tsx';
+import { levelOf } from '../../users/rules.ts';
 import type { OwnProfile, PublicProfile } from '../schema.ts';
 import { spaceHref } from './space-links.ts';
 
@@ -15,9 +16,9 @@ type SpaceHeaderProps = {
   visit: PageView;
   profile: PublicProfile;
   banned: boolean;
-  /** What only the member sees of themselves; null for everybody else. */
+  /** Null unless the viewer is the member. */
   own: OwnProfile | null;
-  /** What a visitor can do here. */
+  /** Actions of a visitor. */
   children?: ComponentChildren;
 };
 
@@ -76,20 +77,21 @@ function Facts({ visit, profile }: Pick<SpaceHeaderProps, 'visit' | 'profile'>) 
       <li>
         <Count
           href={spaceHref(uid, { tab: 'following' })}
-          value={compact(following_count, locale)}
+          value={formatCompact(following_count, locale)}
           label={t('space.count_following')}
         />
       </li>
       <li>
         <Count
           href={spaceHref(uid, { tab: 'followers' })}
-          value={compact(follower_count, locale)}
+          value={formatCompact(follower_count, locale)}
           label={t('space.count_followers', { count: follower_count })}
         />
       </li>
       <li class="meta">{t('space.uid', { uid })}</li>
       <li class="meta">
-        <Icon of={CalendarDays} size={14} /> {t('space.joined', { day: dayOf(created_at, locale) })}
+        <Icon of={CalendarDays} size={14} />{' '}
+        {t('space.joined', { day: formatDate(created_at, locale) })}
       </li>
     </ul>
   );
@@ -109,10 +111,10 @@ function Progress({ visit, exp }: { visit: PageView; exp: number }) {
   const next = nextLevelExp(exp);
   const label =
     next === null
-      ? t('space.exp_top', { exp: exact(exp, locale) })
+      ? t('space.exp_top', { exp: formatNumber(exp, locale) })
       : t('space.exp_to_next', {
-          exp: exact(exp, locale),
-          next: exact(next, locale),
+          exp: formatNumber(exp, locale),
+          next: formatNumber(next, locale),
           level: levelOf(exp) + 1,
         });
   return (
@@ -127,7 +129,7 @@ function Progress({ visit, exp }: { visit: PageView; exp: number }) {
 
 type PendingProps = { visit: PageView; pending: NonNullable<OwnProfile['pending']> };
 
-/** D39: the old value is shown meanwhile, so its member has to be told why. */
+/** D39: explains to the member why the old value is still shown. */
 function Pending({ visit, pending }: PendingProps) {
   const { t } = visit;
   const { username, signature } = pending;

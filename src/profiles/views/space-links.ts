@@ -1,21 +1,21 @@
-/** SPEC §4: the five tabs. The last is there for the owner only. */
+/** SPEC §4: the five tabs. Only the owner sees the last one. */
 export const SPACE_TABS = ['posts', 'following', 'followers', 'favorites', 'settings'] as const;
 export type SpaceTab = (typeof SPACE_TABS)[number];
 
 export const LEDGERS = ['energy', 'exp'] as const;
 export type Ledger = (typeof LEDGERS)[number];
 
-type Place = {
+type SpaceParams = {
   tab?: SpaceTab;
   status?: string | undefined;
   ledger?: Ledger;
   cursor?: string | null;
 };
 
-/** The address of a part of somebody's space; the first tab needs no name. */
-export function spaceHref(uid: number, place: Place = {}): string {
+/** The URL of a part of a member's space; the first tab has no parameter. */
+export function spaceHref(uid: number, params: SpaceParams = {}): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(place)) {
+  for (const [name, value] of Object.entries(params)) {
     if (value && value !== 'posts') query.set(name, value);
   }
   const text = query.toString();

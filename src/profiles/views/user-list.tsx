@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
-import type { UserCard } from '../schema.ts';
+import type { UserCard } from '../../users/schema.ts';
 
 type UserRowProps = {
   user: UserCard;
-  /** What is said of them in this list. */
+  /** The line below the name. */
   note: ComponentChildren;
-  /** What can be done with them. */
+  /** Actions for this user. */
   children?: ComponentChildren;
 };
 

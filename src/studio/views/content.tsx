@@ -2,14 +2,15 @@ import { FileText, PenLine } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { type PostStatus, PUBLISH_LEVEL, STATUSES } from '../../posts/rules.ts';
-import type { OwnPostSummary, StudioOverview } from '../../posts/schema.ts';
+import type { OwnPostSummary } from '../../posts/schema.ts';
 import { statusName } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { compact } from '../../ui/numbers.ts';
+import { formatCompact } from '../../ui/numbers.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import type { StudioOverview } from '../schema.ts';
 import { isBanned, PostRow, WHY_NOT } from './post-row.tsx';
 import { StudioLayout } from './studio-layout.tsx';
 
@@ -18,7 +19,7 @@ type ContentProps = {
   status: PostStatus | undefined;
   posts: Page<OwnPostSummary>;
   counts: StudioOverview['posts'];
-  /** Whether what is submitted waits for review. */
+  /** Whether submitted posts wait for review. */
   audit: boolean;
 };
 
@@ -36,7 +37,7 @@ export function ContentPage({ visit, status, posts, counts, audit }: ContentProp
         ) : (
           <div data-pages>
             <WhyNot visit={visit} />
-            <ol class="desk-list" data-list>
+            <ol class="studio-post-list" data-list>
               {posts.items.map((post) => (
                 <li key={post.id}>
                   <PostRow visit={visit} post={post} audit={audit} />
@@ -65,7 +66,7 @@ export function WriteButton({ visit }: { visit: PageView }) {
   );
 }
 
-/** What holds for the whole list is said once. */
+/** A reason that applies to the whole list, shown once above it. */
 export function WhyNot({ visit }: { visit: PageView }) {
   const { t, visitor } = visit;
   const sentence = isBanned(visit)
@@ -75,7 +76,7 @@ export function WhyNot({ visit }: { visit: PageView }) {
       : undefined;
   if (!sentence) return null;
   return (
-    <p class="desk-why" id={WHY_NOT}>
+    <p class="studio-post-why" id={WHY_NOT}>
       {sentence}
     </p>
   );
@@ -83,7 +84,7 @@ export function WhyNot({ visit }: { visit: PageView }) {
 
 function tabsOf(visit: PageView, current: PostStatus | undefined, counts: StudioOverview['posts']) {
   const { t, locale } = visit;
-  const count = (value: number) => (value > 0 ? compact(value, locale) : undefined);
+  const count = (value: number) => (value > 0 ? formatCompact(value, locale) : undefined);
   return [
     {
       href: '/studio/content',

@@ -4,16 +4,16 @@ import { DELETE_COST } from '../../posts/rules.ts';
 import type { OwnPostSummary } from '../../posts/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { exact, signed } from '../../ui/numbers.ts';
+import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 
 type DeletePostProps = {
   visit: PageView;
   post: OwnPostSummary;
-  /** The id of the sentence that says why not, where it is not allowed. */
+  /** The id of the sentence with the reason, if deleting is not allowed. */
   refusedBy?: string | undefined;
 };
 
-/** D24: asks once, with what it costs and what will be left. Opens and closes without scripts. */
+/** D24: a confirmation with the cost and the balance after it. Opens and closes without scripts. */
 export function DeletePost({ visit, post, refusedBy }: DeletePostProps) {
   const { t } = visit;
   const id = `delete-${post.id}`;
@@ -27,7 +27,7 @@ export function DeletePost({ visit, post, refusedBy }: DeletePostProps) {
   }
   return (
     <>
-      <button type="button" class="button button-small desk-delete" popovertarget={id}>
+      <button type="button" class="button button-small studio-post-delete" popovertarget={id}>
         <Icon of={Trash2} size={14} />
         {t('studio.delete')}
       </button>
@@ -46,7 +46,7 @@ export function DeletePost({ visit, post, refusedBy }: DeletePostProps) {
           {post.energy > 0 ? t('studio.delete_hint') : t('studio.delete_hint_draft')}
         </p>
         <ActionForm visit={visit} action={`/studio/posts/${post.id}/delete`} class="actions">
-          {/* A key pressed too early leaves everything as it is. */}
+          {/* Focused first, so that an early keystroke deletes nothing. */}
           <button
             type="button"
             class="button"
@@ -68,13 +68,13 @@ export function DeletePost({ visit, post, refusedBy }: DeletePostProps) {
 function costOf({ t, locale, visitor }: PageView): string {
   const balance = visitor?.energy ?? 0;
   return t('studio.delete_cost', {
-    cost: exact(DELETE_COST, locale),
-    before: minus(balance, locale),
-    after: minus(balance - DELETE_COST, locale),
+    cost: formatNumber(DELETE_COST, locale),
+    before: formatBalance(balance, locale),
+    after: formatBalance(balance - DELETE_COST, locale),
   });
 }
 
 /** With a real minus sign, and no plus. */
-function minus(value: number, locale: PageView['locale']): string {
-  return value < 0 ? signed(value, locale) : exact(value, locale);
+function formatBalance(value: number, locale: PageView['locale']): string {
+  return value < 0 ? formatSigned(value, locale) : formatNumber(value, locale);
 }

@@ -5,7 +5,7 @@ import { LOCALES } from '../../platform/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { exact } from '../../ui/numbers.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import type { Draft } from '../actions/list-drafts.ts';
 import { WhyNot, WriteButton } from './content.tsx';
@@ -29,7 +29,7 @@ export function DraftsPage({ visit, drafts }: { visit: PageView; drafts: Page<Dr
         ) : (
           <div data-pages>
             <WhyNot visit={visit} />
-            <ol class="desk-list" data-list>
+            <ol class="studio-post-list" data-list>
               {items.map((draft) => (
                 <li key={draft.id}>
                   <DraftRow visit={visit} draft={draft} />
@@ -48,12 +48,12 @@ export function DraftsPage({ visit, drafts }: { visit: PageView; drafts: Page<Dr
   );
 }
 
-/** For `client/studio-local-drafts.ts`, which knows what has not reached the server yet. */
+/** Filled in by `client/show-local-drafts.ts` with texts that have not reached the server yet. */
 function OnThisDevice({ visit }: { visit: PageView }) {
   const { locale, visitor } = visit;
   return (
     <p
-      class="desk-why"
+      class="studio-post-why"
       hidden
       data-local-drafts={visitor?.uid}
       data-locale={locale}
@@ -65,24 +65,24 @@ function OnThisDevice({ visit }: { visit: PageView }) {
 function DraftRow({ visit, draft }: { visit: PageView; draft: Draft }) {
   const { t, locale, now } = visit;
   const href = `/studio/write?id=${draft.id}`;
-  const words = exact(draft.words, locale);
+  const words = formatNumber(draft.words, locale);
   return (
-    <article class="desk-post" data-draft={draft.id}>
-      <div class="desk-text">
-        <h2 class="desk-title">
-          <a class="desk-link" href={href} data-stop>
+    <article class="studio-post" data-draft={draft.id}>
+      <div class="studio-post-text">
+        <h2 class="studio-post-title">
+          <a class="studio-post-link" href={href} data-stop>
             {draft.title}
           </a>
         </h2>
-        {draft.summary ? <p class="desk-summary">{draft.summary}</p> : null}
-        <p class="desk-meta">
+        {draft.summary ? <p class="studio-post-summary">{draft.summary}</p> : null}
+        <p class="studio-post-meta">
           <span>{t('studio.words', { count: draft.words, words })}</span>
           <span>
             {t('studio.edited')} <Time at={draft.updated_at} locale={locale} now={now} />
           </span>
         </p>
       </div>
-      <div class="desk-actions">
+      <div class="studio-post-actions">
         <a class="button button-small button-primary" href={href}>
           {t('studio.continue')}
         </a>

@@ -5,41 +5,41 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { EnergyPill } from '../../ui/energy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ExpBar, LevelSeal } from '../../ui/level-seal.tsx';
-import { exact, signed } from '../../ui/numbers.ts';
+import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 
 type MemberProgressProps = { visit: PageView; level: LevelInfo; followers: number };
 
-/** The author's own figures: level, energy, today's check-in, and the first-time tasks while any is open. */
+/** The author's level, energy, check-in of today, and the first-time tasks until all are done. */
 export function MemberProgress({ visit, level, followers }: MemberProgressProps) {
   const { t, locale, visitor } = visit;
   const energy = visitor?.energy ?? 0;
-  const exp = exact(level.exp, locale);
+  const exp = formatNumber(level.exp, locale);
   const toNext =
     level.next_level_exp === null
       ? t('studio.exp_top', { exp })
-      : t('studio.exp', { exp, next: exact(level.next_level_exp, locale) });
+      : t('studio.exp', { exp, next: formatNumber(level.next_level_exp, locale) });
   return (
-    <section class="card studio-standing" aria-labelledby="standing">
-      <h2 id="standing">{t('studio.standing')}</h2>
+    <section class="card studio-level" aria-labelledby="progress">
+      <h2 id="progress">{t('studio.progress')}</h2>
       <p class="row spread">
         <LevelSeal level={level.level} />
         <span class="meta">
-          {t('studio.followers', { count: followers, followers: exact(followers, locale) })}
+          {t('studio.followers', { count: followers, followers: formatNumber(followers, locale) })}
         </span>
       </p>
       <ExpBar exp={level.exp} next={level.next_level_exp} label={toNext} />
       <p class="meta">{toNext}</p>
       <p class="meta">
         {t('studio.energize_today', {
-          exp: exact(level.energize_exp_today, locale),
-          max: exact(level.energize_exp_max, locale),
+          exp: formatNumber(level.energize_exp_today, locale),
+          max: formatNumber(level.energize_exp_max, locale),
         })}
       </p>
-      <div class="row spread standing-energy-row">
+      <div class="row spread studio-energy-row">
         <span>
           {t('studio.balance')}{' '}
           <EnergyPill
-            value={energy < 0 ? signed(energy, locale) : exact(energy, locale)}
+            value={energy < 0 ? formatSigned(energy, locale) : formatNumber(energy, locale)}
             label={t('studio.energy')}
           />
         </span>
@@ -64,7 +64,7 @@ function CheckInState({ visit, level }: { visit: PageView; level: LevelInfo }) {
   );
 }
 
-/** SPEC §8: each is rewarded once. Gone from here when all are done. */
+/** SPEC §8: each task is rewarded once. Hidden when all are done. */
 function Tasks({ visit, level }: { visit: PageView; level: LevelInfo }) {
   const { t } = visit;
   if (level.tasks.every(({ done }) => done)) return null;

@@ -1,8 +1,8 @@
-/** A refusal of the service (RFC 9457), or of the network. */
+/** A problem response (RFC 9457), or status 0 for a failed connection. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
-  /** Members that help: `retry_after`, `errors`, `required_level`. */
+  /** Extension members such as `retry_after`, `errors`, `required_level`. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(status: number, members: Record<string, unknown>) {
@@ -19,14 +19,14 @@ type Options = {
   /** A repeat with the same key has no second effect (D8). */
   key?: string;
   signal?: AbortSignal;
-  /** Goes through although the page is being left. */
+  /** The request outlives the page. */
   keepalive?: boolean;
 };
 
-/** Calls the API as whoever is logged in. Answers the body; throws a Problem for a refusal. */
+/** Calls the API with the session of the page. Returns the body; throws a Problem for an error response. */
 export async function call<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const { body, key, ...rest } = options;
-  const answer = await send(path, () => ({
+  const response = await send(path, () => ({
     ...rest,
     method,
     headers: {
@@ -37,15 +37,15 @@ export async function call<T>(method: Method, path: string, options: Options = {
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }));
-  return (answer.status === 204 ? null : await answer.json()) as T;
+  return (response.status === 204 ? null : await response.json()) as T;
 }
 
 /**
- * Sends a request; after a 401 once more with fresh tokens, never more than once, and never for the refresh
- * itself (SPEC §5.1). The request is made anew for the second try, which needs the new CSRF token.
+ * Sends a request. After a 401, refreshes the tokens and retries once, never more, and never for the refresh itself
+ * (SPEC §5.1). `createRequest` runs again for the retry, which needs the new CSRF token.
  */
-export function send(path: string, make: () => RequestInit): Promise<Response> {
-  return withFreshTokens(() => attempt(path, make()));
+export function send(path: string, createRequest: () => RequestInit): Promise<Response> {
+  return withFreshTokens(() => attempt(path, createRequest()));
 }
 
 export async function withFreshTokens<T>(work: () => Promise<T>): Promise<T> {
@@ -61,19 +61,19 @@ export async function withFreshTokens<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Not every 401 means that: a wrong password is one too. */
+/** By code, because a wrong password is a 401 too. */
 function isSignedOut(error: unknown): boolean {
   const codes = ['unauthenticated', 'login_required', 'session_reused'];
   return error instanceof Problem && codes.includes(error.code);
 }
 
 async function attempt(path: string, init: RequestInit): Promise<Response> {
-  const answer = await reach(path, init);
-  if (answer.ok) return answer;
-  throw new Problem(answer.status, await readProblem(answer));
+  const response = await fetchOnline(path, init);
+  if (response.ok) return response;
+  throw new Problem(response.status, await readProblem(response));
 }
 
-async function reach(path: string, init: RequestInit): Promise<Response> {
+async function fetchOnline(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, { credentials: 'same-origin', ...init });
   } catch (error) {
@@ -82,18 +82,18 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readProblem(answer: Response): Promise<Record<string, unknown>> {
-  const type = answer.headers.get('content-type') ?? '';
-  return type.includes('json') ? ((await answer.json()) as Record<string, unknown>) : {};
+async function readProblem(response: Response): Promise<Record<string, unknown>> {
+  const type = response.headers.get('content-type') ?? '';
+  return type.includes('json') ? ((await response.json()) as Record<string, unknown>) : {};
 }
 
-/** One at a time in the whole browser: tabs that wake up together share what the first one gets. */
+/** One refresh at a time in the whole browser: tabs that wake up together share its tokens. */
 async function refresh(): Promise<boolean> {
   const before = csrfToken();
   const work = async () => {
     if (csrfToken() !== before) return true;
     const init = { method: 'POST', headers: { 'x-csrf-token': csrfToken() } };
-    return (await reach('/api/auth/refresh', init)).ok;
+    return (await fetchOnline('/api/auth/refresh', init)).ok;
   };
   return navigator.locks ? navigator.locks.request('refresh', work) : work();
 }

@@ -1,5 +1,5 @@
-/** What a form would send, as it would send it; files go another way. */
-export function fieldsOf(form: HTMLFormElement, submitter?: HTMLElement | null): URLSearchParams {
+/** The fields that the form would submit, without files. */
+export function readFields(form: HTMLFormElement, submitter?: HTMLElement | null): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form, submitter ?? null)) {
     if (typeof value === 'string') fields.append(name, value);
@@ -7,8 +7,8 @@ export function fieldsOf(form: HTMLFormElement, submitter?: HTMLElement | null):
   return fields;
 }
 
-/** Where a form leads when it is done; the same page is shown anew. */
-export function go(target: string): void {
+/** Opens a page, or reloads it if it is this one. */
+export function navigate(target: string): void {
   const url = new URL(target, location.href);
   const samePage = url.pathname === location.pathname && url.search === location.search;
   if (samePage) {

@@ -2,12 +2,12 @@ import { type ComponentType, h, hydrate } from 'preact';
 
 type AnyComponent = ComponentType<never>;
 
-/** Brings the components of a page to life, each where the server drew it (`ui/island.tsx`). */
+/** Hydrates the islands of a page (`ui/island.tsx`). */
 export function mountIslands(components: Record<string, AnyComponent>): void {
-  for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) {
-    const component = components[place.dataset['island'] ?? ''];
-    if (!component || place.dataset['alive']) continue;
-    place.dataset['alive'] = 'true';
-    hydrate(h(component, JSON.parse(place.dataset['props'] ?? '{}') as never), place);
+  for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
+    const component = components[element.dataset['island'] ?? ''];
+    if (!component || element.dataset['alive']) continue;
+    element.dataset['alive'] = 'true';
+    hydrate(h(component, JSON.parse(element.dataset['props'] ?? '{}') as never), element);
   }
 }

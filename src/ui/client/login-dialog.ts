@@ -1,8 +1,8 @@
 import { call, Problem } from './api.ts';
-import { sentenceOf } from './texts.ts';
+import { describeProblem } from './texts.ts';
 
 /**
- * Opens the dialog of `ui/login-dialog.tsx`. Once the same member is logged in again, `signed-in` is dispatched on the
+ * Opens the dialog of `ui/shell/login-dialog.tsx`. Once the same member is logged in again, `signed-in` is dispatched on the
  * document. Returns false on a page that has no such dialog.
  */
 export function openLoginDialog(): boolean {
@@ -31,19 +31,22 @@ async function submit(dialog: HTMLDialogElement, form: HTMLFormElement): Promise
     if (await logIn(dialog)) {
       dialog.close();
       document.dispatchEvent(new CustomEvent('signed-in'));
-    } else show(dialog, wordsOf(dialog).other);
+    } else show(dialog, readWords(dialog).other);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    show(dialog, error.code === 'restore_required' ? wordsOf(dialog).restore : sentenceOf(error));
+    show(
+      dialog,
+      error.code === 'restore_required' ? readWords(dialog).restore : describeProblem(error),
+    );
   } finally {
     form.ariaBusy = null;
   }
 }
 
-/** Whether it is the member whose page this is. */
+/** Returns whether the member is the one whose page this is. */
 async function logIn(dialog: HTMLDialogElement): Promise<boolean> {
   const { email, password } = fieldsOf(dialog);
-  // The CSRF token of the session that has ended is not valid any more.
+  // The CSRF token belonged to the session that has ended.
   await call('GET', '/api/auth/csrf');
   const body = { email: email.value.trim(), password: password.value };
   const { user } = await call<{ user: { uid: number } }>('POST', '/api/auth/login', { body });
@@ -57,7 +60,7 @@ function fieldsOf(dialog: HTMLDialogElement) {
   return { email, password };
 }
 
-function wordsOf(dialog: HTMLDialogElement): Record<'other' | 'restore', string> {
+function readWords(dialog: HTMLDialogElement): Record<'other' | 'restore', string> {
   return JSON.parse(dialog.dataset['words'] ?? '{}');
 }
 

@@ -1,21 +1,18 @@
-import { enliveForms } from './live-forms.ts';
+import { enhanceForms } from './enhance-forms.ts';
 import { appendPages } from './load-more.ts';
 import { listenForKeys } from './shortcuts.ts';
 import { dismissToasts } from './toast.ts';
 
-/** On every page: forms in place, the next page of a list, keys, and the way to log in when the session has ended. */
+/** On every page: forms, lists, shortcuts, toasts, and what happens when the session ends. */
 document.documentElement.dataset['scripts'] = 'on';
-enliveForms();
+enhanceForms();
 appendPages();
 listenForKeys();
 dismissToasts();
-// Loaded only then: few readers ever need it. By that time all other listeners have run.
+// A lazy import, because few readers need it. When it has loaded, all other listeners have run.
 document.addEventListener('signed-out', async (event) =>
-  (await import('./signed-out.ts')).leadToLogin(event),
+  (await import('./signed-out.ts')).redirectToLogin(event),
 );
-for (const [event, offline] of [
-  ['offline', true],
-  ['online', false],
-] as const) {
-  addEventListener(event, () => document.body.classList.toggle('is-offline', offline));
+for (const event of ['offline', 'online']) {
+  addEventListener(event, () => document.body.classList.toggle('is-offline', event === 'offline'));
 }

@@ -1,12 +1,12 @@
 type Texts = Record<'offline' | 'unknown' | 'wait' | 'log_in' | 'check_field', string>;
 
-/** The few sentences every script may need, handed over by the layout. */
-export function texts(): Texts {
+/** The few texts that every script may need; the layout puts them on `<body>`. */
+export function readTexts(): Texts {
   return JSON.parse(document.body.dataset['texts'] ?? '{}') as Texts;
 }
 
-/** What to tell a person of something that went wrong. */
-export function sentenceOf(problem: { status: number; message: string }): string {
-  if (problem.status === 0) return texts().offline;
-  return problem.message || texts().unknown;
+/** The message of a problem for the reader. */
+export function describeProblem(problem: { status: number; message: string }): string {
+  if (problem.status === 0) return readTexts().offline;
+  return problem.message || readTexts().unknown;
 }

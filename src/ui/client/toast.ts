@@ -1,6 +1,6 @@
 const SHOWN_MS = 5000;
 
-/** Says something in the corner, to those who listen as well. */
+/** Shows a message in the corner, in a live region for screen readers. */
 export function toast(text: string, tone: 'info' | 'danger' = 'info'): void {
   const region = document.getElementById(tone === 'danger' ? 'alerts' : 'toasts');
   if (!region || !text) return;
@@ -8,14 +8,14 @@ export function toast(text: string, tone: 'info' | 'danger' = 'info'): void {
   box.className = `toast toast-${tone}`;
   box.textContent = text;
   region.append(box);
-  leave(box);
+  removeLater(box);
 }
 
-/** Those the server sent along with the page go the same way. */
+/** For the toasts that the server rendered. */
 export function dismissToasts(): void {
-  for (const box of document.querySelectorAll<HTMLElement>('.toast')) leave(box);
+  for (const box of document.querySelectorAll<HTMLElement>('.toast')) removeLater(box);
 }
 
-function leave(box: HTMLElement): void {
+function removeLater(box: HTMLElement): void {
   setTimeout(() => box.remove(), SHOWN_MS);
 }

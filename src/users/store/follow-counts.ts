@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 
-const presence = prepareQuery((db, { uids }: Params<{ uids: number[] }>) =>
+const lockForShareQuery = prepareQuery((db, { uids }: Params<{ uids: number[] }>) =>
   db
     .selectFrom('user_count')
     .select('uid')
@@ -12,24 +12,24 @@ const presence = prepareQuery((db, { uids }: Params<{ uids: number[] }>) =>
 );
 
 /**
- * Keeps these people from being deleted or restored until the end of the transaction. The counter stands for the user
- * here, because every row that refers to a user shares the key of that user's row: a deletion that waited for all
- * of those could wait in a circle. Many may hold it at once, and it is in nobody's way who counts.
+ * Keeps these users from being deleted or restored until the transaction ends. It locks the counter instead of the
+ * user: every foreign key locks the user's row FOR KEY SHARE, and a deletion that waited for all of those could
+ * deadlock. Many transactions can share this lock, and it does not block updates of the counter.
  */
 export async function lockUserForShare(trx: Trx, uids: number[]): Promise<void> {
-  await presence(trx, { uids });
+  await lockForShareQuery(trx, { uids });
 }
 
-/** Waits for whoever shares it. */
+/** Waits for every transaction that shares the lock. */
 export async function lockUserForUpdate(trx: Trx, uid: number): Promise<void> {
   await trx.selectFrom('user_count').select('uid').where('uid', '=', uid).forUpdate().execute();
 }
 
 /**
- * The rest of a statement that has made a CTE named `change` (uid, followers, following): it is counted.
- * Who finds a counter free takes it; who finds it taken, or would bring it below zero because the other half
- * still waits as a delta, leaves a delta for a worker to fold. So nobody waits for somebody famous, nobody
- * can deadlock here, and counters plus deltas equal the rows in every snapshot.
+ * The rest of a statement with a CTE named `change` (uid, followers, following); it adds the changes to the counters.
+ * If another transaction has locked a counter, or the sum would be below zero because the other half is still a
+ * delta, it inserts a delta that a worker flushes. So followers of a popular member never wait for each other, nothing
+ * deadlocks here, and counters plus deltas equal the rows in every snapshot.
  */
 export function followCountChangesSql(): RawBuilder<unknown> {
   return sql`
@@ -45,7 +45,7 @@ function total(): RawBuilder<unknown> {
     )`;
 }
 
-/** `total` onto the counters in `free`; what does not fit there waits. */
+/** Adds `total` to the counters in `free`, and inserts deltas for the others. */
 function addTotal(): RawBuilder<unknown> {
   return sql`
     counted as (
@@ -55,7 +55,7 @@ function addTotal(): RawBuilder<unknown> {
        where user_count.uid = total.uid
          and user_count.followers + total.followers >= 0 and user_count.following + total.following >= 0
       returning user_count.uid
-    ), noted as (
+    ), delta as (
       insert into user_count_delta (uid, followers, following)
       select uid, followers, following from total
        where uid not in (select uid from counted) and (followers <> 0 or following <> 0)
@@ -65,8 +65,8 @@ function addTotal(): RawBuilder<unknown> {
 export type FollowCounts = { followers: number; following: number };
 
 /**
- * Exact at any moment: what was counted, and what waits to be, without whom the lists leave out. Hardly ever is
- * somebody with so many followers deleted, so looking for them costs next to nothing.
+ * Always exact: the counters and the pending deltas, without hidden stars, which the lists omit. A member with so
+ * many followers is rarely deleted, so the subquery costs next to nothing.
  */
 export async function selectFollowCounts(db: Db, uid: number): Promise<FollowCounts | undefined> {
   const { rows } = await sql<FollowCounts>`
@@ -80,7 +80,7 @@ export async function selectFollowCounts(db: Db, uid: number): Promise<FollowCou
   return rows[0];
 }
 
-/** People with deltas waiting, a handful at a time. */
+/** Users with pending deltas. */
 export async function listPendingDeltas(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('user_count_delta')
@@ -92,10 +92,10 @@ export async function listPendingDeltas(db: Db, limit: number): Promise<number[]
 }
 
 /**
- * Leaves alone a counter somebody is writing to; the next round finds it. What is added comes from the rows
- * this statement really deleted, because a row it only saw may have been folded a moment ago.
+ * Skips a counter that another transaction has locked; the next tick retries. Adds only the deltas that this
+ * statement deleted: another worker may have flushed a delta that this snapshot still shows.
  */
-export async function flushDeltas(trx: Trx, uid: number): Promise<void> {
+export async function flushDeltas(trx: TrxOrAutocommit, uid: number): Promise<void> {
   await sql`
     with free as materialized (
       select uid from user_count where uid = ${uid} for no key update skip locked
@@ -110,7 +110,7 @@ export async function insertHiddenStar(trx: Trx, uid: number): Promise<void> {
   await trx.insertInto('hidden_star').values({ uid }).execute();
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteHiddenStar(trx: Trx, uid: number): Promise<boolean> {
   const rows = await trx
     .deleteFrom('hidden_star')

@@ -32,17 +32,17 @@ const COLUMNS = [
 
 export async function insertUser(trx: Trx, user: NewUser) {
   try {
-    const made = await trx
+    const created = await trx
       .insertInto('users')
       .values(user)
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
-    await trx.insertInto('user_count').values({ uid: made.uid }).execute();
-    return made;
+    await trx.insertInto('user_count').values({ uid: created.uid }).execute();
+    return created;
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'users_email_taken') throw new Refusal('email_taken');
-    // The set-up page is gone once there is an owner, so losing the race looks like coming too late.
+    // The set-up page returns 404 once there is an owner; losing the race looks the same.
     if (constraint === 'users_one_owner') throw new Refusal('not_found');
     throw error;
   }
@@ -56,27 +56,29 @@ export function selectByEmail(db: Db, emailKey: string) {
     .executeTakeFirst();
 }
 
-const ofUid = (db: Db, { uid }: Params<{ uid: number }>) =>
+const selectUser = (db: Db, { uid }: Params<{ uid: number }>) =>
   db.selectFrom('users').select(COLUMNS).where('uid', '=', uid);
-const found = prepareQuery(ofUid);
-const locked = prepareQuery((db, one: Params<{ uid: number }>) => ofUid(db, one).forNoKeyUpdate());
+const selectUserQuery = prepareQuery(selectUser);
+const lockUserQuery = prepareQuery((db, params: Params<{ uid: number }>) =>
+  selectUser(db, params).forNoKeyUpdate(),
+);
 
 export async function selectByUid(db: Db, uid: number) {
-  const [user] = await found(db, { uid });
+  const [user] = await selectUserQuery(db, { uid });
   return user;
 }
 
 export async function lockByUid(trx: Trx, uid: number) {
-  const [user] = await locked(trx, { uid });
+  const [user] = await lockUserQuery(trx, { uid });
   return user;
 }
 
-const shared = prepareQuery((db, { uid }: Params<{ uid: number }>) =>
+const lockStateQuery = prepareQuery((db, { uid }: Params<{ uid: number }>) =>
   db.selectFrom('users').select(['status', 'deleted_at']).where('uid', '=', uid).forShare(),
 );
 
 export async function lockStateForShare(trx: Trx, uid: number) {
-  const [user] = await shared(trx, { uid });
+  const [user] = await lockStateQuery(trx, { uid });
   return user;
 }
 
@@ -109,15 +111,15 @@ export async function updateProfile(trx: Trx, uid: number, changes: ProfileChang
   await trx.updateTable('users').set(changes).where('uid', '=', uid).execute();
 }
 
-export async function updateFollowsPublic(trx: Trx, uid: number, shown: boolean): Promise<void> {
-  await trx.updateTable('users').set({ follows_public: shown }).where('uid', '=', uid).execute();
+export async function updateFollowsPublic(trx: Trx, uid: number, isPublic: boolean): Promise<void> {
+  await trx.updateTable('users').set({ follows_public: isPublic }).where('uid', '=', uid).execute();
 }
 
 export async function updateDeleted(trx: Trx, uid: number, deletedAt: Date | null): Promise<void> {
   await trx.updateTable('users').set({ deleted_at: deletedAt }).where('uid', '=', uid).execute();
 }
 
-/** The word stands in the text: a plan for any role would not know of the index that has the one owner only. */
+/** A literal, not a parameter: a generic plan for any role cannot use the partial index of owners. */
 export function selectOwner(db: Db) {
   const owner = sql.lit('owner');
   return db.selectFrom('users').select(COLUMNS).where('role', '=', owner).executeTakeFirst();

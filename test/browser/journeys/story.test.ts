@@ -157,7 +157,7 @@ async function renameAndBeRefused({ lin, staff }: { lin: Tab; staff: Tab }): Pro
     await lin.page.goto('/');
     await lin.page.getByRole('button', { name: /的菜单/ }).click();
     return Number(
-      ((await lin.page.locator('.menu-standing .energy-pill').textContent()) ?? '').replace(
+      ((await lin.page.locator('.menu-state .energy-pill').textContent()) ?? '').replace(
         /\D+/g,
         '',
       ),

@@ -129,7 +129,7 @@ test('the service is gone while somebody writes and comes back: not one characte
     await route.abort();
   });
   await page.keyboard.type('during ');
-  await page.locator('#write-standing[data-kind="offline"]').waitFor();
+  await page.locator('#write-save-status[data-kind="offline"]').waitFor();
   expect(await standing.textContent()).toContain('仅保存在本机');
   await page.keyboard.type('and more ');
   await page.unroute('**/api/**');
@@ -148,7 +148,7 @@ test('what did not reach the server is put back when the page is opened again af
   await saved(page);
   await page.route('**/api/**', (route) => route.abort());
   await page.keyboard.type('and not');
-  await page.locator('#write-standing[data-kind="offline"]').waitFor();
+  await page.locator('#write-save-status[data-kind="offline"]').waitFor();
   // A page that is only closed would make a last attempt, past the outage; one that crashes makes none.
   const crashed = page.waitForEvent('crash');
   await Promise.all([crashed, page.goto('chrome://crash').catch(() => {})]);
@@ -157,7 +157,7 @@ test('what did not reach the server is put back when the page is opened again af
   await again.waitForFunction(async () => (await navigator.locks.query()).held?.length === 0);
   await again.goto(`/studio/write?id=${id}`);
   await ready(again);
-  expect(await again.locator('.write-notice').textContent()).toContain('已恢复');
+  expect(await again.locator('.write-banner').textContent()).toContain('已恢复');
   await saved(again);
   expect(textOf((await storedPost(author, id)).body)).toBe('saved and not');
 });
@@ -171,17 +171,17 @@ test('what a window leaves behind is offered to another that is open on the same
   await saved(page);
   await context.route('**/api/**', (route) => route.abort());
   await page.keyboard.type('and not');
-  await page.locator('#write-standing[data-kind="offline"]').waitFor();
+  await page.locator('#write-save-status[data-kind="offline"]').waitFor();
   const other = await context.newPage();
   await other.goto(`/studio/write?id=${id}`);
   await ready(other);
-  expect(await other.locator('.write-notice').count()).toBe(0);
+  expect(await other.locator('.write-banner').count()).toBe(0);
   // A page that is being closed makes a last attempt, which the browser would let through.
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('there is no network'));
   });
   await page.close({ runBeforeUnload: false });
-  await other.locator('.write-notice').waitFor();
+  await other.locator('.write-banner').waitFor();
   await context.unroute('**/api/**');
   await other.getByRole('button', { name: '继续写' }).click();
   await saved(other);
@@ -218,7 +218,7 @@ test('D23 below Lv1 the text stays on this device, also over a reload, and publi
   await title.fill('第一篇');
   await body.click();
   await page.keyboard.type('hello');
-  await page.locator('#write-standing[data-kind="local"]').waitFor();
+  await page.locator('#write-save-status[data-kind="local"]').waitFor();
   const publish = page.locator('#write-publish');
   expect(await publish.getAttribute('aria-disabled')).toBe('true');
   expect(await page.locator('#write-barred').textContent()).toContain('Lv1');

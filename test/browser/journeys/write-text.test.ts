@@ -196,7 +196,7 @@ test('D26 a text comes back as it was saved: every element there is, opened, tou
   const { id, body: before } = made.body as { id: number; body: string };
   const { page, problems } = await openEditor(site, author, `/studio/write?id=${id}`);
   // Opening alone changes nothing.
-  expect(await page.locator('#write-standing[data-kind]').count()).toBe(0);
+  expect(await page.locator('#write-save-status[data-kind]').count()).toBe(0);
   await page.locator('#write-body > p').last().click();
   await page.keyboard.press('End');
   await page.keyboard.type('。');

@@ -19,12 +19,12 @@ export function partsOf(page: Page) {
   return {
     title: page.locator('#write-title'),
     body: page.locator('#write-body'),
-    standing: page.locator('#write-standing'),
+    standing: page.locator('#write-save-status'),
   };
 }
 
 export async function saved(page: Page): Promise<void> {
-  await page.locator('#write-standing[data-kind="saved"]').waitFor({ timeout: 20_000 });
+  await page.locator('#write-save-status[data-kind="saved"]').waitFor({ timeout: 20_000 });
 }
 
 /** The id the page got with its first character. */

@@ -47,7 +47,7 @@ export const writeScenes: Scene[] = [
       await ready(page);
       await page.locator('#write-title').fill('第一次来，先打个招呼');
       await body(page).pressSequentially('大家好。');
-      await page.locator('#write-standing[data-kind="local"]').waitFor();
+      await page.locator('#write-save-status[data-kind="local"]').waitFor();
     },
   },
   {

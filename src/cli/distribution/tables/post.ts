@@ -44,7 +44,7 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     why: 'written under the lock of the post’s counter',
     before: 'a second table by author and day, written when deltas are flushed',
   },
-  post_heat: {
+  post_hot_score: {
     state: 'later',
     key: 'post_id',
     why: 'computed from the post’s days',

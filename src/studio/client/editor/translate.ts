@@ -1,4 +1,4 @@
-import type { Say as SayIn } from '../../../ui/words.ts';
+import type { SectionTranslate } from '../../../ui/translations.ts';
 import type { EditorSettings } from '../../views/editor-settings.ts';
 
-export type Translate = SayIn<EditorSettings['words']>;
+export type Translate = SectionTranslate<EditorSettings['words']>;

@@ -1,0 +1,48 @@
+// Checks the titles of new commits: imperative, at most 72 characters, no full stop (CONTRIBUTING.md).
+// "New" is what is not on origin/main yet, or the last commit where there is no such branch.
+import { execFileSync } from 'node:child_process';
+
+const TITLE_MAX = 72;
+/** A first word that is not an imperative: a participle, a gerund, a third person, a pronoun, an article. */
+const NOT_IMPERATIVE =
+  /^(?:\w+(?:ed|ing)|adds|fixes|removes|changes|makes|moves|uses|gives|keeps|what|who|how|when|where|whether|the|a|an|it|no|one|every|each|now)$/i;
+const IMPERATIVE_ALL_THE_SAME = new Set([
+  'embed',
+  'feed',
+  'shed',
+  'speed',
+  'bring',
+  'ping',
+  'string',
+]);
+
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+
+function newTitles() {
+  try {
+    return git('log', '--no-merges', '--format=%h %s', 'origin/main..HEAD')
+      .split('\n')
+      .filter(Boolean);
+  } catch {
+    return git('log', '-1', '--format=%h %s').split('\n');
+  }
+}
+
+function faultOf(title) {
+  if (title.length > TITLE_MAX) return `has ${title.length} characters`;
+  if (title.endsWith('.')) return 'ends with a full stop';
+  const [first = ''] = title.replace(/^[\w, /-]+: /, '').split(/\W/);
+  if (NOT_IMPERATIVE.test(first) && !IMPERATIVE_ALL_THE_SAME.has(first.toLowerCase()))
+    return `begins with "${first}", which is not an imperative`;
+  return undefined;
+}
+
+let faults = 0;
+for (const line of newTitles()) {
+  const [, hash, title] = /^(\S+) (.*)$/.exec(line);
+  const fault = faultOf(title);
+  if (!fault) continue;
+  faults += 1;
+  console.error(`${hash} "${title}" ${fault}`);
+}
+process.exit(faults > 0 ? 1 : 0);

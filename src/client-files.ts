@@ -1,0 +1,37 @@
+/** The script that a page of each kind starts with. `npm run build` bundles them. */
+export const SCRIPTS = {
+  site: 'src/ui/client/site.ts',
+  reading: 'src/posts/client/reading.tsx',
+  comments: 'src/comments/client.tsx',
+  joining: 'src/accounts/client/joining.ts',
+  write: 'src/studio/client/write.ts',
+  studio: 'src/studio/client/studio.ts',
+  inbox: 'src/notifications/client/inbox.ts',
+  settings: 'src/accounts/client/settings.ts',
+  admin: 'src/administration/client.ts',
+};
+
+export type Script = keyof typeof SCRIPTS;
+
+/** The parts of the one style sheet. Inside a cascade layer later rules win, so the order matters. */
+export const STYLES = [
+  'src/ui/css/tokens.css',
+  'src/ui/css/base.css',
+  'src/ui/css/shell.css',
+  'src/ui/css/controls.css',
+  'src/ui/css/surfaces.css',
+  'src/ui/css/kit.css',
+  'src/ui/css/prose.css',
+  'src/posts/reading.css',
+  'src/energizing/energizing.css',
+  'src/comments/comments.css',
+  'src/profiles/space.css',
+  'src/favorites/favorites.css',
+  'src/accounts/joining.css',
+  'src/studio/studio.css',
+  'src/studio/write.css',
+  'src/notifications/inbox.css',
+  'src/accounts/settings.css',
+  'src/administration/admin.css',
+  'src/api-docs/docs.css',
+];

@@ -1,0 +1,12 @@
+/** Names the design tokens of a line: its colour and its dashes. */
+export type Tone = 'energy' | 'comments' | 'likes' | 'favorites';
+
+export type Series = { tone: Tone; label: string; values: number[] };
+
+/**
+ * A series with its SVG path. One unit of the path is one day across and one count down; the chart stretches it, so
+ * that it can change its scale without a new path.
+ */
+export type Line = Series & { path: string; scale: Scale };
+
+export type Scale = { top: number; ticks: number[] };

@@ -1,0 +1,97 @@
+import { csrfToken, Problem, send } from './api.ts';
+import { navigate, readFields } from './form.ts';
+import { describeProblem, readTexts } from './texts.ts';
+import { toast } from './toast.ts';
+
+/**
+ * Sends forms marked `data-live` with fetch. A refusal is shown at the form and everything typed stays; on success
+ * the page goes where the form would have gone. Without scripts the same forms work as plain HTML.
+ */
+export function enhanceForms(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!form.matches('form[data-live]') || event.defaultPrevented) return;
+    event.preventDefault();
+    void submit(form, event.submitter as HTMLButtonElement | null);
+  });
+}
+
+async function submit(form: HTMLFormElement, submitter: HTMLButtonElement | null): Promise<void> {
+  if (form.ariaBusy === 'true') return;
+  form.ariaBusy = 'true';
+  clearProblems(form);
+  try {
+    const response = await send(form.action, () => request(form, submitter));
+    const { location: target } = (await response.json()) as { location: string };
+    navigate(target);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    showProblem(form, error);
+  } finally {
+    form.ariaBusy = null;
+  }
+}
+
+function request(form: HTMLFormElement, submitter: HTMLButtonElement | null): RequestInit {
+  const fields = readFields(form, submitter);
+  // The page may be older than the session.
+  if (csrfToken()) fields.set('csrf_token', csrfToken());
+  return { method: 'POST', headers: { accept: 'application/json' }, body: fields };
+}
+
+function clearProblems(form: HTMLFormElement): void {
+  for (const line of form.querySelectorAll('[data-problem], [data-field-problem]')) line.remove();
+  for (const field of form.querySelectorAll('[aria-invalid]'))
+    field.removeAttribute('aria-invalid');
+}
+
+type FieldError = { pointer: string; detail: string };
+
+/** At the field that the response names; else at the end of the form, as an alert. */
+function showProblem(form: HTMLFormElement, problem: Problem): void {
+  const errors = (problem.members['errors'] ?? []) as FieldError[];
+  let first: HTMLElement | undefined;
+  for (const { pointer, detail } of errors) {
+    const field = form.elements.namedItem(pointer.slice(1));
+    if (!(field instanceof HTMLElement)) continue;
+    const line = document.createElement('p');
+    line.className = 'field-error';
+    line.dataset['fieldProblem'] = '';
+    line.id = `${field.id || pointer.slice(1)}-problem`;
+    // Messages of the schema are in English; other languages get a general one.
+    line.textContent = document.documentElement.lang === 'en' ? detail : readTexts().check_field;
+    field.setAttribute('aria-invalid', 'true');
+    field.setAttribute('aria-describedby', line.id);
+    field.after(line);
+    first ??= field;
+  }
+  first?.focus();
+  const message = describeProblem(problem);
+  // A form that is only a button has no room for a message.
+  if (form.matches('[data-bare]')) {
+    toast(message, 'danger');
+    return;
+  }
+  const box = document.createElement('p');
+  box.className = 'form-problem';
+  box.dataset['problem'] = '';
+  box.setAttribute('role', 'alert');
+  box.textContent = message;
+  form.append(box);
+  countDown(box, Number(problem.members['retry_after']));
+}
+
+/** Shows the seconds until the next try, then removes the box. */
+function countDown(box: HTMLElement, seconds: number): void {
+  if (!(seconds > 0)) return;
+  const end = Date.now() + seconds * 1000;
+  const tick = () => {
+    const left = Math.ceil((end - Date.now()) / 1000);
+    if (!box.isConnected) return;
+    if (left > 0) {
+      box.textContent = readTexts().wait.replace('{seconds}', String(left));
+      setTimeout(tick, 1000);
+    } else box.remove();
+  };
+  tick();
+}

@@ -1,0 +1,54 @@
+import { Bell, House, PenLine, UserRound } from 'lucide-static';
+import type { PageView } from '../../platform/http/page.ts';
+import { formatCount } from '../format-count.ts';
+import { Icon } from '../icons.tsx';
+
+/** Links to the four most used pages, at the bottom edge of a phone. */
+export function BottomBar({ visit }: { visit: PageView }) {
+  const { t, visitor } = visit;
+  if (!visitor) return null;
+  const unread = visitor.unread > 0 ? formatCount(visitor.unread) : undefined;
+  return (
+    <nav class="bottom-bar" aria-label={t('shell.quick')}>
+      <BottomLink visit={visit} href="/" icon={House} label={t('shell.home')} />
+      <BottomLink
+        visit={visit}
+        href="/studio/write"
+        icon={PenLine}
+        label={t('shell.write_short')}
+      />
+      <BottomLink
+        visit={visit}
+        href="/messages"
+        icon={Bell}
+        label={t('shell.messages')}
+        badge={unread}
+      />
+      <BottomLink
+        visit={visit}
+        href={`/space/${visitor.uid}`}
+        icon={UserRound}
+        label={t('shell.me')}
+      />
+    </nav>
+  );
+}
+
+type BottomLinkProps = {
+  visit: PageView;
+  href: string;
+  icon: string;
+  label: string;
+  badge?: string | undefined;
+};
+
+function BottomLink({ visit, href, icon, label, badge }: BottomLinkProps) {
+  const current = visit.here.split('?')[0] === href;
+  return (
+    <a class="bottom-link" href={href} {...(current ? { 'aria-current': 'page' as const } : {})}>
+      <Icon of={icon} size={22} />
+      {label}
+      {badge ? <span class="badge">{badge}</span> : null}
+    </a>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Role, UserStatus } from '../../context.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { invalidateAfterCommit } from '../../platform/invalidations.ts';
+import * as store from '../store/users.ts';
+
+/** A trigger ends every session of the user except the named one, so no caller can forget to. */
+export function setPasswordHash(
+  trx: Trx,
+  uid: number,
+  hash: string,
+  keepSession = '',
+): Promise<void> {
+  return store.updatePassword(trx, uid, hash, keepSession);
+}
+
+/** The same password hashed with newer parameters: all sessions stay. */
+export function refreshPasswordHash(trx: Trx, uid: number, hash: string): Promise<void> {
+  return store.updatePassword(trx, uid, hash, '*');
+}
+
+export function setRole(trx: Trx, uid: number, role: Role): Promise<void> {
+  return store.updateRole(trx, uid, role);
+}
+
+/** SPEC §3: a status change destroys the user's sessions; the trigger does so in this transaction. */
+export function setStatus(trx: Trx, uid: number, status: UserStatus): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
+  return store.updateStatus(trx, uid, status);
+}
+
+export function setAvatarKey(trx: Trx, uid: number, key: string | null): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
+  return store.updateAvatar(trx, uid, key);
+}
+
+/** Name and signature. The caller has validated them. */
+export function setProfile(trx: Trx, uid: number, changes: store.ProfileChanges): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
+  return store.updateProfile(trx, uid, changes);
+}
+
+/** D32: one flag for both lists. */
+export function setFollowsPublic(trx: Trx, uid: number, isPublic: boolean): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
+  return store.updateFollowsPublic(trx, uid, isPublic);
+}
