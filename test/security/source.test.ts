@@ -163,8 +163,8 @@ test('ASVS 14.3.3 the browser stores drafts, never a token', () => {
   );
   expect(storing.map(({ file }) => file).sort()).toEqual([
     'src/comments/views/draft.ts',
-    'src/studio/client/editor/local-drafts.ts',
     'src/studio/client/editor/draft-slots.ts',
+    'src/studio/client/editor/local-drafts.ts',
   ]);
   for (const { file, text } of storing)
     expect([file, /token|password|cookie/i.test(text)]).toEqual([file, false]);
