@@ -45,8 +45,7 @@ async function start(started: StopStack, options: Options): Promise<void> {
   const directory = openDemoDirectory(options);
   const building = ensureClientScripts();
   console.log(`PostgreSQL: ${givenUrl ? 'DATABASE_URL' : directory.postgres}`);
-  const databaseUrl =
-    givenUrl ?? (await forkPostgres(started, directory.postgres, POSTGRES_ARGS));
+  const databaseUrl = givenUrl ?? (await forkPostgres(started, directory.postgres, POSTGRES_ARGS));
   const env = await buildEnvironment(databaseUrl, directory, options);
   await seedOnce(databaseUrl, env, directory);
   await building;

@@ -88,13 +88,15 @@ test('requests are counted by route pattern and status; 429 stands apart from ot
 });
 
 test('a refusal is counted by its limit, and all other limits are 0', () => {
-  const refused = (limit: string) => metricValue(metrics, 'lamplight_rate_limited_total', { limit });
+  const refused = (limit: string) =>
+    metricValue(metrics, 'lamplight_rate_limited_total', { limit });
   expect(refused('check_email')).toBe(1);
   expect(LIMIT_NAMES.filter((limit) => refused(limit) === undefined)).toEqual([]);
 });
 
 test('the pool exports its connections, its size and how long callers waited', () => {
-  const connections = (state: string) => metricValue(metrics, 'lamplight_db_connections', { state });
+  const connections = (state: string) =>
+    metricValue(metrics, 'lamplight_db_connections', { state });
   expect((connections('busy') ?? 0) + (connections('idle') ?? 0)).toBeGreaterThan(0);
   expect(connections('waiting')).toBe(0);
   expect(metricValue(metrics, 'lamplight_db_connections_max')).toBe(10);

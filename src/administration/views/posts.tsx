@@ -121,7 +121,8 @@ function StatusTabs({ admin, filter }: { admin: AdminPage; filter: ReviewFilter 
     href: addressOf(PATH, parametersOf({ ...filter, status })),
     label: status === 'queue' ? t('admin.posts.tab_queue') : statusName(t, status),
     current: status === filter.status,
-    count: status === 'queue' && admin.queues.posts > 0 ? formatCount(admin.queues.posts) : undefined,
+    count:
+      status === 'queue' && admin.queues.posts > 0 ? formatCount(admin.queues.posts) : undefined,
   }));
   return <Tabs label={t('admin.posts.tabs')} tabs={tabs} />;
 }

@@ -1,7 +1,7 @@
 import { deleteAccount } from '../../accounts/actions/delete-account.ts';
 import { logIn } from '../../accounts/actions/log-in.ts';
 import { register } from '../../accounts/actions/register.ts';
-import { setUpOwner, createSetupToken } from '../../accounts/actions/set-up-owner.ts';
+import { createSetupToken, setUpOwner } from '../../accounts/actions/set-up-owner.ts';
 import { toggleFollow } from '../../follows/actions.ts';
 import { checkIn } from '../../levels/actions.ts';
 import { markAllRead } from '../../notifications/actions/inbox.ts';

@@ -1,7 +1,7 @@
-import { LEVEL_EXP } from '../../users/rules.ts';
 import { sql } from 'kysely';
 import { CHECKIN_ENERGY, CHECKIN_EXP, ENERGIZE_EXP_DAILY_MAX } from '../../levels/rules.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { LEVEL_EXP } from '../../users/rules.ts';
 import {
   type CheckGroup,
   createComparison,

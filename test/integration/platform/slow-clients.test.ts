@@ -73,7 +73,12 @@ test('L6 behind a proxy the unfinished requests of one client address are bounde
   const head = (client: string) =>
     `GET /slow HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\n\r\n`;
   const count = PER_ADDRESS.proxied;
-  const clients = await openSlowClients(target, { head: head('192.0.2.1'), from: FIRST, count, reads: true });
+  const clients = await openSlowClients(target, {
+    head: head('192.0.2.1'),
+    from: FIRST,
+    count,
+    reads: true,
+  });
   await until(() => begun.length === count);
   expect(connected()).toBe(count);
   const from = (client: string) => ({ path: '/quick', headers: { 'x-forwarded-for': client } });
