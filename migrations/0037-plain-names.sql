@@ -24,3 +24,8 @@ COMMENT ON COLUMN idempotent_reply.reply IS 'personal: the response, encrypted w
 COMMENT ON COLUMN comment.body IS 'the comment''s text; emptied when its author is purged';
 COMMENT ON COLUMN comment_mention.label IS 'personal: the mentioned name as written in the comment';
 COMMENT ON COLUMN upload_use.live IS 'whether the current text of the post or profile shows the image; set by triggers';
+
+-- The number of people that a notification of likes has reported.
+UPDATE notification
+   SET payload = (payload - 'told') || jsonb_build_object('reported', payload->'told')
+ WHERE kind = 'like' AND payload ? 'told';

@@ -72,7 +72,7 @@ export function openDemoDirectory({
 /** Protects files that are not the demo's. */
 function assertDemoOrEmpty(directory: string, path: string): void {
   if (!existsSync(directory) || existsSync(path) || readdirSync(directory).length === 0) return;
-  throw new Failure(`${directory} is not empty and holds no demo. Name another with --data.`);
+  throw new Failure(`${directory} is not empty and contains no demo. Name another with --data.`);
 }
 
 function defaultDirectory(): string {

@@ -153,5 +153,5 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
 }
 
 function readLogTail({ log }: DemoDirectory): string {
-  return `${log} says\n${readFileSync(log, 'utf8').slice(-LOG_TAIL)}`;
+  return `${log} ends with\n${readFileSync(log, 'utf8').slice(-LOG_TAIL)}`;
 }

@@ -86,7 +86,7 @@ export const ProfileChange = Type.Object(
     id: Id,
     user: UserCard,
     current: Values,
-    wanted: RequestedValues,
+    requested: RequestedValues,
     escrow: Type.Integer(),
     created_at: Time,
   },

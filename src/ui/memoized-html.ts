@@ -21,7 +21,7 @@ export function memoizedHtml<P extends object>(component: ComponentType<P>): (pr
   return (props) => jsxTemplate([render(JSON.stringify(props))]);
 }
 
-/** V8 keeps a concatenated string as a tree of its parts and would walk it for every page; a copy is flat. */
+/** V8 keeps a concatenated string as a tree of its parts and would traverse it for every page; a copy is flat. */
 function flatten(text: string): string {
   return Buffer.from(text).toString();
 }

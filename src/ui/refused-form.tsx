@@ -33,7 +33,7 @@ export function RefusedForm({ visit, refusal, action, next, typed }: RefusedForm
             ))}
           {fields.filter(isLong).map(([name, value]) => (
             <label key={name} class="field">
-              <span class="field-label">{t('shell.kept')}</span>
+              <span class="field-label">{t('shell.entered_text')}</span>
               <textarea class="input" name={name} rows={6}>
                 {value}
               </textarea>

@@ -6,7 +6,7 @@ import { jsxEscape } from 'preact/jsx-runtime';
 export function child(value: unknown): unknown {
   if (typeof value === 'string') return jsxEscape(value);
   if (typeof value === 'number' || typeof value === 'bigint') return `${value}`;
-  // The renderer takes elements and arrays. It would print any other object unescaped, as its `toString` says.
+  // The renderer takes elements and arrays. It would print any other object unescaped, with its `toString`.
   return Array.isArray(value) || isValidElement(value) ? value : null;
 }
 

@@ -22,7 +22,7 @@ function planted(path: string, line: string): string[] {
   return violations(changed);
 }
 
-test('the import rule holds: cores go down, edges see all, stores are private, SQL is in stores', () => {
+test('the import rules: cores go down, edges see all, stores are private, SQL is in stores', () => {
   expect(sources.size).toBeGreaterThan(50);
   expect(violations(sources)).toEqual([]);
 });
@@ -85,15 +85,15 @@ test('a planted import of an edge, of a domain by the platform, and of I/O by ru
     planted('accounts/rules.ts', "import { authRoutes } from './routes/auth.ts';").join('\n'),
   ).toContain('nothing imports an edge');
   expect(
-    planted('platform/clock.ts', "import { foldEmail } from '../users/rules.ts';").join('\n'),
+    planted('platform/clock.ts', "import { normalizeEmail } from '../users/rules.ts';").join('\n'),
   ).toContain('the platform knows no domain');
   expect(planted('accounts/rules.ts', "import pg from 'pg';").join('\n')).toContain(
     'rules do no I/O',
   );
 });
 
-test('a domain that has no place in the order is found', () => {
-  expect(planted('surprises/actions.ts', '').join('\n')).toContain('surprises has no place');
+test('a domain that is missing in the order is found', () => {
+  expect(planted('surprises/actions.ts', '').join('\n')).toContain('surprises is missing');
 });
 
 test('a planted look at where a file lies is found: in the build it lies elsewhere', () => {

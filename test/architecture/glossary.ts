@@ -63,14 +63,10 @@ export const EXCEPTIONS: Exception[] = [
   { pattern: /\bin[- ]place\b/g, reason: 'the technical term' },
   { pattern: /\bplace-(?:items|content|self)\b/g, reason: 'CSS properties' },
   { pattern: /\bholder_(?:id|kind)\b/g, reason: 'columns of upload_use' },
-  {
-    pattern: /\bpost_heat\b|\bheat(?=\b[^a-z]*(?:,|\)|desc|bigint))/g,
-    reason: 'a table and its column',
-  },
   { pattern: /\bfold_text\b/g, reason: 'a function of the database' },
   { pattern: /\.held\?/g, reason: 'a field of navigator.locks.query()' },
   { pattern: /\bmigrations\/\d{4}-[\w-]+\.sql\b/g, reason: 'file names of released migrations' },
-  { pattern: /\bunexpected_answer\b/g, reason: 'an error code of the API client' },
+  { pattern: /§6 level-up notice/g, reason: 'the name of a clause of the specification' },
 ];
 
 /** Files that are not searched. */

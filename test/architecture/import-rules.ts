@@ -58,7 +58,7 @@ const SHARED_NAME = /^(find|list|get|count|select|is)[A-Z]|(Sql|Query)$/;
 /** What rules may not reach: the network, the disk, the database, the clock and chance. */
 const IMPURE = /^(pg|kysely|ioredis|fastify|node:(fs|net|http|child_process|timers).*)$/;
 const MAX_LINES = 250;
-/** Looking for packages is no matter of place. */
+/** `createRequire` looks for packages, which does not depend on the file's location. */
 const WHERE = /(?<!createRequire\()import\.meta\.(url|filename|dirname)/;
 const SQL = /\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql`|\bsql</;
 /** A comparison of such a column with a word or a truth that is sent as a value. */
@@ -66,7 +66,7 @@ const CONSTANT_AS_VALUE = new RegExp(
   `\\(\\s*'(?:\\w+\\.)?(?:${partlyIndexed().join('|')})',\\s*'[^']+',\\s*(?:'|true|false|\\[\\s*')`,
 );
 
-/** What indexes of a part of a table say about its rows: a plan for any value does not know that it is this one. */
+/** Columns in the condition of a partial index. A generic plan cannot use the index if the value is a parameter. */
 function partlyIndexed(): string[] {
   const directory = new URL('../../migrations/', import.meta.url);
   const text = readdirSync(directory)
@@ -117,7 +117,7 @@ function violationsOf(file: File, known: Set<string>): string[] {
   const found: string[] = [];
   const { domain, role } = file;
   if (domain && !ORDER.includes(domain) && !SHARED.includes(domain))
-    found.push(`${domain} has no place in the order of domains`);
+    found.push(`${domain} is missing in the order of domains`);
   const lines = file.text.split('\n').length - 1;
   if (lines > MAX_LINES)
     found.push(`${file.path} has ${lines} lines; split it by verb (limit ${MAX_LINES})`);
@@ -143,37 +143,37 @@ function violationsOf(file: File, known: Set<string>): string[] {
 }
 
 function crossing(from: File, to: File): string[] {
-  const say = (reason: string) => [`${from.path}: ${reason} (${to.path})`];
+  const report = (reason: string) => [`${from.path}: ${reason} (${to.path})`];
   const fromEdge =
     EDGES.includes(from.role) || COMPOSING.includes(from.domain) || COMPOSERS.includes(from.path);
   const toDomain = ORDER.includes(to.domain);
   if (COMPOSERS.includes(to.path) && !COMPOSERS.includes(from.path) && from.domain !== 'cli')
-    return say('nothing imports the composition');
+    return report('nothing imports the composition');
   if (to.domain === 'demo' && !COMPOSING.includes(from.domain))
-    return say('only the command line knows the demo');
+    return report('only the command line knows the demo');
   if (!toDomain) {
     if (from.domain === 'platform' && (to.domain === 'ui' || to.domain === 'cli'))
-      return say('the platform knows no page');
+      return report('the platform knows no page');
     return [];
   }
   // A text that names a number of a rule imports that rule, so that no number stands in two files.
   if (from.domain === 'locales' && PURE.includes(to.role)) return [];
-  if (DOMAINLESS.includes(from.domain)) return say(`the ${from.domain} knows no domain`);
+  if (DOMAINLESS.includes(from.domain)) return report(`the ${from.domain} knows no domain`);
   if (EDGES.includes(to.role)) {
     const own = from.domain === to.domain && fromEdge;
     return own || COMPOSERS.includes(from.path)
       ? []
-      : say('nothing imports an edge but the composition');
+      : report('nothing imports an edge but the composition');
   }
   if (from.domain === to.domain)
     return PURE.includes(from.role) && ['store', 'actions'].includes(to.role)
-      ? say('rules do no I/O')
+      ? report('rules do no I/O')
       : [];
   if (to.role === 'store' && !SHARED_STORE.test(to.path))
-    return say(`the store of ${to.domain} is private`);
+    return report(`the store of ${to.domain} is private`);
   if (fromEdge) return [];
   const below = ORDER.indexOf(to.domain) < ORDER.indexOf(from.domain);
-  return below ? [] : say(`${from.domain} is below ${to.domain}`);
+  return below ? [] : report(`${from.domain} is below ${to.domain}`);
 }
 
 /** Depth first, as the loader would: an import that leads back to a file still being loaded. */

@@ -228,7 +228,7 @@ test(
     expect(seed).toMatchObject({ code: 1, stdout: '' });
     expect(seed.stderr).toContain('This site has members');
     expect(foreign).toMatchObject({ code: 1 });
-    expect(foreign.stderr).toContain('holds no demo');
+    expect(foreign.stderr).toContain('contains no demo');
     expect(taken).toMatchObject({ code: 1 });
     expect(taken.stderr).toContain('needs an empty database');
     expect(fresh).toMatchObject({ code: 1 });

@@ -74,9 +74,9 @@ test.each([
     'kysely needs gone, which is not locked',
   ],
   [
-    'node_modules/stranger',
+    'node_modules/unknown-package',
     { integrity: 'sha512-AAAA' },
-    'stranger is locked and required by no package',
+    'unknown-package is locked and required by no package',
   ],
 ])('ASVS 15.2.4 a lockfile in which %s has %o is refused', (path, change, fault) => {
   expect(findLockfileFaults(planted(path, change), project, shipped)).toContainEqual(

@@ -99,7 +99,7 @@ const LEFT_OUT: Record<string, string> = {
   'notification.actor_uid': 'others’ notifications are in their exports',
   'notify_pref.uid': 'in account.json',
   'post_count.post_id': 'in posts.json',
-  'post_day.post_id': 'in post-figures.json, by author',
+  'post_day.post_id': 'in post-counts.json, by author',
   'post_energize.post_id': 'others’ gifts are in their exports',
   'post_energize_total.post_id': 'a sum of energized.json',
   'post_energize_total.uid': 'a sum of energized.json',

@@ -389,7 +389,7 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
     actual: ({ reader }) => ({ owner: reader.uid }),
   },
   'D39 a requested name without a claim': {
-    check: 'wanted names',
+    check: 'requested names',
     plant: ({ reader }) => [
       ['delete from username_claim where username_key = $1', [`四名a${reader.uid}`]],
     ],
@@ -488,10 +488,10 @@ describe('concurrency', () => {
         statuses.add((await acts[turn % acts.length]?.())?.status ?? 0);
       }
     });
-    const stopFolding = keepFlushingCounts(world.ctx);
+    const stopFlushing = keepFlushingCounts(world.ctx);
     const end = () => {
       stopped = true;
-      return Promise.all([...acting, stopFolding()]);
+      return Promise.all([...acting, stopFlushing()]);
     };
     // Also if a check fails: otherwise they would run on into the following tests.
     onTestFinished(async () => void (await end()));

@@ -659,7 +659,7 @@ describe('D39', () => {
       id: pending.id,
       user: expect.objectContaining({ uid: leaver.uid, name: `用户${leaver.uid}` }),
       current: { username: null, signature: '' },
-      wanted: { username: null, signature: `第${leaver.uid}` },
+      requested: { username: null, signature: `第${leaver.uid}` },
       escrow: 0,
       created_at: pending.created_at,
     });

@@ -49,8 +49,8 @@ export function ProfileChanges({ admin, page }: { admin: AdminPage; page: Page<P
 function ChangeCard({ admin, change }: { admin: AdminPage; change: ProfileChange }) {
   const { visit } = admin;
   const { t } = visit;
-  const { id, user, current, wanted, escrow } = change;
-  const renames = wanted.username !== null;
+  const { id, user, current, requested, escrow } = change;
+  const renames = requested.username !== null;
   return (
     <li class="staff-card" data-row data-stop tabIndex={-1}>
       <div class="staff-card-head">
@@ -65,15 +65,15 @@ function ChangeCard({ admin, change }: { admin: AdminPage; change: ProfileChange
             admin={admin}
             label={t('admin.profile_changes.username')}
             before={current.username ?? ''}
-            after={wanted.username ?? ''}
+            after={requested.username ?? ''}
           />
         ) : null}
-        {wanted.signature === null ? null : (
+        {requested.signature === null ? null : (
           <Changed
             admin={admin}
             label={t('admin.profile_changes.signature')}
             before={current.signature}
-            after={wanted.signature}
+            after={requested.signature}
           />
         )}
       </dl>

@@ -34,7 +34,7 @@ const STEP_ACTIONS: StepActions = {
   grant_energy: moderation.grantEnergy,
 };
 
-/** Calls the action that a request would call, so the site's rules hold for the demo too. */
+/** Calls the action that a request would call, so the site's rules apply to the demo too. */
 export async function performStep(state: SeedState, step: Step): Promise<void> {
   try {
     await (STEP_ACTIONS[step.kind] as StepActions['register'])(state, step as StepOf<'register'>);

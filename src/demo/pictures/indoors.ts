@@ -77,7 +77,7 @@ export function lantern({ tone, random }: Palette): string {
 }
 
 export function books({ tone, random }: Palette): string {
-  const shelf = (y: number) => {
+  const bookcase = (y: number) => {
     let svg = '';
     let x = 56;
     while (x < 870) {
@@ -91,7 +91,7 @@ export function books({ tone, random }: Palette): string {
     }
     return svg + box([30, y, WIDTH - 60, 16], tone(0, 32, 26), 'rx="3"');
   };
-  return [sky(tone(10, 34, 84), tone(0, 32, 72)), shelf(176), shelf(346), shelf(516)].join('');
+  return [sky(tone(10, 34, 84), tone(0, 32, 72)), bookcase(176), bookcase(346), bookcase(516)].join('');
 }
 
 export function diagram({ tone, random }: Palette): string {

@@ -50,7 +50,7 @@ export const shell: typeof zh = {
   offline: 'You are offline. What you typed is still on this page.',
   wait: 'Too many tries. Try again in {seconds} seconds.',
   check_field: 'Please check this.',
-  kept: 'What you filled in:',
+  entered_text: 'What you filled in:',
   go_back: 'Go back',
   login_dialog: {
     title: 'Your session has ended',

@@ -48,7 +48,7 @@ export const shell = {
   offline: '网络断开了，内容仍保留在本页。',
   wait: '操作太频繁，请 {seconds} 秒后再试。',
   check_field: '请检查这一项。',
-  kept: '刚才填写的内容：',
+  entered_text: '刚才填写的内容：',
   go_back: '返回上一页',
   login_dialog: {
     title: '登录已失效',

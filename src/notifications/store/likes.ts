@@ -32,7 +32,7 @@ export function changedDaysSql(
     )
     select entry.id, counted.post_id, counted.day, counted.likes
       from counted left join lateral (
-        select id, (payload->>'told')::int as reported from notification
+        select id, (payload->>'reported')::int as reported from notification
          where uid = ${uid} and cause = 'like:' || counted.post_id || ':' || counted.day limit 1
       ) entry on true
      where case when entry.id is null then counted.likes > 0
@@ -49,7 +49,7 @@ export function listChangedDays(db: Db, uid: number, today: string): Promise<Cha
 }
 
 /**
- * D45: one notification per post and day. The payload's `told` is the most people it has reported. It never falls,
+ * D45: one notification per post and day. The payload's `reported` is the most people it has reported. It never falls,
  * so a member who toggles a like on and off causes no news, and only more people make a read notification unread
  * again. If two tabs do this at once, the second changes nothing. Keeps the order of `days`: it is the lock order.
  */
@@ -62,10 +62,10 @@ export async function upsertLikes(
   await sql`
     insert into notification as existing (uid, kind, cause, related_id, payload, created_at)
     select ${uid}, 'like', 'like:' || post_id || ':' || day, post_id,
-           jsonb_build_object('day', day, 'told', likes), ${now}
+           jsonb_build_object('day', day, 'reported', likes), ${now}
       from unnest(${days.map((one) => one.post_id)}::bigint[], ${days.map((one) => one.day)}::text[],
                   ${days.map((one) => one.likes)}::int[]) with ordinality as liked (post_id, day, likes, position)
      order by position
     on conflict (uid, cause) do update set payload = excluded.payload, read_at = null
-     where (existing.payload->>'told')::int < (excluded.payload->>'told')::int`.execute(trx);
+     where (existing.payload->>'reported')::int < (excluded.payload->>'reported')::int`.execute(trx);
 }

@@ -131,7 +131,7 @@ export async function listProfileChanges(
       id: row.id,
       user: presentCard(ctx, row),
       current: { username: row.username, signature: row.signature },
-      wanted: { username: row.requested_username, signature: row.requested_signature },
+      requested: { username: row.requested_username, signature: row.requested_signature },
       escrow: row.escrow,
       created_at: row.created_at.toISOString(),
     }),

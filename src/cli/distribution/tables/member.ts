@@ -85,7 +85,7 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     key: 'uid',
     why: 'one row per member and day with a gift',
     before:
-      'a commit becomes visible on one machine before the other, so the next lock holder may read a stale day; the row must record what was added last',
+      'a commit becomes visible on one machine before the other, so the next transaction with the lock may read a stale day; the row must record what was added last',
   },
   user_task: {
     state: 'later',
