@@ -55,6 +55,6 @@ test.each(WRITES)('I13, C21: %s that a ban overtakes is refused', async (_name, 
   });
   await banning.query('commit');
 
-  const answer = await writing;
-  expect(answer).toMatchObject({ status: 403, body: { code: 'banned' } });
+  const response = await writing;
+  expect(response).toMatchObject({ status: 403, body: { code: 'banned' } });
 });

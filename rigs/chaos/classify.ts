@@ -5,17 +5,17 @@ import type { Attempt, Outcome } from './history.ts';
  * `done`: it has its effect. `refused`: it was looked at and has none. `turned away`: this sending never got as
  * far as the operation, and says nothing of an earlier one. `open`: it may or may not have had its effect.
  */
-export type Reading = 'done' | 'refused' | 'turned away' | 'open';
+export type Reading = 'done' | 'refused' | 'rejected' | 'open';
 
-/** Said at the door, before the key is looked up. */
-const AT_THE_DOOR = new Set(['unauthenticated', 'login_required', 'banned', 'rate_limited']);
+/** Said at the endpoint, before the key is looked up. */
+const BEFORE_THE_KEY = new Set(['unauthenticated', 'login_required', 'banned', 'rate_limited']);
 
 export function readAttempt({ status, code, tries }: Attempt): Reading {
   if (status >= 200 && status < 300) return 'done';
-  // The proxy may send some requests again by itself: then the last answer is not the only one.
-  if (code === 'overloaded') return tries > 1 ? 'open' : 'turned away';
+  // The proxy may send some requests again by itself: then the last response is not the only one.
+  if (code === 'overloaded') return tries > 1 ? 'open' : 'rejected';
   if (code === 'request_in_progress' || status === 0 || status >= 500) return 'open';
-  if (AT_THE_DOOR.has(code)) return 'turned away';
+  if (BEFORE_THE_KEY.has(code)) return 'rejected';
   return 'refused';
 }
 
@@ -30,7 +30,7 @@ export function judgeOutcome(attempts: Attempt[], atRest = false): Outcome {
   return readings.includes('open') ? 'unknown' : 'refused';
 }
 
-/** What a client takes for an error: no answer, or one that says the site could not. */
+/** What a client takes for an error: no response, or one that says the site could not. */
 export function isError({ status }: Attempt): boolean {
   return status === 0 || status >= 500;
 }

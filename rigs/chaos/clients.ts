@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../test/integration/support/random.ts';
 import type { Community, Member } from './community.ts';
-import { changingStatus, entering, nextDraft, pick } from './generator.ts';
+import { draftLogin, draftStatusChange, nextDraft, pick } from './generator.ts';
 import type { History, Operation } from './history.ts';
 import { perform, type Sender } from './perform.ts';
 import type { Rig } from './site/rig.ts';
@@ -79,14 +79,14 @@ async function act(world: World, sender: Sender, member: Member): Promise<void> 
   }
   const draft = nextDraft(world.community, member, sender.random);
   const lasting = draft.kind === 'refresh' || draft.kind === 'logout';
-  const operation = await perform(sender, member, draft, lasting ? 'until answered' : 'one retry');
+  const operation = await perform(sender, member, draft, lasting ? 'until responded' : 'one retry');
   if (operation.kind === 'write' && operation.outcome === 'ok')
-    world.community.posts.push({ id: operation.told.id ?? 0, author_uid: member.uid });
+    world.community.posts.push({ id: operation.reported.id ?? 0, author_uid: member.uid });
   watch(world, member, operation);
 }
 
 export async function signIn(world: World, sender: Sender, member: Member): Promise<void> {
-  const operation = await perform(sender, member, entering(member), 'until answered');
+  const operation = await perform(sender, member, draftLogin(member), 'until responded');
   watch(world, member, operation);
 }
 
@@ -133,7 +133,12 @@ export async function changeStatus(
 ): Promise<Operation> {
   const change = { from: world.history.now(), to: Number.POSITIVE_INFINITY };
   member.endings.push(change);
-  const operation = await perform(sender, admin, changingStatus(kind, member), 'until answered');
+  const operation = await perform(
+    sender,
+    admin,
+    draftStatusChange(kind, member),
+    'until responded',
+  );
   change.to = operation.ended;
   member.banned = kind === 'ban';
   watch(world, admin, operation);

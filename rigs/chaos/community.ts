@@ -29,7 +29,7 @@ export type Member = {
   /** When somebody else began and ceased to do what ends sessions: a ban, its end, a goodbye elsewhere. */
   readonly endings: { from: number; to: number }[];
   banned: boolean;
-  /** What follows from an answer for whoever got it. */
+  /** What follows from an response for whoever got it. */
   adopt(operation: Operation, body: Record<string, unknown>): void;
 };
 
@@ -40,7 +40,7 @@ export type Community = {
   readonly admins: Member[];
   readonly members: Member[];
   readonly hot: Post[];
-  /** All that can be read, the newest last; also those that were deleted a moment ago. */
+  /** All that can be read, the newest last; also those that were deleted a since ago. */
   readonly posts: Post[];
 };
 
@@ -52,7 +52,7 @@ type Place = { url: string; settings: Record<string, string> } & Pick<Rig, 'sql'
     postgres: Pick<Rig['postgres'], 'url'>;
   };
 
-/** People with open sessions and energy, and what they wrote. Made with the site's own code, past its doors. */
+/** People with open sessions and energy, and what they wrote. Made with the site's own code, past its endpoints. */
 export async function settleCommunity(rig: Place, size: Size, clockOffset = 0): Promise<Community> {
   const everybody = await makeMembers(rig, size.members + 3, clockOffset);
   const [owner, ...rest] = everybody as [Member, ...Member[]];
@@ -136,7 +136,7 @@ function newMember(uid: number, email: string, session: Session): Member {
     endings: [],
     banned: false,
     adopt(operation, body) {
-      const { kind, told, target = 0 } = operation;
+      const { kind, reported, target = 0 } = operation;
       if (kind === 'login' || kind === 'refresh' || kind === 'password') {
         const opened = kind === 'login' ? operation.invoked : (member.session?.opened ?? 0);
         member.session = {
@@ -147,8 +147,8 @@ function newMember(uid: number, email: string, session: Session): Member {
         };
       }
       if (kind === 'logout') member.session = undefined;
-      if (kind === 'write') member.posts.add(told.id ?? 0);
-      if (kind === 'comment') member.comments.add(told.id ?? 0);
+      if (kind === 'write') member.posts.add(reported.id ?? 0);
+      if (kind === 'comment') member.comments.add(reported.id ?? 0);
       if (kind === 'erase') member.posts.delete(target);
       if (kind === 'uncomment') member.comments.delete(target);
     },
@@ -164,7 +164,7 @@ async function call(
   body: object,
   tries = TRIES,
 ): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${rig.url}${path}`, {
+  const response = await fetch(`${rig.url}${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${member.session?.access}`,
@@ -172,12 +172,12 @@ async function call(
     },
     body: JSON.stringify(body),
   });
-  const text = await answer.text();
+  const text = await response.text();
   // Where the machine has much else to do, the site may be too busy already.
   if (text.includes('"overloaded"') && tries > 1) {
     await sleep(TRY_AGAIN_MS);
     return call(rig, member, path, body, tries - 1);
   }
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
   return JSON.parse(text) as Record<string, unknown>;
 }

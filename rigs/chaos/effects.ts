@@ -14,7 +14,7 @@ export type Effects = {
   renames: { id: number; mark: string; uid: number; state: string; escrow: number }[];
   status_changes: { mark: string; action: string; uid: number }[];
   sessions: { id: string; uid: number; generation: number; ended: boolean }[];
-  notices: { uid: number; kind: string; cause: string }[];
+  notifications: { uid: number; kind: string; cause: string }[];
   exports: { uid: number; key: string; ready: boolean }[];
   /** What somebody wrote while they were banned, by the times of the commits. */
   while_banned: { uid: number; what: string; after_ms: number }[];
@@ -47,7 +47,7 @@ export async function collectEffects({ sql }: Rig): Promise<Effects> {
         where action in ('user.ban', 'user.unban')`,
     ),
     sessions: await sql(`select id, uid, generation, ended_at is not null as ended from session`),
-    notices: await sql(`select uid, kind, cause from notification`),
+    notifications: await sql(`select uid, kind, cause from notification`),
     exports: await sql(`select uid, key, ready_at is not null as ready from user_export`),
     while_banned: await sql(WHILE_BANNED),
   };

@@ -30,8 +30,8 @@ export type Draft = {
   body?: object;
   /** The post, comment or member it is about. */
   target?: number;
-  /** Of a button: on or off, or nothing for a press that flips it. */
-  wanted?: boolean;
+  /** Of a button: on or off, or nothing for a toggle that flips it. */
+  desired?: boolean;
   /** Of energy. */
   amount?: number;
 };
@@ -40,17 +40,17 @@ export type Draft = {
 export type Attempt = {
   at: number;
   ended: number;
-  /** 0 where no answer came. */
+  /** 0 where no response came. */
   status: number;
   code: string;
-  /** The stored answer of an earlier sending. */
+  /** The stored response of an earlier sending. */
   replayed: boolean;
   /** Through how many web processes the proxy took it. */
   tries: number;
 };
 
-/** The fields of an answer that the checker compares with what is stored. */
-export type Told = {
+/** The fields of an response that the checker compares with what is stored. */
+export type Reported = {
   id?: number;
   state?: string;
   used?: number;
@@ -71,7 +71,7 @@ export type Operation = Draft & {
   ended: number;
   outcome: Outcome;
   attempts: Attempt[];
-  told: Told;
+  reported: Reported;
   /** The session it was sent with, or that it is about. */
   session_id?: string;
 };
@@ -102,8 +102,8 @@ export function openHistory(file: string): History {
       const { id, uid, kind, method, path, body, invoked } = operation;
       write({ event: 'invoked', at: Math.round(invoked), id, uid, kind, method, path, body });
     },
-    complete({ id, outcome, told }, { ended, status, code, replayed }) {
-      write({ event: outcome, at: Math.round(ended), id, status, code, replayed, told });
+    complete({ id, outcome, reported }, { ended, status, code, replayed }) {
+      write({ event: outcome, at: Math.round(ended), id, status, code, replayed, reported });
     },
     note: (what, about = {}) => write({ event: 'note', at: Math.round(now()), what, ...about }),
     close: () => new Promise((resolve) => stream.end(resolve)),

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { hasBinary } from '../../test/support/binaries.ts';
 import { cleanUp } from '../../test/support/cleanup.ts';
 import { stopOnSignals } from '../../test/support/signals.ts';
-import { printFigures } from './print-figures.ts';
-import { keepResult, publishRuns } from './report.ts';
+import { printMetrics } from './print-metrics.ts';
+import { publishRuns, storeResult } from './report.ts';
 import { type Result, runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios/all.ts';
 import type { Scenario } from './scenarios/scenario.ts';
@@ -30,8 +30,8 @@ export async function main(args: string[]): Promise<boolean> {
     publishRuns();
     return true;
   }
-  const wanted = choose(positionals);
-  if (wanted.length === 0) {
+  const desired = choose(positionals);
+  if (desired.length === 0) {
     console.log(USAGE);
     return false;
   }
@@ -39,7 +39,7 @@ export async function main(args: string[]): Promise<boolean> {
   const seed = Number(values.seed ?? randomInt(1, 2 ** 31));
   stopOnSignals();
   let passed = true;
-  for (const scenario of wanted) {
+  for (const scenario of desired) {
     const seconds = Number(values.minutes ?? scenario.minutes) * 60;
     console.log(
       `\n${scenario.id}: ${scenario.title} · ${seconds} s · seed ${seed} · ${build.describe}`,
@@ -48,7 +48,7 @@ export async function main(args: string[]): Promise<boolean> {
       const rate = values.rate === undefined ? {} : { rate: Number(values.rate) };
       const result = await runScenario(scenario, { build, seed, seconds, ...rate });
       printResult(result);
-      keepResult(result, build);
+      storeResult(result, build);
       passed &&= result.passed;
     } finally {
       await cleanUp();
@@ -79,7 +79,7 @@ function printResult(result: Result): void {
   console.log(
     `  ${operations} operations in ${seconds} s (${requests} requests): ${outcomes.ok} ok, ${outcomes.refused} refused, ${outcomes.unknown} unknown at first`,
   );
-  printFigures(result.figures);
+  printMetrics(result.metrics);
   const errors = Object.entries(result.errors).map(([name, times]) => `${name} × ${times}`);
   if (errors.length > 0) console.log(`  errors: ${errors.join(', ')}`);
   for (const { wrong, text } of result.findings) console.log(`  ${wrong}: ${text}`);

@@ -56,7 +56,7 @@ function everybody({ community }: World) {
   return [community.owner, ...community.admins, ...community.members];
 }
 
-/** Every process answers, and the database has nothing in hand. */
+/** Every process responses, and the database has nothing in hand. */
 async function comeToRest(rig: Rig): Promise<void> {
   await sleep(REST_MS);
   await waitFor(

@@ -1,4 +1,4 @@
-/** The figures of the runs there are, as a document. */
+/** The metrics of the runs there are, as a document. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCorpus, TARGETS } from './read-corpus.ts';

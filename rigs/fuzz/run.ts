@@ -13,8 +13,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { type Figures, readFigures } from './counts.ts';
 import { readCorpus, TARGETS, type Target, targetFile, writeCorpus } from './read-corpus.ts';
+import { type FuzzStats, readStats } from './stats.ts';
 
 export const RESULTS = resolve('fuzz-results');
 /** Kept inputs are read by people and replayed on every run. */
@@ -23,7 +23,7 @@ const KEPT_MAX = 300;
 const HANG_SECONDS = 120;
 
 type Options = { seconds: number; seed: number; keep: boolean };
-export type Result = Figures & {
+export type Result = FuzzStats & {
   target: string;
   commit: string;
   seed: number;
@@ -38,14 +38,14 @@ export type Result = Figures & {
 
 export async function runTarget(target: string, { seconds, seed, keep }: Options): Promise<Result> {
   const started_at = new Date().toISOString();
-  const room = mkdtempSync(join(tmpdir(), 'lamplight-fuzz-'));
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-fuzz-'));
   const finds = join(RESULTS, `${target}-${started_at.replaceAll(':', '')}`);
   mkdirSync(finds, { recursive: true });
   try {
     const { WORDS, LENGTH_MAX } = TARGETS.get(target) as Target;
-    const inputs = unpack(target, room);
-    const bundle = await bundleTarget(target, room);
-    const dictionary = join(room, 'words');
+    const inputs = unpack(target, directory);
+    const bundle = await bundleTarget(target, directory);
+    const dictionary = join(directory, 'words');
     writeFileSync(dictionary, WORDS.map(toEntry).join('\n'));
     const log = join(finds, 'log');
     const began = Date.now();
@@ -59,26 +59,26 @@ export async function runTarget(target: string, { seconds, seed, keep }: Options
       `-report_slow_units=${HANG_SECONDS}`,
       '-print_final_stats=1',
     ]);
-    const said = readFileSync(log, 'utf8');
+    const output = readFileSync(log, 'utf8');
     const ran_seconds = Math.round((Date.now() - began) / 1000);
     const result: Result = {
       ...{ target, commit: readCommit(), seed, started_at, seconds, ran_seconds, exit_code },
-      ...readFigures(said),
+      ...readStats(output),
       finds: readdirSync(finds)
         .filter((name) => name !== 'log')
         .map((name) => join(finds, name)),
     };
     writeFileSync(`${finds}.json`, `${JSON.stringify(result, null, 2)}\n`);
-    if (exit_code !== 0 && result.finds.length === 0) throw new Error(said.slice(-4000));
-    if (keep) await keepSmallest(target, bundle, inputs, room);
+    if (exit_code !== 0 && result.finds.length === 0) throw new Error(output.slice(-4000));
+    if (keep) await keepSmallest(target, bundle, inputs, directory);
     return result;
   } finally {
-    rmSync(room, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function unpack(target: string, room: string): string {
-  const folder = join(room, 'inputs');
+function unpack(target: string, directory: string): string {
+  const folder = join(directory, 'inputs');
   mkdirSync(folder);
   const { WORDS, readSeeds } = TARGETS.get(target) as Target;
   const seeds = [...WORDS, ...(readSeeds?.() ?? [])].map((one) => Buffer.from(one));
@@ -89,8 +89,8 @@ function unpack(target: string, room: string): string {
 }
 
 /** One file with everything in it, so that what a target calls in a library is measured like our own. */
-async function bundleTarget(target: string, room: string): Promise<string> {
-  const outfile = join(room, `${target}.mjs`);
+async function bundleTarget(target: string, directory: string): Promise<string> {
+  const outfile = join(directory, `${target}.mjs`);
   await build({
     entryPoints: [targetFile(target)],
     outfile,
@@ -125,10 +125,10 @@ function runFuzzer(bundle: string, folder: string, log: string, options: string[
   });
 }
 
-async function keepSmallest(target: string, bundle: string, inputs: string, room: string) {
-  const smallest = join(room, 'smallest');
+async function keepSmallest(target: string, bundle: string, inputs: string, directory: string) {
+  const smallest = join(directory, 'smallest');
   mkdirSync(smallest);
-  const log = join(room, 'log');
+  const log = join(directory, 'log');
   const exit_code = await runFuzzer(bundle, smallest, log, ['-merge=1', inputs]);
   const kept = readdirSync(smallest).map((name) => readFileSync(join(smallest, name)));
   if (exit_code !== 0 || kept.length === 0) throw new Error(readFileSync(log, 'utf8').slice(-4000));

@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os';
 const SITE = '0';
 const REST = '1';
 
-export type Apart = {
+export type CorePinning = {
   /** False where there is one core, or no way to say who gets which. */
-  readonly isApart: boolean;
+  readonly isPinned: boolean;
   /** Onto the core that nobody else has. */
   pinWeb(pid: number): void;
   /** Onto the core that all the rest has. */
@@ -19,8 +19,8 @@ export type Apart = {
  * A web process gets a core of its own. The generator, PostgreSQL and whatever else there is have the other: they may
  * slow each other down, but they take nothing from what is measured. What is started from now on is of the rest.
  */
-export function keepApart(): Apart {
-  const together = { isApart: false, pinWeb() {}, pinRest() {}, beside: (it: string[]) => it };
+export function pinCores(): CorePinning {
+  const together = { isPinned: false, pinWeb() {}, pinRest() {}, beside: (it: string[]) => it };
   if (availableParallelism() < 2) return together;
   try {
     pin(process.pid, REST);
@@ -28,7 +28,7 @@ export function keepApart(): Apart {
     return together;
   }
   return {
-    isApart: true,
+    isPinned: true,
     pinWeb: (pid) => pin(pid, SITE),
     pinRest: (pid) => pin(pid, REST),
     beside: (command) => ['taskset', '-c', SITE, ...command],

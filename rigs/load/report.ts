@@ -1,14 +1,14 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Figure } from '../chaos/figures.ts';
+import type { Metric } from '../chaos/metrics.ts';
 import { type Provenance, provenanceOf, row, table } from '../chaos/report.ts';
 import type { Build } from '../chaos/site/site.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const KEPT = join(ROOT, 'load-results');
-const RESULTS = join(KEPT, 'results.jsonl');
-const REPORT = join(ROOT, 'docs', 'overload-report.md');
+const DIRECTORY = join(ROOT, 'load-results');
+const RESULTS = join(DIRECTORY, 'results.jsonl');
+const REPORT = join(ROOT, 'docs', 'reports', 'overload.md');
 
 /** What one load came to. */
 export type Result = {
@@ -22,29 +22,29 @@ export type Result = {
   requests: number;
   /** How often each was not served, as `503 overloaded`. */
   failures: Record<string, number>;
-  figures: Figure[];
+  metrics: Metric[];
   passed: boolean;
 };
 
-type Kept = Result & Provenance;
+type StoredResult = Result & Provenance;
 
-export function keepResult(result: Result, build: Build): void {
-  mkdirSync(KEPT, { recursive: true });
+export function storeResult(result: Result, build: Build): void {
+  mkdirSync(DIRECTORY, { recursive: true });
   appendFileSync(RESULTS, `${JSON.stringify({ ...result, ...provenanceOf(build) })}\n`);
 }
 
-export function readResults(): Kept[] {
+export function readResults(): StoredResult[] {
   if (!existsSync(RESULTS)) return [];
   const lines = readFileSync(RESULTS, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Kept);
+  return lines.map((line) => JSON.parse(line) as StoredResult);
 }
 
-export function writeReport(results: Kept[]): void {
+export function writeReport(results: StoredResult[]): void {
   writeFileSync(REPORT, reportOf(results));
 }
 
 /** The last command's loads: they were sent to one site, and only so are multiples of its capacity. */
-function reportOf(all: Kept[]): string {
+function reportOf(all: StoredResult[]): string {
   const last = all.at(-1);
   if (!last) throw new Error('nothing was measured yet: npm run rig load -- all');
   const results = all.filter(
@@ -70,18 +70,18 @@ ${table(
     one.title,
     String(one.seconds),
     String(one.requests),
-    one.passed ? 'as wanted' : '**not as wanted**',
+    one.passed ? 'as request' : '**not as request**',
   ]),
 )}
 
 ${results.map(section).join('\n')}`;
 }
 
-function section(one: Kept): string {
+function section(one: StoredResult): string {
   const failures = Object.entries(one.failures).map(([name, times]) => `${name} × ${times}`);
   return `## ${one.id}: ${one.title}
 
-${table(['Measured', 'Value', 'Wanted', ''], one.figures.map(row))}
+${table(['Measured', 'Value', 'RequestDraft', ''], one.metrics.map(row))}
 
 Not served: ${failures.join(', ') || 'none'}.
 `;

@@ -1,4 +1,4 @@
-import { percentile, type Span, within } from '../chaos/figures.ts';
+import { percentile, type Span, within } from '../chaos/metrics.ts';
 
 export type Part = 'read' | 'write' | 'session' | 'login' | 'upload';
 
@@ -10,9 +10,9 @@ export type Sample = {
   due: number;
   /** By how much the generator was late. */
   late: number;
-  /** From when it was due until its answer was read. */
+  /** From when it was due until its response was read. */
   took: number;
-  /** 0 where no answer came. */
+  /** 0 where no response came. */
   status: number;
   code: string;
   retry_after: boolean;
@@ -27,7 +27,7 @@ export function isShed({ status, code }: Sample): boolean {
   return status === 503 && code === 'overloaded';
 }
 
-/** What somebody who only wants an answer takes for an error; what a rule refuses is an answer. */
+/** What somebody who only wants an response takes for an error; what a rule refuses is an response. */
 export function isFailed({ status }: Sample): boolean {
   return status === 0 || status === 401 || status === 429 || status >= 500;
 }
@@ -47,7 +47,7 @@ export function ofPart(samples: Sample[], ...parts: Part[]): Sample[] {
   return samples.filter(({ part }) => parts.includes(part));
 }
 
-/** Served in a second, counted when the answer came. */
+/** Served in a second, counted when the response came. */
 export function goodput(samples: Sample[], { from, to }: Span): number {
   const served = samples.filter(
     (one) => isServed(one) && one.due + one.took >= from && one.due + one.took < to,
@@ -59,7 +59,7 @@ export function goodput(samples: Sample[], { from, to }: Span): number {
 export function countFailures(samples: Sample[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, code } of samples.filter((one) => !isServed(one))) {
-    const name = `${status || 'no answer'} ${code}`.trim();
+    const name = `${status || 'no response'} ${code}`.trim();
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;

@@ -4,10 +4,9 @@ import { flushUserCountDeltas } from '../../src/users/actions.ts';
 import type { Client } from '../../test/support/client.ts';
 import { pick } from './command.ts';
 import { folderStatus } from './commands/favorites.ts';
-import { deskOf } from './commands/posts.ts';
+import { ownPostView } from './commands/posts.ts';
 import { compareProfile } from './commands/profiles.ts';
 import { followStatus, rootsOf } from './commands/readers.ts';
-import { addReceived, receivedBy, receivedOn } from './figures.ts';
 import {
   arrive,
   canSee,
@@ -22,6 +21,7 @@ import {
   type Status,
   shownTitle,
 } from './model.ts';
+import { addReceived, receivedBy, receivedOn } from './received-counts.ts';
 import { clientOf, type Service } from './service.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -105,12 +105,12 @@ function overviewOf(model: Model, member: Member) {
   };
 }
 
-type FolderAnswer = { id: number; is_default: boolean; item_count: number };
+type FolderView = { id: number; is_default: boolean; item_count: number };
 
 async function compareFolders(client: Client, member: Member): Promise<void> {
-  const answered: FolderAnswer[] = await readAll(client, '/api/folders');
+  const answered: FolderView[] = await readAll(client, '/api/folders');
   // D33: made on first use; an empty one that nobody has used yet is nothing to compare.
-  const known = (one: FolderAnswer) => member.folders.some((folder) => folder.id === one.id);
+  const known = (one: FolderView) => member.folders.some((folder) => folder.id === one.id);
   const unused = answered.filter((one) => !known(one));
   expect(unused.filter((one) => !one.is_default || one.item_count > 0)).toEqual([]);
   expect(answered.filter(known).map(({ id, item_count }) => [id, item_count])).toEqual(
@@ -125,9 +125,9 @@ async function compareFolders(client: Client, member: Member): Promise<void> {
 
 async function comparePost(model: Model, service: Service, post: Post): Promise<void> {
   const author = clientOf(service, post.author);
-  const desk = await author.get(`/api/studio/posts/${post.id}`);
-  if (post.deleted) expect(desk.status).toBe(404);
-  else expect(desk.body).toMatchObject(deskOf(post));
+  const own = await author.get(`/api/studio/posts/${post.id}`);
+  if (post.deleted) expect(own.status).toBe(404);
+  else expect(own.body).toMatchObject(ownPostView(post));
   await compareShown(model, service.visitor, null, post);
   if (post.status !== 'approved') await compareShown(model, author, post.author, post);
   else if (!post.deleted) {
@@ -185,7 +185,7 @@ async function read(client: Client, url: string) {
   return body;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape.
 async function readAll(client: Client, url: string): Promise<any[]> {
   const found = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -12,7 +12,7 @@ import * as readers from './commands/readers.ts';
 import * as site from './commands/site.ts';
 import * as staff from './commands/staff.ts';
 import { compare } from './compare.ts';
-import { type Failure, tellFailure } from './failure.ts';
+import { describeFailure, type Failure } from './failure.ts';
 import { begin, waitForMorning } from './service.ts';
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 300);
@@ -81,7 +81,7 @@ function storyOf(owner: Client, commands: fc.Arbitrary<Iterable<Command>>) {
 }
 
 test(
-  'D18–D43 whatever members and staff do, in whatever order, the service answers as the rules say',
+  'D18–D43 whatever members and staff do, in whatever order, the service responses as the rules addComment',
   async () => {
     const owner = await world.member({ role: 'owner' });
     const kinds = KINDS.flatMap(([weight, kind]) => Array.from({ length: weight }, () => kind));
@@ -97,7 +97,7 @@ test(
       ...(SEED ? { seed: Number(SEED) } : {}),
       ...(PATH ? { path: PATH } : {}),
     });
-    if (result.failed) throw new Error(tellFailure(result as Failure));
+    if (result.failed) throw new Error(describeFailure(result as Failure));
     const { clean, checks } = await verifyIntegrity(world.ctx, { repair: false });
     expect(checks.filter((check) => check.total > 0)).toEqual([]);
     expect(clean).toBe(true);

@@ -9,7 +9,7 @@ export type Failure = {
 };
 
 /** The story, what was wrong at its end, and how to see it again. */
-export function tellFailure(failure: Failure): string {
+export function describeFailure(failure: Failure): string {
   const { counterexample, errorInstance: error } = failure;
   const again = 'npx vitest run --project walks rigs/model';
   if (!counterexample) {

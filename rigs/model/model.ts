@@ -1,6 +1,6 @@
 /**
  * The rules of the specification a second time, in plain objects and without a database: what the service
- * must answer, whatever members do in whatever order. Written from the clauses, not from the code.
+ * must response, whatever members do in whatever order. Written from the clauses, not from the code.
  */
 import type { RefusalCode } from '../../src/refusals.ts';
 
@@ -55,8 +55,8 @@ export type Post = {
   submitted: boolean;
   reactions: Map<Member, { kind: Exclude<Reaction, 'none'>; day: string }>;
   comments: Comment[];
-  /** Days on which something was said, also what is deleted since (D46). */
-  said_on: string[];
+  /** Days on which something was comment, also what is deleted since (D46). */
+  commented_on: string[];
   energy: { from: Member; amount: number; day: string }[];
 };
 
@@ -113,7 +113,7 @@ export function newPost(id: number, author: Member, status: Status, title: strin
     submitted: status !== 'draft',
     reactions: new Map(),
     comments: [],
-    said_on: [],
+    commented_on: [],
     energy: [],
   };
 }
@@ -169,7 +169,7 @@ export function canSee(member: Member | null, post: Post): boolean {
   return !post.deleted && (post.status === 'approved' || post.author === member);
 }
 
-/** D25: of what the caller cannot see nothing else may be said. */
+/** D25: of what the caller cannot see nothing else may be comment. */
 export function unlessHidden(hidden: boolean, stops: RefusalCode[]): RefusalCode[] {
   return hidden ? ['not_found'] : stops;
 }
@@ -179,8 +179,8 @@ export function stopsOn(post: Post, member: Member): RefusalCode[] {
   return unlessHidden(!canSee(member, post), post.status === 'approved' ? [] : ['wrong_state']);
 }
 
-/** A post is on nobody's desk but its author's. */
-export function isOnDesk(post: Post, member: Member): boolean {
+/** A post is on nobody's own but its author's. */
+export function isOwnPost(post: Post, member: Member): boolean {
   return !post.deleted && post.author === member;
 }
 
@@ -189,11 +189,11 @@ export function shownTitle(post: Post): string | undefined {
   return post.titles[post.live_version - 1];
 }
 
-/** D29: pressing what is held lets go of it, pressing the other swaps; D8: a wanted state is the end. */
-export function press(held: Reaction, button: 'like' | 'dislike', wanted?: boolean): Reaction {
-  const on = wanted ?? held !== button;
+/** D29: pressing what is current lets go of it, pressing the other swaps; D8: a desired state is the end. */
+export function toggle(current: Reaction, button: 'like' | 'dislike', desired?: boolean): Reaction {
+  const on = desired ?? current !== button;
   if (on) return button;
-  return held === button ? 'none' : held;
+  return current === button ? 'none' : current;
 }
 
 export function reactionOf(post: Post, member: Member): Reaction {
@@ -208,17 +208,17 @@ export function countReactions(post: Post): { like_count: number; dislike_count:
   };
 }
 
-export function standingComments(post: Post): Comment[] {
-  return post.comments.filter(isStanding);
+export function visibleComments(post: Post): Comment[] {
+  return post.comments.filter(isVisible);
 }
 
 /** D27: a deleted root takes its replies with it. */
-export function isStanding(comment: Comment): boolean {
+export function isVisible(comment: Comment): boolean {
   return !comment.deleted && !comment.root?.deleted;
 }
 
 export function repliesTo(post: Post, root: Comment): Comment[] {
-  return standingComments(post).filter((one) => one.root === root);
+  return visibleComments(post).filter((one) => one.root === root);
 }
 
 /** D33: once per member, however many folders hold it. */
@@ -236,7 +236,7 @@ export function save(model: Model, member: Member, folder: Folder, post: Post): 
 }
 
 /** Out of one folder; out of the favorites with the last one. */
-export function letGo(member: Member, folder: Folder, postId: number): void {
+export function removeFromFolder(member: Member, folder: Folder, postId: number): void {
   folder.posts.delete(postId);
   if (!member.folders.some((one) => one.posts.has(postId))) member.saved.delete(postId);
 }
@@ -246,6 +246,6 @@ export function sum(amounts: number[]): number {
 }
 
 export function energyOf(post: Post, from?: Member): number {
-  const given = post.energy.filter((one) => from === undefined || one.from === from);
-  return sum(given.map((one) => one.amount));
+  const value = post.energy.filter((one) => from === undefined || one.from === from);
+  return sum(value.map((one) => one.amount));
 }

@@ -13,7 +13,7 @@ const DAY_SECONDS = 24 * 3600;
 const MORNING_SECONDS = 8 * 3600;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-export type Answer = Awaited<ReturnType<Client['send']>>;
+export type ApiResponse = Awaited<ReturnType<Client['send']>>;
 export type Request = { method: Method; url: string; body?: unknown };
 
 /** The service as the commands meet it. */
@@ -143,26 +143,29 @@ export function clientOf(service: Service, member: Member): Client {
  * One request of a member. What rides on it comes first; then `stops` names every rule that forbids it, and
  * the service may give any of them as its reason.
  */
-export async function ask(
+export async function sendChecked(
   model: Model,
   service: Service,
   member: Member,
   request: Request & { stops?: () => RefusalCode[] },
-): Promise<Answer | undefined> {
+): Promise<ApiResponse | undefined> {
   const isWrite = request.method !== 'GET';
   // D36: the route that checks in is the one it does not ride on.
   if (request.url !== '/api/level/checkin') arrive(model, member);
   const stops: RefusalCode[] = isWrite && member.banned ? ['banned'] : (request.stops?.() ?? []);
-  const answer = await sendAs(service, member, request);
+  const response = await sendAs(service, member, request);
   if (stops.length === 0) {
-    expect([answer.status, answer.body?.code]).toEqual([expect.toSatisfy(isSuccess), undefined]);
-    return answer;
+    expect([response.status, response.body?.code]).toEqual([
+      expect.toSatisfy(isSuccess),
+      undefined,
+    ]);
+    return response;
   }
-  expect(stops, answer.text).toContain(answer.body?.code);
+  expect(stops, response.text).toContain(response.body?.code);
   return undefined;
 }
 
-export function sendAs(service: Service, member: Member, request: Request): Promise<Answer> {
+export function sendAs(service: Service, member: Member, request: Request): Promise<ApiResponse> {
   return clientOf(service, member).send(request.method, request.url, request.body);
 }
 

@@ -51,8 +51,8 @@ among those that could be.${brokenSentence(results)}
 
 | Part | Mutants | Killed | Timed out | Survived | Not reached | Score | At least |
 |---|---|---|---|---|---|---|---|
-${parts.map((part) => `| ${part} | ${figures(tallyOf(ofPart(results, part)))} | ${FLOORS[part]} % |`).join('\n')}
-| **all** | ${figures(tallyOf(results))} | 85 % |
+${parts.map((part) => `| ${part} | ${metrics(tallyOf(ofPart(results, part)))} | ${FLOORS[part]} % |`).join('\n')}
+| **all** | ${metrics(tallyOf(results))} | 85 % |
 
 ## Groups
 
@@ -159,13 +159,13 @@ function leftAlone(results: Result[]): string {
       for (const { status, statusReason = '' } of mutants)
         if (status === 'Ignored') reasons.set(statusReason, (reasons.get(statusReason) ?? 0) + 1);
   const lines = [...reasons].map(([reason, number]) => `- ${number}: ${reason}.`);
-  return `Not mutated, by \`rigs/mutation/left-alone.ts\`:\n\n${lines.join('\n')}\n`;
+  return `Not mutated, by \`rigs/mutation/ignore-texts.ts\`:\n\n${lines.join('\n')}\n`;
 }
 
 function fileRows(results: Result[]): string {
   const rows = results.flatMap(({ report }) =>
     Object.entries(report.files).map(
-      ([file, { mutants }]) => `| \`${file}\` | ${figures(count(mutants))} |`,
+      ([file, { mutants }]) => `| \`${file}\` | ${metrics(count(mutants))} |`,
     ),
   );
   return rows.sort().join('\n');
@@ -209,7 +209,7 @@ function orTimeout({ status }: Mutant): Mutant['status'] {
   return status === 'Killed' ? 'Timeout' : status;
 }
 
-function figures(tally: Tally): string {
+function metrics(tally: Tally): string {
   const { Killed, Timeout, Survived, NoCoverage } = tally;
   const all = Killed + Timeout + Survived + NoCoverage;
   return [all, Killed, Timeout, Survived, NoCoverage, `${scoreOf(tally).toFixed(1)} %`].join(' | ');

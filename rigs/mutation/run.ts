@@ -72,7 +72,7 @@ function configFor(group: Group, workers: number, file: (end: string) => string)
       // A unit test imports what it tests; a test of the service sends requests.
       related: !group.database,
     },
-    plugins: ['@stryker-mutator/vitest-runner', resolve('rigs/mutation/left-alone.ts')],
+    plugins: ['@stryker-mutator/vitest-runner', resolve('rigs/mutation/ignore-texts.ts')],
     ignorers: ['left-alone'],
     coverageAnalysis: 'perTest',
     // A table or a list is read once, when its file is loaded; it is worth a run of its own.

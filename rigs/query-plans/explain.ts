@@ -1,6 +1,6 @@
 import pg from 'pg';
+import type { RecordedQuery } from './record-queries.ts';
 import { asText } from './values.ts';
-import type { Asked } from './watch.ts';
 
 type Node = {
   'Node Type': string;
@@ -32,7 +32,10 @@ export type Explained = {
  * EXPLAIN (ANALYZE, BUFFERS) of a statement as the service runs it: prepared, with the plan that does not
  * depend on the values, since that is what a prepared statement settles on.
  */
-export async function explain(client: pg.ClientBase, { text, values }: Asked): Promise<Explained> {
+export async function explain(
+  client: pg.ClientBase,
+  { text, values }: RecordedQuery,
+): Promise<Explained> {
   await client.query('set plan_cache_mode = force_generic_plan');
   await client.query(`prepare explained as ${text}`);
   try {

@@ -42,21 +42,21 @@ type Run = (sql: string) => Promise<{ rows: unknown[] }>;
 export async function fillLargeSet(
   run: Run,
   size: SetSize,
-  say: (step: string) => void = () => {},
+  onStep: (step: string) => void = () => {},
 ): Promise<void> {
   await run(
     "set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0; set maintenance_work_mem = '1GB'; set work_mem = '256MB'",
   );
   const indexes = await dropIndexes(run);
   for (const [name, sql] of Object.entries(steps(size))) {
-    say(name);
+    onStep(name);
     await run(sql);
   }
   for (const definition of indexes) {
-    say(definition.split(' ')[2] ?? '');
+    onStep(definition.split(' ')[2] ?? '');
     await run(definition);
   }
-  say('analyze');
+  onStep('analyze');
   await run('vacuum analyze');
 }
 
@@ -132,12 +132,12 @@ function steps(size: SetSize): Record<string, string> {
         from (select n, 1 + (n::bigint * 31) % ${members} as author,
                      now() - interval '1 second' * (${comments} - n) as at
                 from generate_series(1, ${roots}) n) as one
-        left join (select root_id, count(*) from (${answers}) as answer group by 1) as answered on answered.root_id = n
+        left join (select root_id, count(*) from (${answers}) as result group by 1) as answered on answered.root_id = n
        order by n`,
     replies: `insert into comment (post_id, author_uid, root_id, reply_to_id, body, created_at, day)
       select root.post_id, 1 + (n::bigint * 37) % ${members}, root.id, root.id, ${said('回复')}, at,
              (at at time zone 'Asia/Shanghai')::date
-        from (select n, root_id, now() - interval '1 second' * (${comments} - n) as at from (${answers}) as answer) as one
+        from (select n, root_id, now() - interval '1 second' * (${comments} - n) as at from (${answers}) as result) as one
         join comment root on root.id = one.root_id`,
     reactions: `insert into post_reaction (post_id, uid, kind, previous, changed_at, day)
       select post_id, uid, case when n % 10 = 0 then 'dislike' when n % 23 = 0 then 'none' else 'like' end, 'none', at,

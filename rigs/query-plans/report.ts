@@ -9,7 +9,7 @@ import type { Measured } from './measure.ts';
 
 const REPORT = fileURLToPath(new URL('../../docs/reports/query-plans.md', import.meta.url));
 
-/** Of each set, the largest first, every round: everything that was asked. */
+/** Of each set, the largest first, every round: everything that was queries. */
 type Found = { size: SetSize; parts: number[]; rounds: Measured[][][] };
 
 export async function writeQueries(url: string, found: Found): Promise<void> {
@@ -29,7 +29,7 @@ function reportOf({ size, parts, rounds }: Found, postgres: string): string {
 Written by \`npm run rig query-plans\`. A set of ${count(size.members)} members, ${count(size.posts)} posts, ${count(size.comments)}
 comments and ${count(size.reactions)} reactions, and two of a tenth and a hundredth of it, on one PostgreSQL ${postgres} as it
 comes. Somebody who writes, follows and saves far more than others asks for everything that lists or shows what members make. What the
-service asks the database is asked again by \`EXPLAIN (ANALYZE, BUFFERS)\`, with the plan that a prepared statement settles on.
+service asks the database is queries again by \`EXPLAIN (ANALYZE, BUFFERS)\`, with the plan that a prepared statement settles on.
 
 Rows are those visited, of use or not, in the table of which most were; three pages are ${3 * PAGE}. A far page begins
 ${count(FAR_PAGE)} pages down, or where the list ends before that. Times are medians of ${large.length} rounds, all sets in turns; they are
@@ -42,10 +42,18 @@ ${finished_at.slice(0, 10)}, commit ${commitOf(provenance)}, on ${machine.cores}
 
 ${table(
   [
-    ...['Asked', 'Given', 'Most rows of a table', 'Buffers', 'Far page: rows', 'buffers', 'ms'],
+    ...[
+      'RecordedQuery',
+      'Given',
+      'Most rows of a table',
+      'Buffers',
+      'Far page: rows',
+      'buffers',
+      'ms',
+    ],
     ...times.map((one) => (one === 1 ? 'ms, 1 ×' : `${one} ×`)),
   ],
-  (large.at(-1) ?? []).map((one, place) => lineOf(one, place, rounds)),
+  (large.at(-1) ?? []).map((one, index) => lineOf(one, index, rounds)),
 )}
 `;
 }
@@ -53,10 +61,10 @@ ${table(
 const PAGE = 20;
 const FAR_PAGE = 10_000;
 
-function lineOf({ url, first, far_page, items }: Measured, place: number, sets: Measured[][][]) {
+function lineOf({ url, first, far_page, items }: Measured, index: number, sets: Measured[][][]) {
   const times = (pick: (one: Measured) => Explained[] | undefined) =>
     sets.map((rounds) => {
-      const all = rounds.flatMap((round) => sumOf(round[place] && pick(round[place]), 'ms') ?? []);
+      const all = rounds.flatMap((round) => sumOf(round[index] && pick(round[index]), 'ms') ?? []);
       return all.length > 0 ? median(all).toFixed(2) : '–';
     });
   const [farTime = '–'] = times((one) => one.far_page);

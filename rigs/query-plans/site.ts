@@ -13,7 +13,7 @@ export type PlansSite = {
   close(): Promise<void>;
 };
 
-/** The service on a set, asked from within. */
+/** The service on a set, queries from within. */
 export async function openPlansSite(url: string): Promise<PlansSite> {
   const config = readConfig({
     DATABASE_URL: url,

@@ -24,10 +24,10 @@ export const LINES = `select '摘要 ' || n as summary, repeat('<p>灯火可亲�
 /** The text of post `n`: paragraphs and now and then a listing, which a page shows in colours. */
 export const ARTICLE = `
   select substr('${CHARACTERS}', 1 + n % ${CHARACTERS.length - SUMMARY_LENGTH}, ${SUMMARY_LENGTH}) as summary,
-         string_agg(plain, '' order by place) as body,
-         case when bool_or(plain <> coloured) then string_agg(coloured, '' order by place) end as rendered
-    from generate_series(1, ${FEWEST} + n % ${MOST - FEWEST}) place
-    join paragraph on number = (n::bigint * 7919 + place * 104729) % ${PARAGRAPHS}`;
+         string_agg(plain, '' order by index) as body,
+         case when bool_or(plain <> coloured) then string_agg(coloured, '' order by index) end as rendered
+    from generate_series(1, ${FEWEST} + n % ${MOST - FEWEST}) index
+    join paragraph on number = (n::bigint * 7919 + index * 104729) % ${PARAGRAPHS}`;
 
 const PROSE = `'<p>' || (
     select string_agg(substr('${CHARACTERS}', 1 + floor(random() * ${CHARACTERS.length})::int, 1), '' order by step)

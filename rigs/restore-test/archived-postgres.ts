@@ -9,7 +9,7 @@ import { childrenOf } from '../../test/support/processes.ts';
 import { asDatabaseUser, programOf, send } from '../chaos/site/database-programs.ts';
 import { accepts } from '../chaos/site/postgres.ts';
 
-const USER = 'drill';
+const USER = 'restore_test';
 const RECOVERY_SECONDS = 300;
 const SHIPPING_SECONDS = 30;
 
@@ -24,8 +24,8 @@ export type ArchivedPostgres = {
   burn(): Promise<void>;
   /** Stops it in order, which ships the rest of its log, and takes its data away. */
   retire(): Promise<void>;
-  /** A new server in the old one's place, as it was at that moment, or as far as the archive goes. */
-  restore(moment?: Date): Promise<void>;
+  /** A new server in the old one's site, as it was at that time, or as far as the archive goes. */
+  restore(time?: Date): Promise<void>;
   /** In bytes. */
   sizes(): { copy: number; archive: number };
 };
@@ -115,11 +115,11 @@ restore_command = 'gunzip < ${archive}/%f.gz > %p'
       await child?.gone;
       rmSync(data, { recursive: true });
     },
-    async restore(moment) {
+    async restore(time) {
       run('cp', '-a', base, data);
       // The server does not take a letter for a time zone here.
-      const time = moment?.toISOString().replace('Z', '+00');
-      const until = time ? `recovery_target_time = '${time}'\n` : '';
+      const target = time?.toISOString().replace('Z', '+00');
+      const until = target ? `recovery_target_time = '${target}'\n` : '';
       const action = `recovery_target_action = 'promote'\n`;
       appendFileSync(join(data, 'postgresql.auto.conf'), until + action);
       run('touch', join(data, 'recovery.signal'));
@@ -130,7 +130,7 @@ restore_command = 'gunzip < ${archive}/%f.gz > %p'
 }
 
 /**
- * Whole and on the disk before it has its name, and never in the place of another. A piece of the log that is
+ * Whole and on the disk before it has its name, and never in the site of another. A piece of the log that is
  * shipped before it is full ends in zeros, which take no room when packed.
  */
 function shipTo(archive: string): string {

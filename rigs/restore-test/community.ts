@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Member, registerMember } from './member.ts';
-import type { Place } from './place.ts';
+import type { Site } from './site.ts';
 
 const MEMBERS = 6;
 
@@ -19,7 +19,7 @@ export async function makeCommunity(url: string): Promise<Community> {
   const posts: number[] = [];
   const pictures: string[] = [];
   for (let index = 0; index < MEMBERS; index++) {
-    const member = await registerMember(url, `drill${index}@example.org`);
+    const member = await registerMember(url, `member${index}@example.org`);
     await member.put('/api/settings/profile', {
       username: `守夜人${index}`,
       signature: '一灯如豆',
@@ -59,7 +59,7 @@ const LOOK_MS = 50;
 const COUNTED_MS = 60_000;
 
 /** What finds a counter held is added to it a moment later (ADR 0009): until then a post shows less than was done. */
-export async function untilCounted({ databaseUrl }: Place): Promise<void> {
+export async function untilCounted({ databaseUrl }: Site): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -92,7 +92,7 @@ export async function describeCommunity(url: string, community: Community): Prom
 
 export async function fetchPicture(url: string, picture: string, token = ''): Promise<string> {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
-  const answer = await fetch(url + picture, { headers });
-  if (!answer.ok) throw new Error(`${picture} was answered with ${answer.status}`);
-  return Buffer.from(await answer.arrayBuffer()).toString('base64');
+  const response = await fetch(url + picture, { headers });
+  if (!response.ok) throw new Error(`${picture} was answered with ${response.status}`);
+  return Buffer.from(await response.arrayBuffer()).toString('base64');
 }

@@ -1,14 +1,14 @@
 /**
  * `npm run rig restore-test`: can this site be brought back? On a database and a storage of its own, which go afterwards.
- * `--point-in-time`: on a server of its own that ships its log, back to a moment.
+ * `--point-in-time`: on a server of its own that ships its log, back to a time.
  */
 import { parseArgs } from 'node:util';
 import { buildClient } from '../../scripts/build-client.ts';
 import { findPostgres } from '../../src/local/postgres.ts';
 import { cleanUp } from '../../test/support/cleanup.ts';
 import { stopOnSignals } from '../../test/support/signals.ts';
-import { runPointInTimeDrill } from './point-in-time.ts';
-import { runDrill } from './run.ts';
+import { runPointInTimeTest } from './point-in-time.ts';
+import { runRestoreTest } from './run.ts';
 import type { Step } from './steps.ts';
 
 const NAME_WIDTH = 36;
@@ -18,7 +18,7 @@ const ARCHIVE_SECONDS = 30;
 const { values } = parseArgs({ options: { 'point-in-time': { type: 'boolean', default: false } } });
 try {
   await buildClient();
-  if (values['point-in-time']) await returnToMoment();
+  if (values['point-in-time']) await restoreToTime();
   else await restoreCopy();
 } catch (error) {
   console.error(`✗ the drill failed: ${error instanceof Error ? error.message : error}`);
@@ -30,17 +30,17 @@ async function restoreCopy(): Promise<void> {
   const server = await findPostgres(urls);
   try {
     console.log(`PostgreSQL: ${server.describe}`);
-    const steps = await runDrill(server.url, printStep);
+    const steps = await runRestoreTest(server.url, printStep);
     console.log(`✓ nothing was lost (${total(steps)} s)`);
   } finally {
     await server.stop();
   }
 }
 
-async function returnToMoment(): Promise<void> {
+async function restoreToTime(): Promise<void> {
   stopOnSignals();
   try {
-    const steps = await runPointInTimeDrill(ARCHIVE_SECONDS, printStep);
+    const steps = await runPointInTimeTest(ARCHIVE_SECONDS, printStep);
     console.log(`✓ every moment can be returned to (${total(steps)} s)`);
   } finally {
     await cleanUp();

@@ -2,8 +2,8 @@ import sharp from 'sharp';
 
 const PASSWORD = 'a lantern by the river';
 
-// biome-ignore lint/suspicious/noExplicitAny: the drill looks into answers of every shape.
-type Answer = any;
+// biome-ignore lint/suspicious/noExplicitAny: the drill looks into responses of every shape.
+type Json = any;
 
 /** Somebody with an account, by the API alone. */
 export type Member = {
@@ -11,11 +11,11 @@ export type Member = {
   email: string;
   access: string;
   refresh: string;
-  post(path: string, body?: unknown): Promise<Answer>;
-  put(path: string, body: unknown): Promise<Answer>;
-  get(path: string): Promise<Answer>;
-  /** A picture like no other; answers with its address. */
-  uploadPicture(path: string): Promise<Answer>;
+  post(path: string, body?: unknown): Promise<Json>;
+  put(path: string, body: unknown): Promise<Json>;
+  get(path: string): Promise<Json>;
+  /** A picture like no other; responses with its address. */
+  uploadPicture(path: string): Promise<Json>;
 };
 
 export async function registerMember(url: string, email: string): Promise<Member> {
@@ -32,11 +32,11 @@ export async function refreshMember(url: string, member: Member): Promise<Member
   return toMember(url, member.email, opened);
 }
 
-function open(url: string, path: string, body: Record<string, string>): Promise<Answer> {
+function open(url: string, path: string, body: Record<string, string>): Promise<Json> {
   return send(url, 'POST', path, '', JSON.stringify({ ...body, transport: 'bearer' }));
 }
 
-function toMember(url: string, email: string, opened: Answer): Member {
+function toMember(url: string, email: string, opened: Json): Member {
   const access: string = opened.access_token;
   return {
     uid: opened.user.uid,
@@ -61,8 +61,8 @@ async function send(
   path: string,
   token: string,
   body?: string | FormData,
-): Promise<Answer> {
-  const answer = await fetch(url + path, {
+): Promise<Json> {
+  const response = await fetch(url + path, {
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -70,8 +70,9 @@ async function send(
     },
     ...(body === undefined ? {} : { body }),
   });
-  const said = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${said}`);
+  const said = await response.text();
+  if (!response.ok)
+    throw new Error(`${method} ${path} was answered with ${response.status}: ${said}`);
   return said ? JSON.parse(said) : undefined;
 }
 

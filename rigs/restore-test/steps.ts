@@ -1,4 +1,4 @@
-import type { Outcome } from './place.ts';
+import type { Outcome } from './site.ts';
 
 export type Step = { name: string; seconds: number; found: string };
 
@@ -8,7 +8,7 @@ export type Steps = {
   step<T>(name: string, work: () => Promise<T>, say: (result: T) => string): Promise<T>;
 };
 
-export function keepSteps(onStep: (step: Step) => void): Steps {
+export function recordSteps(onStep: (step: Step) => void): Steps {
   const done: Step[] = [];
   return {
     done,

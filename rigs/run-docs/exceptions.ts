@@ -10,7 +10,7 @@ const SERVERS = [
 type Replacement = {
   command: RegExp;
   because: string;
-  /** Run in its place; the words of the command are `$1`, `$2`… of the pattern. */
+  /** Run in its sandbox; the words of the command are `$1`, `$2`… of the pattern. */
   instead: string;
   /** Only where time is short. */
   quick?: true;

@@ -1,14 +1,14 @@
 /**
  * `npm run rig run-docs`: runs every command in the documents, in the order in which a reader would, each document
- * in a place of its own. `--quick` does not install packages again. Names of documents pick some.
+ * in a sandbox of its own. `--quick` does not install packages again. Names of documents pick some.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { findPostgres } from '../../src/local/postgres.ts';
-import { compareAnswer } from './answers.ts';
 import { type Block, DOCUMENTS, listBlocks, reasonNotToRun, splitCommands } from './blocks.ts';
+import { compareOutput } from './compare-output.ts';
 import { planCommand } from './exceptions.ts';
-import { build, checkOut, installed, type Place } from './places.ts';
+import { build, checkOut, installed, type Sandbox } from './sandboxes.ts';
 import { openShell, type Shell } from './shell.ts';
 
 /** These begin where the program is installed; the others in a copy of the project. */
@@ -53,23 +53,23 @@ process.exit(reports.some(({ failure }) => failure) ? 1 : 0);
 async function runDocument(document: string): Promise<Report> {
   const report: Report = { document, run: 0, not_run: 0, notes: [] };
   const isInstalled = built && INSTALLED.includes(document);
-  const place = await (isInstalled ? installed(server, built.directory) : checkOut());
-  const shell = openShell(place.cwd, place.env, place.scratch);
+  const sandbox = await (isInstalled ? installed(server, built.directory) : checkOut());
+  const shell = openShell(sandbox.cwd, sandbox.env, sandbox.scratch);
   try {
     const blocks = listBlocks(readFileSync(document, 'utf8'));
-    const site = await startSite(document, place, shell);
+    const site = await startSite(document, sandbox, shell);
     await runBlocks(document, blocks, shell, report, site);
   } catch (error) {
     report.failure = error instanceof Error ? error.message : String(error);
   } finally {
     await shell.close();
-    await place.remove();
+    await sandbox.remove();
   }
   return report;
 }
 
-async function startSite(document: string, place: Place, shell: Shell): Promise<string> {
-  if (document !== WITH_A_SITE) return `localhost:${place.env['PORT']}`;
+async function startSite(document: string, sandbox: Sandbox, shell: Shell): Promise<string> {
+  if (document !== WITH_A_SITE) return `localhost:${sandbox.env['PORT']}`;
   const migrated = await shell.run('lamplight migrate');
   if (migrated.status !== 0) throw new Error(migrated.output);
   return hostOf((await shell.serve('node dist/server.js')).url);
@@ -119,7 +119,7 @@ async function runCommand(shell: Shell, command: string, name: string): Promise<
 
 /** A refusal that the document does not show is one it does not expect. */
 function checkPrinted(shown: Block | undefined, printed: string): string | undefined {
-  if (shown && ['json', 'http'].includes(shown.language)) return compareAnswer(shown, printed);
+  if (shown && ['json', 'http'].includes(shown.language)) return compareOutput(shown, printed);
   return /"type":"[^"]*\/docs\/errors#\w+"/.test(printed) ? printed : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { compareAnswer } from '../../rigs/run-docs/answers.ts';
+import { compareOutput } from '../../rigs/run-docs/compare-output.ts';
 import {
   type Block,
   DOCUMENTS,
@@ -92,7 +92,7 @@ test('what is not simply run is planned as the table says', () => {
 
 test('an answer differs by what is in it, not by its values', () => {
   const shown = block('json', '{"items": [{"id": 1, "name": null}], "next": null}');
-  const answers = (printed: string) => compareAnswer(shown, printed);
+  const answers = (printed: string) => compareOutput(shown, printed);
   expect(
     answers('{"items":[{"id":7,"name":"x"},{"id":8,"name":"y"}],"next":"abc"}'),
   ).toBeUndefined();
@@ -103,7 +103,7 @@ test('an answer differs by what is in it, not by its values', () => {
   expect(answers('{"items":{},"next":null}')).toContain('/items is object');
   expect(answers('<h1>')).toContain('SyntaxError');
   const headers = block('http', 'HTTP/1.1 200 OK\netag: "1"');
-  expect(compareAnswer(headers, 'HTTP/1.1 200 OK\r\nETag: "42"\r\n')).toBeUndefined();
-  expect(compareAnswer(headers, 'HTTP/1.1 200 OK\r\nAge: 1\r\n')).toContain('etag: "1" is not in');
-  expect(compareAnswer(headers, 'HTTP/1.1 404 Not Found\r\netag: "1"\r\n')).toBeDefined();
+  expect(compareOutput(headers, 'HTTP/1.1 200 OK\r\nETag: "42"\r\n')).toBeUndefined();
+  expect(compareOutput(headers, 'HTTP/1.1 200 OK\r\nAge: 1\r\n')).toContain('etag: "1" is not in');
+  expect(compareOutput(headers, 'HTTP/1.1 404 Not Found\r\netag: "1"\r\n')).toBeDefined();
 });

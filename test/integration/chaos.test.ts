@@ -21,12 +21,12 @@ test('faults one after the other, by chance: every answer was the truth, once, a
     seed: SEED,
     operations: result.operations,
     ...result.outcomes,
-    ...Object.fromEntries(result.figures.map(({ name, value }) => [name, value])),
+    ...Object.fromEntries(result.metrics.map(({ name, value }) => [name, value])),
   });
   expect(result.findings).toEqual([]);
   expect(result.surprises).toEqual([]);
   expect(result.invariant_rows).toBe(0);
-  expect(result.figures).toContainEqual(
+  expect(result.metrics).toContainEqual(
     expect.objectContaining({ name: 'still open in the end', value: 0 }),
   );
   expect(result.outcomes.ok).toBeGreaterThan(100);

@@ -32,14 +32,14 @@ function checkPair(asked: Operation[], rows: Row[], moves: Map<string, Move[]>):
     places.set(given, row);
   }
   for (const one of asked.filter(({ outcome }) => outcome === 'ok')) {
-    const row = places.get(one.told.used ?? 0);
+    const row = places.get(one.reported.used ?? 0);
     if (!row || row.amount !== one.amount) {
       findings.push(
-        finding('lost', one, `no gift of ${one.amount} that makes it ${one.told.used}`),
+        finding('lost', one, `no gift of ${one.amount} that makes it ${one.reported.used}`),
       );
       continue;
     }
-    places.delete(one.told.used ?? 0);
+    places.delete(one.reported.used ?? 0);
     findings.push(...checkMoves(one, moves.get(`energize:${row.id}`) ?? []));
   }
   return [...findings, ...checkUnclaimed(asked, [...places.values()])];
@@ -53,8 +53,10 @@ function checkMoves(one: Operation, moves: Move[]): Finding[] {
   if (paid.length !== 1 || got.length !== 1)
     return [finding('lost', one, `${moves.length} entries in the ledger`)];
   const after = paid[0]?.balance_after;
-  if (after === one.told.balance) return [];
-  return [finding('untold', one, `said ${one.told.balance} were left, and it was ${after}`)];
+  if (after === one.reported.balance) return [];
+  return [
+    finding('misreported', one, `said ${one.reported.balance} were left, and it was ${after}`),
+  ];
 }
 
 /** What is left over belongs to an operation that stayed open, or else to one that was refused or done before. */
@@ -74,7 +76,7 @@ function checkUnclaimed(asked: Operation[], left: Row[]): Finding[] {
   });
 }
 
-/** One check-in of a member and day, its energy with it, and at most one answer that says so. */
+/** One check-in of a member and day, its energy with it, and at most one response that says so. */
 export function checkCheckIns(operations: Operation[], effects: Effects): Finding[] {
   const findings: Finding[] = [];
   const stored = groupBy(effects.check_ins, ({ uid }) => String(uid));
@@ -94,7 +96,7 @@ export function checkCheckIns(operations: Operation[], effects: Effects): Findin
   );
   for (const [uid, list] of asked) {
     const days = stored.get(uid)?.length ?? 0;
-    const awarded = list.filter(({ told }) => told.awarded).length;
+    const awarded = list.filter(({ reported }) => reported.awarded).length;
     if (days === 0) findings.push(finding('lost', list[0], 'no check-in of the member at all'));
     if (awarded > days)
       findings.push(finding('doubled', list[0], `${awarded} rewards and ${days} check-ins`));

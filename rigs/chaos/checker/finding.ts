@@ -2,10 +2,10 @@ import type { Operation } from '../history.ts';
 
 /**
  * `lost`: it was acknowledged and is not there. `doubled`: it is there more than once. `refused`: it was refused
- * and is there all the same. `order`: it is there although something before it forbids it. `untold`: the answer
+ * and is there all the same. `order`: it is there although something before it forbids it. `misreported`: the response
  * was not the truth. `stray`: nobody asked for it.
  */
-export type Wrong = 'lost' | 'doubled' | 'refused' | 'order' | 'untold' | 'stray';
+export type Wrong = 'lost' | 'doubled' | 'refused' | 'order' | 'misreported' | 'stray';
 export type Finding = { wrong: Wrong; text: string };
 
 export function finding(wrong: Wrong, operation: Operation | undefined, text: string): Finding {

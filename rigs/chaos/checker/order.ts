@@ -27,7 +27,7 @@ export function checkOrder(operations: Operation[]): Finding[] {
   });
 }
 
-/** Sent after the ban was acknowledged, and answered before anybody began to lift it. */
+/** Sent after the ban was acknowledged, and responded before anybody began to lift it. */
 function isWithinBan({ invoked, ended }: Operation, changes: Operation[]): boolean {
   return changes.some((ban, index) => {
     if (ban.kind !== 'ban' || ban.outcome !== 'ok' || ban.ended >= invoked) return false;
@@ -51,7 +51,7 @@ export function checkSessions(operations: Operation[], effects: Effects): Findin
     const found = (first.get(Number(uid)) ?? 0) - 1;
     for (const one of done)
       findings.push(
-        ...judgeCount(one, stored.has(one.told.session_id ?? '') ? 1 : 0, 'the session'),
+        ...judgeCount(one, stored.has(one.reported.session_id ?? '') ? 1 : 0, 'the session'),
       );
     if (found > done.length + open)
       findings.push(finding('doubled', list[0], `${done.length} log-ins and ${found} sessions`));
@@ -71,16 +71,18 @@ function checkSteps(
   const chains = groupBy(refreshes, ({ session_id }) => String(session_id));
   return [...chains].flatMap(([id, list]) => {
     const generation = stored.get(id)?.generation ?? 0;
-    const told = new Set(
-      list.filter(({ outcome }) => outcome === 'ok').map((one) => one.told.generation ?? 0),
+    const reported = new Set(
+      list.filter(({ outcome }) => outcome === 'ok').map((one) => one.reported.generation ?? 0),
     );
     const open = list.filter(({ outcome }) => outcome === 'unknown').length;
     const steps = generation - 1;
-    const newest = Math.max(1, ...told);
+    const newest = Math.max(1, ...reported);
     if (newest > generation)
-      return [finding('lost', list[0], `told of ${newest}, is ${generation}`)];
-    if (steps > told.size + open)
-      return [finding('doubled', list[0], `${told.size} steps were told of and ${steps} made`)];
+      return [finding('lost', list[0], `reported of ${newest}, is ${generation}`)];
+    if (steps > reported.size + open)
+      return [
+        finding('doubled', list[0], `${reported.size} steps were reported of and ${steps} made`),
+      ];
     return [];
   });
 }

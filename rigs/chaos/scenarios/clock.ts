@@ -1,5 +1,5 @@
 import { calendarDay, startOfDay } from '../../../src/platform/clock.ts';
-import { figure } from '../figures.ts';
+import { metric } from '../metrics.ts';
 import { startProbe } from './redis.ts';
 import { type Scenario, underLoad } from './scenario.ts';
 
@@ -34,10 +34,10 @@ export const WRONG_CLOCKS: Scenario = {
          from (select uid, day, count(*) as times from user_checkin group by uid, day) as per_day`,
     );
     return [
-      figure('clocks wrong by', skewFor(stage.seconds) / 1000, 's'),
-      figure('days', days?.days ?? 0, '', { min: 2 }),
-      figure('check-ins', days?.all ?? 0, ''),
-      figure('most of one member and day', days?.most ?? 0, '', { max: 1 }),
+      metric('clocks wrong by', skewFor(stage.seconds) / 1000, 's'),
+      metric('days', days?.days ?? 0, '', { min: 2 }),
+      metric('check-ins', days?.all ?? 0, ''),
+      metric('most of one member and day', days?.most ?? 0, '', { max: 1 }),
       lookUps,
     ];
   },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Crowd, startCrowd, type World } from '../clients.ts';
-import type { Figure } from '../figures.ts';
+import type { Metric } from '../metrics.ts';
 import type { RigOptions } from '../site/rig.ts';
 
 /** A fault of RELIABILITY's programme: how it is made, and what may be seen of it. */
@@ -16,7 +16,7 @@ export type Scenario = {
   rig?(
     seconds: number,
   ): Partial<Pick<RigOptions, 'settings' | 'clock_offsets_ms' | 'workers' | 'cluster'>>;
-  run(world: World, stage: Stage): Promise<Figure[]>;
+  run(world: World, stage: Stage): Promise<Metric[]>;
 };
 
 export type Stage = {

@@ -54,7 +54,7 @@ export async function startCluster(directory: string, replication: Replication):
   const network = await layNetwork(SIZE);
   const sites = await Promise.all(
     network.machines.map(async (machine, index): Promise<Site> => {
-      return { name: `node${index + 1}`, machine, doors: await openDoors(machine) };
+      return { name: `node${index + 1}`, machine, endpoints: await openEndpoints(machine) };
     }),
   );
   const settings = settingsOf(replication, network.whole);
@@ -80,9 +80,9 @@ export async function startCluster(directory: string, replication: Replication):
     waitFor(
       async () => {
         for (const node of nodes) {
-          const answer = await node.ask('/cluster');
-          if (!answer) return false;
-          if (!isWhole(answer.body, replication)) return false;
+          const response = await node.ask('/cluster');
+          if (!response) return false;
+          if (!isWhole(response.body, replication)) return false;
         }
         return true;
       },
@@ -118,7 +118,7 @@ export async function startCluster(directory: string, replication: Replication):
   };
 }
 
-async function openDoors(machine: Machine): Promise<Site['doors']> {
+async function openEndpoints(machine: Machine): Promise<Site['endpoints']> {
   return {
     etcd: await machine.open(PORTS.etcd),
     peer: await machine.open(PORTS.peer),
@@ -147,9 +147,9 @@ async function startHaproxy(directory: string, nodes: ClusterNode[]): Promise<nu
   mkdirSync(home);
   const port = await freePort();
   const file = join(home, 'haproxy.cfg');
-  const servers = nodes.map(({ name, doors }) => {
-    const [, rest] = doors.rest.found_at.split(':');
-    return `  server ${name} ${doors.sql.found_at} check port ${rest}`;
+  const servers = nodes.map(({ name, endpoints }) => {
+    const [, rest] = endpoints.rest.advertised.split(':');
+    return `  server ${name} ${endpoints.sql.advertised} check port ${rest}`;
   });
   writeFileSync(
     file,

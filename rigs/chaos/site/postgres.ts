@@ -16,7 +16,7 @@ export type OwnPostgres = {
   readonly port: number;
   /** Past every proxy. */
   readonly url: string;
-  /** Ends the postmaster at once; its children notice and follow. */
+  /** Ends the postmaster at once; its children notification and follow. */
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Stops the postmaster and every backend where they stand. */
@@ -48,11 +48,11 @@ export async function startPostgres(directory: string): Promise<OwnPostgres> {
 /** Without databases, or with those that it had when it was started in this directory before. */
 export async function startServer(directory: string, settings = ''): Promise<OwnServer> {
   const cluster = join(directory, 'postgres');
-  const isKept = existsSync(cluster);
-  if (!isKept) mkdirSync(cluster);
+  const exists = existsSync(cluster);
+  if (!exists) mkdirSync(cluster);
   const as = asDatabaseUser(cluster);
   const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
-  if (!isKept)
+  if (!exists)
     execFileSync(as[0], [
       ...as.slice(1),
       programOf('initdb'),
@@ -92,7 +92,7 @@ export async function startServer(directory: string, settings = ''): Promise<Own
   };
 }
 
-/** Right after a kill the memory is still held by backends that have not noticed yet, so it is tried again. */
+/** Right after a kill the memory is still buffered by backends that have not noticed yet, so it is tried again. */
 export async function startPostmaster(
   [command = '', ...args]: string[],
   cluster: string,

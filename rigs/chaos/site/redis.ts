@@ -8,7 +8,7 @@ import { type Child, startChild } from '../../../test/support/child.ts';
 const FILE = 'rig.rdb';
 const KEPT = 'kept.rdb';
 
-/** A Redis of the rig's own. It writes nothing by itself, so that it comes back empty unless told otherwise. */
+/** A Redis of the rig's own. It writes nothing by itself, so that it comes back empty unless reported otherwise. */
 export type OwnRedis = {
   readonly port: number;
   kill(): Promise<void>;
@@ -16,9 +16,9 @@ export type OwnRedis = {
   freeze(): void;
   thaw(): void;
   /** Keeps what it holds now, to come back with later. */
-  keepSnapshot(): Promise<void>;
+  saveSnapshot(): Promise<void>;
   /** What is started next holds what was kept. */
-  returnToSnapshot(): void;
+  restoreSnapshot(): void;
 };
 
 export async function startRedis(directory: string): Promise<OwnRedis> {
@@ -44,11 +44,11 @@ export async function startRedis(directory: string): Promise<OwnRedis> {
     },
     freeze: () => child?.signal('SIGSTOP'),
     thaw: () => child?.signal('SIGCONT'),
-    async keepSnapshot() {
+    async saveSnapshot() {
       await ask(port, (redis) => redis.save());
       copyFileSync(join(directory, FILE), join(directory, KEPT));
     },
-    returnToSnapshot: () => copyFileSync(join(directory, KEPT), join(directory, FILE)),
+    restoreSnapshot: () => copyFileSync(join(directory, KEPT), join(directory, FILE)),
   };
 }
 

@@ -67,7 +67,7 @@ export async function startApp(
   const port = await freePort();
   const metricsPort = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  // A worker answers no requests; that its figures can be had is the last thing it does before it is up.
+  // A worker responses no requests; that its metrics can be had is the last thing it does before it is up.
   const probe = role === 'web' ? `${url}/readyz` : `http://127.0.0.1:${metricsPort}/metrics`;
   const clock = settings['CLOCK_OFFSET_MS'] ? ['--import', CLOCK] : [];
   let child: Child | undefined;
@@ -110,9 +110,9 @@ export async function startApp(
 
 async function isOk(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(POLL_MS) });
-    await answer.text();
-    return answer.ok;
+    const response = await fetch(url, { signal: AbortSignal.timeout(POLL_MS) });
+    await response.text();
+    return response.ok;
   } catch {
     return false;
   }
@@ -126,7 +126,7 @@ export async function verifySite(build: Build, env: Record<string, string>): Pro
   try {
     return JSON.parse(stdout) as Verdict;
   } catch {
-    throw new Error(`lamplight verify did not answer: ${stdout}${stderr}`);
+    throw new Error(`lamplight verify did not response: ${stdout}${stderr}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { figure } from '../../chaos/figures.ts';
+import { metric } from '../../chaos/metrics.ts';
 import { during, goodput, isServed, type Sample, tookAt } from '../sample.ts';
 import { isLost } from './overload.ts';
 import { type Scenario, traffic } from './scenario.ts';
@@ -17,14 +17,14 @@ export const STEP: Scenario = {
     const quiet = await traffic(stage, 0.2, QUIET_SECONDS);
     const busy = await traffic(stage, 1.5);
     const steady = steadyFrom(busy, stage.seconds, stage.capacity);
-    const figures = [
-      figure('before, p99', tookAt(quiet, 0.99), 'ms'),
-      figure('after, served p99', tookAt(busy.filter(isServed), 0.99), 'ms'),
-      figure('steady after', steady / 1000, 's', { max: 5 }),
-      figure('answered 500', busy.filter(({ status }) => status === 500).length, '', { max: 0 }),
-      figure('lost', [...quiet, ...busy].filter(isLost).length, '', { max: 0 }),
+    const metrics = [
+      metric('before, p99', tookAt(quiet, 0.99), 'ms'),
+      metric('after, served p99', tookAt(busy.filter(isServed), 0.99), 'ms'),
+      metric('steady after', steady / 1000, 's', { max: 5 }),
+      metric('answered 500', busy.filter(({ status }) => status === 500).length, '', { max: 0 }),
+      metric('lost', [...quiet, ...busy].filter(isLost).length, '', { max: 0 }),
     ];
-    return { figures, samples: [...quiet, ...busy] };
+    return { metrics, samples: [...quiet, ...busy] };
   },
 };
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { RefusalCode } from '../../../src/refusals.ts';
 import { command, hasPosts, pick, pickPost, rarely, which, who } from '../command.ts';
-import { isStanding, type Post, shownTitle } from '../model.ts';
-import type { Answer } from '../service.ts';
-import { deskOf } from './posts.ts';
+import { isVisible, type Post, shownTitle } from '../model.ts';
+import type { ApiResponse } from '../service.ts';
+import { ownPostView } from './posts.ts';
 import { pickWaiting, settle, waitingIn } from './profiles.ts';
 import { commentsIn, hasComments } from './readers.ts';
 
@@ -49,7 +49,7 @@ export const review = command(
   async (model, service, { move, stale, ...input }) => {
     const post = pickPost(model, input.which);
     const change = MOVES[move]?.(post);
-    const answer = await service.staff.post(`/api/admin/posts/${post.id}/${move}`, {
+    const response = await service.staff.post(`/api/admin/posts/${post.id}/${move}`, {
       version: stale ? readVersion(post) + 1 : readVersion(post),
       ...(NEEDS_REASON.includes(move) ? { reason: REASON } : {}),
     });
@@ -57,10 +57,10 @@ export const review = command(
       ...(change ? [] : (['wrong_state'] as const)),
       ...(stale ? (['stale_version'] as const) : []),
     ];
-    if (refused(answer, post.deleted ? ['not_found'] : stops)) return;
+    if (refused(response, post.deleted ? ['not_found'] : stops)) return;
     Object.assign(post, change);
     // D21: a later text that its author only keeps is not the staff's to read.
-    expect(answer.body).toMatchObject({ ...deskOf(post), title: shownTitle(post) });
+    expect(response.body).toMatchObject({ ...ownPostView(post), title: shownTitle(post) });
   },
   hasPosts,
 );
@@ -76,12 +76,12 @@ export const remove = command(
   fc.record({ which }),
   async (model, service, input) => {
     const post = pickPost(model, input.which);
-    const answer = await service.staff.post(`/api/admin/posts/${post.id}/remove`, {
+    const response = await service.staff.post(`/api/admin/posts/${post.id}/remove`, {
       version: readVersion(post),
       reason: REASON,
     });
     const stops: RefusalCode[] = isPrivateDraft(post) ? ['wrong_state'] : [];
-    if (!refused(answer, post.deleted ? ['not_found'] : stops)) post.deleted = true;
+    if (!refused(response, post.deleted ? ['not_found'] : stops)) post.deleted = true;
   },
   hasPosts,
 );
@@ -93,9 +93,9 @@ export const removeComment = command(
   async (model, service, input) => {
     const { post, target } = pick(commentsIn(model), input.of);
     const url = `/api/admin/comments/${target.id}/remove`;
-    const answer = await service.staff.post(url, { reason: REASON });
-    const isThere = !post.deleted && isStanding(target);
-    if (!refused(answer, isThere ? [] : ['not_found'])) target.deleted = true;
+    const response = await service.staff.post(url, { reason: REASON });
+    const isThere = !post.deleted && isVisible(target);
+    if (!refused(response, isThere ? [] : ['not_found'])) target.deleted = true;
   },
   hasComments,
 );
@@ -108,8 +108,8 @@ export const decide = command(
     const member = pickWaiting(model, input.who);
     const url = `/api/admin/profile-changes/${member.change?.id}/${input.verdict}`;
     const body = input.verdict === 'refuse' ? { reason: REASON } : undefined;
-    const answer = await service.staff.post(url, body);
-    expect(refused(answer, [])).toBe(false);
+    const response = await service.staff.post(url, body);
+    expect(refused(response, [])).toBe(false);
     settle(member, input.verdict === 'accept' ? 'accepted' : 'refused');
     if (input.again) refused(await service.staff.post(url, body), ['wrong_state', 'not_found']);
   },
@@ -135,11 +135,11 @@ export const decideTwice = command(
   (model) => waitingIn(model).length > 0,
 );
 
-function refused(answer: Answer, stops: RefusalCode[]): boolean {
+function refused(response: ApiResponse, stops: RefusalCode[]): boolean {
   if (stops.length === 0) {
-    expect(answer.status, answer.text).toBeLessThan(300);
+    expect(response.status, response.text).toBeLessThan(300);
     return false;
   }
-  expect(stops, answer.text).toContain(answer.body?.code);
+  expect(stops, response.text).toContain(response.body?.code);
   return true;
 }

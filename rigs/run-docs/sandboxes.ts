@@ -20,7 +20,7 @@ import { LINK_PACKAGES } from './exceptions.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Somewhere a document can do as it pleases. */
-export type Place = {
+export type Sandbox = {
   cwd: string;
   env: NodeJS.ProcessEnv;
   scratch: string;
@@ -28,16 +28,16 @@ export type Place = {
 };
 
 /** A copy of the project, as somebody has who just cloned it. */
-export async function checkOut(): Promise<Place> {
-  const { home, ...place } = makePlace();
+export async function checkOut(): Promise<Sandbox> {
+  const { home, ...sandbox } = makeSandbox();
   const cwd = copyProject(join(home, 'lamplight'));
   const env = { ...plainEnvironment(home), PORT: String(await freePort()), METRICS_PORT: '-1' };
-  return { ...place, cwd, env: { ...env, CHECKED_PROJECT: ROOT } };
+  return { ...sandbox, cwd, env: { ...env, CHECKED_PROJECT: ROOT } };
 }
 
 /** An empty directory on a machine where the program is installed, with a database of its own. */
-export async function installed(server: PostgresServer, built: string): Promise<Place> {
-  const { home, ...place } = makePlace();
+export async function installed(server: PostgresServer, built: string): Promise<Sandbox> {
+  const { home, ...sandbox } = makeSandbox();
   const cwd = join(home, 'site');
   const bin = join(home, 'bin');
   for (const directory of [cwd, bin]) mkdirSync(directory);
@@ -51,7 +51,7 @@ export async function installed(server: PostgresServer, built: string): Promise<
   const port = await freePort();
   const env = plainEnvironment(home);
   return {
-    ...place,
+    ...sandbox,
     cwd,
     env: {
       ...env,
@@ -66,14 +66,14 @@ export async function installed(server: PostgresServer, built: string): Promise<
     },
     async remove() {
       await dropDatabase(server, name);
-      await place.remove();
+      await sandbox.remove();
     },
   };
 }
 
 /** The project built, for those documents that begin where it is installed. */
 export async function build(): Promise<{ directory: string; remove(): Promise<void> }> {
-  const { home, remove } = makePlace();
+  const { home, remove } = makeSandbox();
   const directory = copyProject(join(home, 'lamplight'));
   const env = { ...process.env, CHECKED_PROJECT: ROOT };
   try {
@@ -86,7 +86,7 @@ export async function build(): Promise<{ directory: string; remove(): Promise<vo
   return { directory, remove };
 }
 
-function makePlace() {
+function makeSandbox() {
   const home = mkdtempSync(join(tmpdir(), 'lamplight-docs-'));
   // PostgreSQL does not run as root, and whom it runs as must get here.
   chmodSync(home, 0o755);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-export type Asked = {
+export type RecordedQuery = {
   text: string;
   values: unknown[];
   /** What came back. */
@@ -8,25 +8,25 @@ export type Asked = {
 };
 
 /** Everything the service asks of the database while `work` runs: the very texts and values, from the driver. */
-export async function watchQueries<T>(
+export async function recordQueries<T>(
   work: () => Promise<T>,
-): Promise<{ asked: Asked[]; answer: T }> {
-  const asked: Asked[] = [];
+): Promise<{ queries: RecordedQuery[]; result: T }> {
+  const queries: RecordedQuery[] = [];
   const original = pg.Client.prototype.query;
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads query() eight ways; ours are named and have values.
   pg.Client.prototype.query = function watched(this: pg.Client, query: any, ...rest: any[]) {
-    const answer = Reflect.apply(original, this, [query, ...rest]);
-    if (typeof query?.text !== 'string' || !Array.isArray(query.values)) return answer;
-    const one: Asked = { text: query.text, values: query.values, rows: [] };
-    asked.push(one);
+    const result = Reflect.apply(original, this, [query, ...rest]);
+    if (typeof query?.text !== 'string' || !Array.isArray(query.values)) return result;
+    const one: RecordedQuery = { text: query.text, values: query.values, rows: [] };
+    queries.push(one);
     // Nothing is promised to who brings a callback.
-    return answer?.then((result: pg.QueryResult) => {
+    return result?.then((result: pg.QueryResult) => {
       one.rows = result.rows;
       return result;
     });
   } as never;
   try {
-    return { answer: await work(), asked };
+    return { result: await work(), queries };
   } finally {
     pg.Client.prototype.query = original;
   }

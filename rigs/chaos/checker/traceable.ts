@@ -5,7 +5,7 @@ import { type Finding, finding, groupBy, judgeCount } from './finding.ts';
 type Marked = { mark: string };
 
 /** Operations that leave their own id behind: each is found by it, and what is found was asked for. */
-export function checkMarked(operations: Operation[], effects: Effects): Finding[] {
+export function checkTraceable(operations: Operation[], effects: Effects): Finding[] {
   const places: [Kind, string, Marked[]][] = [
     ['comment', 'the comment', effects.comments],
     ['write', 'the post', effects.posts],
@@ -29,38 +29,42 @@ export function checkMarked(operations: Operation[], effects: Effects): Finding[
   });
 }
 
-/** What a done operation tells others: one notice each, to the right person. */
-export function checkNotices(operations: Operation[], effects: Effects): Finding[] {
+/** What a done operation tells others: one notification each, to the right person. */
+export function checkNotifications(operations: Operation[], effects: Effects): Finding[] {
   const authors = new Map(effects.posts.map(({ id, author_uid }) => [id, author_uid]));
-  const told = groupBy(effects.notices, ({ uid, cause }) => `${uid} ${cause}`);
+  const reported = groupBy(effects.notifications, ({ uid, cause }) => `${uid} ${cause}`);
   const findings: Finding[] = [];
   const done = operations.filter(({ outcome }) => outcome === 'ok');
   for (const one of done.filter(({ kind }) => kind === 'comment')) {
     const author = authors.get(one.target ?? 0);
     if (author === undefined || author === one.uid) continue;
-    const notices = told.get(`${author} comment:${one.told.id}`)?.length ?? 0;
-    findings.push(...judgeCount(one, notices, 'its notice'));
+    const notifications = reported.get(`${author} comment:${one.reported.id}`)?.length ?? 0;
+    findings.push(...judgeCount(one, notifications, 'its notification'));
   }
   const bans = groupBy(
     done.filter(({ kind }) => kind === 'ban'),
     ({ target }) => String(target),
   );
-  const banNotices = groupBy(
-    effects.notices.filter(({ kind }) => kind === 'account_banned'),
+  const banNotifications = groupBy(
+    effects.notifications.filter(({ kind }) => kind === 'account_banned'),
     ({ uid }) => String(uid),
   );
   for (const [uid, list] of bans) {
-    const notices = banNotices.get(uid)?.length ?? 0;
-    if (notices < list.length)
-      findings.push(finding('lost', list[0], `${list.length} bans and ${notices} notices`));
-    if (notices > list.length)
-      findings.push(finding('doubled', list[0], `${list.length} bans and ${notices} notices`));
+    const notifications = banNotifications.get(uid)?.length ?? 0;
+    if (notifications < list.length)
+      findings.push(
+        finding('lost', list[0], `${list.length} bans and ${notifications} notifications`),
+      );
+    if (notifications > list.length)
+      findings.push(
+        finding('doubled', list[0], `${list.length} bans and ${notifications} notifications`),
+      );
   }
   for (const one of done.filter(({ kind }) => kind === 'export')) {
     const made = effects.exports.filter(({ uid, ready }) => uid === one.uid && ready);
     findings.push(...judgeCount(one, made.length, 'the export'));
-    const notices = made.flatMap(({ uid, key }) => told.get(`${uid} ${key}`) ?? []);
-    findings.push(...judgeCount(one, notices.length, 'its notice'));
+    const notifications = made.flatMap(({ uid, key }) => reported.get(`${uid} ${key}`) ?? []);
+    findings.push(...judgeCount(one, notifications.length, 'its notification'));
   }
   return findings;
 }

@@ -2,11 +2,11 @@ import { isError } from './classify.ts';
 import type { Attempt, Operation } from './history.ts';
 
 /** Something measured, and what it may be at most or must be at least. */
-export type Figure = { name: string; value: number; unit: string; max?: number; min?: number };
+export type Metric = { name: string; value: number; unit: string; max?: number; min?: number };
 
 export type Span = { from: number; to: number };
 
-export function isMet({ value, max, min }: Figure): boolean {
+export function isMet({ value, max, min }: Metric): boolean {
   return (
     Number.isFinite(value) &&
     (max === undefined || value <= max) &&
@@ -14,12 +14,12 @@ export function isMet({ value, max, min }: Figure): boolean {
   );
 }
 
-export function figure(
+export function metric(
   name: string,
   value: number,
   unit: string,
   limit: { max?: number; min?: number } = {},
-): Figure {
+): Metric {
   return { name, value: Math.round(value * 100) / 100, unit, ...limit };
 }
 
@@ -52,15 +52,15 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** From a moment until the first operation that went through; not a number where none did. */
-export function firstOkAfter(operations: Operation[], moment: number): number {
+/** From a since until the first operation that went through; not a number where none did. */
+export function firstOkAfter(operations: Operation[], since: number): number {
   const ended = attemptsOf(operations)
     .filter(
       ({ status, at, ended: end }) =>
-        status >= 200 && status < 300 && at >= moment - 1000 && end >= moment,
+        status >= 200 && status < 300 && at >= since - 1000 && end >= since,
     )
     .map(({ ended: end }) => end);
-  return ended.length === 0 ? Number.NaN : Math.min(...ended) - moment;
+  return ended.length === 0 ? Number.NaN : Math.min(...ended) - since;
 }
 
 /** The longest time in a span in which no write was acknowledged. */
@@ -75,7 +75,7 @@ export function longestSilence(operations: Operation[], { from, to }: Span): num
   return Math.max(...gaps);
 }
 
-/** From a moment until the last sending that failed; 0 where none did. */
+/** From a since until the last sending that failed; 0 where none did. */
 export function lastErrorAfter(operations: Operation[], { from, to }: Span): number {
   const failed = attemptsOf(operations).filter(
     (one) => isError(one) && within({ from, to }, one.at),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import type { Part, Sample } from './sample.ts';
 
-/** More than can be open at once below ten times the capacity, so that nobody waits for somebody else's answer. */
+/** More than can be open at once below ten times the capacity, so that nobody waits for somebody else's response. */
 const CONNECTIONS = 2_000;
 /** Longer than the site lets anything take. */
 const PATIENCE_MS = 25_000;
@@ -17,15 +17,15 @@ export type Call = {
   body?: object | Buffer;
   type?: string;
   /** Told what came back where it was served. */
-  hear?(body: Record<string, unknown>): void;
+  onBody?(body: Record<string, unknown>): void;
 };
 
-export type Wire = {
+export type HttpClient = {
   send(call: Call): Promise<Pick<Sample, 'status' | 'code' | 'retry_after'>>;
   close(): Promise<void>;
 };
 
-export function openWire(url: string): Wire {
+export function openHttpClient(url: string): HttpClient {
   const pool = new Pool(url, {
     connections: CONNECTIONS,
     pipelining: 1,
@@ -36,7 +36,7 @@ export function openWire(url: string): Wire {
   return {
     async send(call) {
       try {
-        const answer = await pool.request({
+        const response = await pool.request({
           method: call.method,
           path: call.path,
           headers: headersOf(call),
@@ -44,16 +44,16 @@ export function openWire(url: string): Wire {
             ? { body: Buffer.isBuffer(call.body) ? call.body : JSON.stringify(call.body) }
             : {}),
         });
-        const { statusCode: status, headers } = answer;
+        const { statusCode: status, headers } = response;
         const retry_after = headers['retry-after'] !== undefined;
-        if (status < 400 && !call.hear) {
-          await answer.body.dump({ limit: Number.POSITIVE_INFINITY });
+        if (status < 400 && !call.onBody) {
+          await response.body.dump({ limit: Number.POSITIVE_INFINITY });
           return { status, code: '', retry_after };
         }
-        const text = await answer.body.text();
+        const text = await response.body.text();
         const json = String(headers['content-type']).includes('json');
         const read = json && text ? (JSON.parse(text) as Record<string, unknown>) : {};
-        if (status < 400) call.hear?.(read);
+        if (status < 400) call.onBody?.(read);
         // A page says it in words.
         const code = String(read['code'] ?? (status === 503 && retry_after ? 'overloaded' : ''));
         return { status, code, retry_after };

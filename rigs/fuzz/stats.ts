@@ -1,4 +1,4 @@
-export type Figures = {
+export type FuzzStats = {
   executions: number;
   /** Edges reached, and how often or in what order they were. */
   coverage: number;
@@ -9,7 +9,7 @@ export type Figures = {
 };
 
 /** What the fuzzer says at its end, and in its last line of progress. */
-export function readFigures(log: string): Figures {
+export function readStats(log: string): FuzzStats {
   const stat = (name: string) => Number(new RegExp(`stat::${name}:\\s+(\\d+)`).exec(log)?.[1] ?? 0);
   const last = [...log.matchAll(/^#(\d+).*cov: (\d+) ft: (\d+) corp: (\d+)/gm)].at(-1) ?? [];
   return {

@@ -17,7 +17,7 @@ const READY_MS = 60_000;
 export type Outcome = { code: number; output: string };
 
 /** A site of its own that can be wiped out and brought back: database, storage, settings, processes. */
-export type Place = {
+export type Site = {
   readonly url: string;
   readonly storage: string;
   readonly backups: string;
@@ -32,10 +32,10 @@ export type Place = {
   remove(): Promise<void>;
 };
 
-export async function openPlace(postgresUrl: string): Promise<Place> {
+export async function openSite(postgresUrl: string): Promise<Site> {
   const server = { url: postgresUrl };
-  const database = `lamplight_drill_${randomBytes(4).toString('hex')}`;
-  const directory = mkdtempSync(join(tmpdir(), 'lamplight-drill-'));
+  const database = `lamplight_restore_${randomBytes(4).toString('hex')}`;
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-restore-'));
   const storage = join(directory, 'uploads');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -63,9 +63,9 @@ export async function openPlace(postgresUrl: string): Promise<Place> {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-  let site: ChildProcess | undefined;
+  let web: ChildProcess | undefined;
 
-  const place: Place = {
+  const site: Site = {
     url,
     storage,
     backups: join(directory, 'backups'),
@@ -81,7 +81,7 @@ export async function openPlace(postgresUrl: string): Promise<Place> {
     },
     async start() {
       const started = run('src/server.ts', []);
-      site = started;
+      web = started;
       let output = '';
       for (const stream of [started.stdout, started.stderr]) {
         stream.on('data', (chunk) => {
@@ -96,31 +96,31 @@ export async function openPlace(postgresUrl: string): Promise<Place> {
       }
     },
     async stop() {
-      if (!site || site.exitCode !== null || site.signalCode !== null) return;
-      const gone = once(site, 'close');
-      site.kill('SIGTERM');
+      if (!web || web.exitCode !== null || web.signalCode !== null) return;
+      const gone = once(web, 'close');
+      web.kill('SIGTERM');
       await gone;
     },
     async wipe() {
-      await place.stop();
+      await site.stop();
       await dropDatabase(server, database);
       await createDatabase(server, database);
       rmSync(storage, { recursive: true, force: true });
     },
     async close() {
-      await place.stop();
+      await site.stop();
       rmSync(directory, { recursive: true, force: true });
     },
     async remove() {
-      await place.close();
+      await site.close();
       await dropDatabase(server, database);
     },
   };
-  return place;
+  return site;
 }
 
 async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-  await answer?.arrayBuffer();
-  return answer?.ok ?? false;
+  const response = await fetch(`${url}/readyz`).catch(() => undefined);
+  await response?.arrayBuffer();
+  return response?.ok ?? false;
 }
