@@ -23,18 +23,18 @@ const NOTHING: Effects = {
 
 type Planted = Partial<Operation> & { reported?: Reported };
 
-let since = 0;
+let clock = 0;
 
-/** One after the other unless it says otherwise. */
+/** Operations follow each other unless times are given. */
 function did(kind: Kind, planted: Planted = {}): Operation {
-  const invoked = ++since;
+  const invoked = ++clock;
   const draft: Draft = { kind, method: 'POST', path: '/' };
   return {
     ...draft,
     id: `op${invoked}`,
     uid: 1,
     invoked,
-    ended: ++since,
+    ended: ++clock,
     outcome: 'ok',
     attempts: [],
     reported: {},
@@ -64,22 +64,22 @@ const comment = (one: Operation, planted: Partial<Effects['comments'][number]> =
 });
 const reacted = (kind: string) => [{ uid: 1, post_id: 7, kind }];
 
-test('a history in which everything is as it was reported has nothing wrong in it', () => {
-  const said = did('comment', { target: 7, reported: { id: 5 } });
+test('a history that matches the stored rows has no findings', () => {
+  const posted = did('comment', { target: 7, reported: { id: 5 } });
   const liked = did('like', { target: 7, desired: true, reported: { state: 'like' } });
   const effects = {
     ...gifts(given(1, 1), given(2, 2)),
-    comments: [comment(said)],
+    comments: [comment(posted)],
     reactions: reacted('like'),
   };
-  expect(wrongs([gift(1), gift(2), said, liked], effects)).toEqual([]);
+  expect(wrongs([gift(1), gift(2), posted, liked], effects)).toEqual([]);
 });
 
 test('an acknowledged gift that is not stored is lost', () => {
   expect(wrongs([gift(1), gift(2)], gifts(given(1, 1)))).toEqual(['lost']);
 });
 
-test('a gift that was made twice is found, also where the second is of another time', () => {
+test('a gift that was made twice is found, also if the second came later', () => {
   expect(wrongs([gift(1)], gifts(given(1, 1), given(2, 2)))).toEqual(['doubled']);
 });
 
@@ -95,11 +95,11 @@ test('a gift that stayed open may be stored once, and not twice', () => {
   expect(wrongs([open], gifts(given(1, 1), given(2, 2)))).toEqual(['stray']);
 });
 
-test('two gifts that were reported the same place cannot both be stored', () => {
+test('two gifts that reported the same total cannot both be stored', () => {
   expect(wrongs([gift(1), gift(1)], gifts(given(1, 1), given(2, 2)))).toEqual(['lost', 'doubled']);
 });
 
-test('a gift whose ledger lacks a side, or says another balance than the response, is found', () => {
+test('a gift whose ledger lacks a side, or has another balance than the response, is found', () => {
   const [one, other] = [given(1, 1), given(1, 1)];
   expect(wrongs([gift(1)], { ...gifts(one), moves: other.moves.slice(1) })).toEqual(['lost']);
   expect(wrongs([gift(1, { reported: { used: 1, balance: 3 } })], gifts(one))).toEqual([
@@ -108,22 +108,22 @@ test('a gift whose ledger lacks a side, or says another balance than the respons
 });
 
 test('a comment is found by its mark: once where it was acknowledged, never where it was refused', () => {
-  const said = did('comment', { target: 7, reported: { id: 5 } });
+  const posted = did('comment', { target: 7, reported: { id: 5 } });
   const refused = did('comment', { target: 7, outcome: 'refused' });
-  expect(wrongs([said], {})).toEqual(['lost']);
-  expect(wrongs([said], { comments: [comment(said), comment(said, { id: 6 })] })).toEqual([
+  expect(wrongs([posted], {})).toEqual(['lost']);
+  expect(wrongs([posted], { comments: [comment(posted), comment(posted, { id: 6 })] })).toEqual([
     'doubled',
   ]);
   expect(wrongs([refused], { comments: [comment(refused)] })).toEqual(['refused']);
   expect(wrongs([], { comments: [comment(did('comment'))] })).toEqual(['stray']);
 });
 
-test('a comment that nobody was reported of has lost its notification', () => {
-  const said = did('comment', { target: 7, reported: { id: 5 } });
+test('a comment without a notification is found', () => {
+  const posted = did('comment', { target: 7, reported: { id: 5 } });
   const posts = [{ id: 7, mark: 'of somebody else', author_uid: 2, deleted: false }];
   const notifications = [{ uid: 2, kind: 'comment', cause: 'comment:5' }];
-  expect(wrongs([said], { comments: [comment(said)], posts })).toEqual(['lost']);
-  expect(wrongs([said], { comments: [comment(said)], posts, notifications })).toEqual([]);
+  expect(wrongs([posted], { comments: [comment(posted)], posts })).toEqual(['lost']);
+  expect(wrongs([posted], { comments: [comment(posted)], posts, notifications })).toEqual([]);
 });
 
 test('a deleted post was paid for once', () => {
@@ -156,7 +156,7 @@ test('a toggle that was refused has changed nothing', () => {
   expect(wrongs([refused], { reactions: reacted('dislike') })).toHaveLength(1);
 });
 
-test('a toggle that stayed open may come any time after it was sent, or never', () => {
+test('an open toggle may take effect any time after it was sent, or never', () => {
   const open = toggle('like', '', { outcome: 'unknown', desired: true, reported: {} });
   const later = toggle('like', 'none', { desired: false });
   for (const kind of ['like', 'none'])
@@ -165,7 +165,7 @@ test('a toggle that stayed open may come any time after it was sent, or never', 
   expect(wrongs([before, open], { reactions: reacted('dislike') })).toHaveLength(1);
 });
 
-test('a look that shows an older state than one that was responded before it is found', () => {
+test('a look that shows an older state than an earlier response is found', () => {
   const sessions = [{ id: 's1', uid: 1, generation: 1, ended: false }];
   const on = toggle('like', 'like', { desired: true });
   const look = toggle('look', 'none', { session_id: 's1' });
@@ -176,14 +176,14 @@ test('a look that shows an older state than one that was responded before it is 
   expect(wrongs([on, look], ended)).toEqual([]);
 });
 
-test('toggles at once may take effect in either order', () => {
+test('concurrent toggles may take effect in either order', () => {
   const one = toggle('like', 'like', { desired: true, invoked: 900, ended: 910 });
   const other = toggle('dislike', 'dislike', { desired: true, invoked: 901, ended: 911 });
   for (const kind of ['like', 'dislike'])
     expect(wrongs([one, other], { reactions: reacted(kind) })).toEqual([]);
 });
 
-test('nobody who was banned, and nothing on a deleted post, goes through afterwards', () => {
+test('no write of a banned member, and none on a deleted post, succeeds afterwards', () => {
   const ban = did('ban', { uid: 99, target: 1 });
   const later = gift(1);
   const staff = { status_changes: [{ mark: ban.id, action: 'user.ban', uid: 1 }] };
@@ -197,7 +197,7 @@ test('nobody who was banned, and nothing on a deleted post, goes through afterwa
   expect(wrongs([erased, gift(1)], { ...stored, moves, posts })).toEqual(['order']);
 });
 
-test('a log-in opens one session, a goodbye ends it, and every step of its tokens was asked for', () => {
+test('a log-in opens one session, a log-out ends it, and every generation has its refresh', () => {
   const session = { id: 's2', uid: 1, generation: 1, ended: false };
   const first = { ...session, id: 's1' };
   const entered = did('login', { reported: { session_id: 's2' } });
@@ -226,35 +226,35 @@ test('a member is rewarded once for one day', () => {
   expect(wrongs([awarded()], {})).toEqual(['lost', 'doubled']);
 });
 
-const responded = (status: number, code = '', tries = 1): Attempt => ({
+const attempt = (status: number, code = '', tries = 1): Attempt => ({
   ...{ at: 0, ended: 1, replayed: false },
   ...{ status, code, tries },
 });
 
 test.each([
-  ['an response', [responded(200)], 'ok'],
-  ['a refusal', [responded(422, 'energize_cap')], 'refused'],
-  ['no response', [responded(0)], 'unknown'],
-  ['a 503 that may have come after the commit', [responded(503, 'unavailable')], 'unknown'],
-  ['being turned away at once', [responded(503, 'overloaded')], 'refused'],
-  ['being turned away by the second process', [responded(503, 'overloaded', 2)], 'unknown'],
-  ['the same still running', [responded(409, 'request_in_progress')], 'unknown'],
-  ['no response and then one', [responded(0), responded(200)], 'ok'],
+  ['a response', [attempt(200)], 'ok'],
+  ['a refusal', [attempt(422, 'energize_cap')], 'refused'],
+  ['no response', [attempt(0)], 'unknown'],
+  ['a 503 that may have come after the commit', [attempt(503, 'unavailable')], 'unknown'],
+  ['shed at once', [attempt(503, 'overloaded')], 'refused'],
+  ['shed by the second process', [attempt(503, 'overloaded', 2)], 'unknown'],
+  ['the same still running', [attempt(409, 'request_in_progress')], 'unknown'],
+  ['no response and then one', [attempt(0), attempt(200)], 'ok'],
   [
-    'no response and then a refusal, which an earlier sending may overtake',
-    [responded(0), responded(422, 'energize_cap')],
+    'no response and then a refusal, which an earlier attempt may overtake',
+    [attempt(0), attempt(422, 'energize_cap')],
     'unknown',
   ],
   [
-    'no response and then a closed endpoint',
-    [responded(0), responded(401, 'unauthenticated')],
+    'no response and then a rejection before the key',
+    [attempt(0), attempt(401, 'unauthenticated')],
     'unknown',
   ],
 ] as const)('%s is judged', (_name, attempts, outcome) => {
   expect(judgeOutcome([...attempts])).toBe(outcome);
 });
 
-test('once everything has come to rest a refusal is the last word, and a closed endpoint is none', () => {
-  expect(judgeOutcome([responded(0), responded(422, 'energize_cap')], true)).toBe('refused');
-  expect(judgeOutcome([responded(0), responded(403, 'banned')], true)).toBe('unknown');
+test('at rest a refusal is final, and a rejection before the key is not', () => {
+  expect(judgeOutcome([attempt(0), attempt(422, 'energize_cap')], true)).toBe('refused');
+  expect(judgeOutcome([attempt(0), attempt(403, 'banned')], true)).toBe('unknown');
 });

@@ -12,14 +12,14 @@ export type World = {
   readonly community: Community;
   readonly history: History;
   readonly seed: number;
-  /** What must not happen, whatever the fault: an unexpected end of a session, an internal error. */
+  /** Forbidden under any fault: an unexpected end of a session, an internal error. */
   readonly surprises: string[];
 };
 
 export type Crowd = { stop(): Promise<void> };
 
 const STAFF = 2;
-/** For how long somebody stays banned. */
+/** How long a ban lasts. */
 const BAN_MS = [300, 3_000] as const;
 const BETWEEN_BANS_MS = 1_000;
 
@@ -28,8 +28,8 @@ export function senderOf({ history, rig }: World, random: () => number): Sender 
 }
 
 /**
- * So many people at once, each with some members of their own, at so many operations a second in all. Two of
- * them are staff. Members come to the site one after the other, so that first times happen all along.
+ * Starts clients, each with some members of its own, at a total rate of operations per second. Two clients are staff. Members join
+ * one after the other, so that first requests happen during the whole run.
  */
 export function startCrowd(
   world: World,
@@ -39,7 +39,7 @@ export function startCrowd(
   const people = clients - STAFF;
   const everyMs = (people * 1000) / rate;
   const loops = Array.from({ length: people }, (_, index) => {
-    const own = world.community.members.filter((_member, place) => place % people === index);
+    const own = world.community.members.filter((_member, position) => position % people === index);
     return visit(world, own, { index, everyMs, seconds, signal: stopped.signal });
   });
   const staff = world.community.admins.map((admin, index) =>
@@ -71,7 +71,7 @@ async function visit(world: World, own: Member[], options: Visit): Promise<void>
   }
 }
 
-/** One step of one member, with what it takes to be able to make it. */
+/** One operation of one member, after a log-in if there is no session. */
 async function act(world: World, sender: Sender, member: Member): Promise<void> {
   if (!member.session) {
     await signIn(world, sender, member);
@@ -90,7 +90,7 @@ export async function signIn(world: World, sender: Sender, member: Member): Prom
   watch(world, member, operation);
 }
 
-/** A session may end by one's own doing or with one's status, and by nothing else. */
+/** A session may end by the member's own action or a change of status, and by nothing else. */
 export function watch({ surprises }: World, member: Member, operation: Operation): void {
   for (const { status, code, ended } of operation.attempts) {
     if (status === 500) surprises.push(`${operation.id} ${operation.kind}: an internal error`);
@@ -112,8 +112,8 @@ async function moderate(
 ): Promise<void> {
   const random = seededRandom(world.seed * 1000 + 900 + index);
   const sender = senderOf(world, random);
-  // Each has people of their own to look after, or two might ban the same one.
-  const theirs = world.community.members.filter((_, place) => place % STAFF === index);
+  // Each admin has members of their own, or two might ban the same one.
+  const theirs = world.community.members.filter((_, position) => position % STAFF === index);
   while (!signal.aborted) {
     await pause(BETWEEN_BANS_MS * (0.5 + random()), signal);
     if (signal.aborted) return;

@@ -22,10 +22,10 @@ const MIX: [Draft['kind'] | 'session', number][] = [
 ];
 
 const DECK = MIX.flatMap(([kind, share]) => Array.from({ length: share }, () => kind));
-/** How many of the newest posts are picked from, besides all: those that may be deleted any since. */
+/** The newest posts get extra traffic: they may be deleted at any time. */
 const NEWEST = 20;
 
-/** The next thing a member does. Staff's doings are made elsewhere, since they are about others. */
+/** The next operation of a member. Staff operations are generated elsewhere. */
 export function nextDraft(community: Community, member: Member, random: Random): Draft {
   const kind = pick(DECK, random);
   const post = pickPost(community, random);
@@ -73,7 +73,7 @@ export function nextDraft(community: Community, member: Member, random: Random):
   }
 }
 
-/** Half of everything happens to the few posts that everybody looks at. */
+/** Half of the traffic goes to a few hot posts. */
 function pickPost({ hot, posts }: Community, random: Random): Post {
   const chance = random();
   if (chance < 0.5) return pick(hot, random);
@@ -97,7 +97,7 @@ export function draftEnergize({ id }: Post, random: Random): Draft {
   };
 }
 
-/** Mostly the desired state; now and then a bare toggle, which only its key keeps from flipping back. */
+/** Usually sets a state; sometimes toggles without one, where only the idempotency key prevents a double flip. */
 function draftToggle(
   kind: 'like' | 'dislike' | 'favorite' | 'follow',
   path: string,
@@ -111,7 +111,7 @@ function draftToggle(
   return { ...draft, body: { [field]: desired }, desired };
 }
 
-/** What is deleted is chosen once: whoever deletes it is known. */
+/** Removes the target from the set, so that each thing has one deleter. */
 function draftRemoval(
   kind: 'uncomment' | 'erase',
   path: string,

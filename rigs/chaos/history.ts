@@ -22,7 +22,7 @@ export type Kind =
   | 'password'
   | 'read';
 
-/** What a member wants done, before it is sent. */
+/** An operation before it is sent. */
 export type Draft = {
   kind: Kind;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -30,26 +30,26 @@ export type Draft = {
   body?: object;
   /** The post, comment or member it is about. */
   target?: number;
-  /** Of a button: on or off, or nothing for a toggle that flips it. */
+  /** Of a toggle: on or off; undefined flips it. */
   desired?: boolean;
-  /** Of energy. */
+  /** Energy. */
   amount?: number;
 };
 
-/** How one sending ended. Times are milliseconds since the history began. */
+/** The result of one attempt. Times are milliseconds since the history began. */
 export type Attempt = {
   at: number;
   ended: number;
-  /** 0 where no response came. */
+  /** 0 without a response. */
   status: number;
   code: string;
-  /** The stored response of an earlier sending. */
+  /** A stored response of an earlier attempt. */
   replayed: boolean;
-  /** Through how many web processes the proxy took it. */
+  /** How many web processes the proxy tried. */
   tries: number;
 };
 
-/** The fields of an response that the checker compares with what is stored. */
+/** The fields of a response that the checker compares with the stored rows. */
 export type Reported = {
   id?: number;
   state?: string;
@@ -64,7 +64,7 @@ export type Reported = {
 export type Outcome = 'ok' | 'refused' | 'unknown';
 
 export type Operation = Draft & {
-  /** Also its Idempotency-Key, and what it leaves behind carries it where it can. */
+  /** Also the Idempotency-Key; rows carry it where they have a text. */
   id: string;
   uid: number;
   invoked: number;
@@ -72,11 +72,11 @@ export type Operation = Draft & {
   outcome: Outcome;
   attempts: Attempt[];
   reported: Reported;
-  /** The session it was sent with, or that it is about. */
+  /** The session that sent it, or that it changes. */
   session_id?: string;
 };
 
-/** All operations of one run, in memory for the checker and line by line in a file for a person. */
+/** All operations of a run: in memory for the checker, and in a file for debugging. */
 export type History = {
   readonly operations: Operation[];
   readonly file: string;

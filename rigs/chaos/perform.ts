@@ -4,7 +4,7 @@ import { isError, judgeOutcome, readAttempt } from './classify.ts';
 import type { Member } from './community.ts';
 import type { Attempt, Draft, History, Operation, Reported } from './history.ts';
 
-/** Longer than the proxy waits, so that it is the proxy that gives up. */
+/** Longer than the proxy's timeout, so that the proxy gives up first. */
 const CLIENT_MS = 25_000;
 const PAUSE_MS = 250;
 
@@ -42,8 +42,8 @@ function newOperation(history: History, member: Member, draft: Draft): Operation
 }
 
 /**
- * Sends an operation, and once more if it went wrong, with the same key. `until responded`: again and again,
- * for what everything after it depends on.
+ * Sends an operation, and retries once with the same key if it failed. `until resolved` retries without limit, for operations that
+ * all later ones depend on.
  */
 export async function perform(
   sender: Sender,
@@ -62,14 +62,14 @@ export async function perform(
   return operation;
 }
 
-/** Whether somebody who wants it done would send it again. */
+/** Whether a client would retry. */
 function isOpen({ attempts, outcome }: Operation): boolean {
   const last = attempts.at(-1);
   if (outcome === 'ok' || !last) return false;
   return isError(last) || readAttempt(last) === 'open';
 }
 
-/** One sending, whose end is written down. */
+/** Sends one attempt and records its result. */
 export async function attempt(
   { history, url }: Pick<Sender, 'history' | 'url'>,
   member: Member,
@@ -130,7 +130,7 @@ async function send(
   }
 }
 
-/** Where the id of the operation goes into what it leaves behind. */
+/** Placeholder for the operation's id in its body. */
 const ID = '{id}';
 
 function fill(body: object, id: string): object {

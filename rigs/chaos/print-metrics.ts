@@ -1,6 +1,6 @@
 import { isMet, type Metric } from './metrics.ts';
 
-/** One line each, with what it was to be and whether it is. */
+/** One line per metric, with its limit and whether it is met. */
 export function printMetrics(metrics: Metric[]): void {
   for (const one of metrics) {
     const limit =

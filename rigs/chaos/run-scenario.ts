@@ -23,17 +23,17 @@ export type RunOptions = {
   size?: Size;
 };
 
-/** What one run of one scenario came to. */
+/** The result of one run of a scenario. */
 export type Result = {
   id: string;
   title: string;
   seed: number;
   seconds: number;
-  /** Operations, and sendings of them: some are sent more than once. */
+  /** Operations, and requests: some operations are sent more than once. */
   operations: number;
   requests: number;
   outcomes: Record<'ok' | 'refused' | 'unknown', number>;
-  /** How often each failed, as `503 unavailable`. */
+  /** Counts by error, such as `503 unavailable`. */
   errors: Record<string, number>;
   metrics: Metric[];
   findings: Finding[];
@@ -43,16 +43,16 @@ export type Result = {
 };
 
 const CLIENTS = 60;
-/** Well below what two web processes can do on a small machine: what is measured is the fault. */
+/** Well below the capacity of two web processes on a small machine: the fault is measured, not the load. */
 const RATE = 150;
 const NAMED = 20;
 
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Result> {
   const { seed, seconds, build, clients = CLIENTS, rate = RATE, size = FULL } = options;
   const random = seededRandom(seed);
-  const desired = scenario.rig?.(seconds) ?? {};
-  const rig = await startRig({ build, random: seededRandom(seed + 7), ...desired });
-  const [one = 0, other = 0] = desired.clock_offsets_ms ?? [];
+  const rigOptions = scenario.rig?.(seconds) ?? {};
+  const rig = await startRig({ build, random: seededRandom(seed + 7), ...rigOptions });
+  const [one = 0, other = 0] = rigOptions.clock_offsets_ms ?? [];
   const community = await settleCommunity(rig, size, (one + other) / 2);
   const history = openHistory(join(rig.directory, 'history.jsonl'));
   const world: World = { rig, community, history, seed, surprises: [] };
@@ -95,7 +95,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
 
 type Seen = { settled: Settled; verdict: Verdict; effects: Effects; findings: Finding[] };
 
-/** What must hold whatever was done to the site. */
+/** Required after any fault. */
 function commonMetrics({ history, surprises }: World, seen: Seen): Metric[] {
   const { settled, verdict, effects, findings } = seen;
   const attempts = attemptsOf(history.operations);
@@ -123,22 +123,22 @@ function commonMetrics({ history, surprises }: World, seen: Seen): Metric[] {
     metric('surprises', surprises.length, '', none),
     metric('open when the fault ended', settled.unknown, ''),
     metric(
-      'responses given again by their key',
+      'responses replayed by their key',
       attempts.filter(({ replayed }) => replayed).length,
       '',
     ),
     metric('still open in the end', open.length, '', none),
-    metric('turned away as too busy', attempts.filter(isShed).length, ''),
+    metric('shed as overloaded', attempts.filter(isShed).length, ''),
     metric('backlog done after', settled.drained_ms, 'ms', { max: 60_000 }),
   ];
 }
 
-/** Whether a session was renewed before it ended cannot be asked once it has. */
+/** A refresh before the session ended cannot be checked afterwards. */
 function isMoot({ kind, attempts }: Operation): boolean {
   return kind === 'refresh' && attempts.at(-1)?.status === 401;
 }
 
-/** Who was reported what is not so any more does and sees what nobody should. */
+/** Consequences of lost commits: clients act on state that no longer exists. */
 const FOLLOWS_FROM_LOSS = new Set([
   'acknowledged and lost',
   'done twice',

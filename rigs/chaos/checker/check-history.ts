@@ -6,7 +6,7 @@ import { checkOrder, checkSessions } from './order.ts';
 import { checkRegisters } from './registers.ts';
 import { checkNotifications, checkRemovals, checkTraceable } from './traceable.ts';
 
-/** Compares what everybody was reported with what is stored in the end: every ok once, every refusal never. */
+/** Compares the responses with the stored rows: every success exists once, no refusal exists. */
 export function checkHistory(operations: Operation[], effects: Effects): Finding[] {
   return [
     ...checkTraceable(operations, effects),

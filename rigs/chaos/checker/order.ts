@@ -3,10 +3,10 @@ import type { Operation } from '../history.ts';
 import { type Finding, finding, groupBy, judgeCount } from './finding.ts';
 
 const ON_POSTS = new Set(['energize', 'like', 'dislike', 'favorite', 'comment']);
-/** Open to the banned too, or not the member's own doing. */
+/** Allowed for banned members too, or done by staff. */
 const FOR_EVERYBODY = new Set(['read', 'look', 'login', 'logout', 'refresh', 'ban', 'unban']);
 
-/** What was acknowledged as gone or forbidden holds for everything that is sent afterwards. */
+/** Nothing succeeds on a deleted post or by a banned member after the acknowledgement. */
 export function checkOrder(operations: Operation[]): Finding[] {
   const done = operations.filter(({ outcome }) => outcome === 'ok');
   const erased = new Map(
@@ -27,7 +27,7 @@ export function checkOrder(operations: Operation[]): Finding[] {
   });
 }
 
-/** Sent after the ban was acknowledged, and responded before anybody began to lift it. */
+/** Sent after the ban was acknowledged, and completed before the unban began. */
 function isWithinBan({ invoked, ended }: Operation, changes: Operation[]): boolean {
   return changes.some((ban, index) => {
     if (ban.kind !== 'ban' || ban.outcome !== 'ok' || ban.ended >= invoked) return false;
@@ -36,7 +36,7 @@ function isWithinBan({ invoked, ended }: Operation, changes: Operation[]): boole
   });
 }
 
-/** One session for every log-in, each step of its tokens for a refresh, and an end for every goodbye. */
+/** One session per log-in, one generation per refresh, and an end for every log-out. */
 export function checkSessions(operations: Operation[], effects: Effects): Finding[] {
   const findings: Finding[] = [];
   const stored = new Map(effects.sessions.map((session) => [session.id, session]));
@@ -47,7 +47,7 @@ export function checkSessions(operations: Operation[], effects: Effects): Findin
   for (const [uid, list] of opened) {
     const done = list.filter(({ outcome }) => outcome === 'ok');
     const open = list.filter(({ outcome }) => outcome === 'unknown').length;
-    // Everybody came with one.
+    // Every member starts with one session.
     const found = (first.get(Number(uid)) ?? 0) - 1;
     for (const one of done)
       findings.push(

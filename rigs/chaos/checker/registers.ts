@@ -2,20 +2,20 @@ import type { Effects } from '../effects.ts';
 import type { Operation } from '../history.ts';
 import { type Finding, finding, groupBy } from './finding.ts';
 
-/** One button of one member: what toggles make of it, and what responses say it is. */
+/** One toggle of one member: its transitions, and the states that responses report. */
 type Register = {
   operations: Operation[];
   start: string;
   end: string;
   /** The state after the toggle. */
   toggle(state: string, operation: Operation): string;
-  /** The state an response names; undefined where it names none. */
+  /** The state in a response; undefined if it has none. */
   reported(operation: Operation): string | undefined;
 };
 
 /**
- * Buttons are read as registers: there must be an order of the toggles, each somewhere between its sending and
- * its response, in which every response was true and which ends in what is stored.
+ * Toggles are checked as registers: an order of the operations must exist, each between its request and its response, in which every
+ * response was true and which ends in the stored state.
  */
 export function checkRegisters(operations: Operation[], effects: Effects): Finding[] {
   return registersOf(operations, effects).flatMap((register) => {
@@ -76,12 +76,12 @@ function registersOf(operations: Operation[], effects: Effects): Register[] {
   ];
 }
 
-/** D7: whoever's session has ended is shown what a stranger sees, and the response does not say so. */
+/** D7: after its session has ended, a member sees the anonymous view, and the response does not show it. */
 function isOwnLook({ outcome, session_id = '' }: Operation, open: Set<string>): boolean {
   return outcome === 'ok' && open.has(session_id);
 }
 
-/** D29, in the words of the specification rather than of the service: a button of two clears the other one. */
+/** D29, from the specification, not the service: of like and dislike, each clears the other. */
 function toggleReaction(state: string, { kind, desired }: Operation): string {
   if (kind === 'look') return state;
   const on = desired ?? state !== kind;
@@ -90,22 +90,22 @@ function toggleReaction(state: string, { kind, desired }: Operation): string {
 }
 
 /**
- * Searches depth first for such an order. What was responded must be in it; what stayed open may be anywhere after
- * its sending, or nowhere. Nearly everything happens one after the other, so there is hardly anything to choose.
+ * Searches depth first. Completed operations must be in the order; open ones may be anywhere after their request, or missing. Most
+ * operations do not overlap, so there are few branches.
  */
 function isExplained({ operations, start, end, toggle, reported }: Register): boolean {
   const sorted = [...operations].sort((a, b) => a.invoked - b.invoked);
   const seen = new Set<string>();
-  type Place = { next: number; waiting: number[]; state: string };
-  const stack: Place[] = [{ next: 0, waiting: [], state: start }];
-  for (let place = stack.pop(); place; place = stack.pop()) {
-    const { next, waiting, state } = place;
+  type Search = { next: number; waiting: number[]; state: string };
+  const stack: Search[] = [{ next: 0, waiting: [], state: start }];
+  for (let search = stack.pop(); search; search = stack.pop()) {
+    const { next, waiting, state } = search;
     const key = `${next} ${waiting.join()} ${state}`;
     if (seen.has(key)) continue;
     seen.add(key);
     const isOpen = (index: number) => sorted[index]?.outcome === 'unknown';
     if (next === sorted.length && waiting.every(isOpen) && state === end) return true;
-    // Nobody who was responded before the next was sent may still be waiting.
+    // Operations that completed before the next request must not be waiting.
     const upcoming = sorted[next];
     const late = (index: number) =>
       !isOpen(index) && (sorted[index]?.ended ?? 0) < (upcoming?.invoked ?? 0);

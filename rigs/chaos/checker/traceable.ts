@@ -4,32 +4,30 @@ import { type Finding, finding, groupBy, judgeCount } from './finding.ts';
 
 type Marked = { mark: string };
 
-/** Operations that leave their own id behind: each is found by it, and what is found was asked for. */
+/** Operations whose id is stored in a row: each is found by it, and no other row has such an id. */
 export function checkTraceable(operations: Operation[], effects: Effects): Finding[] {
-  const places: [Kind, string, Marked[]][] = [
+  const kinds: [Kind, string, Marked[]][] = [
     ['comment', 'the comment', effects.comments],
     ['write', 'the post', effects.posts],
     ['rename', 'the name', effects.renames.filter(({ state }) => state === 'accepted')],
     ['ban', 'the ban', effects.status_changes.filter(({ action }) => action === 'user.ban')],
     ['unban', 'its end', effects.status_changes.filter(({ action }) => action === 'user.unban')],
   ];
-  return places.flatMap(([kind, what, rows]) => {
-    const asked = operations.filter((one) => one.kind === kind);
+  return kinds.flatMap(([kind, what, rows]) => {
+    const sent = operations.filter((one) => one.kind === kind);
     const found = groupBy(rows, ({ mark }) => mark);
-    const known = new Set(asked.map(({ id }) => id));
+    const known = new Set(sent.map(({ id }) => id));
     const strays = [...found.keys()].filter(
       (mark) => /^op[0-9a-z]+$/.test(mark) && !known.has(mark),
     );
     return [
-      ...asked.flatMap((one) => judgeCount(one, found.get(one.id)?.length ?? 0, what)),
-      ...strays.map((mark) =>
-        finding('stray', undefined, `${what} ${mark}, which nobody asked for`),
-      ),
+      ...sent.flatMap((one) => judgeCount(one, found.get(one.id)?.length ?? 0, what)),
+      ...strays.map((mark) => finding('stray', undefined, `${what} ${mark} without an operation`)),
     ];
   });
 }
 
-/** What a done operation tells others: one notification each, to the right person. */
+/** Successful operations notify the right member once. */
 export function checkNotifications(operations: Operation[], effects: Effects): Finding[] {
   const authors = new Map(effects.posts.map(({ id, author_uid }) => [id, author_uid]));
   const reported = groupBy(effects.notifications, ({ uid, cause }) => `${uid} ${cause}`);
@@ -69,18 +67,18 @@ export function checkNotifications(operations: Operation[], effects: Effects): F
   return findings;
 }
 
-/** Each thing is deleted by one operation at most, and a deleted post was paid for once. */
+/** Each thing is deleted by at most one operation, and a deleted post was paid for once. */
 export function checkRemovals(operations: Operation[], effects: Effects): Finding[] {
   const gone = (list: { id: number; deleted: boolean }[]) =>
     new Set(list.filter(({ deleted }) => deleted).map(({ id }) => id));
-  const places = { uncomment: gone(effects.comments), erase: gone(effects.posts) };
+  const deleted = { uncomment: gone(effects.comments), erase: gone(effects.posts) };
   const paid = groupBy(
     effects.moves.filter(({ account_id }) => account_id > 0),
     ({ cause }) => cause,
   );
   return operations.flatMap((one) => {
     if (one.kind !== 'uncomment' && one.kind !== 'erase') return [];
-    const findings = judgeCount(one, places[one.kind].has(one.target ?? 0) ? 1 : 0, 'the removal');
+    const findings = judgeCount(one, deleted[one.kind].has(one.target ?? 0) ? 1 : 0, 'the removal');
     if (one.kind === 'uncomment') return findings;
     const payments = paid.get(`delete_post:${one.target}`)?.length ?? 0;
     return [...findings, ...judgeCount(one, payments, 'its price')];

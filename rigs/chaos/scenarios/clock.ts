@@ -6,7 +6,7 @@ import { type Scenario, underLoad } from './scenario.ts';
 const DAY_MS = 24 * 3600 * 1000;
 const SKEW_MS = 5 * 60 * 1000;
 
-/** The clock between the two passes midnight in Shanghai in the middle of the run. */
+/** The mean of both clocks passes midnight in Shanghai in the middle of the run. */
 function offsetsFor(seconds: number): [number, number] {
   const now = Date.now();
   const midnight = startOfDay(calendarDay(new Date(now + DAY_MS))).getTime();
@@ -15,7 +15,7 @@ function offsetsFor(seconds: number): [number, number] {
   return [middle + skew, middle - skew];
 }
 
-/** In a short run less, or neither clock would pass midnight while somebody looks. */
+/** Less in a short run, or neither clock would pass midnight. */
 function skewFor(seconds: number): number {
   return Math.min(SKEW_MS, (seconds * 1000) / 4);
 }

@@ -8,7 +8,7 @@ import { type Scenario, type Stage, underLoad } from './scenario.ts';
 
 const BACK_MS = 30_000;
 const PROBE_MS = 100;
-/** What a round takes at most on a machine that is not hurried: what would not end in time is not begun. */
+/** The longest round on a machine with spare capacity: a round that would not end in time is not started. */
 const ROUND_MS = 60_000;
 
 type Fault = {
@@ -72,7 +72,7 @@ function losing(
   };
 }
 
-/** From a cluster that is whole to the next time it is. */
+/** From one complete cluster to the next. */
 async function playRound(world: World, stage: Stage, fault: Fault): Promise<Round> {
   const { history } = world;
   const cluster = world.rig.cluster as Cluster;
@@ -84,21 +84,21 @@ async function playRound(world: World, stage: Stage, fault: Fault): Promise<Roun
   const next = await cluster.successorOf(old);
   history.note('primary', { node: next.name });
   const probe = probeOld(old);
-  // Half of them come back while their successor is still about to begin.
+  // Half of the old primaries return while the successor is starting.
   if (stage.random() < 0.5) await sleep(1_000 + stage.random() * 4_000);
-  history.note('mended', { node: old.name });
+  history.note('repaired', { node: old.name });
   await fault.repair(old);
   await cluster.whole();
   history.note('whole');
   const accepted = await probe();
-  const kept = await (await cluster.primary()).marks();
-  const accepted_by_old = accepted.filter((mark) => !kept.has(mark)).length;
+  const stored = await (await cluster.primary()).marks();
+  const accepted_by_old = accepted.filter((mark) => !stored.has(mark)).length;
   return { fault: fault.name, span: { from, to: history.now() }, accepted_by_old };
 }
 
 /**
- * Tries to write to who is the primary no longer, over and over, also at the since at which it comes back. What
- * it accepts with the consent of its successor is kept by that one; the rest should not have been accepted.
+ * Writes repeatedly to the former primary, also while it returns. Writes that the successor has are legitimate; the others must not
+ * have been accepted.
  */
 function probeOld(old: ClusterNode): () => Promise<string[]> {
   const accepted: string[] = [];

@@ -33,7 +33,7 @@ export const MUTUAL_ENERGY: Scenario = {
     const before = await countDeadlocks(world);
 
     const mutual = await giveFor(world, people, half, (index, random) => {
-      // Each to one of a few others, so that pairs meet from both sides.
+      // Each gives to one of a few others, so that pairs lock each other's accounts from both sides.
       const other = (index ^ (1 << Math.floor(random() * 3))) % people.length;
       return own[other] as Post;
     });
@@ -46,7 +46,7 @@ export const MUTUAL_ENERGY: Scenario = {
   },
 };
 
-/** How many were given in a second. */
+/** Gifts per second. */
 async function giveFor(
   world: World,
   people: Member[],

@@ -87,13 +87,13 @@ export const FROZEN_POSTGRES: Scenario = {
   },
 };
 
-/** Of those that came while the database was away and would stay away, the one that waited longest to hear so. */
+/** The slowest error response to requests that arrived while the database was down and stayed down. */
 function slowestResponse({ history }: World, away: Span[]) {
-  const responded = attemptsOf(history.operations).filter(
+  const failed = attemptsOf(history.operations).filter(
     (one) =>
       isError(one) && away.some(({ from, to }) => within({ from, to: to - RESPONSE_MS }, one.at)),
   );
-  const slowest = Math.max(0, ...responded.map(({ at, ended }) => ended - at));
+  const slowest = Math.max(0, ...failed.map(({ at, ended }) => ended - at));
   return metric('slowest 503 while it was away', slowest, 'ms', { max: RESPONSE_MS });
 }
 
@@ -122,7 +122,7 @@ export const CUT_NETWORK: Scenario = {
         const from = history.now();
         rig.to_postgres.set({ closed: [...closed] });
         await sleep(ms);
-        // Half of the cuts end in resets, as where a firewall has forgotten the connections.
+        // Half of the cuts end in resets, as from a firewall that lost its connection table.
         if (stage.random() < 0.5) rig.to_postgres.cut();
         rig.to_postgres.heal();
         cuts.push({ from, to: history.now() });
@@ -144,7 +144,7 @@ export const SLOW_NETWORK: Scenario = {
   id: 'C10',
   title: '200 ms ± 100 more on every round trip to PostgreSQL',
   minutes: 5,
-  // The line as it comes: what is asked is whether it turns away who would only wait.
+  // Default load shedding: it must reject requests that could only wait.
   rig: () => ({ settings: { DATABASE_POOL: String(POOL), SHED_DELAY_MS: '200' } }),
   async run(world, stage) {
     const { rig, history } = world;
@@ -159,7 +159,7 @@ export const SLOW_NETWORK: Scenario = {
     };
     let calm: Phase | undefined;
     let slow: Phase | undefined;
-    // As many as the clients can, since what is asked is how much gets through.
+    // As many requests as the clients can send: throughput is measured.
     await underLoad(world, { ...stage, rate: 100_000 }, async (until) => {
       await sleep(2_000);
       calm = await measure(Math.max(3_000, until.left() / 4));
@@ -174,7 +174,7 @@ export const SLOW_NETWORK: Scenario = {
     return [
       metric('round trips for one operation', perServed, ''),
       metric('served', slow.served / slow.seconds, '/s'),
-      metric('rejected', (slow.sent - slow.served) / slow.seconds, '/s'),
+      metric('shed', (slow.sent - slow.served) / slow.seconds, '/s'),
       metric('what pool and latency allow', possible, '/s'),
       metric('served, of that', (slow.served / slow.seconds / possible) * 100, '%', { min: 80 }),
     ];

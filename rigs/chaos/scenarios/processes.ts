@@ -78,7 +78,7 @@ export const KILLED_WORKER: Scenario = {
     return [
       metric('kills', kills, ''),
       metric('kills in the middle of a job', midJob, ''),
-      metric('exports asked for', exportsOf(world), ''),
+      metric('exports requested', exportsOf(world), ''),
     ];
   },
 };
@@ -111,12 +111,12 @@ export const PAUSED_WORKER: Scenario = {
       metric('pauses', pauses, ''),
       metric('length of a pause', pauseMs / 1000, 's'),
       metric('pauses in the middle of a job', midJob, ''),
-      metric('exports asked for', exportsOf(world), ''),
+      metric('exports requested', exportsOf(world), ''),
     ];
   },
 };
 
-/** One member after the other wants a copy of everything, which is work for the worker. */
+/** One member after the other requests an export, which is work for the worker. */
 async function requestExports(world: World, stage: Stage, until: Until): Promise<void> {
   const sender = senderOf(world, stage.random);
   const pace = Math.max(100, (stage.seconds * 1000) / world.community.members.length);
@@ -139,7 +139,7 @@ function exportsOf({ history }: World): number {
     .length;
 }
 
-/** Waits until a job is in somebody's hands. */
+/** Waits until a worker has locked a job. */
 async function isWorking({ rig }: World, ms: number): Promise<boolean> {
   for (const end = performance.now() + ms; performance.now() < end; await sleep(10)) {
     const buffered = await rig.sql(

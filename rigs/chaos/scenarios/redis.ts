@@ -15,7 +15,7 @@ import { perform } from '../perform.ts';
 import { type Scenario, underLoad } from './scenario.ts';
 
 const WIPES = 20;
-/** So many look-ups of an address pass in ten minutes, from one place. */
+/** Look-ups allowed per address in ten minutes. */
 const LOOK_UPS = { times: 60, window_ms: 600_000 };
 const PROBE_MS = 200;
 
@@ -47,7 +47,9 @@ export const WIPED_REDIS: Scenario = {
     const during = percentile(latencies(attempts.filter(({ at }) => at >= calm)), 0.99);
     return [
       metric('wipes', wipes, ''),
-      metric('responses of 500 and above', attempts.filter(isError).length, '', { max: 0 }),
+      metric('responses with status 500 and above', attempts.filter(isError).length, '', {
+        max: 0,
+      }),
       metric('p99 before', before, 'ms'),
       metric('p99 during, of that', during / before, '×', { max: 2 }),
       lookUps,
@@ -86,7 +88,7 @@ export const FROZEN_REDIS: Scenario = {
       metric('stops', stops.length, ''),
       metric('p99 while it was stopped', percentile(latencies(during), 0.99), 'ms', { max: 500 }),
       metric('median otherwise', normal, 'ms'),
-      // Whoever still waits for a Redis that is away waits for its time-out of 100 ms.
+      // A request that still waits for Redis waits for its timeout of 100 ms.
       metric(
         'median added a second after it stopped',
         percentile(latencies(opened), 0.5) - normal,
@@ -95,7 +97,7 @@ export const FROZEN_REDIS: Scenario = {
           max: 50,
         },
       ),
-      metric('responses of 500 and above', during.filter(isError).length, '', { max: 0 }),
+      metric('responses with status 500 and above', during.filter(isError).length, '', { max: 0 }),
     ];
   },
 };
@@ -156,29 +158,28 @@ export const OLD_REDIS: Scenario = {
 };
 
 /**
- * Asks again and again for something that is limited, from one place: first all that is allowed, then to see
- * that no more is. Says how many passed.
+ * Sends limited requests from one address: first up to the limit, then to check that no more pass. Returns how many passed.
  */
 export async function startProbe({ rig }: World): Promise<{ stop(): Promise<Metric> }> {
   const began = performance.now();
   const stopped = new AbortController();
   let passed = 0;
-  const ask = async () => {
+  const lookUp = async () => {
     const response = await fetch(`${rig.url}/api/auth/check-email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer none' },
-      body: JSON.stringify({ email: 'nobody@chaos.example' }),
+      body: JSON.stringify({ email: 'unknown@chaos.example' }),
       signal: AbortSignal.timeout(20_000),
     }).catch(() => undefined);
     await response?.arrayBuffer().catch(() => {});
     if (response?.status === 200) passed++;
     return response?.status;
   };
-  // Both processes have said no before anything happens to what they share.
-  for (let refused = 0; refused < 10; ) refused = (await ask()) === 429 ? refused + 1 : refused;
+  // Both processes have refused before the fault begins.
+  for (let refused = 0; refused < 10; ) refused = (await lookUp()) === 429 ? refused + 1 : refused;
   const going = (async () => {
     while (!stopped.signal.aborted) {
-      await ask();
+      await lookUp();
       await sleep(PROBE_MS, undefined, { signal: stopped.signal }).catch(() => {});
     }
   })();

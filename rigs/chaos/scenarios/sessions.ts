@@ -57,7 +57,7 @@ export const REFRESH_STORM: Scenario = {
   },
 };
 
-/** All tabs begin with the same token, and each asks until an response reaches it. */
+/** All tabs start with the same token, and each retries until a response reaches it. */
 async function storm(
   world: World,
   member: Member,
@@ -81,7 +81,7 @@ async function storm(
   });
   const done = await Promise.all(tabs);
   if (new Set(done.map(({ reported }) => reported.generation)).size !== 1) seen.forked++;
-  // The tokens themselves are with whoever asks once more, as the parent may for a while.
+  // One more refresh fetches the tokens for the member; the parent token is still valid for a while.
   await perform(senderOf(world, seededRandom(world.seed)), member, draft, 'until responded');
 }
 
@@ -91,7 +91,7 @@ const READ_MS = 100;
 
 type Ending = 'ban' | 'logout' | 'password';
 
-/** What was sent and accepted after the end had been acknowledged, and how late an response still came. */
+/** Requests accepted after the acknowledged end, and the latest accepted response. */
 type Aftermath = { rounds: number; accepted: number; latest_ms: number };
 
 export const RACED_ENDINGS: Scenario = {
@@ -164,7 +164,7 @@ async function race(
   }
 }
 
-/** The since at which somebody was reported that it is over. */
+/** Returns the time of the acknowledgement. */
 async function endSession(
   world: World,
   stage: Stage,
@@ -178,7 +178,7 @@ async function endSession(
   }
   if (ending === 'logout')
     return (await perform(sender, member, draftLogout(), 'until responded')).ended;
-  // From another device, which stays.
+  // From another device, whose session stays.
   const device: Member = { ...member, session: undefined };
   device.adopt = (_operation, body) => {
     device.session = {
@@ -199,7 +199,7 @@ async function endSession(
   return changed.ended;
 }
 
-/** Nothing that ends the session by itself, and nothing that strangers may do as well. */
+/** Nothing that ends the session itself, and nothing that anonymous visitors may do. */
 function anything(community: Community, member: Member, random: () => number): Draft {
   const draft = nextDraft(community, member, random);
   const { kind } = draft;

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { atEnd } from '../../../test/support/cleanup.ts';
 
-/** `to_app`: what the server says does not arrive. `to_server`: what the app says does not. */
+/** `to_app`: from the server to the app. `to_server`: from the app to the server. */
 type Direction = 'to_app' | 'to_server';
 
 type LinkState = {
   latency_ms: number;
   jitter_ms: number;
-  /** Nothing gets through these ways; it arrives when they are open again, as TCP sends it again. */
+  /** Data in these directions waits until they open again, as TCP retransmits it. */
   closed: Direction[];
 };
 
@@ -16,15 +16,15 @@ const HEALTHY: LinkState = { latency_ms: 0, jitter_ms: 0, closed: [] };
 
 export type FaultProxy = {
   readonly port: number;
-  /** How often an app began to speak after the server had: round trips. */
+  /** How often the app sent after the server had sent: round trips. */
   roundTrips(): number;
   set(link: Partial<LinkState>): void;
   heal(): void;
-  /** Resets every connection there is; new ones are taken. */
+  /** Resets every open connection; new ones are accepted. */
   cut(): void;
 };
 
-/** Stands between the app and a server, and is the network between them. */
+/** A TCP proxy between the app and a server that simulates the network. */
 export async function startFaultProxy(target: number, random: () => number): Promise<FaultProxy> {
   let link = HEALTHY;
   let roundTrips = 0;
@@ -84,11 +84,11 @@ type Here = {
   onTurn(direction: Direction): void;
 };
 
-/** One way of one connection: what is said is kept in order, and waits while the way is closed. */
+/** One direction of one connection: keeps the order, and buffers while the direction is closed. */
 function relay(from: Socket, to: Socket, direction: Direction, here: Here) {
   const buffered: (() => void)[] = [];
   const underWay: { act: () => void; due: number }[] = [];
-  // One timer for the first of them: of two timers the later may be a millisecond earlier, and TCP never turns round.
+  // A single timer for the first packet: two timers may fire out of order, and TCP never reorders.
   const awaitFirst = () => {
     const [first] = underWay;
     if (first) setTimeout(arrive, Math.max(0, first.due - performance.now()));

@@ -3,29 +3,29 @@ import { freePort } from '../../../src/local/free-port.ts';
 import { atEnd } from '../../../test/support/cleanup.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
-/** Where a program listens on its machine, and where the others find it: host and port. */
+/** The address a program listens on, and the one that other machines use: host and port. */
 export type Endpoint = { listens: string; advertised: string };
 
-/** A machine of its own, as far as the network can readReported. */
+/** A separate machine, from the network's point of view. */
 export type Machine = {
-  /** Before every command that is to run on it. */
+  /** Prefix of every command that runs on it. */
   enter: string[];
   open(port: number): Promise<Endpoint>;
-  /** How programs of this machine get to a endpoint of any. */
+  /** The address by which this machine reaches an endpoint. */
   routeTo(endpoint: Endpoint): Promise<string>;
-  /** From now on nothing arrives here and nothing leaves, and nobody is reported so. */
+  /** Drops all traffic silently. */
   cut(): void;
   heal(): void;
 };
 
 export type Network = {
   describe: string;
-  /** Whether one that is cut off is cut off from everything. */
+  /** Whether a cut separates the machine from all others. */
   whole: boolean;
   machines: Machine[];
 };
 
-/** Machines with cables where the system lets us make them, else on one machine with a proxy before each endpoint. */
+/** Network namespaces with virtual cables where the system allows them, else one machine with a proxy before each endpoint. */
 export async function layNetwork(size: number): Promise<Network> {
   const subnet = findSubnet();
   const numbers = Array.from({ length: size }, (_, index) => index + 1);
@@ -39,7 +39,7 @@ export async function layNetwork(size: number): Promise<Network> {
 
 const SUBNETS = 250;
 
-/** A switch to which this machine is connected, too. Its number makes its name and its addresses. */
+/** Creates a bridge that this machine is connected to. Its number determines its name and addresses. */
 function findSubnet(): number | undefined {
   const begin = process.pid % SUBNETS;
   for (let offset = 0; offset < SUBNETS; offset++) {
@@ -65,7 +65,7 @@ const switchOf = (subnet: number) => `lamp${subnet}`;
 const addressOf = (subnet: number, number: number) => `10.201.${subnet}.${10 + number}`;
 
 function cabledMachine(subnet: number, number: number): Machine {
-  // The namespace, and this end of its cable.
+  // Names the namespace and this end of its cable.
   const name = `${switchOf(subnet)}-${number}`;
   const host = addressOf(subnet, number);
   ip('netns', 'add', name);
@@ -89,8 +89,8 @@ function ip(...args: string[]): void {
 }
 
 /**
- * What goes in through its endpoints and what goes out by its own ways is buffered. What other machines are reported of each
- * other is a endpoint that all share, so that from here to there something still gets through.
+ * A cut blocks traffic to its own endpoints and on its own routes. The advertised addresses are shared by all machines, so some
+ * traffic from here still gets through.
  */
 function proxiedMachine(): Machine {
   const proxies: FaultProxy[] = [];
