@@ -36,7 +36,7 @@ import { retryWhenStolen } from './steal-time.ts';
 
 /** Measured besides the operations. */
 const PARTS = ['process', 'two', 'steady'] as const;
-const USAGE = `npm run rig bench                        every operation beside its baseline, and the process by itself
+export const USAGE = `npm run rig bench                        every operation beside its baseline, and the process by itself
 npm run rig bench -- like comment        only these: ${OPERATIONS.map(({ id }) => id).join(' ')}
 npm run rig bench -- process steady      only these of the process by itself: ${PARTS.join(' ')}
 npm run rig bench -- --growth            the same operations on ${TIMES} times the data, and thousands of idle connections

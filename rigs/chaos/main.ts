@@ -10,7 +10,7 @@ import { SCENARIOS } from './scenarios/all.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { findBuild } from './site/site.ts';
 
-const USAGE = `npm run rig chaos -- [C1 C3 … | mix | all] [--minutes n] [--seed n] [--rate n] [--build dir]
+export const USAGE = `npm run rig chaos -- [C1 C3 … | mix | all] [--minutes n] [--seed n] [--rate n] [--build dir]
 npm run rig chaos -- --report    adds the runs since the last report to docs/reports/reliability-runs.jsonl, and writes docs/reports/reliability.md`;
 
 /** Runs the scenarios one after the other, each on its own site. Returns whether all passed. */

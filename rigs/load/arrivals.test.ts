@@ -15,7 +15,7 @@ function clientThat(response: () => Promise<void>): HttpClient {
   };
 }
 
-test('L3 an open model: everybody comes at their moment, also while nobody is answered', async () => {
+test('L3 an open model: every request is sent at its time, also while no response comes', async () => {
   const responses: (() => void)[] = [];
   let came = () => {};
   const all = new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ test('L3 an open model: everybody comes at their moment, also while nobody is an
   expect(samples.map(({ due }) => due)).toEqual(Array.from({ length: 100 }, (_, index) => index));
 });
 
-test('L3 what somebody waits counts from their moment, also where the generator is late', async () => {
+test('L3 latency counts from the scheduled time, also if the generator is late', async () => {
   const client = clientThat(async () => {});
   let count = 0;
   const next = () => {

@@ -5,16 +5,15 @@ import type { Sample } from './sample.ts';
 const TICK_MS = 1;
 
 export type Stream = {
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
   seconds: number;
   next(): Call;
 };
 
 /**
- * An open model: people who come do not know how many are there already. Every request has its moment and is sent
- * then, whether or not the earlier ones were answered, and what it waits from that moment on counts, also where
- * the generator itself was late.
+ * An open model: every request is sent at its scheduled time, whether or not earlier ones have completed, and its latency counts
+ * from that time, also if the generator was late.
  */
 export async function arrive(
   client: HttpClient,

@@ -9,23 +9,23 @@ const P99_MS = 250;
 const FIRST = 60;
 const LEAST = 1;
 const GROWTH = 1.6;
-/** How near to each other a rate that isSustained and one that does not must be. */
+/** The largest ratio of a rate that is not sustained to one that is. */
 const NEAR = 1.06;
 const LESS = 0.94;
 const STEP_SECONDS = 15;
-/** Of every step: connections open. */
+/** Dropped from every step: connections open. */
 const WARM_UP_MS = 3_000;
 const CONFIRM_SECONDS = 60;
 
 export type CapacityOptions = {
-  /** How long a rate is tried while looking for the border, and in the end. */
+  /** Seconds per rate during the search, and for the confirmation. */
   step_seconds?: number;
   seconds?: number | undefined;
 };
 
 export type Capacity = { rate: number; seconds: number; metrics: Metric[]; samples: Sample[] };
 
-/** Grows until it does not hold, closes in on the border, and makes sure for longer. */
+/** Raises the rate until it is not sustained, bisects, and confirms the result with a longer run. */
 export async function findCapacity(
   { client, community }: { client: HttpClient; community: Crowd },
   random: () => number,

@@ -4,7 +4,7 @@ import type { Site } from './site.ts';
 
 const MICROSECONDS = 1e6;
 
-/** How busy the web process and the generator were: whichever of them had its core to itself is what limits. */
+/** CPU use of the web process and of the generator: a saturated core is the limit. */
 export function watchCores(site: Site) {
   const [began, web, own] = [performance.now(), site.cpuSeconds(), process.cpuUsage()];
   return {
@@ -14,13 +14,9 @@ export function watchCores(site: Site) {
       const { user, system } = process.cpuUsage(own);
       const served = samples.filter(isServed).length;
       return [
-        metric('time of a core per request served', (used / served) * 1000, 'ms'),
-        metric('core of the web process in use', (used / seconds) * 100, '%'),
-        metric(
-          'core of the generator in use',
-          ((user + system) / MICROSECONDS / seconds) * 100,
-          '%',
-        ),
+        metric('CPU time per request served', (used / served) * 1000, 'ms'),
+        metric('CPU use of the web process', (used / seconds) * 100, '%'),
+        metric('CPU use of the generator', ((user + system) / MICROSECONDS / seconds) * 100, '%'),
       ];
     },
   };

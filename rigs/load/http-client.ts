@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import type { Part, Sample } from './sample.ts';
 
-/** More than can be open at once below ten times the capacity, so that nobody waits for somebody else's response. */
+/** More than are in use below ten times the capacity, so that no request waits for a connection. */
 const CONNECTIONS = 2_000;
-/** Longer than the site lets anything take. */
+/** Longer than any request timeout of the site. */
 const PATIENCE_MS = 25_000;
 
 export type Call = {
@@ -12,11 +12,11 @@ export type Call = {
   part: Part;
   method: 'GET' | 'POST';
   path: string;
-  /** Who asks; nobody where there is none. */
+  /** Undefined for an anonymous visitor. */
   token?: string | undefined;
   body?: object | Buffer;
   type?: string;
-  /** Told what came back where it was served. */
+  /** Receives the body of a successful response. */
   onBody?(body: Record<string, unknown>): void;
 };
 
@@ -54,7 +54,7 @@ export function openHttpClient(url: string): HttpClient {
         const json = String(headers['content-type']).includes('json');
         const read = json && text ? (JSON.parse(text) as Record<string, unknown>) : {};
         if (status < 400) call.onBody?.(read);
-        // A page says it in words.
+        // HTML error pages have no code.
         const code = String(read['code'] ?? (status === 503 && retry_after ? 'overloaded' : ''));
         return { status, code, retry_after };
       } catch (error) {

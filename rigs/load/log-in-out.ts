@@ -4,17 +4,17 @@ import type { Call } from './http-client.ts';
 import type { Sample } from './sample.ts';
 import type { Stage } from './scenarios/scenario.ts';
 
-/** A second; each is a log-in or a log-out, so that half as many people come. */
+/** Requests per second: log-ins and log-outs alternate. */
 const RATE = 4;
 
-/** People who log in, and a while later log out of the session that they opened. */
+/** Members log in, and later log out of that session. */
 export function logInAndOut({ site, seconds }: Stage): Promise<Sample[]> {
   const opened: string[] = [];
   let count = 0;
   const comes = (): Call => {
     const { members } = site.community;
     const member = members[count % members.length];
-    if (!member) throw new Error('nobody lives here');
+    if (!member) throw new Error('the community has no members');
     return { ...logIn(member), onBody: (body) => opened.push(String(body['access_token'])) };
   };
   const next = () => {

@@ -16,14 +16,14 @@ import type { Outcome } from './scenarios/scenario.ts';
 import { type Site, startSite } from './site.ts';
 import { mixed } from './traffic.ts';
 
-const USAGE = `npm run rig load -- [capacity | L1 L3 … | all] [--seconds n] [--rate n] [--seed n] [--build dir]
-  --rate n    takes n requests a second for the capacity, instead of finding it first
+export const USAGE = `npm run rig load -- [capacity | L1 L3 … | all] [--seconds n] [--rate n] [--seed n] [--build dir]
+  --rate n    takes n requests per second as the capacity, instead of searching for it
 npm run rig load -- --report    writes docs/reports/overload.md from the last run, as \`all\` does by itself`;
 
-/** Code is compiled and pages are made for the first time. */
+/** Code is compiled and caches fill. */
 const WARM_UP = { rate: 100, seconds: 45 };
 
-/** Finds the capacity, then sends multiples of it to the same site. Says whether all was as request. */
+/** Finds the capacity, then sends multiples of it to the same site. Returns whether all targets were met. */
 export async function main(args: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args,
@@ -106,7 +106,7 @@ async function measure(build: Build, names: string[], options: Options): Promise
   return passed;
 }
 
-/** With what must hold whatever was sent, and with how well the generator kept its times. */
+/** Adds the integrity check and the generator's lateness. */
 async function resultOf(
   site: Site,
   about: Pick<Result, 'id' | 'title' | 'seed' | 'capacity' | 'seconds'>,
@@ -140,5 +140,5 @@ function printResult({ metrics, failures, requests, passed }: Result): void {
   printMetrics(metrics);
   const named = Object.entries(failures).map(([name, times]) => `${name} × ${times}`);
   console.log(`  ${requests} requests; not served: ${named.join(', ') || 'none'}`);
-  console.log(passed ? '  as request' : '  NOT as request');
+  console.log(passed ? '  targets met' : '  targets NOT met');
 }

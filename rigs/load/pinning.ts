@@ -5,19 +5,19 @@ const SITE = '0';
 const REST = '1';
 
 export type CorePinning = {
-  /** False where there is one core, or no way to say who gets which. */
+  /** False with one core, or without permission to pin. */
   readonly isPinned: boolean;
-  /** Onto the core that nobody else has. */
+  /** To the core that the web process has alone. */
   pinWeb(pid: number): void;
-  /** Onto the core that all the rest has. */
+  /** To the core of everything else. */
   pinRest(pid: number): void;
   /** A command that runs on the core of the web process. */
   beside(command: string[]): string[];
 };
 
 /**
- * A web process gets a core of its own. The generator, PostgreSQL and whatever else there is have the other: they may
- * slow each other down, but they take nothing from what is measured. What is started from now on is of the rest.
+ * The web process gets a core of its own. The generator, PostgreSQL and everything else share the other: they may slow each other
+ * down, but not the web process. Child processes started later inherit this process's core.
  */
 export function pinCores(): CorePinning {
   const together = { isPinned: false, pinWeb() {}, pinRest() {}, beside: (it: string[]) => it };
@@ -35,7 +35,7 @@ export function pinCores(): CorePinning {
   };
 }
 
-/** Of the whole process, with every thread it has. What it starts from now on stays there as well. */
+/** Pins a process with all its threads; its future children inherit it. */
 function pin(pid: number, core: string): void {
   execFileSync('taskset', ['-a', '-c', '-p', core, String(pid)], { stdio: 'ignore' });
 }

@@ -10,17 +10,17 @@ const DIRECTORY = join(ROOT, 'load-results');
 const RESULTS = join(DIRECTORY, 'results.jsonl');
 const REPORT = join(ROOT, 'docs', 'reports', 'overload.md');
 
-/** What one load came to. */
+/** The result of one load. */
 export type Result = {
   id: string;
   title: string;
   seed: number;
-  /** Requests a second; that of the same run, unless it was told. */
+  /** Requests per second: measured in the same run, or given by --rate. */
   capacity: number;
   seconds: number;
   placement: string;
   requests: number;
-  /** How often each was not served, as `503 overloaded`. */
+  /** Counts of failures, such as `503 overloaded`. */
   failures: Record<string, number>;
   metrics: Metric[];
   passed: boolean;
@@ -43,7 +43,7 @@ export function writeReport(results: StoredResult[]): void {
   writeFileSync(REPORT, reportOf(results));
 }
 
-/** The last command's loads: they were sent to one site, and only so are multiples of its capacity. */
+/** The loads of the last command: they hit one site, so they are multiples of its capacity. */
 function reportOf(all: StoredResult[]): string {
   const last = all.at(-1);
   if (!last) throw new Error('nothing was measured yet: npm run rig load -- all');
@@ -53,13 +53,12 @@ function reportOf(all: StoredResult[]): string {
   const { machine } = last;
   return `# Overload report
 
-Written by \`npm run rig load -- --report\` from the last run of \`npm run rig load\`. The traffic is an open
-model: requests come at a constant rate, each at its moment, whether or not the earlier ones were answered, and what
-each waits is counted from that moment. Four in five read (the front page, lists, posts, comments, spaces; half of them
-without a log-in), one in five writes (likes, favorites, follows, comments, energy), each with a key of its own. The
-site is one web process as it comes, asked directly, with a PostgreSQL, a Redis and a worker; ${last.placement}.
-Times are those of this machine and of nobody else's; what counts is the ratio to its capacity C, which is
-${last.capacity} requests a second${results.some(({ id }) => id === 'C') ? '' : ' by order, and was not measured'}.
+Written by \`npm run rig load -- --report\` from the last run of \`npm run rig load\`. The traffic is an open model: requests arrive at a constant
+rate, whether or not earlier ones have completed, and latency counts from the scheduled time. Four in five are reads (the front page, lists,
+posts, comments, spaces; half of them anonymous), one in five writes (likes, favorites, follows, comments, energy), each with an
+idempotency key. The site is one web process with default settings and no proxy, with a PostgreSQL, a Redis and a worker; ${last.placement}.
+Absolute times are valid for this machine only; the ratio to its capacity C counts, which is
+${last.capacity} requests per second${results.some(({ id }) => id === 'C') ? '' : ' (given by --rate, not measured)'}.
 
 ${last.finished_at.slice(0, 10)}, commit ${last.changed ? `${last.commit} and changes` : last.commit}, ${last.build} ${last.fingerprint}, seed ${last.seed}, on ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB, Node ${machine.node}.
 
@@ -70,7 +69,7 @@ ${table(
     one.title,
     String(one.seconds),
     String(one.requests),
-    one.passed ? 'as request' : '**not as request**',
+    one.passed ? 'met' : '**missed**',
   ]),
 )}
 
@@ -81,7 +80,7 @@ function section(one: StoredResult): string {
   const failures = Object.entries(one.failures).map(([name, times]) => `${name} × ${times}`);
   return `## ${one.id}: ${one.title}
 
-${table(['Measured', 'Value', 'RequestDraft', ''], one.metrics.map(row))}
+${table(['Measured', 'Value', 'Target', ''], one.metrics.map(row))}
 
 Not served: ${failures.join(', ') || 'none'}.
 `;

@@ -21,24 +21,24 @@ const APART =
 const TOGETHER = 'the web process, the database and the generator share all cores';
 
 /**
- * What is measured: one web process as an operator starts it, asked directly. A second one or a proxy would only
- * share the same two cores with it, and what a process does when it has too much to do is decided in the process.
+ * One web process with default settings, without a proxy. A second process or a proxy would share the same two cores, and each process
+ * sheds load by itself.
  */
 export type Site = Pick<Rig, 'url' | 'sql' | 'verify'> & {
   readonly web: AppProcess;
   readonly community: Community;
   readonly client: HttpClient;
   readonly placement: string;
-  /** Of the web process, since it began. */
+  /** Of the web process, since its start. */
   cpuSeconds(): number;
-  /** What the web process says of itself at this moment. */
+  /** The current values of the web process's metrics. */
   metrics(): Promise<(name: string) => number>;
 };
 
 export async function startSite(build: Build): Promise<Site> {
   const pinning = pinCores();
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-load-'));
-  // The database runs as somebody else where this is root.
+  // As root, PostgreSQL runs as another user.
   chmodSync(directory, 0o755);
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
   mkdirSync(join(directory, 'uploads'));
@@ -52,7 +52,7 @@ export async function startSite(build: Build): Promise<Site> {
     BASE_URL,
     STORAGE_DIR: join(directory, 'uploads'),
   };
-  // All else is what a new site starts with; its members are counted, and act faster than people may.
+  // All other settings are the defaults; member limits are raised because the clients are faster than people.
   const settings = {
     ...own,
     ...MEMBER_LIMITS_RAISED,

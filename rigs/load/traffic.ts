@@ -4,7 +4,7 @@ import type { Call } from './http-client.ts';
 
 type Random = () => number;
 
-/** Who asks, and for what. */
+/** The members and posts of the traffic. */
 export type Crowd = {
   readonly members: Caller[];
   readonly hot: Post[];
@@ -28,7 +28,7 @@ const MIX: [kind: keyof typeof MAKERS, share: number][] = [
   ['energize', 3],
 ];
 const DECK = MIX.flatMap(([kind, share]) => Array.from({ length: share }, () => kind));
-/** Half of everything happens to the few posts that everybody looks at. */
+/** Half of the traffic goes to a few hot posts. */
 const HOT = 0.5;
 
 type RequestDraft = Omit<Call, 'kind' | 'part'>;
@@ -108,7 +108,7 @@ export function energizeRequest(post_id: number, member: Caller): RequestDraft {
   };
 }
 
-/** One in ten has next to no energy, see `settleCommunity`. */
+/** One in ten members has little energy, see `settleCommunity`. */
 export function isRich(_member: Caller, index: number): boolean {
   return index % 10 !== 9;
 }
@@ -121,7 +121,7 @@ function by({ members }: Crowd, random: Random) {
   return as(pick(members, random));
 }
 
-/** Nearly everybody will do, and a crowd is large: looked for, not sorted out. */
+/** Tries at random: nearly every member qualifies. */
 function pickOf(
   members: Caller[],
   random: Random,

@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 export type Command = fc.AsyncCommand<Model, Service, false>;
 type Act<Input> = (model: Model, service: Service, input: Input) => Promise<void>;
 
-/** A kind of command: what it is called, what it is value, and what it does to both sides. */
+/** Creates a kind of command: its name, its input, and its effect on model and service. */
 export function command<Input>(
   name: string,
   input: fc.Arbitrary<Input>,
@@ -19,7 +19,7 @@ export function command<Input>(
   }));
 }
 
-/** Small numbers stand for whatever there is by then, so that leaving out a command still leaves a story. */
+/** Small numbers select from the existing items, so that shrinking can remove commands. */
 export const who = fc.nat(2);
 /** One time in ten. */
 export const rarely = fc.nat(9).map((number) => number === 9);
@@ -33,7 +33,7 @@ export function pick<T>(list: readonly T[], number: number): T {
 
 export const hasPosts = (model: Model) => model.posts.length > 0;
 
-/** Mostly one that is still there: most of what can be done to a deleted post is to be told that it is gone. */
+/** Usually a post that exists: most operations on a deleted post only return 404. */
 export const which = fc.record({ post: fc.nat(3), gone: rarely });
 
 export function pickPost(model: Model, { post, gone }: { post: number; gone: boolean }): Post {

@@ -18,11 +18,11 @@ import { begin, waitForMorning } from './service.ts';
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 300);
 const SEED = process.env['MODEL_SEED'];
 const PATH = process.env['MODEL_PATH'];
-/** Which commands of the failing run were really carried out; `fc.commands` needs it beside the path. */
+/** The commands of the failing run that were executed; `fc.commands` needs them besides the path. */
 const STEPS = process.env['MODEL_STEPS'];
-/** Any length up to this is as likely as another: 40 on average. */
+/** Lengths up to this are equally likely: 40 on average. */
 const COMMANDS_MAX = 80;
-/** Looking for the shortest story is stopped here too: a longer one is better than none. */
+/** Also ends shrinking: a long counterexample is better than none. */
 const LIMIT_MS = Math.max(120_000, RUNS * 3000);
 const MARGIN_MS = 60_000;
 
@@ -33,7 +33,7 @@ const world = await createWorld({
 });
 waitForMorning(world);
 
-/** How often each happens beside the others. */
+/** Relative frequencies. */
 const KINDS: [number, fc.Arbitrary<Command>][] = [
   [3, posts.createPost],
   [4, posts.editPost],
@@ -68,14 +68,14 @@ const KINDS: [number, fc.Arbitrary<Command>][] = [
   [2, site.banOrUnban],
 ];
 
-/** Every story begins with two posts to read and somebody with a name, review on or off. */
-function storyOf(owner: Client, commands: fc.Arbitrary<Iterable<Command>>) {
-  return fc.asyncProperty(fc.boolean(), commands, async (audit, story) => {
+/** Every run begins with two posts and a member with a name, review on or off. */
+function runOf(owner: Client, commands: fc.Arbitrary<Iterable<Command>>) {
+  return fc.asyncProperty(fc.boolean(), commands, async (audit, operations) => {
     const { model, service } = await begin(world, owner);
     for (const who of [1, 2]) await posts.create(model, service, { who, draft: false });
     await profiles.change(model, service, { who: 2, username: 'Wick' });
     if (audit) await site.flip(model, service);
-    await fc.asyncModelRun(() => ({ model, real: service }), story);
+    await fc.asyncModelRun(() => ({ model, real: service }), operations);
     await compare(model, service);
   });
 }
@@ -90,7 +90,7 @@ test(
       size: 'max',
       ...(STEPS ? { replayPath: STEPS } : {}),
     });
-    const result = await fc.check(storyOf(owner, fc.noBias(commands)), {
+    const result = await fc.check(runOf(owner, fc.noBias(commands)), {
       numRuns: RUNS,
       interruptAfterTimeLimit: LIMIT_MS,
       markInterruptAsFailure: true,

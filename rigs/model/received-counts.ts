@@ -10,7 +10,7 @@ import {
 
 export type Received = { likes: number; comments: number; favorites: number; energy: number };
 
-/** What a post has received and still has. */
+/** The current counts of a post. */
 export function receivedBy(model: Model, post: Post): Received {
   return {
     likes: countReactions(post).like_count,
@@ -20,7 +20,7 @@ export function receivedBy(model: Model, post: Post): Received {
   };
 }
 
-/** D46: likes and favorites net of undone ones; what was comment or value on a day stays. */
+/** D46: likes and favorites without undone ones; comments and energy of a day stay. */
 export function receivedOn(model: Model, post: Post, day: string): Received {
   const likes = [...post.reactions.values()].filter((one) => one.kind === 'like');
   return {

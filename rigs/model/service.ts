@@ -16,12 +16,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type ApiResponse = Awaited<ReturnType<Client['send']>>;
 export type Request = { method: Method; url: string; body?: unknown };
 
-/** The service as the commands meet it. */
+/** The service as the commands use it. */
 export type Service = { world: World; clients: Client[]; staff: Client; visitor: Client };
 
 /**
- * What a run begins with: somebody at Lv0, somebody with enough to spend, and somebody just below a level.
- * Nobody is ever used again, so no run has to clean up.
+ * The members of each run: one at Lv0, one with energy to spend, and one just below a level. Every run has new members, so none has to
+ * clean up.
  */
 const BEGINNINGS = [
   { exp: 0, energy: 0 },
@@ -30,7 +30,7 @@ const BEGINNINGS = [
 ];
 let runs = 0;
 
-/** Away from midnight: the clock runs while the commands do, and only `tomorrow` may change the day. */
+/** Moves the clock away from midnight: it runs during the commands, and only `tomorrow` may change the day. */
 export function waitForMorning(world: World): void {
   const now = world.ctx.now().getTime();
   const today = startOfDay(calendarDay(world.ctx.now())).getTime();
@@ -65,7 +65,7 @@ export async function begin(
   return { model, service };
 }
 
-/** As registration makes it, but for the hash, which no run needs and which takes longer than the run. */
+/** As registration does it, but without the password hash, which would take longer than the run. */
 async function openAccount(
   world: World,
   email: string,
@@ -140,8 +140,8 @@ export function clientOf(service: Service, member: Member): Client {
 }
 
 /**
- * One request of a member. What rides on it comes first; then `stops` names every rule that forbids it, and
- * the service may give any of them as its reason.
+ * Sends one request of a member. It may check the member in first; then `stops` lists every rule that forbids it, and the service may
+ * refuse with any of them.
  */
 export async function sendChecked(
   model: Model,
@@ -150,7 +150,7 @@ export async function sendChecked(
   request: Request & { stops?: () => RefusalCode[] },
 ): Promise<ApiResponse | undefined> {
   const isWrite = request.method !== 'GET';
-  // D36: the route that checks in is the one it does not ride on.
+  // D36: the check-in route itself does not check in implicitly.
   if (request.url !== '/api/level/checkin') arrive(model, member);
   const stops: RefusalCode[] = isWrite && member.banned ? ['banned'] : (request.stops?.() ?? []);
   const response = await sendAs(service, member, request);

@@ -17,20 +17,20 @@ type Node = {
 
 export type Explained = {
   text: string;
-  /** What the statement gave. */
+  /** Rows returned. */
   returned: number;
-  /** Rows visited in each table, whether or not they were of use. */
+  /** Rows visited in each table, useful or not. */
   tables: Record<string, number>;
   read: number;
   buffers: number;
   ms: number;
-  /** Tables read from end to end. */
+  /** Tables scanned sequentially. */
   seq_scans: string[];
 };
 
 /**
- * EXPLAIN (ANALYZE, BUFFERS) of a statement as the service runs it: prepared, with the plan that does not
- * depend on the values, since that is what a prepared statement settles on.
+ * EXPLAIN (ANALYZE, BUFFERS) of a statement as the service runs it: prepared, with the generic plan that a prepared statement settles
+ * on.
  */
 export async function explain(
   client: pg.ClientBase,

@@ -5,7 +5,7 @@ import { HEAVY_UID } from './fill.ts';
 
 const PASSWORD = 'a lamp for the long night';
 
-/** Lets the heavy member of a large set in, and gives back how they explainRead. */
+/** Logs the heavy member in, and returns a function that sends their GET requests. */
 export async function heavyReader(app: App, ctx: Context) {
   const hash = await ctx.passwords.hash(PASSWORD);
   await ctx.tx((trx) => setPasswordHash(trx, HEAVY_UID, hash));

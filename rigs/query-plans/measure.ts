@@ -4,13 +4,13 @@ import { recordQueries } from './record-queries.ts';
 import { cursorOf, listRequests, type ReadRequest } from './requests.ts';
 
 export type Measured = ReadRequest & {
-  /** The statements of the first page, and of the far one. */
+  /** The statements of the first page and of the far page. */
   first: Explained[];
   far_page: Explained[] | undefined;
   items: number;
 };
 
-/** Asks the service everything in the catalogue, and the database how it answered. */
+/** Sends every request of the list, and explains its statements. */
 export async function measurePlans(
   client: pg.ClientBase,
   get: (url: string) => Promise<{ status: number; body: { items?: unknown[] } }>,
@@ -19,7 +19,7 @@ export async function measurePlans(
   const measured: Measured[] = [];
   const explainRead = async (url: string) => {
     const { queries, result } = await recordQueries(() => get(url));
-    if (result.status !== 200) throw new Error(`${url} answered ${result.status}`);
+    if (result.status !== 200) throw new Error(`${url} returned ${result.status}`);
     const explained: Explained[] = [];
     for (const one of queries) if (isRead(one.text)) explained.push(await explain(client, one));
     return { explained, items: result.body.items?.length ?? 1 };
@@ -42,7 +42,7 @@ async function farCursor(
   return rows[0] && cursorOf(far.key(rows[0]));
 }
 
-/** Who is asking is looked up on every request, and is no list; what writes must not run a second time. */
+/** Excludes the session look-up of every request, and writes, which must not run twice. */
 function isRead(text: string): boolean {
   const reads =
     /^\s*(select|with)\b/i.test(text) && !/\b(insert into|update|delete from)\b/i.test(text);

@@ -3,11 +3,11 @@ import pg from 'pg';
 export type RecordedQuery = {
   text: string;
   values: unknown[];
-  /** What came back. */
+  /** The result rows. */
   rows: Record<string, unknown>[];
 };
 
-/** Everything the service asks of the database while `work` runs: the very texts and values, from the driver. */
+/** Records the service's statements while `work` runs: texts and values from the driver. */
 export async function recordQueries<T>(
   work: () => Promise<T>,
 ): Promise<{ queries: RecordedQuery[]; result: T }> {
@@ -19,7 +19,7 @@ export async function recordQueries<T>(
     if (typeof query?.text !== 'string' || !Array.isArray(query.values)) return result;
     const one: RecordedQuery = { text: query.text, values: query.values, rows: [] };
     queries.push(one);
-    // Nothing is promised to who brings a callback.
+    // With a callback, pg returns no promise.
     return result?.then((result: pg.QueryResult) => {
       one.rows = result.rows;
       return result;

@@ -9,11 +9,11 @@ export type Community = {
   members: Member[];
   posts: number[];
   pictures: string[];
-  /** Nobody writes there but the writers. */
+  /** Only the writers comment on it. */
   busyPost: number;
 };
 
-/** Members who wrote, commented, pressed and gave; small, with something in every corner. */
+/** A small community with posts, comments, reactions, follows and gifts. */
 export async function makeCommunity(url: string): Promise<Community> {
   const members: Member[] = [];
   const posts: number[] = [];
@@ -58,7 +58,7 @@ export async function makeCommunity(url: string): Promise<Community> {
 const LOOK_MS = 50;
 const COUNTED_MS = 60_000;
 
-/** What finds a counter held is added to it a moment later (ADR 0009): until then a post shows less than was done. */
+/** Deltas of locked counters are flushed later (ADR 0009): until then a post shows lower counts. */
 export async function untilCounted({ databaseUrl }: Site): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -68,13 +68,13 @@ export async function untilCounted({ databaseUrl }: Site): Promise<void> {
       if (rowCount === 0) return;
       await sleep(LOOK_MS);
     }
-    throw new Error('what was pressed is still not counted');
+    throw new Error('counter deltas are still not flushed');
   } finally {
     await client.end();
   }
 }
 
-/** Everything a visitor and each member can see of it, to be compared with itself later. */
+/** Everything that a visitor and each member can see, for a comparison with itself. */
 export async function describeCommunity(url: string, community: Community): Promise<string> {
   const [reader] = community.members as [Member];
   const seen: unknown[] = [];
@@ -93,6 +93,6 @@ export async function describeCommunity(url: string, community: Community): Prom
 export async function fetchPicture(url: string, picture: string, token = ''): Promise<string> {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
   const response = await fetch(url + picture, { headers });
-  if (!response.ok) throw new Error(`${picture} was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`${picture} returned ${response.status}`);
   return Buffer.from(await response.arrayBuffer()).toString('base64');
 }

@@ -1,7 +1,3 @@
-/**
- * `npm run rig restore-test`: can this site be brought back? On a database and a storage of its own, which go afterwards.
- * `--point-in-time`: on a server of its own that ships its log, back to a time.
- */
 import { parseArgs } from 'node:util';
 import { buildClient } from '../../scripts/build-client.ts';
 import { findPostgres } from '../../src/local/postgres.ts';
@@ -12,17 +8,26 @@ import { runRestoreTest } from './run.ts';
 import type { Step } from './steps.ts';
 
 const NAME_WIDTH = 36;
-/** What docs/operations.md tells operators to set. */
+/** As recommended in docs/operations.md. */
 const ARCHIVE_SECONDS = 30;
 
-const { values } = parseArgs({ options: { 'point-in-time': { type: 'boolean', default: false } } });
-try {
-  await buildClient();
-  if (values['point-in-time']) await restoreToTime();
-  else await restoreCopy();
-} catch (error) {
-  console.error(`✗ the drill failed: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 1;
+export const USAGE = `npm run rig restore-test                     backs up and restores a site on a temporary database and storage
+npm run rig restore-test -- --point-in-time  on a temporary server with WAL archiving, recovered to a point in time`;
+
+export async function main(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: { 'point-in-time': { type: 'boolean', default: false } },
+  });
+  try {
+    await buildClient();
+    if (values['point-in-time']) await restoreToTime();
+    else await restoreCopy();
+    return true;
+  } catch (error) {
+    console.error(`✗ the restore test failed: ${error instanceof Error ? error.message : error}`);
+    return false;
+  }
 }
 
 async function restoreCopy(): Promise<void> {
@@ -41,7 +46,7 @@ async function restoreToTime(): Promise<void> {
   stopOnSignals();
   try {
     const steps = await runPointInTimeTest(ARCHIVE_SECONDS, printStep);
-    console.log(`✓ every moment can be returned to (${total(steps)} s)`);
+    console.log(`✓ the site can be restored to any point in time (${total(steps)} s)`);
   } finally {
     await cleanUp();
   }

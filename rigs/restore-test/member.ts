@@ -2,10 +2,10 @@ import sharp from 'sharp';
 
 const PASSWORD = 'a lantern by the river';
 
-// biome-ignore lint/suspicious/noExplicitAny: the drill looks into responses of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: the restore test reads JSON of every shape.
 type Json = any;
 
-/** Somebody with an account, by the API alone. */
+/** A member who uses only the API. */
 export type Member = {
   uid: number;
   email: string;
@@ -14,7 +14,7 @@ export type Member = {
   post(path: string, body?: unknown): Promise<Json>;
   put(path: string, body: unknown): Promise<Json>;
   get(path: string): Promise<Json>;
-  /** A picture like no other; responses with its address. */
+  /** Uploads a unique picture; returns its URL. */
   uploadPicture(path: string): Promise<Json>;
 };
 
@@ -26,7 +26,7 @@ export async function logInMember(url: string, email: string): Promise<Member> {
   return toMember(url, email, await open(url, '/api/auth/login', { email, password: PASSWORD }));
 }
 
-/** With the token of a session that was opened before. */
+/** With the refresh token of an earlier session. */
 export async function refreshMember(url: string, member: Member): Promise<Member> {
   const opened = await open(url, '/api/auth/refresh', { refresh_token: member.refresh });
   return toMember(url, member.email, opened);
@@ -70,10 +70,9 @@ async function send(
     },
     ...(body === undefined ? {} : { body }),
   });
-  const said = await response.text();
-  if (!response.ok)
-    throw new Error(`${method} ${path} was answered with ${response.status}: ${said}`);
-  return said ? JSON.parse(said) : undefined;
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+  return text ? JSON.parse(text) : undefined;
 }
 
 let drawn = 0;

@@ -12,15 +12,15 @@ import { openSite, type Site } from './site.ts';
 import { recordSteps, type Step, succeed } from './steps.ts';
 import { readComments, startWriters, type Written } from './writers.ts';
 
-/** How much may be lost with the machine. */
+/** The most that may be lost with the machine. */
 const LOST_SECONDS = 60;
-/** How much is written before and after the moment to which the site returns. */
+/** Writes before and after the recovery target. */
 const WRITES = 8;
 const WRITING_SECONDS = 120;
 
 /**
- * A site whose database ships its log. First the machine burns, and the site comes back as far as the archive
- * goes; then somebody deletes everybody, and it comes back as it was a moment before.
+ * A site whose database archives its WAL. First the machine is lost, and the site is restored to the end of the archive; then all
+ * members are deleted by mistake, and it is restored to the time just before.
  */
 export async function runPointInTimeTest(
   archiveSeconds: number,
@@ -65,21 +65,21 @@ export async function runPointInTimeTest(
     const erased = await step(
       'everybody deleted by mistake',
       () => writeAndErase(site, server, community),
-      ({ written }) => `${written.length} writes before and after the moment to return to`,
+      ({ written }) => `${written.length} writes before and after the recovery target`,
     );
     await step(
-      'restored to the moment before',
+      'restored to the time before',
       () => bringBack(site, server, erased.time),
       describeSizes(server),
     );
     await step(
       'writes on both sides of it',
       () => compareWithTime(community, erased.written, erased.time),
-      ({ kept, gone }) =>
-        `${kept} of ${kept} before it are there, ${gone} of ${gone} after it are not`,
+      ({ before, gone }) =>
+        `${before} of ${before} before it are there, ${gone} of ${gone} after it are not`,
     );
     await step(
-      'metrics, texts and pictures',
+      'counts, texts and pictures',
       async () => {
         const after = await describeCommunity(site.url, community);
         if (after !== before) throw new Error(`the community differs:\n${before}\n---\n${after}`);
@@ -102,7 +102,7 @@ export async function runPointInTimeTest(
   }
 }
 
-/** The fire comes at the worst time: shortly before the next piece of the log would have been shipped. */
+/** At the worst time: shortly before the next WAL segment would have been archived. */
 async function copyAndBurn(
   site: Site,
   server: ArchivedPostgres,
@@ -120,7 +120,7 @@ async function copyAndBurn(
   return { written: writers.written, at };
 }
 
-/** All of it: the rows, the comparison of every number, and a site that responses. */
+/** Restores the rows, verifies every number, and starts the site. */
 async function bringBack(site: Site, server: ArchivedPostgres, time?: Date): Promise<void> {
   await server.restore(time);
   succeed(await site.lamplight('verify'));
@@ -131,7 +131,7 @@ function describeSizes(server: ArchivedPostgres): () => string {
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
   return () => {
     const { copy, archive } = server.sizes();
-    return `verify clean, answering; copy ${megabytes(copy)}, archive ${megabytes(archive)}`;
+    return `verify clean, serving; copy ${megabytes(copy)}, archive ${megabytes(archive)}`;
   };
 }
 
@@ -153,13 +153,13 @@ async function writeAndErase(site: Site, server: ArchivedPostgres, community: Co
   const { written } = writers;
   await waitFor(
     () => written.length >= WRITES,
-    () => 'writes before the moment',
+    () => 'writes before the recovery target',
     WRITING_SECONDS,
   );
   const time = new Date();
   await waitFor(
     () => written.filter(({ begun_at }) => begun_at > time).length >= WRITES,
-    () => 'writes after the moment',
+    () => 'writes after the recovery target',
     WRITING_SECONDS,
   );
   await writers.stop();
@@ -181,5 +181,5 @@ async function compareWithTime({ members, busyPost }: Community, written: Writte
   const left = after.filter(isThere);
   if (lost.length > 0) throw new Error(`lost: ${lost.map(({ comment }) => comment)}`);
   if (left.length > 0) throw new Error(`too new: ${left.map(({ comment }) => comment)}`);
-  return { kept: before.length, gone: after.length };
+  return { before: before.length, gone: after.length };
 }

@@ -10,7 +10,7 @@ import { readComments, startWriters, type Written } from './writers.ts';
 
 const WRITING_BEFORE_MS = 1000;
 
-/** A site is made, copied while it is written to, destroyed and brought back; throws where something is lost. */
+/** Creates a site, backs it up under writes, destroys and restores it; throws if anything is lost. */
 export async function runRestoreTest(
   postgresUrl: string,
   onStep: (step: Step) => void = () => {},
@@ -24,7 +24,7 @@ export async function runRestoreTest(
         succeed(await site.lamplight('migrate'));
         await site.start();
       },
-      () => 'migrated and answering',
+      () => 'migrated and serving',
     );
     const community = await step(
       'a community',
@@ -72,7 +72,7 @@ export async function runRestoreTest(
       () => `${community.members.length} of ${community.members.length} members`,
     );
     await step(
-      'metrics, texts and pictures',
+      'counts, texts and pictures',
       async () => {
         const after = await describeCommunity(site.url, community);
         if (after !== before) throw new Error(`the community differs:\n${before}\n---\n${after}`);
@@ -106,11 +106,11 @@ async function backUpUnderWrites(site: Site, community: Community) {
   const before = writesBefore(writers.written, manifest.snapshot_at).length;
   const counted = { before, after: writers.written.length - before };
   if (counted.before === 0 || counted.after === 0)
-    throw new Error(`nobody wrote while the backup ran: ${JSON.stringify(counted)}`);
+    throw new Error(`no writes while the backup ran: ${JSON.stringify(counted)}`);
   return { copy, manifest, written: writers.written, counted };
 }
 
-/** One byte, in the rows, in a picture, in what the copy says of itself. */
+/** Flips one byte in the rows, in a picture, in the manifest and in the checksums. */
 async function offerDamaged(site: Site, copy: string): Promise<number> {
   const uploads = readdirSync(join(copy, 'uploads'), { recursive: true, encoding: 'utf8' });
   const picture = uploads.find((name) => name.endsWith('.webp') || name.endsWith('.png')) ?? '';
@@ -122,7 +122,9 @@ async function offerDamaged(site: Site, copy: string): Promise<number> {
     for (const command of [['backup', 'verify'], ['restore']]) {
       const outcome = await site.lamplight(...command, damaged);
       if (outcome.code !== 1 || !/damaged|no copy/.test(outcome.output))
-        throw new Error(`${victim} was changed and ${command.join(' ')} said: ${outcome.output}`);
+        throw new Error(
+          `${victim} was changed and ${command.join(' ')} printed: ${outcome.output}`,
+        );
     }
   }
   if (existsSync(site.storage)) throw new Error('a damaged copy was written to storage');
@@ -148,12 +150,12 @@ async function findWrites(
   snapshotAt: string,
 ): Promise<number> {
   const [reader] = members;
-  if (!reader) throw new Error('there is nobody to look');
+  if (!reader) throw new Error('the community has no members');
   const comments = await readComments(reader, busyPost);
   const due = writesBefore(written, snapshotAt);
   for (const { uid, comment, body, picture } of due) {
     if (comments.get(comment) !== body) throw new Error(`comment ${comment} is lost`);
-    // No post shows it, so only whoever uploaded it can fetch it.
+    // No post shows it, so only its uploader can fetch it.
     await fetchPicture(site.url, picture, members.find((member) => member.uid === uid)?.access);
   }
   return due.length;

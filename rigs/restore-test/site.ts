@@ -16,7 +16,7 @@ const READY_MS = 60_000;
 
 export type Outcome = { code: number; output: string };
 
-/** A site of its own that can be wiped out and brought back: database, storage, settings, processes. */
+/** A site that can be destroyed and restored: database, storage, settings, processes. */
 export type Site = {
   readonly url: string;
   readonly storage: string;
@@ -25,7 +25,7 @@ export type Site = {
   lamplight(...args: string[]): Promise<Outcome>;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The database and every file: what a burnt machine leaves. */
+  /** Deletes the database and every file. */
   wipe(): Promise<void>;
   /** Stops it and removes its files; the database stays. */
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function openSite(postgresUrl: string): Promise<Site> {
     STORAGE_DIR: storage,
     LOG_LEVEL: 'warn',
     DRAIN_SECONDS: '0',
-    // Everybody here shares one address.
+    // All members share one address.
     LIMIT_REGISTER: 'off',
     LIMIT_SENSITIVE: 'off',
     LIMIT_ANONYMOUS: 'off',
@@ -72,12 +72,12 @@ export async function openSite(postgresUrl: string): Promise<Site> {
     databaseUrl,
     async lamplight(...args) {
       const child = run('src/cli/lamplight.ts', args);
-      const [said, complained, [code]] = await Promise.all([
+      const [stdout, stderr, [code]] = await Promise.all([
         text(child.stdout),
         text(child.stderr),
         once(child, 'close'),
       ]);
-      return { code: Number(code ?? 1), output: said + complained };
+      return { code: Number(code ?? 1), output: stdout + stderr };
     },
     async start() {
       const started = run('src/server.ts', []);

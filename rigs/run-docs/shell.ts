@@ -14,12 +14,12 @@ type Ran = { status: number; output: string };
 
 export type Shell = {
   run(command: string): Promise<Ran>;
-  /** Starts it with the variables and in the directory of this moment, and waits until it is healthy. */
+  /** Starts it with the shell's current variables and directory, and waits until it is healthy. */
   serve(command: string): Promise<{ url: string }>;
   close(): Promise<void>;
 };
 
-/** Groups of processes that end with this program, however it ends. */
+/** Process groups that end with this program in any case. */
 const groups = new Set<number>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(1));
@@ -27,7 +27,7 @@ process.on('exit', () => {
   for (const group of groups) send(group, 'SIGTERM');
 });
 
-/** One shell for a whole document, as a reader has: variables, functions and the directory stay. */
+/** One shell per document: variables, functions and the directory persist. */
 export function openShell(cwd: string, env: NodeJS.ProcessEnv, scratch: string): Shell {
   const bash = spawn('bash', ['--noprofile', '--norc'], {
     cwd,
@@ -53,7 +53,7 @@ export function openShell(cwd: string, env: NodeJS.ProcessEnv, scratch: string):
     async run(command) {
       const file = join(scratch, `${++count}`);
       writeFileSync(file, `set -o pipefail\n${command}\n`);
-      // Nobody is there to answer a question.
+      // No terminal input.
       const status = await execute(
         `. '${file}' </dev/null >'${file}.out' 2>'${file}.err'; echo $?`,
       );
@@ -84,7 +84,7 @@ export function openShell(cwd: string, env: NodeJS.ProcessEnv, scratch: string):
   };
 }
 
-/** It says itself where it listens, in a sentence or in a line of its log. */
+/** Finds the URL in the server's output. */
 async function findServer(server: ChildProcess, output: () => string): Promise<string> {
   const end = Date.now() + START_MS;
   while (Date.now() < end) {
@@ -115,7 +115,7 @@ function groupOf(child: ChildProcess): number {
   return -child.pid;
 }
 
-/** True while there is somebody in the group to hear it. */
+/** True while the group has a process. */
 function send(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(group, signal);

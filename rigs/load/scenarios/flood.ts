@@ -30,8 +30,8 @@ export const TEN_TIMES_CAPACITY: Scenario = {
       metric('goodput', goodput(flood, { from: 5_000, to: stage.seconds * 1000 }), 'requests/s'),
       metric('served, p99', tookAt(flood.filter(isServed), 0.99), 'ms'),
       metric('shed, p99', tookAt(shed, 0.99), 'ms'),
-      metric('without an response', flood.filter(({ status }) => status === 0).length, ''),
-      metric('answered 500', flood.filter(({ status }) => status === 500).length, '', { max: 0 }),
+      metric('without a response', flood.filter(({ status }) => status === 0).length, ''),
+      metric('status 500', flood.filter(({ status }) => status === 500).length, '', { max: 0 }),
       metric('memory of the web process before', before / MEGABYTE, 'MB'),
       metric('memory of the web process at most', highest.bytes / MEGABYTE, 'MB'),
       metric('normal again after', normalFrom(after, AFTER_SECONDS) / 1000, 's', { max: 10 }),
@@ -48,7 +48,7 @@ function lateAt(samples: Sample[]): number {
   );
 }
 
-/** From when on every second was as it should be; not a number where the last one was not. */
+/** The time from which every second was normal; NaN if the last one was not. */
 function normalFrom(samples: Sample[], seconds: number): number {
   for (let from = (seconds - 1) * WINDOW_MS; from >= 0; from -= WINDOW_MS) {
     const window = during(samples, { from, to: from + WINDOW_MS });

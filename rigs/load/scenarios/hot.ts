@@ -24,7 +24,7 @@ export const HOT: Scenario = {
     const givers = members.filter(isRich).filter(({ uid }) => uid !== post.author_uid);
     const theirs = hot.filter(({ author_uid }) => author_uid === post.author_uid);
     let count = 0;
-    /** Round after round, so that everybody likes it and lets go of it in turns. */
+    /** In rounds, so that all members like and unlike the post in turns. */
     const like = (): Call => ({
       kind: 'like',
       part: 'write',
@@ -60,7 +60,7 @@ function metricsOf(name: string, samples: Sample[], seconds: number): Metric[] {
   return [
     metric(`${name} sent`, samples.length / seconds, '/s'),
     metric(`${name} done`, goodput(samples, { from: 0, to: seconds * 1000 }), '/s'),
-    metric(`${name} turned away`, samples.filter(isShed).length, ''),
+    metric(`${name} shed`, samples.filter(isShed).length, ''),
     metric(
       `${name}, p99`,
       tookAt(

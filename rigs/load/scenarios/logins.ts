@@ -9,7 +9,7 @@ import { type Scenario, traffic } from './scenario.ts';
 const RATE = 200;
 const OTHERS = 0.3;
 const ALONE_SECONDS = 15;
-/** 50 wait, and one is in hand for each core of the web process. */
+/** 50 waiting, and one per core of the web process. */
 const HASHES_MAX = 51;
 const LOOK_MS = 5_000;
 
@@ -23,13 +23,13 @@ export const LOGINS: Scenario = {
     const { members } = site.community;
     let count = 0;
     const next = () => logIn(members[count++ % members.length] as (typeof members)[number]);
-    // The delay is that since the last look.
+    // Resets the event-loop lag, which is reported since the last scrape.
     await site.metrics();
     const watch = watchHighest(async () => {
-      const metric = await site.metrics();
+      const gauge = await site.metrics();
       return {
-        delay: metric('nodejs_eventloop_lag_p99_seconds') * 1000,
-        hashes: metric('lamplight_password_hashes_in_flight'),
+        delay: gauge('nodejs_eventloop_lag_p99_seconds') * 1000,
+        hashes: gauge('lamplight_password_hashes_in_flight'),
       };
     }, LOOK_MS);
     const [logins, others] = await Promise.all([
@@ -41,9 +41,9 @@ export const LOGINS: Scenario = {
     const metrics = [
       metric('log-ins sent', logins.length / seconds, '/s'),
       metric('log-ins that went through', logins.filter(isServed).length / seconds, '/s'),
-      metric('log-ins turned away, p99', tookAt(logins.filter(isShed), 0.99), 'ms'),
+      metric('log-ins shed, p99', tookAt(logins.filter(isShed), 0.99), 'ms'),
       metric('log-ins lost', logins.filter(isLost).length, '', { max: 0 }),
-      metric('passwords in hand and waiting', highest.hashes, '', { max: HASHES_MAX }),
+      metric('password hashes running and waiting', highest.hashes, '', { max: HASHES_MAX }),
       metric('event-loop delay, p99 of the worst 5 s', highest.delay, 'ms', { max: 50 }),
       metric('others before, p99', before, 'ms'),
       metric('others beside, p99', beside, 'ms'),

@@ -3,7 +3,7 @@ import { logInAndOut } from '../log-in-out.ts';
 import { during, goodput, isServed, isShed, ofPart, type Sample, tookAt } from '../sample.ts';
 import { type Scenario, traffic } from './scenario.ts';
 
-/** What the first moments are like is L5's question. */
+/** The first seconds are measured by L5. */
 const SETTLING_MS = 5_000;
 
 export const TWICE_CAPACITY: Scenario = {

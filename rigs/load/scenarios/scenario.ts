@@ -4,18 +4,18 @@ import type { Sample } from '../sample.ts';
 import type { Site } from '../site.ts';
 import { mixed } from '../traffic.ts';
 
-/** A load of RELIABILITY's programme: how it is made, and what may be seen of it. */
+/** A load of RELIABILITY's programme: how it is generated, and its targets. */
 export type Scenario = {
   id: string;
   title: string;
-  /** How long unless told otherwise; what is request there is mostly longer. */
+  /** The default length; most targets are defined for longer runs. */
   seconds: number;
   run(stage: Stage): Promise<Outcome>;
 };
 
 export type Stage = {
   site: Site;
-  /** Requests a second, see capacity.ts. */
+  /** Requests per second, see capacity.ts. */
   capacity: number;
   seconds: number;
   random(): number;
@@ -23,7 +23,7 @@ export type Stage = {
 
 export type Outcome = { metrics: Metric[]; samples: Sample[] };
 
-/** Mixed traffic at so many times the capacity. */
+/** Mixed traffic at a multiple of the capacity. */
 export function traffic(
   { site, capacity, random, seconds }: Stage,
   times: number,

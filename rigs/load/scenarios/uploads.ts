@@ -11,10 +11,10 @@ import { type Scenario, traffic } from './scenario.ts';
 
 const UPLOADS = 100;
 const OTHERS = 0.3;
-/** One in so many is not what it should be. */
+/** One upload in this many is a bomb. */
 const BOMB_EVERY = 4;
 const BOUNDARY = 'between-the-parts';
-/** So near to each other that they are all open together. */
+/** Close enough together that all are open at the same time. */
 const AT_ONCE = { rate: UPLOADS * 10, seconds: 0.1 };
 
 export const UPLOADING: Scenario = {
@@ -53,9 +53,9 @@ export const UPLOADING: Scenario = {
       metric('pictures taken', taken('picture').length, ''),
       metric('bombs taken', taken('bomb').length, '', { max: 0 }),
       metric('bombs refused', uploads.filter(isRefusedBomb).length, ''),
-      metric('uploads turned away', uploads.filter(isShed).length, ''),
+      metric('uploads shed', uploads.filter(isShed).length, ''),
       metric('uploads lost', uploads.filter(isLost).length, '', { max: 0 }),
-      metric('the last upload answered after', tookAt(uploads, 1) / 1000, 's'),
+      metric('last upload completed after', tookAt(uploads, 1) / 1000, 's'),
       metric('image jobs at once', jobs, '', { max: 2 }),
       metric('other reads, p50', tookAt(ofPart(others, 'read'), 0.5), 'ms', { max: 10 }),
       metric('other reads, p99', tookAt(ofPart(others, 'read'), 0.99), 'ms', { max: 100 }),

@@ -20,7 +20,7 @@ import { sendAs, sendChecked } from '../service.ts';
 
 const PATHS = ['/api/energy/energize', '/api/energize'];
 
-/** D37. Many times in a row now and then: the caps are further away than a few commands. */
+/** D37. Sometimes many times in a row, to reach the caps. */
 export const energize = command(
   'energize',
   fc.record({
@@ -87,7 +87,7 @@ export const checkInByHand = command(
   },
 );
 
-/** D36: however many requests are the first of the day, one is rewarded. */
+/** D36: of several first requests of the day, one is rewarded. */
 export const arriveManyTimes = command(
   'several requests at once',
   fc.record({ who }),
@@ -107,7 +107,7 @@ export const arriveManyTimes = command(
     }
     const isFirst = checkIn(model, member);
     const awards = checkIns.filter((response) => response.body.awarded).length;
-    // A visit may have been first; what is certain is that no two were.
+    // Another request may have been first; but no two were.
     expect(awards).toBeLessThanOrEqual(isFirst ? 1 : 0);
     const { body } = await sendAs(service, member, { method: 'GET', url: '/api/energy/info' });
     expect(body).toEqual({ balance: member.balance });

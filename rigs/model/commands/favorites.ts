@@ -16,7 +16,7 @@ import {
 } from '../model.ts';
 import { clientOf, type Service, sendAs, sendChecked } from '../service.ts';
 
-/** D33: on into the default folder, off out of every own one. */
+/** D33: on adds to the default folder, off removes from every own folder. */
 export const favorite = command(
   'favorite',
   fc.record({ who, which, desired }),
@@ -37,13 +37,13 @@ export const favorite = command(
   hasPosts,
 );
 
-/** A toggle that is sent again before the first is answered is still one favorite. */
+/** Two concurrent requests make one favorite. */
 export const favoriteTwice = command(
   'favorite twice at once',
   fc.record({ who, which }),
   async (model, service, input) => {
     const [member, post] = [pick(model.members, input.who), pickPost(model, input.which)];
-    // What rides on it rides on this.
+    // Checks the member in before the concurrent requests.
     await sendChecked(model, service, member, { method: 'GET', url: '/api/energy/info' });
     const url = `/api/posts/${post.id}/favorite`;
     const request = { method: 'POST', url, body: { favorited: true } } as const;
@@ -69,7 +69,7 @@ async function saveToDefault(
   save(model, member, await defaultFolder(service, member), post);
 }
 
-/** Made by the service on first use, so its id has to be requested for. */
+/** Created by the service on first use, so its id is fetched. */
 async function defaultFolder(service: Service, member: Member): Promise<Folder> {
   const known = member.folders.find((folder) => folder.is_default);
   if (known) return known;
@@ -96,7 +96,7 @@ export const createFolder = command(
   },
 );
 
-/** D33: not the default one; what no other own folder holds is let go of. */
+/** D33: not the default folder; posts in no other own folder are no longer favorites. */
 export const deleteFolder = command(
   'delete folder',
   fc.record({ who, folder: fc.nat(5), asOther: rarely }),
@@ -139,7 +139,7 @@ export const addToFolder = command(
   (model) => hasPosts(model) && hasFolders(model),
 );
 
-/** D33: also what is no longer public: the owner must be able to tidy up. */
+/** D33: also posts that are no longer public: the owner can remove them. */
 export const takeFromFolder = command(
   'take from folder',
   fc.record({ which, folder: fc.nat(5) }),

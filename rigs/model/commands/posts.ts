@@ -66,7 +66,7 @@ export const editPost = command(
   hasPosts,
 );
 
-/** D21: an edit of what is public waits where there is review, and `draft` only keeps it. */
+/** D21: with review, an edit of a public post waits; `draft` only saves it. */
 function showEdit(model: Model, post: Post, draft: boolean): void {
   const version = post.titles.length;
   if (post.status !== 'approved') {
@@ -98,7 +98,7 @@ export const submitPost = command(
     if (!response) return;
     post.status = model.audit ? 'pending' : 'approved';
     post.submitted = true;
-    // What is submitted is what the author sees on the own.
+    // The submitted version is the author's latest.
     post.live_version = post.titles.length;
     expect(response.body).toMatchObject(ownPostView(post));
   },
@@ -122,7 +122,7 @@ export const deletePost = command(
   hasPosts,
 );
 
-/** Two windows, one toggle in each: it is gone once and paid for once. */
+/** Concurrent deletions in two windows: deleted once and paid for once. */
 export const deletePostTwice = command(
   'delete post twice at once',
   fc.record({ which }),
@@ -152,7 +152,7 @@ function markDeleted(post: Post): void {
   moveEnergy(post.author, -2, 'delete_post');
 }
 
-/** What the author's own says of a post. */
+/** The author's view of a post. */
 export function ownPostView(post: Post) {
   return {
     status: post.status,

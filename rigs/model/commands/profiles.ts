@@ -5,7 +5,7 @@ import { command, pick, rarely, who } from '../command.ts';
 import { completeTask, type Member, type Model, moveEnergy, RENAME_COST } from '../model.ts';
 import { clientOf, type Service, sendAs, sendChecked } from '../service.ts';
 
-/** Few, and two of them one name in another spelling: people are to get into each other's way. */
+/** Few names, two of which differ only in case: members must collide. */
 const NAMES = ['Lantern', 'LANTERN', 'Wick', 'Oil'];
 const SIGNATURES = ['', '一灯如豆', '挑灯夜读'];
 
@@ -21,7 +21,7 @@ export const changeProfile = command(
   change,
   (model, input) => {
     if (input.username === undefined && input.signature === undefined) return false;
-    // Whether another spelling of one's own name is another name is nowhere decided.
+    // The specification does not decide whether another spelling of the own name is another name.
     const { username } = profileInput(model, input);
     const own = pick(model.members, input.who).username;
     return username === own || username?.toLowerCase() !== own?.toLowerCase();
@@ -52,7 +52,7 @@ export async function change(model: Model, service: Service, input: ProfileInput
   expect(response.body).toMatchObject(profileOf(member));
 }
 
-/** Names are taken for good, and runs share one database. */
+/** Names stay taken, and runs share one database. */
 function profileInput(model: Model, input: ProfileInput) {
   return {
     ...(input.username === undefined ? {} : { username: `${input.username}${model.run}` }),
@@ -63,7 +63,7 @@ function profileInput(model: Model, input: ProfileInput) {
 function stopsChanging(model: Model, member: Member, username: string | null): RefusalCode[] {
   const stops: RefusalCode[] = member.change ? ['change_pending'] : [];
   if (username === null) return stops;
-  // SPEC §7.5 makes no exception for the first one, which is free.
+  // SPEC §7.5 makes no exception for the first rename, which is free.
   if (member.balance < 0) stops.push('negative_balance');
   const others = model.members.filter((one) => one !== member);
   const taken = others.flatMap((one) => [one.username, one.change?.username]);
@@ -103,7 +103,7 @@ export const withdrawChange = command(
   (model) => waitingIn(model).length > 0,
 );
 
-/** The refund is paid once, however often it is requested for. */
+/** The refund is paid once, for any number of requests. */
 export const withdrawTwice = command(
   'withdraw profile change twice at once',
   fc.record({ who }),
@@ -128,7 +128,7 @@ export function pickWaiting(model: Model, number: number): Member {
   return pick(waitingIn(model), number);
 }
 
-/** The member's own view of themselves. */
+/** The member's view of their own profile. */
 function profileOf(member: Member) {
   const { change } = member;
   return {

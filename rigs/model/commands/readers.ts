@@ -91,7 +91,7 @@ export const comment = command(
   hasPosts,
 );
 
-/** D27: to a root or to a reply; it hangs under the root. */
+/** D27: replies to a root or to a reply belong to the root. */
 export const reply = command(
   'reply',
   fc.record({ who, to: fc.nat(7) }),
@@ -116,7 +116,7 @@ export const reply = command(
   hasComments,
 );
 
-/** D27: its author, or whose post it is under. */
+/** D27: by its author, or by the author of the post. */
 export const deleteComment = command(
   'delete comment',
   fc.record({ who, of: fc.nat(7), asOther: rarely }),
@@ -151,7 +151,7 @@ export function hasComments(model: Model): boolean {
   return commentsIn(model).length > 0;
 }
 
-/** What the list of roots says, newest first. */
+/** The list of roots, newest first. */
 export function rootsOf(post: Post) {
   const roots = post.comments.filter((one) => one.root === null && isVisible(one));
   return roots

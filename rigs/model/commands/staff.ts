@@ -12,7 +12,7 @@ const REASON = '请改一改标题';
 
 type Change = Partial<Post>;
 
-/** D22: the moves of the staff, as what each changes. What none of them allows is refused. */
+/** D22: the transitions by staff. Other transitions are refused. */
 const MOVES: Record<string, (post: Post) => Change | undefined> = {
   approve: (post) => {
     if (post.status === 'pending') return { status: 'approved' };
@@ -21,7 +21,7 @@ const MOVES: Record<string, (post: Post) => Change | undefined> = {
   },
   reject: (post) => {
     if (!['pending', 'approved'].includes(post.status)) return undefined;
-    // What readers see was approved once; what is turned down is the edit that waits.
+    // The visible version was approved; the waiting edit is rejected.
     return post.pending_version === null ? { status: 'rejected' } : { pending_version: null };
   },
   lock: (post) =>
@@ -42,7 +42,7 @@ export const review = command(
   'review',
   fc.record({
     which,
-    // Unlocking stands twice, or most of what was locked once would stay so.
+    // Unlock is listed twice, or most locked posts would stay locked.
     move: fc.constantFrom('approve', 'approve', 'reject', 'lock', 'unlock', 'unlock'),
     stale: rarely,
   }),
@@ -59,18 +59,18 @@ export const review = command(
     ];
     if (refused(response, post.deleted ? ['not_found'] : stops)) return;
     Object.assign(post, change);
-    // D21: a later text that its author only keeps is not the staff's to read.
+    // D21: staff do not see a later version that its author only saved.
     expect(response.body).toMatchObject({ ...ownPostView(post), title: shownTitle(post) });
   },
   hasPosts,
 );
 
-/** D22: the text that is decided on: the edit that waits, else what readers see or would see. */
+/** D22: the version under review: the waiting edit, else the visible one. */
 function readVersion(post: Post): number {
   return post.pending_version ?? post.live_version;
 }
 
-/** D24: an admin's removal costs nobody. */
+/** D24: a removal by staff costs no energy. */
 export const remove = command(
   'remove post',
   fc.record({ which }),
@@ -86,7 +86,7 @@ export const remove = command(
   hasPosts,
 );
 
-/** D27: a root takes its replies along, whoever deletes it. */
+/** D27: a deleted root hides its replies, also when staff delete it. */
 export const removeComment = command(
   'remove comment',
   fc.record({ of: fc.nat(7) }),
@@ -116,7 +116,7 @@ export const decide = command(
   (model) => waitingIn(model).length > 0,
 );
 
-/** Of two who decide at once one does, and the escrow moves once. */
+/** Of two concurrent decisions one wins, and the escrow moves once. */
 export const decideTwice = command(
   'accept and refuse at once',
   fc.record({ who }),
