@@ -11,7 +11,7 @@ export type Failure = {
 /** The counterexample, the difference at its end, and the command that repeats it. */
 export function describeFailure(failure: Failure): string {
   const { counterexample, errorInstance: error } = failure;
-  const again = 'npx vitest run --project fuzz rigs/model';
+  const again = 'npm run rig model';
   if (!counterexample) {
     return `Out of time after ${failure.numRuns} runs, none of which differed: MODEL_SEED=${failure.seed} ${again}`;
   }

@@ -107,21 +107,15 @@ export const EQUIVALENT: readonly { file: string; code: string; becomes: string;
   },
   {
     file: 'src/platform/limits/limits.ts',
-    code: 'end === undefined',
-    becomes: 'false',
-    why: 'Undefined is not later than now, and deleting a missing key is harmless.',
-  },
-  {
-    file: 'src/platform/limits/limits.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that is quoted.
     code: '`${name}:${key}`',
     becomes: '``',
     why: 'An expired block stops no request, cached or not.',
   },
   ...[
-    ['until.size >= MAX_REMEMBERED', 'false'],
-    ['until.size >= MAX_REMEMBERED', 'until.size > MAX_REMEMBERED'],
-    ['until.delete(until.keys().next().value as string);', ';'],
+    ['blocks.size >= MAX_REMEMBERED', 'false'],
+    ['blocks.size >= MAX_REMEMBERED', 'blocks.size > MAX_REMEMBERED'],
+    ['blocks.delete(blocks.keys().next().value as string);', ';'],
   ].map(([code = '', becomes = '']) => ({
     file: 'src/platform/limits/limits.ts',
     code,

@@ -15,7 +15,7 @@ export type Group = {
 
 const WITH_RULES = [
   ...['accounts', 'comments', 'energizing', 'exports', 'favorites', 'follows', 'integrity'],
-  ...['levels', 'messages', 'notifications', 'posts', 'profiles', 'reactions'],
+  ...['levels', 'notifications', 'posts', 'profiles', 'reactions'],
   ...['site-settings', 'uploads', 'users'],
 ];
 
@@ -23,8 +23,17 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'rules',
     part: 'rules',
-    mutate: [...WITH_RULES.map((domain) => `src/${domain}/rules.ts`), 'src/platform/clock.ts'],
-    tests: ['src/*/rules.test.ts', 'src/posts/transitions.test.ts', 'src/platform/clock.test.ts'],
+    mutate: [
+      ...WITH_RULES.map((domain) => `src/${domain}/rules.ts`),
+      'src/notifications/inbox-rules.ts',
+      'src/platform/clock.ts',
+    ],
+    tests: [
+      'src/*/rules.test.ts',
+      'src/notifications/inbox-rules.test.ts',
+      'src/posts/transitions.test.ts',
+      'src/platform/clock.test.ts',
+    ],
     database: false,
   },
   {
