@@ -66,7 +66,7 @@ test('each section names its build, and none mixes two', () => {
     rows: [{ ...stored.rows?.[0], id: 'like' } as Row],
   };
   const report = reportOf([before, other, stored]);
-  expect(report).toContain('greatest. 2026-11-15, commit abc, the build f1.');
+  expect(report).toContain('highest. 2026-11-15, commit abc, the build f1.');
   expect(report).toContain('## The process by itself\n\n2026-11-15, commit older, the build f0.');
   expect(report).toContain('| like toggles, random posts | not run |');
 });

@@ -118,9 +118,7 @@ function metrics(title: string, result: StoredResult | undefined, words = ''): s
     ? table(['Measured', 'Value', 'Target', ''], result.metrics.map(row))
     : `${capitalised(NOT_RUN)}.`;
   const intro = [words, programOf(result)].filter(Boolean).join(' ');
-  return [`## ${title}`, intro, found, '']
-    .filter((part, index) => part || index === 3)
-    .join('\n\n');
+  return `${[`## ${title}`, intro, found].filter(Boolean).join('\n\n')}\n`;
 }
 
 /** The CPU time that other virtual machines took. */
