@@ -2,17 +2,25 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const HERE = fileURLToPath(new URL('./', import.meta.url));
-const names = readdirSync(HERE, { withFileTypes: true })
+/** Every `rigs/<name>/main.ts` exports this. */
+type Rig = {
+  USAGE: string;
+  /** Returns whether every target was met. */
+  main(args: string[]): Promise<boolean>;
+};
+
+const names = readdirSync(fileURLToPath(new URL('./', import.meta.url)), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
-const name = process.argv[2] ?? '';
+const [name = '', ...args] = process.argv.slice(2);
 
 if (!names.includes(name)) {
-  console.error(`Which rig? ${names.join(' ')}`);
+  console.error(`npm run rig <name> [-- options]\nRigs: ${names.join(' ')}`);
   process.exit(2);
 }
-// Each rig parses process.argv as if it had been started directly.
-process.argv.splice(2, 1);
-const rig: { main?: (args: string[]) => Promise<boolean> } = await import(`./${name}/main.ts`);
-if (rig.main) process.exit((await rig.main(process.argv.slice(2))) ? 0 : 1);
+const rig: Rig = await import(`./${name}/main.ts`);
+if (args.includes('--help')) {
+  console.log(rig.USAGE);
+  process.exit(0);
+}
+process.exit((await rig.main(args)) ? 0 : 1);

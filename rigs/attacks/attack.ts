@@ -1,18 +1,18 @@
 import type { Community } from './community.ts';
 
-/** Something that must be so besides what others wait. */
+/** A condition besides the latency of other visitors. */
 export type Check = { name: string; passed: boolean; detail: string };
 
 export type Attack = {
   name: string;
   title: string;
-  /** What it needs, before anything is measured. */
+  /** Setup before anything is measured. */
   prepare?(community: Community): Promise<void>;
-  /** Attacks until the signal is aborted, or for as long as it needs, and says what it saw. */
+  /** Attacks until the signal is aborted, or as long as it needs, and returns its checks. */
   run(community: Community, signal: AbortSignal): Promise<Check[]>;
 };
 
-/** So often a second, without waiting for responses. */
+/** Calls `act` at a rate per second, without waiting for responses. */
 export async function repeat(
   per_second: number,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function repeat(
   await Promise.all(pending);
 }
 
-/** Until the signal is aborted. */
+/** Resolves when the signal is aborted. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

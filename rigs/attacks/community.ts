@@ -13,7 +13,7 @@ type StaffUser = Member & {
 
 const RENAMES_COST = 12;
 
-/** Who takes part, and what there is to attack. */
+/** The accounts that take part, and the posts to attack. */
 export type Community = {
   site: Site;
   /** Tokens. */
@@ -22,11 +22,11 @@ export type Community = {
   /** An account that was registered just now. */
   newcomer: string;
   posts: Post[];
-  /** Members with public posts, whom nobody else here needs. Each is taken once. */
+  /** Members with public posts that no other attack needs. Each is taken once. */
   authors: (Member & { posts: Post[] })[];
 };
 
-/** Of the visitors whose waiting is measured, of staff, and of the one client that attacks. */
+/** Addresses of the measured visitors, of staff, and of the attacker. */
 export const VISITOR = '127.0.0.21';
 export const STAFF = '127.0.0.22';
 export const ATTACKER = '127.0.0.66';
@@ -35,7 +35,7 @@ export async function meetCommunity(site: Site): Promise<Community> {
   const [port] = site.ports;
   const owner = await logIn(site, emailOf(LOG_INS.owner), STAFF);
   const staff = await logIn(site, emailOf(LOG_INS.admin), STAFF);
-  // A change of name takes effect at once.
+  // Without review, a rename takes effect at once.
   await sendOk(port, {
     ...{ method: 'PUT', path: '/api/admin/site-settings/audit.enabled', from: STAFF },
     ...{ token: owner, body: { value: false } },
@@ -45,7 +45,7 @@ export async function meetCommunity(site: Site): Promise<Community> {
   const apart = new Set<string>(Object.values(LOG_INS).map(emailOf));
   const authors = users
     .filter((user) => isVictim(user) && !apart.has(user.email))
-    // The first post is what visitors ask for.
+    // Visitors request the first post.
     .filter(({ uid }) => uid !== posts[0]?.author.uid)
     .map((user) => ({ ...user, posts: posts.filter((post) => isOf(user, post)) }))
     .filter((author) => author.posts.length > 0);
@@ -59,7 +59,7 @@ export async function meetCommunity(site: Site): Promise<Community> {
   };
 }
 
-/** Whoever can pay for two changes of name. */
+/** Can pay for two renames. */
 function isVictim({ role, status, deleted_at, balance }: StaffUser): boolean {
   return role === 'member' && status === 'active' && deleted_at === null && balance >= RENAMES_COST;
 }

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from './attack.ts';
 
-/** How long the process that did not send the response may still serve what it hides. */
+/** How long the other process may still serve hidden content. */
 const OTHER_MS = 100;
 const WATCH_MS = 1_500;
-/** Between two looks of one watcher: the race is for the moment, not for the machine. */
+/** Pause between two looks of a watcher: the race must not become a load test. */
 const EVERY_MS = 15;
 
 type Hiding = {
   name: string;
   ports: readonly [number, number];
-  /** What must not be served any more. */
+  /** Must not be served any more. */
   secret: string;
-  /** What is asked for; gives the whole response. */
+  /** Requests; each returns the whole response. */
   looks: ((port: number) => Promise<string>)[];
   /** Hides it through the given process. */
   hide(port: number): Promise<void>;
 };
 
-/** Looks at both processes before, while and after something is hidden through one of them. */
+/** Looks at both processes before, while and after content is hidden through one of them. */
 export async function watchHiding({ name, ports, secret, looks, hide }: Hiding): Promise<Check> {
   const [hider, other] = ports;
   let hidden_at = Number.POSITIVE_INFINITY;
@@ -27,12 +27,12 @@ export async function watchHiding({ name, ports, secret, looks, hide }: Hiding):
   const watch = async (port: number, look: (port: number) => Promise<string>) => {
     const allowed_ms = port === hider ? 0 : OTHER_MS;
     while (performance.now() < hidden_at + WATCH_MS) {
-      const asked_at = performance.now();
+      const sent_at = performance.now();
       const isServed = (await look(port)).includes(secret);
       if (isServed && hidden_at === Number.POSITIVE_INFINITY) before++;
-      if (isServed && asked_at > hidden_at + allowed_ms)
+      if (isServed && sent_at > hidden_at + allowed_ms)
         late.push(
-          `${port === hider ? 'same' : 'other'} process, ${Math.round(asked_at - hidden_at)} ms`,
+          `${port === hider ? 'same' : 'other'} process, ${Math.round(sent_at - hidden_at)} ms`,
         );
       await sleep(EVERY_MS);
     }
@@ -49,7 +49,7 @@ export async function watchHiding({ name, ports, secret, looks, hide }: Hiding):
   const served = late.length === 0 ? 'never' : `${late.length} times, at last ${late.at(-1)}`;
   return {
     name,
-    // What was never to be seen proves nothing by being away.
+    // If it was never visible, its absence proves nothing.
     passed: late.length === 0 && before > 0,
     detail: `seen ${before} times before; ${served} after`,
   };

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 export type Call = {
   method?: string;
   path: string;
-  /** The loopback address of the client: limits go by it. */
+  /** The client's loopback address: limits apply to it. */
   from: string;
   token?: string | undefined;
   body?: object | string | Buffer;
@@ -17,7 +17,7 @@ export type Response = { status: number; text: string; ms: number };
 const TIMEOUT_MS = 10_000;
 const agents = new Map<string, Agent>();
 
-/** One request; status 0 where there was no response. */
+/** One request; status 0 without a response. */
 export async function send(port: number, call: Call): Promise<Response> {
   const { method = 'GET', path, from, token, type = 'application/json' } = call;
   const body = bytesOf(call.body);
@@ -47,7 +47,7 @@ export async function send(port: number, call: Call): Promise<Response> {
   }
 }
 
-/** The same, for what must succeed; gives the parsed body. */
+/** For requests that must succeed; returns the parsed body. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape.
 export async function sendOk(port: number, call: Call): Promise<any> {
   const response = await send(port, call);

@@ -1,4 +1,3 @@
-/** `npm run rig attacks`: see README.md. */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanUp } from '../../test/support/cleanup.ts';
@@ -18,13 +17,34 @@ import { type Waiting, watchVisitors } from './visitors.ts';
 const ATTACKS = [FORM_FIELDS, POST_BODIES, IDLE_BODIES, SLOW_READERS, FRAGMENT, DELETION_RACE];
 const QUIET_MS = 4_000;
 const ATTACK_MS = 5_000;
-/** Quiet, attack, quiet, attack: what the machine does meanwhile befalls both. */
+/** Quiet, attack, quiet, attack: other load on the machine hits both. */
 const TURNS = 2;
-/** Whatever happens, it stops by itself. */
+/** Ends the run in any case. */
 const LIMIT_MS = 240_000;
 const REPORT = new URL('../../docs/reports/attacks.md', import.meta.url);
 
-async function main(args: string[]): Promise<boolean> {
+export const USAGE = `npm run rig attacks                              every attack
+npm run rig attacks -- idle-bodies slow-readers  only these: ${ATTACKS.map(({ name }) => name).join(' ')}
+npm run rig attacks -- --report                  every attack, and writes docs/reports/attacks.md`;
+
+/** Returns whether every attack met its targets; ends the run after a time limit. */
+export async function main(args: string[]): Promise<boolean> {
+  const giveUp = (reason: string) => {
+    console.error(reason);
+    void cleanUp().finally(() => process.exit(1));
+  };
+  const limit = setTimeout(() => giveUp(`not done after ${LIMIT_MS / 1000} s`), LIMIT_MS);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp(signal));
+  try {
+    return await runAttacks(args);
+  } finally {
+    clearTimeout(limit);
+    closeConnections();
+    await cleanUp();
+  }
+}
+
+async function runAttacks(args: string[]): Promise<boolean> {
   const names = args.filter((arg) => !arg.startsWith('--'));
   const unknown = names.filter((name) => !ATTACKS.some((attack) => attack.name === name));
   if (unknown.length > 0) throw new Error(`there is no attack ${unknown.join(', ')}`);
@@ -32,7 +52,7 @@ async function main(args: string[]): Promise<boolean> {
   const began = performance.now();
   const site = await startSite();
   const community = await meetCommunity(site);
-  // Pages that nobody has asked for yet take longer, and so does code that has not run yet.
+  // Fills the caches and compiles the code.
   await during(community, () => sleep(QUIET_MS));
   const results: Result[] = [];
   for (const attack of attacks) {
@@ -62,13 +82,13 @@ async function measure(community: Community, attack: Attack): Promise<Result> {
   return { attack, quiet: together(quiet), attacked: together(attacked), checks };
 }
 
-/** An attack that could not be run to its end proves nothing, and the others are still run. */
+/** An attack that fails to run fails its check; the others still run. */
 function asCheck(error: unknown): Check[] {
   console.error(error);
   return [{ name: 'it ran', passed: false, detail: 'see the output' }];
 }
 
-/** What others wait while something happens. */
+/** Measures the visitors' latency during `act`. */
 async function during<T>(
   community: Community,
   act: () => Promise<T>,
@@ -89,22 +109,3 @@ function together(all: Waiting[]): Waiting {
     uploads: all.flatMap(({ uploads }) => uploads),
   };
 }
-
-const giveUp = (why: string) => {
-  console.error(why);
-  void cleanUp().finally(() => process.exit(1));
-};
-const limit = setTimeout(() => giveUp(`not done after ${LIMIT_MS / 1000} s`), LIMIT_MS);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp(signal));
-
-let passed = false;
-try {
-  passed = await main(process.argv.slice(2));
-} catch (error) {
-  console.error(error);
-} finally {
-  clearTimeout(limit);
-  closeConnections();
-  await cleanUp();
-}
-process.exit(passed ? 0 : 1);

@@ -6,7 +6,7 @@ import { percentile, type Waiting } from './visitors.ts';
 export type Result = { attack: Attack; quiet: Waiting; attacked: Waiting; checks: Check[] };
 
 const TIMES = 3;
-/** Below this, what is measured on a machine that others use too is the machine. */
+/** Below this, the noise of a shared machine dominates. */
 const FLOOR_MS = 100;
 const FAILED_MAX = 0.01;
 
@@ -65,7 +65,7 @@ export function renderReport(results: Result[], isSound: boolean): string {
   const titles = results.map(({ attack }) => `- \`${attack.name}\`: ${attack.title}`);
   return `# Attacks
 
-Written by \`npm run rig attacks -- --report\` ([how](../rigs/attacks/README.md)), ${new Date().toISOString().slice(0, 10)}, ${commit}: two production processes
+Written by \`npm run rig attacks -- --report\` ([how](../../rigs/README.md#attacks)), ${new Date().toISOString().slice(0, 10)}, ${commit}: two production processes
 with default settings, PostgreSQL, the attacker and the visitors on ${availableParallelism()} cores (${cpu?.model.trim()}), load average ${loadavg()[0]?.toFixed(1)} at the end. Others' p99 during an
 attack is at most ${TIMES} times the quiet p99 measured in turns with it, or ${FLOOR_MS} ms where that is more; at most ${FAILED_MAX * 100} % of their requests fail, unless as many do when it is quiet; all log-ins and uploads work.
 

@@ -17,11 +17,11 @@ export type Site = {
   /** Of the two processes. */
   ports: [number, number];
   password: string;
-  /** Whether `lamplight verify` finds every number right. */
+  /** Whether `lamplight verify` is clean. */
   verify(): Promise<boolean>;
 };
 
-/** Two processes as an operator runs them, on a database with the demo community. `atEnd` undoes all of it. */
+/** Two production processes on a database with the demo community. `atEnd` removes everything. */
 export async function startSite(): Promise<Site> {
   if (!existsSync(SERVER)) throw new Error('There is no production build: npm run build');
   const server = await findPostgres([process.env['TEST_DATABASE_URL']]);

@@ -5,21 +5,21 @@ import { type Community, VISITOR } from './community.ts';
 import { send } from './http.ts';
 import { upload } from './upload.ts';
 
-/** Every so many milliseconds somebody asks for something, however long the others wait. */
+/** A request is sent at this interval, whether or not earlier ones have completed. */
 const EVERY_MS = 20;
-/** What costs more than all reads together, and must work as well; also when it is quiet, to compare like with like. */
+/** Log-ins and uploads cost more than all reads together, and must work too; they also run when it is quiet, for a fair comparison. */
 const ERRAND_EVERY_MS = 1_500;
 
 export type Waiting = { ms: number[]; failed: number; log_ins: boolean[]; uploads: boolean[] };
 
-/** What others wait until `isOver`, at both processes in turns. */
+/** Measures the latency until `isOver`, at both processes in turns. */
 export async function watchVisitors(community: Community, isOver: () => boolean): Promise<Waiting> {
   const waiting: Waiting = { ms: [], failed: 0, log_ins: [], uploads: [] };
   await Promise.all([read(community, isOver, waiting), runErrands(community, isOver, waiting)]);
   return waiting;
 }
 
-/** Pages and lists, of visitors and of a member. */
+/** Pages and lists, for anonymous visitors and a member. */
 async function read(
   { site, reader, posts }: Community,
   isOver: () => boolean,

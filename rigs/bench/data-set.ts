@@ -7,7 +7,7 @@ import { withClient } from '../../test/support/with-client.ts';
 import type { OwnServer } from '../chaos/site/postgres.ts';
 import { fillLargeSet, HOT_POST, type SetSize } from '../query-plans/fill.ts';
 
-/** What a set is made by: made by something else, it is another one. */
+/** The files that build a set. If one changes, the set is rebuilt. */
 const MAKERS = [
   import.meta.url,
   import.meta.resolve('../query-plans/fill.ts'),
@@ -35,8 +35,8 @@ export function timesAsLarge(size: SetSize, times: number): SetSize {
 }
 
 /**
- * The set to copy from, which stays as it is; made unless this server has it already. Gives back its name. What is in
- * it is the same for everybody, so a run that writes never begins where another has ended.
+ * Creates the template set unless this server already has it, and returns its name. Sites copy it, so a run that writes never
+ * starts from another run's data.
  */
 export async function provideSet(server: OwnServer, size: SetSize): Promise<string> {
   const name = `set_${size.members}_${size.posts}_${size.comments}_${size.reactions}`;
@@ -53,13 +53,13 @@ export async function provideSet(server: OwnServer, size: SetSize): Promise<stri
       (step) => console.log(`  ${Math.round((performance.now() - began) / 1000)} s: ${step}`),
     );
     for (const sql of finishing()) await client.query(sql);
-    // Last: a set without it is half made.
+    // Written last, so that an incomplete set has no fingerprint.
     await client.query(`comment on database "${name}" is '${fingerprint}'`);
   });
   return name;
 }
 
-/** A database of its own for one site. */
+/** Copies the set into a database for one site. */
 export async function copySet(server: OwnServer, set: string, name: string): Promise<string> {
   await dropDatabase({ url: server.server_url }, name);
   await withClient(server.server_url, (client) =>
@@ -67,14 +67,14 @@ export async function copySet(server: OwnServer, set: string, name: string): Pro
   );
   const url = new URL(server.server_url);
   url.pathname = `/${name}`;
-  // The set may be older than the program.
+  // The set may be older than the migrations.
   await migrateDatabase(url.href);
   return url.href;
 }
 
 /**
- * The plain likes hold what ours do. And a new energize gets a number that nothing else has, so that where a caught
- * value comes from can be told by the value.
+ * Fills the tables of the plain likes with the same rows as ours. New energizes start at an id that no other value has, so that a
+ * captured value can be recognized.
  */
 function finishing(): string[] {
   return [

@@ -8,7 +8,7 @@ import { findBinary } from '../../test/support/binaries.ts';
 
 const SCRIPT = fileURLToPath(new URL('./wrk.lua', import.meta.url));
 const BETWEEN = '\x1e';
-/** Longer than the site lets anything take. */
+/** Longer than any request timeout of the site. */
 const PATIENCE = '25s';
 const MICROSECONDS = 1e6;
 
@@ -20,10 +20,10 @@ export type Call = {
 };
 
 export type Sent = {
-  /** With an answer, and those of them that said no. */
+  /** Responses received, and those of them with an error status. */
   requests: number;
   refused: number;
-  /** Without one. */
+  /** Requests without a response. */
   lost: number;
   seconds: number;
   p50: number;
@@ -32,16 +32,22 @@ export type Sent = {
 
 export type Load = {
   url: string;
-  /** One after the other, and from the beginning when they are through. */
+  /** Sent in order, and again from the start. */
   calls: Call[];
   connections: number;
   seconds: number;
-  /** How a command is started elsewhere than on the core of the generator. */
-  place?: (command: string[]) => string[];
+  /** Wraps the command, to run it on another core. */
+  wrapCommand?: (command: string[]) => string[];
 };
 
-/** A closed loop: each connection sends its next request as soon as it has its answer. */
-export async function sendCalls({ url, calls, connections, seconds, place }: Load): Promise<Sent> {
+/** A closed loop: each connection sends its next request when it has its response. */
+export async function sendCalls({
+  url,
+  calls,
+  connections,
+  seconds,
+  wrapCommand,
+}: Load): Promise<Sent> {
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-calls-'));
   const file = join(directory, 'calls');
   try {
@@ -51,7 +57,7 @@ export async function sendCalls({ url, calls, connections, seconds, place }: Loa
       ...[findBinary('wrk', 'wrk'), ...options, `--timeout=${PATIENCE}`],
       ...[`--script=${SCRIPT}`, url, '--', file],
     ];
-    const [program = '', ...args] = place ? place(command) : command;
+    const [program = '', ...args] = wrapCommand ? wrapCommand(command) : command;
     const { stdout } = await promisify(execFile)(program, args);
     return readSummary(stdout);
   } finally {
@@ -71,7 +77,7 @@ function onTheWire({ method, path, headers = {}, body }: Call): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`;
 }
 
-/** The last line is the script's own. */
+/** Our script prints the last line. */
 function readSummary(output: string): Sent {
   const line = output.trim().split('\n').at(-1) ?? '';
   const summary = JSON.parse(line) as Record<string, number>;

@@ -1,25 +1,29 @@
 import { parseArgs } from 'node:util';
 import { cleanUp } from '../../test/support/cleanup.ts';
 import { stopOnSignals } from '../../test/support/signals.ts';
-import { type Figure, figure, isMet } from '../chaos/figures.ts';
-import { printFigures } from '../chaos/print-figures.ts';
+import { isMet, type Metric, metric } from '../chaos/metrics.ts';
+import { printMetrics } from '../chaos/print-metrics.ts';
 import { type Build, findBuild } from '../chaos/site/site.ts';
 import { FULL_SIZE, provideSet, timesAsLarge } from './data-set.ts';
-import { interleave, isReached, measurementsOf, printCosts, printRows } from './interleave.ts';
+import {
+  describeDatabase,
+  describePinning,
+  type Environment,
+  openEnvironment,
+} from './environment.ts';
+import { interleave, isTargetMet, measurementsOf, printCosts, printRows } from './interleave.ts';
 import { OPERATIONS } from './operations/all.ts';
 import { besideBuild } from './operations/builds.ts';
 import type { Operation } from './operations/operation.ts';
 import { besidePeer, readPeer } from './operations/peers.ts';
-import { describeDatabase, describePlacement, openPlace, type Place } from './place.ts';
 import { type Profile, profileOperation } from './profile.ts';
-import { undisturbed } from './quiet.ts';
 import { writeReport } from './report.ts';
 import {
-  keepResult,
   type Measured,
   publishResults,
   type Result,
   type Setting,
+  storeResult,
   WHOLE,
 } from './results.ts';
 import { isFlat, measureGrowth, TIMES } from './sections/growth.ts';
@@ -28,24 +32,24 @@ import { measureProcess } from './sections/process.ts';
 import { measureSteady } from './sections/steady.ts';
 import { measureTwoWebs } from './sections/two-webs.ts';
 import { openSite, type Site, type SiteOptions } from './site.ts';
+import { retryWhenStolen } from './steal-time.ts';
 
-/** What is measured of the site beside its operations. */
+/** Measured besides the operations. */
 const PARTS = ['process', 'two', 'steady'] as const;
-
-const USAGE = `npm run rig bench                        every operation beside its bare twin, and the process by itself
+export const USAGE = `npm run rig bench                        every operation beside its baseline, and the process by itself
 npm run rig bench -- like comment        only these: ${OPERATIONS.map(({ id }) => id).join(' ')}
 npm run rig bench -- process steady      only these of the process by itself: ${PARTS.join(' ')}
 npm run rig bench -- --growth            the same operations on ${TIMES} times the data, and thousands of idle connections
 npm run rig bench -- --beside name=pid,list,post
                                      our pages beside those of a site that runs here, by its process and two addresses
 npm run rig bench -- --against dir like …
-                                     what a change is worth: this build in turns with another, for what can be repeated; not kept
+                                     what a change gains: this build in turns with another, for repeatable operations; not stored
 npm run rig bench -- --profile like …    where the time of operations goes
-npm run rig bench -- --report            writes docs/reports/performance.md from what was measured on the whole set
-  --rounds n --seconds n             how often, and how long each time
-  --scale n                          n times the data of a whole set; with --growth of its larger one
-  --kept dir                         keeps the set there, and finds it there the next time
-  --quick                            a small set and short rounds, to see that it works
+npm run rig bench -- --report            writes docs/reports/performance.md from the results on the full set
+  --rounds n --seconds n             number of rounds, and seconds of each
+  --scale n                          n times the full set; with --growth, of the larger set
+  --data dir                         stores the set there, and reuses it in the next run
+  --quick                            a small set and short rounds, to check that it works
   --build dir                        measures that build, not dist`;
 
 const USUAL = { ...WHOLE, steady_seconds: 60, step_seconds: 15 };
@@ -54,7 +58,7 @@ const QUICK = { rounds: 2, seconds: 1, scale: 0.1, steady_seconds: 10, step_seco
 type Numbers = typeof USUAL;
 type Part = (typeof PARTS)[number];
 
-/** Says whether all that was asked for is as it should be. */
+/** Returns whether every target was met. */
 export async function main(args: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args,
@@ -69,7 +73,7 @@ export async function main(args: string[]): Promise<boolean> {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       scale: { type: 'string' },
-      kept: { type: 'string' },
+      data: { type: 'string' },
       build: { type: 'string' },
     },
   });
@@ -77,10 +81,10 @@ export async function main(args: string[]): Promise<boolean> {
     writeReport(publishResults());
     return true;
   }
-  const asked = [...(values.profile ? [values.profile] : []), ...positionals];
-  const chosen = OPERATIONS.filter(({ id }) => asked.length === 0 || asked.includes(id));
-  const parts = PARTS.filter((part) => asked.length === 0 || asked.includes(part));
-  if (chosen.length + parts.length < asked.length) {
+  const names = [...(values.profile ? [values.profile] : []), ...positionals];
+  const chosen = OPERATIONS.filter(({ id }) => names.length === 0 || names.includes(id));
+  const parts = PARTS.filter((part) => names.length === 0 || names.includes(part));
+  if (chosen.length + parts.length < names.length) {
     console.log(USAGE);
     return false;
   }
@@ -95,7 +99,7 @@ export async function main(args: string[]): Promise<boolean> {
   stopOnSignals();
   try {
     console.log(`${build.describe} ${build.fingerprint}`);
-    const bench: Bench = { build, numbers, kept: values.kept, chosen };
+    const bench: Bench = { build, numbers, dataDirectory: values.data, chosen };
     if (values.profile) return await profile(bench);
     if (values.growth) return await growth(bench);
     if (values.against) return await against(bench, values.against);
@@ -106,18 +110,23 @@ export async function main(args: string[]): Promise<boolean> {
   }
 }
 
-type Bench = { build: Build; numbers: Numbers; kept: string | undefined; chosen: Operation[] };
+type Bench = {
+  build: Build;
+  numbers: Numbers;
+  dataDirectory: string | undefined;
+  chosen: Operation[];
+};
 
-async function compare({ build, numbers, kept, chosen }: Bench, parts: Part[]) {
-  const place = await openPlace({ build, kept });
-  const site = await settle(place, numbers);
-  const conclude = concluder(place, numbers);
+async function compare({ build, numbers, dataDirectory, chosen }: Bench, parts: Part[]) {
+  const environment = await openEnvironment({ build, dataDirectory });
+  const site = await settle(environment, numbers);
+  const conclude = concluder(environment, numbers);
   const passed: boolean[] = [];
   if (chosen.length > 0) {
     const rows = await interleave(site, chosen, numbers);
     printRows(rows);
-    const figures = [await verified(site)];
-    passed.push(conclude({ section: 'ratios', rows, figures }) && rows.every(isReached));
+    const metrics = [await verified(site)];
+    passed.push(conclude({ section: 'ratios', rows, metrics }) && rows.every(isTargetMet));
   }
   const measures: Record<Part, () => Promise<Measured>> = {
     process: () => measureProcess(site, numbers.rounds),
@@ -129,90 +138,91 @@ async function compare({ build, numbers, kept, chosen }: Bench, parts: Part[]) {
   };
   for (const section of parts) {
     console.log(`\n${section}`);
-    const { stolen, ...measured } = await undisturbed(measures[section])();
-    const others = figure('of the machine, to others', stolen * 100, '%');
-    const figures = [...measured.figures, others, await verified(site)];
-    passed.push(conclude({ section, ...measured, figures }));
+    const { stolen, ...measured } = await retryWhenStolen(measures[section])();
+    const others = metric('CPU time stolen by other machines', stolen * 100, '%');
+    const metrics = [...measured.metrics, others, await verified(site)];
+    passed.push(conclude({ section, ...measured, metrics }));
   }
   return passed.every(Boolean);
 }
 
-async function growth({ build, numbers, kept, chosen }: Bench): Promise<boolean> {
-  const place = await openPlace({ build, kept });
+async function growth({ build, numbers, dataDirectory, chosen }: Bench): Promise<boolean> {
+  const environment = await openEnvironment({ build, dataDirectory });
   const less = { ...numbers, scale: numbers.scale / TIMES };
-  const small = await settle(place, less, { name: 'small', sides: 'ours' });
-  const large = await settle(place, numbers, { name: 'large', sides: 'ours' });
-  const conclude = concluder(place, numbers);
+  const small = await settle(environment, less, { name: 'small', sides: 'ours' });
+  const large = await settle(environment, numbers, { name: 'large', sides: 'ours' });
+  const conclude = concluder(environment, numbers);
   const rows = await measureGrowth([small, large], chosen, numbers);
-  const passed = conclude({ section: 'growth', rows, figures: [await verified(large)] });
+  const passed = conclude({ section: 'growth', rows, metrics: [await verified(large)] });
   return (
     conclude({ section: 'idle', ...(await measureIdle(large)) }) && passed && rows.every(isFlat)
   );
 }
 
-async function beside({ build, numbers, kept }: Bench, peers: string[]): Promise<boolean> {
-  const place = await openPlace({ build, kept });
-  const site = await settle(place, numbers);
+async function beside({ build, numbers, dataDirectory }: Bench, peers: string[]): Promise<boolean> {
+  const environment = await openEnvironment({ build, dataDirectory });
+  const site = await settle(environment, numbers);
   const operations = peers.map(readPeer).flatMap(besidePeer);
   const rows = await interleave(site, operations, numbers);
   printRows(rows);
   return (
-    concluder(place, numbers)({ section: 'peers', rows, figures: [] }) && rows.every(isReached)
+    concluder(environment, numbers)({ section: 'peers', rows, metrics: [] }) &&
+    rows.every(isTargetMet)
   );
 }
 
-async function against({ build, numbers, kept, chosen }: Bench, directory: string) {
-  const place = await openPlace({ build, kept });
-  const site = await settle(place, numbers);
+async function against({ build, numbers, dataDirectory, chosen }: Bench, directory: string) {
+  const environment = await openEnvironment({ build, dataDirectory });
+  const site = await settle(environment, numbers);
   const rows = await interleave(site, besideBuild(chosen, directory), numbers);
   printRows(rows);
   printCosts(rows);
   return true;
 }
 
-async function profile({ build, numbers, kept, chosen }: Bench): Promise<boolean> {
-  const place = await openPlace({
-    ...{ build, kept },
+async function profile({ build, numbers, dataDirectory, chosen }: Bench): Promise<boolean> {
+  const environment = await openEnvironment({
+    ...{ build, dataDirectory },
     settings: { shared_preload_libraries: 'pg_stat_statements' },
   });
-  const site = await settle(place, numbers);
+  const site = await settle(environment, numbers);
   const profiles: Profile[] = [];
   for (const operation of chosen)
     profiles.push(await profileOperation(site, operation, numbers.seconds));
-  return concluder(place, numbers)({ section: 'profiles', profiles, figures: [] });
+  return concluder(environment, numbers)({ section: 'profiles', profiles, metrics: [] });
 }
 
 async function settle(
-  place: Place,
+  environment: Environment,
   numbers: Numbers,
   options: Pick<SiteOptions, 'sides'> & { name: string } = { name: 'lamplight' },
 ): Promise<Site> {
   const size = timesAsLarge(FULL_SIZE, numbers.scale);
   console.log(`${size.posts} posts, ${size.comments} comments, ${size.reactions} reactions`);
-  const set = await provideSet(place.server, size);
-  return openSite(place, { ...options, set, size, measurements: measurementsOf(numbers) });
+  const set = await provideSet(environment.server, size);
+  return openSite(environment, { ...options, set, size, measurements: measurementsOf(numbers) });
 }
 
-/** Keeps what was found and says whether it is as wanted. */
-function concluder(place: Place, numbers: Numbers) {
+/** Stores each result and returns whether its targets are met. */
+function concluder(environment: Environment, numbers: Numbers) {
   const { rounds, seconds, scale } = numbers;
   const setting: Setting = {
     size: timesAsLarge(FULL_SIZE, scale),
     ...{ rounds, seconds },
-    placement: describePlacement(place.apart),
+    placement: describePinning(environment.pinning),
     database: describeDatabase(),
     isWhole: rounds >= WHOLE.rounds && seconds >= WHOLE.seconds && scale >= WHOLE.scale,
   };
   return (result: Result): boolean => {
-    printFigures(result.figures);
-    keepResult(result, setting, place.build);
-    return result.figures.every(isMet);
+    printMetrics(result.metrics);
+    storeResult(result, setting, environment.build);
+    return result.metrics.every(isMet);
   };
 }
 
-/** Whatever was sent, `lamplight verify` finds nothing. */
-async function verified(site: Site): Promise<Figure> {
+/** `lamplight verify` must find nothing after any load. */
+async function verified(site: Site): Promise<Metric> {
   const { checks } = await site.verify();
   const rows = checks.reduce((sum, { total }) => sum + total, 0);
-  return figure('rows that break an invariant', rows, '', { max: 0 });
+  return metric('rows that break an invariant', rows, '', { max: 0 });
 }

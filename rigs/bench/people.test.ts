@@ -6,7 +6,7 @@ test.each([
   [1, 'both'],
   [0.06, 'both'],
   [0.1, 'ours'],
-] as const)('nobody has two things to do, in a set of %s for %s', (times, sides) => {
+] as const)('no member has two tasks, in a set of %s for %s', (times, sides) => {
   const size = timesAsLarge(FULL_SIZE, times);
   const everybody = Object.values(peopleOf(size, sides)).flatMap(uidsOf);
   expect(new Set(everybody).size).toBe(everybody.length);
@@ -17,5 +17,5 @@ test.each([
 test('each part of a range has others in it, and there are no more parts than there should be', () => {
   const next = inParts({ first: 11, count: 7 }, 3);
   expect([next(), next(), next()].flatMap(uidsOf)).toEqual([11, 12, 13, 14, 15, 16]);
-  expect(next).toThrow('nobody is left');
+  expect(next).toThrow('no members left');
 });

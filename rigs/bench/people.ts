@@ -1,29 +1,29 @@
 import { type SetSize, writersOf } from '../query-plans/fill.ts';
 
-/** Members one after the other, by uid. */
+/** Members with consecutive uids. */
 export type Range = { first: number; count: number };
 
 /**
- * Who does what. The second half of the members has written nothing, so that nobody energizes a post of their own;
- * and nobody is in two ranges, so that nobody who checks in for the first time today has been here before.
+ * The members of each task. The second half of the members has written nothing, so none energizes their own post. No member is in
+ * two ranges, so the first check-in of a day is really the first.
  */
 export type People = {
-  /** Read, like, comment and follow, as often as they like. */
+  /** Read, like, comment and follow, any number of times. */
   crowd: Range;
-  /** Energize, which earns something only so often a day. */
+  /** Energize, which is rewarded a limited number of times per day. */
   givers: Range;
-  twin_givers: Range;
-  /** Check in, which is possible once a day. */
+  baseline_givers: Range;
+  /** Check in, once per day. */
   early: Range;
-  twin_early: Range;
-  /** Have not been here today, and are for nothing else. */
+  baseline_early: Range;
+  /** Not checked in today, and used for nothing else. */
   spare: Range;
 };
 
-/** Where ours is measured beside a twin, and where it has all members to itself. */
+/** Shares when ours is measured beside a baseline, and when ours has all members. */
 const SHARES = {
-  both: { early: 0.49, crowd: 0.02, givers: 0.16, twin_givers: 0.32, spare: 0.01 },
-  ours: { early: 0.49, crowd: 0.02, givers: 0.48, twin_givers: 0, spare: 0.01 },
+  both: { early: 0.49, crowd: 0.02, givers: 0.16, baseline_givers: 0.32, spare: 0.01 },
+  ours: { early: 0.49, crowd: 0.02, givers: 0.48, baseline_givers: 0, spare: 0.01 },
 };
 
 export function peopleOf(size: SetSize, sides: keyof typeof SHARES = 'both'): People {
@@ -35,25 +35,25 @@ export function peopleOf(size: SetSize, sides: keyof typeof SHARES = 'both'): Pe
     first += range.count;
     return [name, range];
   });
-  const people = Object.fromEntries(ranges) as Omit<People, 'twin_early'>;
-  // Without the two members who are unlike all others.
+  const people = Object.fromEntries(ranges) as Omit<People, 'baseline_early'>;
+  // The first two members are special: see query-plans/fill.ts.
   const few = 2;
   const those = { first: 1 + few, count: writers - few };
-  if (sides === 'both') return { ...people, twin_early: those };
+  if (sides === 'both') return { ...people, baseline_early: those };
   const early = { ...those, count: those.count + people.early.count };
-  return { ...people, early, twin_early: { ...those, count: 0 } };
+  return { ...people, early, baseline_early: { ...those, count: 0 } };
 }
 
 export function uidsOf({ first, count }: Range): number[] {
-  return Array.from({ length: count }, (_, place) => first + place);
+  return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** An equal part of a range for every time it is asked for; each member is in one part. */
+/** Returns an equal part of the range per call; no member is in two parts. */
 export function inParts({ first, count }: Range, parts: number): () => Range {
   const each = Math.floor(count / parts);
   let taken = 0;
   return () => {
-    if (taken === parts) throw new Error(`nobody is left of ${count} members in ${parts} parts`);
+    if (taken === parts) throw new Error(`no members left of ${count} in ${parts} parts`);
     return { first: first + each * taken++, count: each };
   };
 }

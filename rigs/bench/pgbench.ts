@@ -6,30 +6,30 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { programOf } from '../chaos/site/database-programs.ts';
 
-/** Of each client; more than anybody waits for. */
+/** Transactions per client: more than any run reaches. */
 const MOST = 1_000_000_000;
 
-/** What pgbench runs over and over, and what the names in it stand for. */
+/** The script that pgbench repeats, and its variables. */
 export type Script = { text: string; variables: Record<string, string | number> };
 
 export type PgbenchLoad = {
   url: string;
-  /** As the service connects: its settings are part of the plans. */
+  /** The service's connection settings: plans depend on them. */
   options: string;
   script: Script;
   clients: number;
-  /** How often it can be run before it does nothing any more, or fails. */
+  /** How often the script can run before it does nothing or fails. */
   calls: number;
   seconds: number;
-  /** Connections are opened and plans are made: not counted. */
+  /** Not counted: connections open and plans are made. */
   warm_seconds: number;
-  /** Called when counting begins, and when it ends. */
+  /** Called when counting begins and ends. */
   mark(): void;
 };
 
 export type Ran = { per_second: number; mean: number };
 
-/** Each client runs the script again as soon as it is through, with prepared statements, until it is told to stop. */
+/** Each client repeats the script with prepared statements until pgbench is stopped. */
 export async function runPgbench(load: PgbenchLoad): Promise<Ran> {
   const { url, options, script, clients, calls } = load;
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-pgbench-'));
@@ -59,11 +59,11 @@ export async function runPgbench(load: PgbenchLoad): Promise<Ran> {
 
 type Second = { per_second: number; mean: number };
 
-/** It says every second how it goes. */
-async function follow(child: ChildProcess, { warm_seconds, seconds: wanted, mark }: PgbenchLoad) {
+/** Reads pgbench's progress line of every second. */
+async function follow(child: ChildProcess, { warm_seconds, seconds: counted, mark }: PgbenchLoad) {
   const seconds: Second[] = [];
   const others: string[] = [];
-  if (!child.stderr) throw new Error('nothing to be heard');
+  if (!child.stderr) throw new Error('pgbench has no stderr');
   for await (const line of createInterface({ input: child.stderr })) {
     const [, per_second, mean] = /^progress: [\d.]+ s, ([\d.]+) tps, lat (\S+) ms/.exec(line) ?? [];
     if (!per_second) {
@@ -72,7 +72,7 @@ async function follow(child: ChildProcess, { warm_seconds, seconds: wanted, mark
     }
     seconds.push({ per_second: Number(per_second), mean: Number(mean) || 0 });
     if (seconds.length === warm_seconds) mark();
-    if (seconds.length === warm_seconds + wanted) child.kill('SIGINT');
+    if (seconds.length === warm_seconds + counted) child.kill('SIGINT');
   }
   mark();
   return { seconds, others };

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { freePort } from '../../src/local/free-port.ts';
 import { type Frame, idleShare, profileWhile, type SelfTime, selfTimes } from './inspector.ts';
 import type { Operation } from './operations/operation.ts';
-import { KEPT } from './results.ts';
-import { type Site, WITHOUT_MEMORY } from './site.ts';
+import { DIRECTORY } from './results.ts';
+import { type Site, WITHOUT_CACHE } from './site.ts';
 import { inSources } from './source-positions.ts';
 
 const WARM_SECONDS = 5;
 const SHOWN = 30;
 const QUERY_SHOWN = 110;
 
-/** What of it a report shows. */
-const TOLD = { files: 10, statements: 6 };
+/** How many rows a report shows. */
+const REPORTED = { files: 10, statements: 6 };
 
 export type Profile = {
   id: string;
-  /** Of the time of the web process. */
+  /** Share of the web process's time. */
   idle: number;
   files: SelfTime[];
   statements: Statement[];
@@ -24,7 +24,7 @@ export type Profile = {
 
 type Statement = { calls: number; mean_ms: number; total_ms: number; rows: number; query: string };
 
-/** Where the time goes: in the web process by function and by file, in PostgreSQL by statement. */
+/** Profiles the web process by function and file, and PostgreSQL by statement. */
 export async function profileOperation(
   site: Site,
   { id, title, prepare }: Operation,
@@ -32,9 +32,7 @@ export async function profileOperation(
 ): Promise<Profile> {
   const port = await freePort();
   const isUncached = id.endsWith('-uncached');
-  const web = await site.startWeb(isUncached ? WITHOUT_MEMORY : {}, [
-    `--inspect=127.0.0.1:${port}`,
-  ]);
+  const web = await site.startWeb(isUncached ? WITHOUT_CACHE : {}, [`--inspect=127.0.0.1:${port}`]);
   const { ours } = prepare({ ...site, web, uncached: web });
   await ours(WARM_SECONDS);
   await site.sql('create extension if not exists pg_stat_statements');
@@ -44,7 +42,7 @@ export async function profileOperation(
   web.signal('SIGTERM');
   await web.gone();
 
-  const directory = join(KEPT, `profile-${id}`);
+  const directory = join(DIRECTORY, `profile-${id}`);
   mkdirSync(directory, { recursive: true });
   // Opens in the developer tools of a browser.
   writeFileSync(join(directory, 'web.cpuprofile'), JSON.stringify(profile));
@@ -59,17 +57,17 @@ export async function profileOperation(
   return {
     id,
     idle: idleShare(profile),
-    files: selfTimes(profile, fileOf).slice(0, TOLD.files),
-    statements: statements.filter(isOfUse).slice(0, TOLD.statements),
+    files: selfTimes(profile, fileOf).slice(0, REPORTED.files),
+    statements: statements.filter(isOfUse).slice(0, REPORTED.statements),
   };
 }
 
-/** But for those of the bench itself. */
+/** Without the bench's own statements. */
 function isOfUse({ query }: Statement): boolean {
   return !query.includes('pg_stat_statements');
 }
 
-/** But for the log-ins of the bench itself. */
+/** Without the bench's own log-ins. */
 function listStatements({ sql }: Site): Promise<Statement[]> {
   return sql<Statement>(
     `select calls, round(mean_exec_time::numeric, 3)::float8 as mean_ms,
@@ -94,7 +92,7 @@ export function beginningOf(query: string): string {
   return query.replaceAll(/\s+/g, ' ').slice(0, QUERY_SHOWN);
 }
 
-/** Of our own code the file, of others' the package. */
+/** The file for our code, the package for libraries. */
 function fileOf({ url, functionName }: Frame): string {
   const [, library] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
   if (library) return library;

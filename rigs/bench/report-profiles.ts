@@ -1,19 +1,19 @@
 import { table } from '../chaos/report.ts';
-import { isReached, type Row } from './interleave.ts';
+import { isTargetMet, type Row } from './interleave.ts';
 import { OPERATIONS } from './operations/all.ts';
 import { beginningOf, type Profile } from './profile.ts';
 import { NOT_RUN } from './report-tables.ts';
-import type { Kept } from './results.ts';
+import type { StoredResult } from './results.ts';
 
-/** The last of each operation comes first, and is the one that is found. */
-export function profilesOf(own: Kept[]): Profile[] {
+/** Reversed, so that `find` returns the last profile of an operation. */
+export function profilesOf(own: StoredResult[]): Profile[] {
   return own.flatMap(({ profiles = [] }) => profiles).reverse();
 }
 
-/** Of each operation that was missed, beside its twin or beside a peer: what limits it, and the profile that shows it. */
+/** For each operation that missed a target: its limit, and the profile. */
 export function profileWords(rows: Row[], profiles: Profile[]): string {
   const missed = OPERATIONS.filter(({ id }) =>
-    rows.some((row) => (row.id === id || row.id.startsWith(`${id} `)) && !isReached(row)),
+    rows.some((row) => (row.id === id || row.id.startsWith(`${id} `)) && !isTargetMet(row)),
   );
   if (missed.length === 0) return 'Nothing was missed.';
   return missed
@@ -26,13 +26,13 @@ export function profileWords(rows: Row[], profiles: Profile[]): string {
 }
 
 function shownProfile({ idle, files, statements }: Profile): string {
-  const places = files.map(({ what, share }) => `\`${what || 'native'}\` ${percent(share)}`);
+  const shares = files.map(({ what, share }) => `\`${what || 'native'}\` ${percent(share)}`);
   const rows = statements.map(({ calls, mean_ms, total_ms, query }) => [
     ...[calls, mean_ms, total_ms].map(String),
     `\`${beginningOf(query).replaceAll('|', '\\|')}\``,
   ]);
   return [
-    `The process waits for ${percent(idle)} of the time. What it does otherwise: ${places.join(', ')}.`,
+    `The process is idle for ${percent(idle)} of the time. Its busy time: ${shares.join(', ')}.`,
     table(['Calls', 'Mean ms', 'Total ms', 'Statement'], rows),
   ].join('\n\n');
 }

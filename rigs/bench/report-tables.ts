@@ -6,7 +6,7 @@ import { growthsOf, isFlat, MAX_GROWTH } from './sections/growth.ts';
 
 export const NOT_RUN = 'not run';
 
-/** Every operation has its line, whether or not it was measured. */
+/** Every operation has a row, measured or not. */
 function linesOf(
   rows: Row[],
   heads: string[],
@@ -23,18 +23,18 @@ function linesOf(
   );
 }
 
-const RATIO = ['Ratio', 'Wanted', '', 'Ours', 'p50', 'p99', 'Twin', '', 'Failed'];
+const RATIO = ['Ratio', 'Target', '', 'Ours', 'p50', 'p99', 'Baseline', '', 'Failed'];
 
 export function ratioTable(rows: Row[]): string {
   return linesOf(rows, RATIO, ratioCells);
 }
 
-/** Of what is measured where it is there, and so of that alone. */
+/** Only the operations that were measured. */
 export function peerTable(rows: Row[]): string {
   return rows.length > 0 ? linesOf(rows, RATIO, ratioCells, rows) : `${NOT_RUN}.`;
 }
 
-function ratioCells(turns: Turn[], { goal, twin }: Row): string[] {
+function ratioCells(turns: Turn[], { goal, baseline }: Row): string[] {
   const ratio = spreadOf(ratiosOf(turns));
   const [ours, theirs] = sidesOf(turns);
   return [
@@ -45,14 +45,14 @@ function ratioCells(turns: Turn[], { goal, twin }: Row): string[] {
     `${medianOf(ours, 'p50', 1)} ms`,
     `${medianOf(ours, 'p99', 1)} ms`,
     `${medianOf(theirs, 'per_second', 0)}/s`,
-    twin,
+    baseline,
     failedOf(turns),
   ];
 }
 
 export function costTable(rows: Row[]): string {
   const side = ['PostgreSQL', 'Calls per CPU-second'];
-  return linesOf(rows, ['Web', ...side, 'Twin: server', ...side], (turns) =>
+  return linesOf(rows, ['Web', ...side, 'Baseline: server', ...side], (turns) =>
     sidesOf(turns).flatMap((samples) => [
       medianOf(samples, 'server_us', 0),
       medianOf(samples, 'database_us', 0),
@@ -64,7 +64,7 @@ export function costTable(rows: Row[]): string {
 export function growthTable(rows: Row[]): string {
   return linesOf(
     rows,
-    ['Ratio', 'Wanted', '', 'p50 of the small', 'of the large', 'Failed'],
+    ['Ratio', 'Target', '', 'p50 of the small', 'of the large', 'Failed'],
     (turns, row) => {
       const [large, small] = sidesOf(turns);
       return [
@@ -80,22 +80,22 @@ export function growthTable(rows: Row[]): string {
 }
 
 function failedOf(turns: Turn[]): string {
-  return String(turns.reduce((sum, { ours, twin }) => sum + ours.failed + twin.failed, 0));
+  return String(turns.reduce((sum, { ours, baseline }) => sum + ours.failed + baseline.failed, 0));
 }
 
 function sidesOf(turns: Turn[]): [Sample[], Sample[]] {
-  return [turns.map(({ ours }) => ours), turns.map(({ twin }) => twin)];
+  return [turns.map(({ ours }) => ours), turns.map(({ baseline }) => baseline)];
 }
 
 function withSpread({ median, least, most }: Spread): string {
   return `**${median.toFixed(2)}** (${least.toFixed(2)} – ${most.toFixed(2)})`;
 }
 
-function verdict(isReached: boolean): string {
-  return isReached ? 'reached' : '**missed**';
+function verdict(isMet: boolean): string {
+  return isMet ? 'met' : '**missed**';
 }
 
-/** Of the process that answers, or of the database where there is no other. */
+/** Of the HTTP server, or of PostgreSQL where there is no server. */
 function perCpuSecond(samples: Sample[]): string {
   const spent = samples.map(({ server_us, database_us }) => server_us ?? database_us);
   return (1e6 / spreadOf(spent).median).toFixed(0);

@@ -1,24 +1,24 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Figure } from '../chaos/figures.ts';
+import type { Metric } from '../chaos/metrics.ts';
 import { type Provenance, provenanceOf, readRuns } from '../chaos/report.ts';
 import type { Build } from '../chaos/site/site.ts';
 import type { SetSize } from '../query-plans/fill.ts';
+import { versions } from './environment.ts';
 import type { Row } from './interleave.ts';
-import { versions } from './place.ts';
 import type { Profile } from './profile.ts';
 
-export const KEPT = fileURLToPath(new URL('../../bench-results/', import.meta.url));
-const RESULTS = join(KEPT, 'results.jsonl');
+export const DIRECTORY = fileURLToPath(new URL('../../bench-results/', import.meta.url));
+const RESULTS = join(DIRECTORY, 'results.jsonl');
 const PUBLISHED = fileURLToPath(
   new URL('../../docs/reports/performance-runs.jsonl', import.meta.url),
 );
 
-/** What is promised; anything less is for those who work on the bench, and in no report. */
+/** The least that a report shows; smaller runs are for work on the bench. */
 export const WHOLE = { rounds: 7, seconds: 5, scale: 1 };
 
-/** How it was measured. */
+/** The conditions of the measurement. */
 export type Setting = {
   size: SetSize;
   rounds: number;
@@ -38,33 +38,33 @@ export type Section =
   | 'peers'
   | 'profiles';
 
-/** What was found: of operations every sample, of other things the figures and what they are the median of. */
+/** Every sample of operations; for other sections the metrics and the series behind them. */
 export type Measured = {
   rows?: Row[];
-  figures: Figure[];
+  metrics: Metric[];
   series?: Record<string, number[]>;
   profiles?: Profile[];
 };
 
 export type Result = Measured & { section: Section };
 
-export type Kept = Result &
+export type StoredResult = Result &
   Provenance & { setting: Setting; versions: ReturnType<typeof versions> };
 
-export function keepResult(result: Result, setting: Setting, build: Build): void {
-  mkdirSync(KEPT, { recursive: true });
-  const kept: Kept = { ...result, setting, versions: versions(), ...provenanceOf(build) };
-  appendFileSync(RESULTS, `${JSON.stringify(kept)}\n`);
+export function storeResult(result: Result, setting: Setting, build: Build): void {
+  mkdirSync(DIRECTORY, { recursive: true });
+  const stored: StoredResult = { ...result, setting, versions: versions(), ...provenanceOf(build) };
+  appendFileSync(RESULTS, `${JSON.stringify(stored)}\n`);
 }
 
 /**
- * Not everything is measured in one go: what was measured here on the whole set is added to what was published before,
- * and of all of it what a report can still show is kept.
+ * Results come from several runs: adds the results on the full set to the published ones, and drops those that a report no longer
+ * shows.
  */
-export function publishResults(): Kept[] {
-  const published = readRuns<Kept>(PUBLISHED);
+export function publishResults(): StoredResult[] {
+  const published = readRuns<StoredResult>(PUBLISHED);
   const known = new Set(published.map(({ finished_at }) => finished_at));
-  const own = readRuns<Kept>(RESULTS).filter(
+  const own = readRuns<StoredResult>(RESULTS).filter(
     ({ setting, finished_at }) => setting.isWhole && !known.has(finished_at),
   );
   const all = lastPrograms([...published, ...own]);
@@ -72,8 +72,8 @@ export function publishResults(): Kept[] {
   return all;
 }
 
-/** Of each section what was measured of the program that it was measured of last. */
-export function lastPrograms(all: Kept[]): Kept[] {
+/** The results of each section's last build. */
+export function lastPrograms(all: StoredResult[]): StoredResult[] {
   const last = new Map(all.map(({ section, fingerprint }) => [section, fingerprint]));
   return all.filter(({ section, fingerprint }) => last.get(section) === fingerprint);
 }

@@ -1,30 +1,30 @@
 import { median } from '../../test/integration/support/statistics.ts';
 
-/** What one side did while it was measured. Times of cores are those of that side alone. */
+/** One measurement of one side. CPU times are those of that side alone. */
 export type Sample = {
   seconds: number;
-  /** Calls that were answered as they should be. */
+  /** Calls with the expected response. */
   calls: number;
   per_second: number;
-  /** Refused, broken off or too late. */
+  /** Refused, aborted or timed out. */
   failed: number;
-  /** Milliseconds; of pgbench only the mean is known. */
+  /** Milliseconds; pgbench reports only the mean. */
   p50?: number;
   p99?: number;
   mean?: number;
-  /** Microseconds of a core per call: of the process that answers, where one does, and of PostgreSQL. */
+  /** CPU microseconds per call: of the HTTP server, if any, and of PostgreSQL. */
   server_us?: number;
   database_us: number;
 };
 
-/** Measures for so long, or for less where there is not enough to do real work for longer. */
+/** Measures for the given seconds, or less if the calls run out. */
 export type Run = (seconds: number, how?: How) => Promise<Sample>;
 
-/** Where it matters who else is measured at the same time. */
-export type How = { connections?: number; place?: (command: string[]) => string[] };
+/** For measuring two servers at the same time. */
+export type How = { connections?: number; wrapCommand?: (command: string[]) => string[] };
 
-/** What takes a while to prepare is prepared when it is first wanted. */
-export function later(prepare: () => Promise<Run>): Run {
+/** Prepares a run when it is first used. */
+export function lazyRun(prepare: () => Promise<Run>): Run {
   let prepared: Promise<Run> | undefined;
   return async (seconds, how) => {
     prepared ??= prepare();
@@ -34,23 +34,23 @@ export function later(prepare: () => Promise<Run>): Run {
 
 export type Turn = {
   ours: Sample;
-  twin: Sample;
-  /** Of the time of all cores meanwhile: what others got of it. */
+  baseline: Sample;
+  /** The share of all cores' time that other virtual machines took. */
   stolen?: number;
 };
 
-/** Of the rates of each turn, since only what happened one after the other is compared. */
+/** The ratios of the rates, turn by turn: only consecutive runs are compared. */
 export function ratiosOf(turns: Turn[]): number[] {
-  return turns.map(({ ours, twin }) => ours.per_second / twin.per_second);
+  return turns.map(({ ours, baseline }) => ours.per_second / baseline.per_second);
 }
 
 /**
- * The same by the time of cores: what the rates would be if nothing else ran and to send cost nothing. Whoever answers
- * has one core and PostgreSQL the other, so the busier of them decides.
+ * The same in CPU time: the ratios of the rates if nothing else ran and sending cost nothing. The HTTP server has one core and
+ * PostgreSQL the other, so the busier one limits.
  */
 export function coreRatiosOf(turns: Turn[]): number[] {
   const busier = ({ server_us = 0, database_us }: Sample) => Math.max(server_us, database_us);
-  return turns.map(({ ours, twin }) => busier(twin) / busier(ours));
+  return turns.map(({ ours, baseline }) => busier(baseline) / busier(ours));
 }
 
 export type Spread = { median: number; least: number; most: number };

@@ -11,8 +11,8 @@ const SALT_BYTES = 32;
 export type LoggedIn = { uid: number; token: string };
 
 /**
- * Sessions such as a log-in leaves behind, for thousands at once. They are opened right before they are used: a
- * session notes once a minute that it is in use, which is no part of what is measured.
+ * Inserts sessions as a log-in does, thousands at a time, right before they are used: a session updates its last use once a minute,
+ * which must not be measured.
  */
 export async function openSessions(
   ctx: Context,
@@ -49,7 +49,7 @@ function newSession(uid: number, transport: Transport, now: Date): NewSession {
   };
 }
 
-/** As a browser sends it, or a program. */
+/** As a cookie or as a bearer token. */
 export function headersOf({ token }: LoggedIn, transport: Transport): Record<string, string> {
   return transport === 'cookie' ? { cookie: `sid=${token}` } : { authorization: `Bearer ${token}` };
 }

@@ -20,34 +20,34 @@ import {
 } from '../chaos/site/site.ts';
 import { publicPostsOf, type SetSize } from '../query-plans/fill.ts';
 import { copySet } from './data-set.ts';
+import type { Environment } from './environment.ts';
 import { type People, peopleOf, type Range, uidsOf } from './people.ts';
-import type { Place } from './place.ts';
 
 const BASE_URL = 'http://localhost:3000';
 const AT_ONCE = 8;
-/** For all the pages that are read over and over. */
+/** Enough for all pages that the bench reads. */
 const ROOM = { PAGE_CACHE_MB: '256' };
-/** Every answer is made anew. */
-export const WITHOUT_MEMORY = { PAGE_CACHE_MB: '0' };
-/** What is known of everybody who checks in, beside who it is. */
+/** Every response is rendered. */
+export const WITHOUT_CACHE = { PAGE_CACHE_MB: '0' };
+/** The fields of a member that a check-in needs. */
 const MEMBER = { role: 'member', status: 'active', session_id: '', exp: 1 } as const;
 
-/** One community on a copy of a set, with the processes that serve it. */
+/** One site on a copy of a set, with its processes. */
 export type Site = {
-  readonly place: Place;
+  readonly environment: Environment;
   readonly url: string;
   readonly size: SetSize;
   readonly people: People;
-  /** The oldest posts, up to this id, can be seen by everybody. */
+  /** Posts up to this id are public. */
   readonly public_posts: number;
-  /** How often an operation can be measured: what can be done once a day is shared out accordingly. */
+  /** How often an operation can be measured: members with once-a-day actions are divided among the measurements. */
   readonly measurements: number;
-  /** As an operator starts it, and the same without its memory of pages. */
+  /** A default web process, and one without the page cache. */
   readonly web: AppProcess;
   readonly uncached: AppProcess;
-  /** The program in this process, where what it asks of the database can be heard. */
+  /** The app in this process, where its statements can be recorded. */
   readonly service: { app: App; ctx: Context; database: Services['database'] };
-  /** Any SQL, past the program and its rights. */
+  /** Any SQL, as superuser. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   startWeb(settings?: Record<string, string>, flags?: string[], of?: Build): Promise<AppProcess>;
   verify(): Promise<Verdict>;
@@ -61,8 +61,8 @@ export type SiteOptions = {
   sides?: 'both' | 'ours';
 };
 
-export async function openSite(place: Place, options: SiteOptions): Promise<Site> {
-  const { build, apart, server, directory } = place;
+export async function openSite(environment: Environment, options: SiteOptions): Promise<Site> {
+  const { build, pinning, server, directory } = environment;
   const { size, measurements } = options;
   const url = await copySet(server, options.set, options.name);
   const storage = join(directory, options.name);
@@ -73,8 +73,8 @@ export async function openSite(place: Place, options: SiteOptions): Promise<Site
     BASE_URL,
     STORAGE_DIR: storage,
   };
-  // All else is what a new site starts with. Everybody here comes from one address and is faster than people, and 64 who wait for each other
-  // without a pause are no crowd to be turned away.
+  // All other settings are the defaults. All clients share one address and are faster than people; 64 of them in a closed loop must
+  // not be shed.
   const settings = {
     ...own,
     ...ROOM,
@@ -92,21 +92,21 @@ export async function openSite(place: Place, options: SiteOptions): Promise<Site
     const port = { METRICS_PORT: String(await freePort()) };
     const started = { ...of, server: [...flags, ...of.server] };
     const web = await startApp(started, 'web', { ...settings, ...port, ...more });
-    apart.pinWeb(web.pid);
+    pinning.pinWeb(web.pid);
     return web;
   };
   return {
-    ...{ place, url, size, people, measurements, service, startWeb },
+    ...{ environment, url, size, people, measurements, service, startWeb },
     public_posts: publicPostsOf(size),
     web: await startWeb(),
-    uncached: await startWeb(WITHOUT_MEMORY),
+    uncached: await startWeb(WITHOUT_CACHE),
     sql: async (text, values) => (await pool.query(text, values)).rows,
     verify: () => verifySite(build, own),
   };
 }
 
 async function openService(settings: Record<string, string>): Promise<Site['service']> {
-  const config = readConfig({ ...settings, ...WITHOUT_MEMORY, SHED_DELAY_MS: '0' });
+  const config = readConfig({ ...settings, ...WITHOUT_CACHE, SHED_DELAY_MS: '0' });
   const services = await openServices(config, createLog('error'));
   const app = await createApp(services);
   atEnd(async () => {
@@ -117,12 +117,12 @@ async function openService(settings: Record<string, string>): Promise<Site['serv
   return { app, ctx, database };
 }
 
-/** Otherwise the first thing that each of them does would check them in on the way. */
+/** Otherwise the first request of each member would also check them in. */
 async function checkInToday(ctx: Context, range: Range): Promise<void> {
   const uids = uidsOf(range);
-  const lane = async () => {
+  const worker = async () => {
     for (let uid = uids.pop(); uid !== undefined; uid = uids.pop())
       await checkIn(ctx, { ...MEMBER, uid, checked_in_on: null });
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

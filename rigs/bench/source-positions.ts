@@ -3,7 +3,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { CpuProfile, Frame } from './inspector.ts';
 
-/** The profile of a build, with the files and lines that it was made from. */
+/** Maps a build's profile to source files and lines. */
 export function inSources(profile: CpuProfile): CpuProfile {
   const maps = new Map<string, SourceMap | undefined>();
   const mapOf = (url: string): SourceMap | undefined => {

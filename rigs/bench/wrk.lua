@@ -1,5 +1,5 @@
--- Requests as they go over the wire, one after the other, from a file that has a record separator after each: nothing
--- is put together while it runs, since the generator shares its core with the database.
+-- Sends prepared requests from a file, separated by a record separator. Nothing is built at run time: the generator shares its core
+-- with the database.
 local requests, last = {}, 0
 
 function init(args)

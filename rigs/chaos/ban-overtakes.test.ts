@@ -13,7 +13,7 @@ const { body: post } = await author.post('/api/studio/posts', {
 });
 const { body: comment } = await author.post(`/api/posts/${post.id}/comments`, { body: '一句' });
 
-/** The one that bans, in the middle of it. */
+/** The transaction of a ban in progress. */
 const banning = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL });
 await banning.connect();
 atEnd(() => banning.end());
@@ -46,7 +46,7 @@ test.each(WRITES)('I13, C21: %s that a ban overtakes is refused', async (_name, 
   await banning.query("update users set status = 'banned' where uid = $1", [member.uid]);
 
   const writing = write(member, own.body.id);
-  // Past the guard, which still saw a member in good standing.
+  // The write has passed the guard, which still saw an active member.
   await until(async () => {
     const waiting = await world.sql(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -55,6 +55,6 @@ test.each(WRITES)('I13, C21: %s that a ban overtakes is refused', async (_name, 
   });
   await banning.query('commit');
 
-  const answer = await writing;
-  expect(answer).toMatchObject({ status: 403, body: { code: 'banned' } });
+  const response = await writing;
+  expect(response).toMatchObject({ status: 403, body: { code: 'banned' } });
 });

@@ -1,27 +1,26 @@
 import type { Attempt, Outcome } from './history.ts';
 
 /**
- * What one sending says by itself.
- * `done`: it has its effect. `refused`: it was looked at and has none. `turned away`: this sending never got as
- * far as the operation, and says nothing of an earlier one. `open`: it may or may not have had its effect.
+ * The meaning of one attempt by itself. `done`: it has its effect. `refused`: it was processed and has none. `rejected`: it never
+ * reached the operation, and reveals nothing about an earlier attempt. `open`: it may or may not have had its effect.
  */
-export type Reading = 'done' | 'refused' | 'turned away' | 'open';
+export type Reading = 'done' | 'refused' | 'rejected' | 'open';
 
-/** Said at the door, before the key is looked up. */
-const AT_THE_DOOR = new Set(['unauthenticated', 'login_required', 'banned', 'rate_limited']);
+/** Refused before the idempotency key is looked up. */
+const BEFORE_THE_KEY = new Set(['unauthenticated', 'login_required', 'banned', 'rate_limited']);
 
 export function readAttempt({ status, code, tries }: Attempt): Reading {
   if (status >= 200 && status < 300) return 'done';
-  // The proxy may send some requests again by itself: then the last answer is not the only one.
-  if (code === 'overloaded') return tries > 1 ? 'open' : 'turned away';
+  // The proxy retries some requests itself: then the last response is not the only one.
+  if (code === 'overloaded') return tries > 1 ? 'open' : 'rejected';
   if (code === 'request_in_progress' || status === 0 || status >= 500) return 'open';
-  if (AT_THE_DOOR.has(code)) return 'turned away';
+  if (BEFORE_THE_KEY.has(code)) return 'rejected';
   return 'refused';
 }
 
 /**
- * A refusal is not stored, so it is final only where no earlier sending is open: one that still waits somewhere
- * could go through after it. Once everything has come to rest nothing waits any more.
+ * A refusal is not stored, so it is final only if no earlier attempt is open: an open one could still succeed after it. When
+ * everything is at rest, none is in progress.
  */
 export function judgeOutcome(attempts: Attempt[], atRest = false): Outcome {
   const readings = attempts.map(readAttempt);
@@ -30,7 +29,7 @@ export function judgeOutcome(attempts: Attempt[], atRest = false): Outcome {
   return readings.includes('open') ? 'unknown' : 'refused';
 }
 
-/** What a client takes for an error: no answer, or one that says the site could not. */
+/** An error for a client: no response, or a 5xx. */
 export function isError({ status }: Attempt): boolean {
   return status === 0 || status >= 500;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../test/integration/support/random.ts';
 import type { Community, Member } from './community.ts';
-import { changingStatus, entering, nextDraft, pick } from './generator.ts';
+import { draftLogin, draftStatusChange, nextDraft, pick } from './generator.ts';
 import type { History, Operation } from './history.ts';
 import { perform, type Sender } from './perform.ts';
 import type { Rig } from './site/rig.ts';
@@ -12,14 +12,14 @@ export type World = {
   readonly community: Community;
   readonly history: History;
   readonly seed: number;
-  /** What must not happen, whatever the fault: an unexpected end of a session, an internal error. */
+  /** Forbidden under any fault: an unexpected end of a session, an internal error. */
   readonly surprises: string[];
 };
 
 export type Crowd = { stop(): Promise<void> };
 
 const STAFF = 2;
-/** For how long somebody stays banned. */
+/** How long a ban lasts. */
 const BAN_MS = [300, 3_000] as const;
 const BETWEEN_BANS_MS = 1_000;
 
@@ -28,8 +28,8 @@ export function senderOf({ history, rig }: World, random: () => number): Sender 
 }
 
 /**
- * So many people at once, each with some members of their own, at so many operations a second in all. Two of
- * them are staff. Members come to the site one after the other, so that first times happen all along.
+ * Starts clients, each with some members of its own, at a total rate of operations per second. Two clients are staff. Members join
+ * one after the other, so that first requests happen during the whole run.
  */
 export function startCrowd(
   world: World,
@@ -39,7 +39,7 @@ export function startCrowd(
   const people = clients - STAFF;
   const everyMs = (people * 1000) / rate;
   const loops = Array.from({ length: people }, (_, index) => {
-    const own = world.community.members.filter((_member, place) => place % people === index);
+    const own = world.community.members.filter((_member, position) => position % people === index);
     return visit(world, own, { index, everyMs, seconds, signal: stopped.signal });
   });
   const staff = world.community.admins.map((admin, index) =>
@@ -71,7 +71,7 @@ async function visit(world: World, own: Member[], options: Visit): Promise<void>
   }
 }
 
-/** One step of one member, with what it takes to be able to make it. */
+/** One operation of one member, after a log-in if there is no session. */
 async function act(world: World, sender: Sender, member: Member): Promise<void> {
   if (!member.session) {
     await signIn(world, sender, member);
@@ -79,18 +79,18 @@ async function act(world: World, sender: Sender, member: Member): Promise<void> 
   }
   const draft = nextDraft(world.community, member, sender.random);
   const lasting = draft.kind === 'refresh' || draft.kind === 'logout';
-  const operation = await perform(sender, member, draft, lasting ? 'until answered' : 'one retry');
+  const operation = await perform(sender, member, draft, lasting ? 'until responded' : 'one retry');
   if (operation.kind === 'write' && operation.outcome === 'ok')
-    world.community.posts.push({ id: operation.told.id ?? 0, author_uid: member.uid });
+    world.community.posts.push({ id: operation.reported.id ?? 0, author_uid: member.uid });
   watch(world, member, operation);
 }
 
 export async function signIn(world: World, sender: Sender, member: Member): Promise<void> {
-  const operation = await perform(sender, member, entering(member), 'until answered');
+  const operation = await perform(sender, member, draftLogin(member), 'until responded');
   watch(world, member, operation);
 }
 
-/** A session may end by one's own doing or with one's status, and by nothing else. */
+/** A session may end by the member's own action or a change of status, and by nothing else. */
 export function watch({ surprises }: World, member: Member, operation: Operation): void {
   for (const { status, code, ended } of operation.attempts) {
     if (status === 500) surprises.push(`${operation.id} ${operation.kind}: an internal error`);
@@ -112,8 +112,8 @@ async function moderate(
 ): Promise<void> {
   const random = seededRandom(world.seed * 1000 + 900 + index);
   const sender = senderOf(world, random);
-  // Each has people of their own to look after, or two might ban the same one.
-  const theirs = world.community.members.filter((_, place) => place % STAFF === index);
+  // Each admin has members of their own, or two might ban the same one.
+  const theirs = world.community.members.filter((_, position) => position % STAFF === index);
   while (!signal.aborted) {
     await pause(BETWEEN_BANS_MS * (0.5 + random()), signal);
     if (signal.aborted) return;
@@ -133,7 +133,12 @@ export async function changeStatus(
 ): Promise<Operation> {
   const change = { from: world.history.now(), to: Number.POSITIVE_INFINITY };
   member.endings.push(change);
-  const operation = await perform(sender, admin, changingStatus(kind, member), 'until answered');
+  const operation = await perform(
+    sender,
+    admin,
+    draftStatusChange(kind, member),
+    'until responded',
+  );
   change.to = operation.ended;
   member.banned = kind === 'ban';
   watch(world, admin, operation);

@@ -9,7 +9,7 @@ import type { Rig } from './site/rig.ts';
 
 const PASSWORD = 'correct horse battery';
 const EXP = 1500;
-/** Enough for hours of giving; a few have next to nothing, so that balances fall below zero. */
+/** Enough for hours of gifts; a few members are poor, so that balances fall below zero. */
 const RICH = 5_000;
 const POOR = 4;
 const AT_ONCE = 8;
@@ -23,13 +23,13 @@ export type Member = {
   readonly email: string;
   password: string;
   session: Session | undefined;
-  /** Own things of this run that can be deleted again. */
+  /** Posts and comments of this run that the member can delete. */
   readonly posts: Set<number>;
   readonly comments: Set<number>;
-  /** When somebody else began and ceased to do what ends sessions: a ban, its end, a goodbye elsewhere. */
+  /** When another client did something that ends sessions: a ban, an unban, a log-out. */
   readonly endings: { from: number; to: number }[];
   banned: boolean;
-  /** What follows from an answer for whoever got it. */
+  /** Applies a response to the member's state. */
   adopt(operation: Operation, body: Record<string, unknown>): void;
 };
 
@@ -40,20 +40,24 @@ export type Community = {
   readonly admins: Member[];
   readonly members: Member[];
   readonly hot: Post[];
-  /** All that can be read, the newest last; also those that were deleted a moment ago. */
+  /** All readable posts, newest last, including recently deleted ones. */
   readonly posts: Post[];
 };
 
 export type Size = { members: number; posts: number; hot_posts: number; hot_authors: number };
 export const FULL: Size = { members: 500, posts: 200, hot_posts: 5, hot_authors: 3 };
 
-/** Where people can be settled. */
-type Place = { url: string; settings: Record<string, string> } & Pick<Rig, 'sql'> & {
+/** A site that can be filled with a community. */
+type EmptySite = { url: string; settings: Record<string, string> } & Pick<Rig, 'sql'> & {
     postgres: Pick<Rig['postgres'], 'url'>;
   };
 
-/** People with open sessions and energy, and what they wrote. Made with the site's own code, past its doors. */
-export async function settleCommunity(rig: Place, size: Size, clockOffset = 0): Promise<Community> {
+/** Creates members with sessions and energy, and their posts, with the site's own code. */
+export async function settleCommunity(
+  rig: EmptySite,
+  size: Size,
+  clockOffset = 0,
+): Promise<Community> {
   const everybody = await makeMembers(rig, size.members + 3, clockOffset);
   const [owner, ...rest] = everybody as [Member, ...Member[]];
   const [admins, members] = [rest.slice(0, 2), rest.slice(2)];
@@ -71,8 +75,8 @@ export async function settleCommunity(rig: Place, size: Size, clockOffset = 0): 
   ) as Member[];
   const posts: Post[] = [];
   for (let start = 0; start < authors.length; start += AT_ONCE) {
-    const batch = authors.slice(start, start + AT_ONCE).map(async (author, place) => {
-      const text = { title: `第 ${start + place + 1} 篇`, body: '<p>灯火可亲。</p>' };
+    const batch = authors.slice(start, start + AT_ONCE).map(async (author, offset) => {
+      const text = { title: `第 ${start + offset + 1} 篇`, body: '<p>灯火可亲。</p>' };
       const made = await call(rig, author, '/api/studio/posts', text);
       return { id: Number(made['id']), author_uid: author.uid };
     });
@@ -87,7 +91,7 @@ function adjust(members: Member[], amount: number) {
   return { uids: members.map(uidOf), amount, reason: 'for the run' };
 }
 
-async function makeMembers(rig: Place, count: number, clockOffset: number): Promise<Member[]> {
+async function makeMembers(rig: EmptySite, count: number, clockOffset: number): Promise<Member[]> {
   const config = readConfig({ ...rig.settings, DATABASE_URL: rig.postgres.url, REDIS_URL: '' });
   const clock = { now: () => new Date(Date.now() + clockOffset) };
   const services = await openServices(config, createLog('silent'), clock);
@@ -136,7 +140,7 @@ function newMember(uid: number, email: string, session: Session): Member {
     endings: [],
     banned: false,
     adopt(operation, body) {
-      const { kind, told, target = 0 } = operation;
+      const { kind, reported, target = 0 } = operation;
       if (kind === 'login' || kind === 'refresh' || kind === 'password') {
         const opened = kind === 'login' ? operation.invoked : (member.session?.opened ?? 0);
         member.session = {
@@ -147,8 +151,8 @@ function newMember(uid: number, email: string, session: Session): Member {
         };
       }
       if (kind === 'logout') member.session = undefined;
-      if (kind === 'write') member.posts.add(told.id ?? 0);
-      if (kind === 'comment') member.comments.add(told.id ?? 0);
+      if (kind === 'write') member.posts.add(reported.id ?? 0);
+      if (kind === 'comment') member.comments.add(reported.id ?? 0);
       if (kind === 'erase') member.posts.delete(target);
       if (kind === 'uncomment') member.comments.delete(target);
     },
@@ -156,15 +160,15 @@ function newMember(uid: number, email: string, session: Session): Member {
   return member;
 }
 
-/** Before the run begins, when everything is well. */
+/** For requests before the run, which must succeed. */
 async function call(
-  rig: Place,
+  rig: EmptySite,
   member: Member,
   path: string,
   body: object,
   tries = TRIES,
 ): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${rig.url}${path}`, {
+  const response = await fetch(`${rig.url}${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${member.session?.access}`,
@@ -172,12 +176,12 @@ async function call(
     },
     body: JSON.stringify(body),
   });
-  const text = await answer.text();
-  // Where the machine has much else to do, the site may be too busy already.
+  const text = await response.text();
+  // On a busy machine the site may already shed load.
   if (text.includes('"overloaded"') && tries > 1) {
     await sleep(TRY_AGAIN_MS);
     return call(rig, member, path, body, tries - 1);
   }
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
   return JSON.parse(text) as Record<string, unknown>;
 }

@@ -1,9 +1,9 @@
 import type { Rig } from './site/rig.ts';
 
-/** What is stored when everything has come to rest. */
+/** The stored rows after everything has come to rest. */
 export type Effects = {
   energized: { id: number; post_id: number; uid: number; amount: number }[];
-  /** Both sides of every transfer of energy, by its cause. */
+  /** Both sides of every energy transfer, by cause. */
   moves: { cause: string; account_id: number; delta: number; balance_after: number | null }[];
   reactions: { uid: number; post_id: number; kind: string }[];
   follows: { uid: number; target: number }[];
@@ -14,9 +14,9 @@ export type Effects = {
   renames: { id: number; mark: string; uid: number; state: string; escrow: number }[];
   status_changes: { mark: string; action: string; uid: number }[];
   sessions: { id: string; uid: number; generation: number; ended: boolean }[];
-  notices: { uid: number; kind: string; cause: string }[];
+  notifications: { uid: number; kind: string; cause: string }[];
   exports: { uid: number; key: string; ready: boolean }[];
-  /** What somebody wrote while they were banned, by the times of the commits. */
+  /** Writes of banned members, by commit time. */
   while_banned: { uid: number; what: string; after_ms: number }[];
 };
 
@@ -47,13 +47,13 @@ export async function collectEffects({ sql }: Rig): Promise<Effects> {
         where action in ('user.ban', 'user.unban')`,
     ),
     sessions: await sql(`select id, uid, generation, ended_at is not null as ended from session`),
-    notices: await sql(`select uid, kind, cause from notification`),
+    notifications: await sql(`select uid, kind, cause from notification`),
     exports: await sql(`select uid, key, ready_at is not null as ready from user_export`),
     while_banned: await sql(WHILE_BANNED),
   };
 }
 
-/** I13, to the commit: the times are those at which the rows became visible to everybody. */
+/** I13, by commit: the times at which the rows became visible. */
 const WHILE_BANNED = `
   with change as (
     select subject_id as uid, action, pg_xact_commit_timestamp(xmin) as at from staff_action

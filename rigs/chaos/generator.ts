@@ -22,29 +22,29 @@ const MIX: [Draft['kind'] | 'session', number][] = [
 ];
 
 const DECK = MIX.flatMap(([kind, share]) => Array.from({ length: share }, () => kind));
-/** How many of the newest posts are picked from, besides all: those that may be deleted any moment. */
+/** The newest posts get extra traffic: they may be deleted at any time. */
 const NEWEST = 20;
 
-/** The next thing a member does. Staff's doings are made elsewhere, since they are about others. */
+/** The next operation of a member. Staff operations are generated elsewhere. */
 export function nextDraft(community: Community, member: Member, random: Random): Draft {
   const kind = pick(DECK, random);
   const post = pickPost(community, random);
   const { id } = post;
   switch (kind) {
     case 'energize':
-      return energizing(post, random);
+      return draftEnergize(post, random);
     case 'like':
-      return pressing('like', `/api/posts/${id}/like`, id, 'liked', random);
+      return draftToggle('like', `/api/posts/${id}/like`, id, 'liked', random);
     case 'dislike':
-      return pressing('dislike', `/api/posts/${id}/dislike`, id, 'disliked', random);
+      return draftToggle('dislike', `/api/posts/${id}/dislike`, id, 'disliked', random);
     case 'favorite':
-      return pressing('favorite', `/api/posts/${id}/favorite`, id, 'favorited', random);
+      return draftToggle('favorite', `/api/posts/${id}/favorite`, id, 'favorited', random);
     case 'follow': {
       const { uid } = pick(
         random() < 0.5 ? community.members.slice(0, 5) : community.members,
         random,
       );
-      return pressing('follow', `/api/users/${uid}/follow`, uid, 'following', random);
+      return draftToggle('follow', `/api/users/${uid}/follow`, uid, 'following', random);
     }
     case 'checkin':
       return { kind, method: 'POST', path: '/api/level/checkin', body: {} };
@@ -52,26 +52,28 @@ export function nextDraft(community: Community, member: Member, random: Random):
       return { kind, method: 'POST', path: `/api/posts/${id}/comments`, target: id };
     case 'uncomment':
       return (
-        removing('uncomment', '/api/comments/', member.comments, random) ?? energizing(post, random)
+        draftRemoval('uncomment', '/api/comments/', member.comments, random) ??
+        draftEnergize(post, random)
       );
     case 'write':
       return { kind, method: 'POST', path: '/api/studio/posts' };
     case 'erase':
       return (
-        removing('erase', '/api/studio/posts/', member.posts, random) ?? energizing(post, random)
+        draftRemoval('erase', '/api/studio/posts/', member.posts, random) ??
+        draftEnergize(post, random)
       );
     case 'rename':
       return { kind, method: 'PUT', path: '/api/settings/profile' };
     case 'session':
-      return random() < 0.75 ? refreshing(member) : leaving();
+      return random() < 0.75 ? draftRefresh(member) : draftLogout();
     case 'look':
       return { kind, method: 'GET', path: `/api/posts/${id}/reaction`, target: id };
     default:
-      return reading(id, random);
+      return draftRead(id, random);
   }
 }
 
-/** Half of everything happens to the few posts that everybody looks at. */
+/** Half of the traffic goes to a few hot posts. */
 function pickPost({ hot, posts }: Community, random: Random): Post {
   const chance = random();
   if (chance < 0.5) return pick(hot, random);
@@ -82,7 +84,7 @@ export function pick<T>(list: readonly T[], random: Random): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-export function energizing({ id }: Post, random: Random): Draft {
+export function draftEnergize({ id }: Post, random: Random): Draft {
   const amount = random() < 0.5 ? 1 : 2;
   const body = { post_id: id, form: amount === 1 ? 'light' : 'heavy' };
   return {
@@ -95,8 +97,8 @@ export function energizing({ id }: Post, random: Random): Draft {
   };
 }
 
-/** Mostly the wanted state; now and then a bare press, which only its key keeps from flipping back. */
-function pressing(
+/** Usually sets a state; sometimes toggles without one, where only the idempotency key prevents a double flip. */
+function draftToggle(
   kind: 'like' | 'dislike' | 'favorite' | 'follow',
   path: string,
   target: number,
@@ -105,12 +107,12 @@ function pressing(
 ): Draft {
   const draft = { kind, method: 'POST' as const, path, target };
   if (random() < 0.25) return { ...draft, body: {} };
-  const wanted = random() < 0.6;
-  return { ...draft, body: { [field]: wanted }, wanted };
+  const desired = random() < 0.6;
+  return { ...draft, body: { [field]: desired }, desired };
 }
 
-/** What is deleted is chosen once: whoever deletes it is known. */
-function removing(
+/** Removes the target from the set, so that each thing has one deleter. */
+function draftRemoval(
   kind: 'uncomment' | 'erase',
   path: string,
   own: Set<number>,
@@ -122,25 +124,25 @@ function removing(
   return { kind, method: 'DELETE', path: `${path}${target}`, target };
 }
 
-export function refreshing({ session }: Member): Draft {
+export function draftRefresh({ session }: Member): Draft {
   const body = { refresh_token: session?.refresh ?? 'none', transport: 'bearer' };
   return { kind: 'refresh', method: 'POST', path: '/api/auth/refresh', body };
 }
 
-export function leaving(): Draft {
+export function draftLogout(): Draft {
   return { kind: 'logout', method: 'POST', path: '/api/auth/logout', body: {} };
 }
 
-export function entering({ email, password }: Member): Draft {
+export function draftLogin({ email, password }: Member): Draft {
   const body = { email, password, transport: 'bearer' };
   return { kind: 'login', method: 'POST', path: '/api/auth/login', body };
 }
 
-export function changingStatus(kind: 'ban' | 'unban', { uid }: Member): Draft {
+export function draftStatusChange(kind: 'ban' | 'unban', { uid }: Member): Draft {
   return { kind, method: 'PUT', path: `/api/admin/users/${uid}/status`, target: uid };
 }
 
-function reading(postId: number, random: Random): Draft {
+function draftRead(postId: number, random: Random): Draft {
   const path = pick(
     ['/api/posts', `/api/posts/${postId}`, '/api/messages/unread', '/api/energy/info', '/'],
     random,

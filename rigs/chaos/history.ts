@@ -22,7 +22,7 @@ export type Kind =
   | 'password'
   | 'read';
 
-/** What a member wants done, before it is sent. */
+/** An operation before it is sent. */
 export type Draft = {
   kind: Kind;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -30,27 +30,27 @@ export type Draft = {
   body?: object;
   /** The post, comment or member it is about. */
   target?: number;
-  /** Of a button: on or off, or nothing for a press that flips it. */
-  wanted?: boolean;
-  /** Of energy. */
+  /** Of a toggle: on or off; undefined flips it. */
+  desired?: boolean;
+  /** Energy. */
   amount?: number;
 };
 
-/** How one sending ended. Times are milliseconds since the history began. */
+/** The result of one attempt. Times are milliseconds since the history began. */
 export type Attempt = {
   at: number;
   ended: number;
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   status: number;
   code: string;
-  /** The stored answer of an earlier sending. */
+  /** A stored response of an earlier attempt. */
   replayed: boolean;
-  /** Through how many web processes the proxy took it. */
+  /** How many web processes the proxy tried. */
   tries: number;
 };
 
-/** The fields of an answer that the checker compares with what is stored. */
-export type Told = {
+/** The fields of a response that the checker compares with the stored rows. */
+export type Reported = {
   id?: number;
   state?: string;
   used?: number;
@@ -64,19 +64,19 @@ export type Told = {
 export type Outcome = 'ok' | 'refused' | 'unknown';
 
 export type Operation = Draft & {
-  /** Also its Idempotency-Key, and what it leaves behind carries it where it can. */
+  /** Also the Idempotency-Key; rows carry it where they have a text. */
   id: string;
   uid: number;
   invoked: number;
   ended: number;
   outcome: Outcome;
   attempts: Attempt[];
-  told: Told;
-  /** The session it was sent with, or that it is about. */
+  reported: Reported;
+  /** The session that sent it, or that it changes. */
   session_id?: string;
 };
 
-/** All operations of one run, in memory for the checker and line by line in a file for a person. */
+/** All operations of a run: in memory for the checker, and in a file for debugging. */
 export type History = {
   readonly operations: Operation[];
   readonly file: string;
@@ -102,8 +102,8 @@ export function openHistory(file: string): History {
       const { id, uid, kind, method, path, body, invoked } = operation;
       write({ event: 'invoked', at: Math.round(invoked), id, uid, kind, method, path, body });
     },
-    complete({ id, outcome, told }, { ended, status, code, replayed }) {
-      write({ event: outcome, at: Math.round(ended), id, status, code, replayed, told });
+    complete({ id, outcome, reported }, { ended, status, code, replayed }) {
+      write({ event: outcome, at: Math.round(ended), id, status, code, replayed, reported });
     },
     note: (what, about = {}) => write({ event: 'note', at: Math.round(now()), what, ...about }),
     close: () => new Promise((resolve) => stream.end(resolve)),

@@ -3,17 +3,17 @@ import { parseArgs } from 'node:util';
 import { hasBinary } from '../../test/support/binaries.ts';
 import { cleanUp } from '../../test/support/cleanup.ts';
 import { stopOnSignals } from '../../test/support/signals.ts';
-import { printFigures } from './print-figures.ts';
-import { keepResult, publishRuns } from './report.ts';
+import { printMetrics } from './print-metrics.ts';
+import { publishRuns, storeResult } from './report.ts';
 import { type Result, runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios/all.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { findBuild } from './site/site.ts';
 
-const USAGE = `npm run rig chaos -- [C1 C3 … | mix | all] [--minutes n] [--seed n] [--rate n] [--build dir]
+export const USAGE = `npm run rig chaos -- [C1 C3 … | mix | all] [--minutes n] [--seed n] [--rate n] [--build dir]
 npm run rig chaos -- --report    adds the runs since the last report to docs/reports/reliability-runs.jsonl, and writes docs/reports/reliability.md`;
 
-/** One after the other, each on a site of its own. Says whether all passed. */
+/** Runs the scenarios one after the other, each on its own site. Returns whether all passed. */
 export async function main(args: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args,
@@ -30,8 +30,8 @@ export async function main(args: string[]): Promise<boolean> {
     publishRuns();
     return true;
   }
-  const wanted = choose(positionals);
-  if (wanted.length === 0) {
+  const scenarios = choose(positionals);
+  if (scenarios.length === 0) {
     console.log(USAGE);
     return false;
   }
@@ -39,7 +39,7 @@ export async function main(args: string[]): Promise<boolean> {
   const seed = Number(values.seed ?? randomInt(1, 2 ** 31));
   stopOnSignals();
   let passed = true;
-  for (const scenario of wanted) {
+  for (const scenario of scenarios) {
     const seconds = Number(values.minutes ?? scenario.minutes) * 60;
     console.log(
       `\n${scenario.id}: ${scenario.title} · ${seconds} s · seed ${seed} · ${build.describe}`,
@@ -48,7 +48,7 @@ export async function main(args: string[]): Promise<boolean> {
       const rate = values.rate === undefined ? {} : { rate: Number(values.rate) };
       const result = await runScenario(scenario, { build, seed, seconds, ...rate });
       printResult(result);
-      keepResult(result, build);
+      storeResult(result, build);
       passed &&= result.passed;
     } finally {
       await cleanUp();
@@ -59,14 +59,14 @@ export async function main(args: string[]): Promise<boolean> {
 
 function choose(names: string[]): Scenario[] {
   if (names.includes('all')) return SCENARIOS.filter(isPossible);
-  const asked = names.length === 0 ? ['mix'] : names;
-  const unknown = asked.filter((name) => !SCENARIOS.some(({ id }) => id === name));
+  const requested = names.length === 0 ? ['mix'] : names;
+  const unknown = requested.filter((name) => !SCENARIOS.some(({ id }) => id === name));
   if (unknown.length > 0) console.log(`no such scenario: ${unknown.join(' ')}`);
-  const known = SCENARIOS.filter(({ id }) => asked.includes(id));
+  const known = SCENARIOS.filter(({ id }) => requested.includes(id));
   return unknown.length > 0 || !known.every(isPossible) ? [] : known;
 }
 
-/** Says what is missing, so that nobody takes for passed what was not run. */
+/** Prints what is missing, so that a skipped scenario is not mistaken for a passed one. */
 function isPossible({ id, needs = {} }: Scenario): boolean {
   const packages = Object.entries(needs).filter(([program]) => !hasBinary(program));
   if (packages.length > 0)
@@ -79,7 +79,7 @@ function printResult(result: Result): void {
   console.log(
     `  ${operations} operations in ${seconds} s (${requests} requests): ${outcomes.ok} ok, ${outcomes.refused} refused, ${outcomes.unknown} unknown at first`,
   );
-  printFigures(result.figures);
+  printMetrics(result.metrics);
   const errors = Object.entries(result.errors).map(([name, times]) => `${name} × ${times}`);
   if (errors.length > 0) console.log(`  errors: ${errors.join(', ')}`);
   for (const { wrong, text } of result.findings) console.log(`  ${wrong}: ${text}`);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { isError, judgeOutcome, readAttempt } from './classify.ts';
 import type { Member } from './community.ts';
-import type { Attempt, Draft, History, Operation, Told } from './history.ts';
+import type { Attempt, Draft, History, Operation, Reported } from './history.ts';
 
-/** Longer than the proxy waits, so that it is the proxy that gives up. */
+/** Longer than the proxy's timeout, so that the proxy gives up first. */
 const CLIENT_MS = 25_000;
 const PAUSE_MS = 250;
 
@@ -23,7 +23,7 @@ const agent = new Agent({
   connectTimeout: 5_000,
 });
 
-export type Answer = { attempt: Attempt; body: Record<string, unknown> };
+export type Reply = { attempt: Attempt; body: Record<string, unknown> };
 
 let count = 0;
 
@@ -31,19 +31,25 @@ function newOperation(history: History, member: Member, draft: Draft): Operation
   const id = `op${(++count).toString(36)}`;
   const invoked = history.now();
   const session = member.session ? { session_id: member.session.id } : {};
-  const begun = { invoked, ended: invoked, outcome: 'unknown' as const, attempts: [], told: {} };
+  const begun = {
+    invoked,
+    ended: invoked,
+    outcome: 'unknown' as const,
+    attempts: [],
+    reported: {},
+  };
   return { ...draft, id, uid: member.uid, ...begun, ...session };
 }
 
 /**
- * Sends an operation, and once more if it went wrong, with the same key. `until answered`: again and again,
- * for what everything after it depends on.
+ * Sends an operation, and retries once with the same key if it failed. `until resolved` retries without limit, for operations that
+ * all later ones depend on.
  */
 export async function perform(
   sender: Sender,
   member: Member,
   draft: Draft,
-  patience: 'one retry' | 'until answered' = 'one retry',
+  patience: 'one retry' | 'until responded' = 'one retry',
 ): Promise<Operation> {
   const operation = newOperation(sender.history, member, mark(draft));
   sender.history.invoke(operation);
@@ -56,28 +62,29 @@ export async function perform(
   return operation;
 }
 
-/** Whether somebody who wants it done would send it again. */
+/** Whether a client would retry. */
 function isOpen({ attempts, outcome }: Operation): boolean {
   const last = attempts.at(-1);
   if (outcome === 'ok' || !last) return false;
   return isError(last) || readAttempt(last) === 'open';
 }
 
-/** One sending, whose end is written down. */
+/** Sends one attempt and records its result. */
 export async function attempt(
   { history, url }: Pick<Sender, 'history' | 'url'>,
   member: Member,
   operation: Operation,
   atRest = false,
-): Promise<Answer> {
-  const answer = await send(url(), history, member, operation);
-  operation.attempts.push(answer.attempt);
-  operation.ended = answer.attempt.ended;
+): Promise<Reply> {
+  const response = await send(url(), history, member, operation);
+  operation.attempts.push(response.attempt);
+  operation.ended = response.attempt.ended;
   operation.outcome = judgeOutcome(operation.attempts, atRest);
-  if (readAttempt(answer.attempt) === 'done') operation.told = tell(operation, answer.body);
-  history.complete(operation, answer.attempt);
-  if (operation.outcome === 'ok') member.adopt(operation, answer.body);
-  return answer;
+  if (readAttempt(response.attempt) === 'done')
+    operation.reported = readReported(operation, response.body);
+  history.complete(operation, response.attempt);
+  if (operation.outcome === 'ok') member.adopt(operation, response.body);
+  return response;
 }
 
 async function send(
@@ -85,12 +92,12 @@ async function send(
   history: History,
   member: Member,
   { id, method, path, body, kind }: Operation,
-): Promise<Answer> {
+): Promise<Reply> {
   const at = history.now();
   const bearer = member.session && kind !== 'login' && kind !== 'refresh';
   const content = body && fill(body, id);
   try {
-    const answer = await request(url + path, {
+    const response = await request(url + path, {
       method,
       dispatcher: agent,
       headers: {
@@ -101,17 +108,17 @@ async function send(
       },
       ...(content ? { body: JSON.stringify(content) } : {}),
     });
-    const text = await answer.body.text();
-    const json = String(answer.headers['content-type']).includes('json');
+    const text = await response.body.text();
+    const json = String(response.headers['content-type']).includes('json');
     const read = json && text ? (JSON.parse(text) as Record<string, unknown>) : {};
-    const served = String(answer.headers['x-served-by'] ?? '');
+    const served = String(response.headers['x-served-by'] ?? '');
     return {
       attempt: {
         at,
         ended: history.now(),
-        status: answer.statusCode,
+        status: response.statusCode,
         code: String(read['code'] ?? ''),
-        replayed: answer.headers['idempotent-replayed'] === 'true',
+        replayed: response.headers['idempotent-replayed'] === 'true',
         tries: served.split(',').length,
       },
       body: read,
@@ -123,7 +130,7 @@ async function send(
   }
 }
 
-/** Where the id of the operation goes into what it leaves behind. */
+/** Placeholder for the operation's id in its body. */
 const ID = '{id}';
 
 function fill(body: object, id: string): object {
@@ -142,7 +149,7 @@ function mark(draft: Draft): Draft {
   return body ? { ...draft, body } : draft;
 }
 
-function tell({ kind }: Operation, body: Record<string, unknown>): Told {
+function readReported({ kind }: Operation, body: Record<string, unknown>): Reported {
   const number = (name: string) => Number(body[name]);
   switch (kind) {
     case 'energize':

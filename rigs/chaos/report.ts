@@ -11,17 +11,17 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { World } from './clients.ts';
-import { type Figure, isMet } from './figures.ts';
+import { isMet, type Metric } from './metrics.ts';
 import type { Result } from './run-scenario.ts';
 import type { Build } from './site/site.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const KEPT = join(ROOT, 'chaos-results');
-const RESULTS = join(KEPT, 'results.jsonl');
-const PUBLISHED = join(ROOT, 'docs', 'reliability-runs.jsonl');
-const REPORT = join(ROOT, 'docs', 'reliability-report.md');
+const DIRECTORY = join(ROOT, 'chaos-results');
+const RESULTS = join(DIRECTORY, 'results.jsonl');
+const PUBLISHED = join(ROOT, 'docs', 'reports', 'reliability-runs.jsonl');
+const REPORT = join(ROOT, 'docs', 'reports', 'reliability.md');
 
-/** Of what and on what something was measured. */
+/** The commit, machine and build of a measurement. */
 export type Provenance = {
   commit: string;
   changed: boolean;
@@ -31,7 +31,7 @@ export type Provenance = {
   fingerprint: string;
 };
 
-type Kept = Result & Provenance;
+type StoredResult = Result & Provenance;
 
 export function provenanceOf(build: Build): Provenance {
   const [cpu] = cpus();
@@ -50,15 +50,15 @@ export function provenanceOf(build: Build): Provenance {
   };
 }
 
-export function keepResult(result: Result, build: Build): void {
-  mkdirSync(KEPT, { recursive: true });
-  const kept: Kept = { ...result, ...provenanceOf(build) };
-  appendFileSync(RESULTS, `${JSON.stringify(kept)}\n`);
+export function storeResult(result: Result, build: Build): void {
+  mkdirSync(DIRECTORY, { recursive: true });
+  const stored: StoredResult = { ...result, ...provenanceOf(build) };
+  appendFileSync(RESULTS, `${JSON.stringify(stored)}\n`);
 }
 
-/** What a person needs to see why: every operation, and what the processes said last. */
-export function keepTraces({ rig, history }: World, name: string): void {
-  const directory = join(KEPT, name);
+/** For debugging: every operation, and the last output of the processes. */
+export function storeTraces({ rig, history }: World, name: string): void {
+  const directory = join(DIRECTORY, name);
   mkdirSync(directory, { recursive: true });
   copyFileSync(history.file, join(directory, 'history.jsonl'));
   for (const [index, web] of rig.webs.entries())
@@ -84,33 +84,33 @@ function git(...args: string[]): string {
 }
 
 /**
- * Hours of faults are not run in one go: what was run here is added to what was published before, and the report is
- * about all of it. A run is known by when it ended.
+ * Results come from several runs: adds this machine's runs to the published ones, and writes the report about all. The end time
+ * identifies a run.
  */
 export function publishRuns(): void {
-  const published = readRuns<Kept>(PUBLISHED);
+  const published = readRuns<StoredResult>(PUBLISHED);
   const known = new Set(published.map(({ finished_at }) => finished_at));
   const all = [
     ...published,
-    ...readRuns<Kept>(RESULTS).filter((one) => !known.has(one.finished_at)),
+    ...readRuns<StoredResult>(RESULTS).filter((one) => !known.has(one.finished_at)),
   ];
   writeFileSync(PUBLISHED, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
   writeFileSync(REPORT, reportOf(all));
 }
 
 /**
- * Of all runs, also those that did not pass, how much was done and what was wrong; of every scenario the last of its
- * longest, in minutes.
+ * Totals of all runs, also failed ones; and of every scenario the last among its longest runs, in minutes.
  */
-function reportOf(results: Kept[]): string {
+function reportOf(results: StoredResult[]): string {
   const ids = [...new Set(results.map(({ id }) => id))].sort(byNumber);
   const longest = ids.map((id) => {
     const runs = results.filter((one) => one.id === id);
     return runs.reduce((best, one) => (minutesOf(one) >= minutesOf(best) ? one : best));
   });
-  const sum = (read: (one: Kept) => number) => results.reduce((total, one) => total + read(one), 0);
-  const named = (name: string) => (one: Kept) =>
-    one.figures.find((it) => it.name === name)?.value ?? 0;
+  const sum = (read: (one: StoredResult) => number) =>
+    results.reduce((total, one) => total + read(one), 0);
+  const named = (name: string) => (one: StoredResult) =>
+    one.metrics.find((it) => it.name === name)?.value ?? 0;
   const totals: [string, string][] = [
     ['runs', String(results.length)],
     ['of those, passed', String(results.filter(({ passed }) => passed).length)],
@@ -123,11 +123,11 @@ function reportOf(results: Kept[]): string {
   ];
   return `# Reliability report
 
-Written by \`npm run rig chaos -- --report\` from the runs of \`npm run rig chaos\`. Each run starts two web
-processes and a worker behind nginx, with a PostgreSQL (C4: three of them, with Patroni) and a Redis of its own and a
-proxy before each that is the network (since 3a97737 C17 has none before PostgreSQL, whose speed it measures; since e8ad2b5 C10 has the line as it comes), sends 60 clients, does something to it all, heals, sends what stayed open again with its key, runs
-\`lamplight verify\`, and compares what every client was told with what is stored. The seed repeats the faults and
-the choices of the clients; the order in which they meet is the machine's.
+Written by \`npm run rig chaos -- --report\` from the runs of \`npm run rig chaos\`. Each run starts two web processes and a worker
+behind nginx, with a PostgreSQL (C4: three, with Patroni) and a Redis of its own and a proxy before each that simulates the network (since
+3a97737 C17 has none before PostgreSQL, whose speed it measures; since e8ad2b5 C10 has the default admission queue). It runs 60 clients, injects faults, heals, retries
+open operations with their keys, runs \`lamplight verify\`, and compares every response with the stored rows. The seed repeats the faults
+and the choices of the clients; how they interleave depends on the machine.
 
 ## All runs
 
@@ -148,17 +148,17 @@ ${table(
   ]),
 )}
 
-Bugs found by failed runs, and fixed, are in [bugs-found.md](../bugs-found.md). The last of the longest of each follows.
+Bugs found by failed runs, and fixed, are in [bugs-found.md](../bugs-found.md). The last among the longest runs of each scenario follows.
 
 ${longest.map(section).join('\n')}`;
 }
 
-function minutesOf({ seconds }: Kept): number {
+function minutesOf({ seconds }: StoredResult): number {
   return Math.round(seconds / 60);
 }
 
-function missedOf({ figures }: Kept): string {
-  return figures
+function missedOf({ metrics }: StoredResult): string {
+  return metrics
     .filter((one) => !isMet(one))
     .map(({ name, value, unit }) => `${name} ${value} ${unit}`.trim())
     .join('; ');
@@ -169,19 +169,19 @@ function byNumber(a: string, b: string): number {
   return numberOf(a) - numberOf(b);
 }
 
-function section(one: Kept): string {
+function section(one: StoredResult): string {
   const { machine } = one;
   const wrong = [...one.findings.map(({ text }) => text), ...one.surprises];
   return `## ${one.id}: ${one.title}
 
 ${one.finished_at.slice(0, 10)}, ${one.seconds} s, ${one.requests} requests, on ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB, Node ${machine.node}, ${one.build}.
 
-${table(['Measured', 'Value', 'Wanted', ''], one.figures.map(row))}
+${table(['Measured', 'Value', 'Target', ''], one.metrics.map(row))}
 ${wrong.map((text) => `\n- ${text}`).join('')}
 `;
 }
 
-export function row(one: Figure): string[] {
+export function row(one: Metric): string[] {
   const limits = [
     one.min === undefined ? '' : `≥ ${one.min}`,
     one.max === undefined ? '' : `≤ ${one.max}`,

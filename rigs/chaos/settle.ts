@@ -5,7 +5,7 @@ import { changeStatus, senderOf, signIn, type World } from './clients.ts';
 import { attempt } from './perform.ts';
 import type { Rig } from './site/rig.ts';
 
-/** Longer than a request may take in the site, so that none from before is still on its way. */
+/** Longer than a request may take, so that no earlier one is still in progress. */
 const REST_MS = 6_000;
 const REST_SECONDS = 60;
 const DRAIN_SECONDS = 60;
@@ -15,8 +15,8 @@ const AT_ONCE = 10;
 export type Settled = { unknown: number; drained_ms: number };
 
 /**
- * After the fault: everything heals, what is open is sent again with its key until it is decided, and what was
- * put off is done.
+ * After the fault: waits until the site is at rest, retries open operations with their keys until they are resolved, and waits for
+ * the deferred work.
  */
 export async function settle(world: World): Promise<Settled> {
   const { rig, history } = world;
@@ -56,7 +56,7 @@ function everybody({ community }: World) {
   return [community.owner, ...community.admins, ...community.members];
 }
 
-/** Every process answers, and the database has nothing in hand. */
+/** Waits until the database runs no transaction of the site. */
 async function comeToRest(rig: Rig): Promise<void> {
   await sleep(REST_MS);
   await waitFor(
@@ -71,7 +71,7 @@ async function comeToRest(rig: Rig): Promise<void> {
   );
 }
 
-/** Counters are folded in, and no job waits that could run. */
+/** Counter deltas are flushed, and no runnable job waits. */
 async function isDrained(rig: Rig): Promise<boolean> {
   const [left] = await rig.sql<{ waiting: number }>(
     `select (select count(*) from post_count_delta) + (select count(*) from user_count_delta)

@@ -11,7 +11,7 @@ export type Target = {
   fuzz(input: Buffer): void;
   WORDS: string[];
   LENGTH_MAX: number;
-  /** More to begin with, besides the words and what is kept. */
+  /** More seeds, besides the dictionary and the corpus. */
   readSeeds?(): string[];
 };
 
@@ -28,7 +28,7 @@ export function targetFile(name: string): string {
   return fileURLToPath(new URL(`./targets/${name}.ts`, import.meta.url));
 }
 
-/** The inputs that are kept of a target, each a line: a JSON text with one letter for each byte. */
+/** The corpus of a target: one JSON string per line, with one character per byte. */
 export function readCorpus(name: string): Buffer[] {
   const file = corpusFile(name);
   if (!existsSync(file)) return [];

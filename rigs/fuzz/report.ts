@@ -1,4 +1,4 @@
-/** The figures of the runs there are, as a document. */
+/** Renders the results of the runs as a document. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCorpus, TARGETS } from './read-corpus.ts';
@@ -8,17 +8,17 @@ export function fuzzDocument(runs = readRuns()): string {
   return [
     '# Coverage-guided fuzzing',
     '',
-    'Written by `npm run rig fuzz -- --report` from the runs of this machine. What each target promises is in `rigs/fuzz/targets`; the kept inputs are',
-    'asked again by every test run. An edge is a place where the code goes one way or another; libraries a target calls are counted with it.',
-    'A find is an input that broke a promise or ended the process.',
+    'Written by `npm run rig fuzz -- --report` from the runs on this machine. The properties of each target are in `rigs/fuzz/targets`; every test run',
+    'replays the corpus. An edge is a branch of the code; edges in libraries that a target calls are counted too.',
+    'A find is an input that violated a property or ended the process.',
     '',
-    '| Target | Runs | Minutes | Inputs tried | Edges reached | Inputs kept | Finds |',
+    '| Target | Runs | Minutes | Inputs tried | Edges covered | Corpus | Finds |',
     '|---|---|---|---|---|---|---|',
     ...[...TARGETS.keys()].map((name) => targetRow(name, runs)),
     '',
     '## Runs',
     '',
-    '| Target | Began | Commit | Seed | Minutes | Inputs tried | Edges | Memory at most | Finds |',
+    '| Target | Began | Commit | Seed | Minutes | Inputs tried | Edges | Peak memory | Finds |',
     '|---|---|---|---|---|---|---|---|---|',
     ...runs.map(runRow),
     '',

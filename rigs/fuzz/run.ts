@@ -13,39 +13,39 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { type Figures, readFigures } from './counts.ts';
 import { readCorpus, TARGETS, type Target, targetFile, writeCorpus } from './read-corpus.ts';
+import { type FuzzStats, readStats } from './stats.ts';
 
 export const RESULTS = resolve('fuzz-results');
-/** Kept inputs are read by people and replayed on every run. */
-const KEPT_MAX = 300;
-/** A wait on the clock, for what never ends; a target itself measures its processor time. */
+/** The corpus is readable and replayed on every test run. */
+const CORPUS_MAX = 300;
+/** Wall-clock limit for hangs; a target itself measures CPU time. */
 const HANG_SECONDS = 120;
 
 type Options = { seconds: number; seed: number; keep: boolean };
-export type Result = Figures & {
+export type Result = FuzzStats & {
   target: string;
   commit: string;
   seed: number;
   started_at: string;
   seconds: number;
-  /** Less than it was given where it found something. */
+  /** Less than requested if it found something. */
   ran_seconds: number;
   exit_code: number;
-  /** Inputs that broke a promise, or ended the process. */
+  /** Inputs that violated a property or ended the process. */
   finds: string[];
 };
 
 export async function runTarget(target: string, { seconds, seed, keep }: Options): Promise<Result> {
   const started_at = new Date().toISOString();
-  const room = mkdtempSync(join(tmpdir(), 'lamplight-fuzz-'));
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-fuzz-'));
   const finds = join(RESULTS, `${target}-${started_at.replaceAll(':', '')}`);
   mkdirSync(finds, { recursive: true });
   try {
     const { WORDS, LENGTH_MAX } = TARGETS.get(target) as Target;
-    const inputs = unpack(target, room);
-    const bundle = await bundleTarget(target, room);
-    const dictionary = join(room, 'words');
+    const inputs = unpack(target, directory);
+    const bundle = await bundleTarget(target, directory);
+    const dictionary = join(directory, 'words');
     writeFileSync(dictionary, WORDS.map(toEntry).join('\n'));
     const log = join(finds, 'log');
     const began = Date.now();
@@ -55,30 +55,30 @@ export async function runTarget(target: string, { seconds, seed, keep }: Options
       `-max_len=${LENGTH_MAX}`,
       `-dict=${dictionary}`,
       `-artifact_prefix=${finds}/`,
-      // By the clock, which on a busy machine says nothing of an input.
+      // Wall-clock time is meaningless for an input on a busy machine.
       `-report_slow_units=${HANG_SECONDS}`,
       '-print_final_stats=1',
     ]);
-    const said = readFileSync(log, 'utf8');
+    const output = readFileSync(log, 'utf8');
     const ran_seconds = Math.round((Date.now() - began) / 1000);
     const result: Result = {
       ...{ target, commit: readCommit(), seed, started_at, seconds, ran_seconds, exit_code },
-      ...readFigures(said),
+      ...readStats(output),
       finds: readdirSync(finds)
         .filter((name) => name !== 'log')
         .map((name) => join(finds, name)),
     };
     writeFileSync(`${finds}.json`, `${JSON.stringify(result, null, 2)}\n`);
-    if (exit_code !== 0 && result.finds.length === 0) throw new Error(said.slice(-4000));
-    if (keep) await keepSmallest(target, bundle, inputs, room);
+    if (exit_code !== 0 && result.finds.length === 0) throw new Error(output.slice(-4000));
+    if (keep) await keepSmallest(target, bundle, inputs, directory);
     return result;
   } finally {
-    rmSync(room, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function unpack(target: string, room: string): string {
-  const folder = join(room, 'inputs');
+function unpack(target: string, directory: string): string {
+  const folder = join(directory, 'inputs');
   mkdirSync(folder);
   const { WORDS, readSeeds } = TARGETS.get(target) as Target;
   const seeds = [...WORDS, ...(readSeeds?.() ?? [])].map((one) => Buffer.from(one));
@@ -88,9 +88,9 @@ function unpack(target: string, room: string): string {
   return folder;
 }
 
-/** One file with everything in it, so that what a target calls in a library is measured like our own. */
-async function bundleTarget(target: string, room: string): Promise<string> {
-  const outfile = join(room, `${target}.mjs`);
+/** Bundles everything into one file, so that library code is instrumented too. */
+async function bundleTarget(target: string, directory: string): Promise<string> {
+  const outfile = join(directory, `${target}.mjs`);
   await build({
     entryPoints: [targetFile(target)],
     outfile,
@@ -108,10 +108,10 @@ async function bundleTarget(target: string, room: string): Promise<string> {
   return outfile;
 }
 
-/** It writes into a file, not to us: what it says at its end would be lost where nobody has the time to read it. */
+/** Logs to a file: through a pipe the final statistics could be lost. */
 function runFuzzer(bundle: string, folder: string, log: string, options: string[]) {
   const fuzzer = createRequire(import.meta.url).resolve('@jazzer.js/core/dist/cli.js');
-  // Where the system's C library is too old for the fuzzer, this names a Node that runs with a newer one.
+  // Names a Node with a newer C library, where the system's is too old for the fuzzer.
   const node = process.env['FUZZ_NODE'] || process.execPath;
   const settings = ['--sync', '--timeout', String(HANG_SECONDS * 1000), '-i', bundle];
   const output = openSync(log, 'w');
@@ -125,23 +125,24 @@ function runFuzzer(bundle: string, folder: string, log: string, options: string[
   });
 }
 
-async function keepSmallest(target: string, bundle: string, inputs: string, room: string) {
-  const smallest = join(room, 'smallest');
+async function keepSmallest(target: string, bundle: string, inputs: string, directory: string) {
+  const smallest = join(directory, 'smallest');
   mkdirSync(smallest);
-  const log = join(room, 'log');
+  const log = join(directory, 'log');
   const exit_code = await runFuzzer(bundle, smallest, log, ['-merge=1', inputs]);
-  const kept = readdirSync(smallest).map((name) => readFileSync(join(smallest, name)));
-  if (exit_code !== 0 || kept.length === 0) throw new Error(readFileSync(log, 'utf8').slice(-4000));
-  // Of all lengths alike: the short ones alone would be single tags.
-  kept.sort((a, b) => a.length - b.length);
-  const step = Math.ceil(kept.length / KEPT_MAX);
+  const merged = readdirSync(smallest).map((name) => readFileSync(join(smallest, name)));
+  if (exit_code !== 0 || merged.length === 0)
+    throw new Error(readFileSync(log, 'utf8').slice(-4000));
+  // Samples all lengths: the shortest inputs alone would be single tags.
+  merged.sort((a, b) => a.length - b.length);
+  const step = Math.ceil(merged.length / CORPUS_MAX);
   writeCorpus(
     target,
-    kept.filter((_, at) => at % step === 0),
+    merged.filter((_, at) => at % step === 0),
   );
 }
 
-/** As the fuzzer's dictionary wants it: bytes that are no letters by number. */
+/** An entry of the fuzzer's dictionary, with other bytes escaped. */
 function toEntry(word: string): string {
   const letters = [...Buffer.from(word)].map((byte) => {
     const letter = String.fromCharCode(byte);
@@ -152,7 +153,7 @@ function toEntry(word: string): string {
   return `"${letters.join('')}"`;
 }
 
-/** Of the program and the promises; a report that was written meanwhile changes neither. */
+/** The commit of the program and the targets; changed reports do not make it dirty. */
 function readCommit(): string {
   const git = (...command: string[]) => execFileSync('git', command, { encoding: 'utf8' }).trim();
   const isChanged = git('status', '--porcelain', '--', 'src', 'rigs/fuzz/targets') !== '';

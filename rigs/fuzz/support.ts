@@ -1,7 +1,7 @@
-/** More than this of one input is a hang. Processor time, so that a busy machine is not taken for one. */
+/** CPU time per input; more is a hang. Not wall-clock time, because the machine may be busy. */
 const CPU_MS_MAX = 1000;
 
-/** The text of an input; bytes that are none become what a browser makes of them. */
+/** The input as UTF-8; invalid bytes become U+FFFD, as in a browser. */
 export function textOf(input: Buffer): string {
   return input.toString('utf8');
 }
@@ -10,7 +10,7 @@ export function assert(isTrue: boolean, what: string): asserts isTrue {
   if (!isTrue) throw new Error(what);
 }
 
-/** Runs it, and throws where it took too long. */
+/** Runs `work`, and throws if it took too long. */
 export function timed<T>(work: () => T): T {
   const start = process.cpuUsage();
   const outcome = work();

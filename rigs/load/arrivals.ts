@@ -1,30 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call, HttpClient } from './http-client.ts';
 import type { Sample } from './sample.ts';
-import type { Call, Wire } from './wire.ts';
 
 const TICK_MS = 1;
 
 export type Stream = {
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
   seconds: number;
   next(): Call;
 };
 
 /**
- * An open model: people who come do not know how many are there already. Every request has its moment and is sent
- * then, whether or not the earlier ones were answered, and what it waits from that moment on counts, also where
- * the generator itself was late.
+ * An open model: every request is sent at its scheduled time, whether or not earlier ones have completed, and its latency counts
+ * from that time, also if the generator was late.
  */
-export async function arrive(wire: Wire, { rate, seconds, next }: Stream): Promise<Sample[]> {
+export async function arrive(
+  client: HttpClient,
+  { rate, seconds, next }: Stream,
+): Promise<Sample[]> {
   const began = performance.now();
   const now = () => performance.now() - began;
   const samples: Sample[] = [];
   const total = Math.round(rate * seconds);
   const send = async (call: Call, due: number) => {
     const late = now() - due;
-    const heard = await wire.send(call);
-    samples.push({ kind: call.kind, part: call.part, due, late, took: now() - due, ...heard });
+    const response = await client.send(call);
+    samples.push({ kind: call.kind, part: call.part, due, late, took: now() - due, ...response });
   };
   const open: Promise<void>[] = [];
   while (open.length < total) {

@@ -3,27 +3,27 @@ import { parseArgs } from 'node:util';
 import { seededRandom } from '../../test/integration/support/random.ts';
 import { cleanUp } from '../../test/support/cleanup.ts';
 import { stopOnSignals } from '../../test/support/signals.ts';
-import { figure, isMet, percentile } from '../chaos/figures.ts';
-import { printFigures } from '../chaos/print-figures.ts';
+import { isMet, metric, percentile } from '../chaos/metrics.ts';
+import { printMetrics } from '../chaos/print-metrics.ts';
 import { type Build, findBuild } from '../chaos/site/site.ts';
 import { arrive } from './arrivals.ts';
-import { type Bench, startBench } from './bench.ts';
 import { findCapacity } from './capacity.ts';
 import { watchCores } from './cores.ts';
-import { keepResult, type Result, readResults, writeReport } from './report.ts';
+import { type Result, readResults, storeResult, writeReport } from './report.ts';
 import { countFailures } from './sample.ts';
 import { SCENARIOS } from './scenarios/all.ts';
 import type { Outcome } from './scenarios/scenario.ts';
+import { type Site, startSite } from './site.ts';
 import { mixed } from './traffic.ts';
 
-const USAGE = `npm run rig load -- [capacity | L1 L3 … | all] [--seconds n] [--rate n] [--seed n] [--build dir]
-  --rate n    takes n requests a second for the capacity, instead of finding it first
+export const USAGE = `npm run rig load -- [capacity | L1 L3 … | all] [--seconds n] [--rate n] [--seed n] [--build dir]
+  --rate n    takes n requests per second as the capacity, instead of searching for it
 npm run rig load -- --report    writes docs/reports/overload.md from the last run, as \`all\` does by itself`;
 
-/** Code is compiled and pages are made for the first time. */
+/** Code is compiled and caches fill. */
 const WARM_UP = { rate: 100, seconds: 45 };
 
-/** Finds the capacity, then sends multiples of it to the same site. Says whether all was as wanted. */
+/** Finds the capacity, then sends multiples of it to the same site. Returns whether all targets were met. */
 export async function main(args: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args,
@@ -70,23 +70,23 @@ type Options = { seed: number; rate: number | undefined; seconds: number | undef
 async function measure(build: Build, names: string[], options: Options): Promise<boolean> {
   const { seed, seconds } = options;
   console.log(`${build.describe} ${build.fingerprint} · seed ${seed}`);
-  const bench = await startBench(build);
-  console.log(bench.placement);
+  const site = await startSite(build);
+  console.log(site.placement);
   const random = seededRandom(seed);
-  await arrive(bench.wire, { ...WARM_UP, next: mixed(bench.community, random) });
+  await arrive(site.client, { ...WARM_UP, next: mixed(site.community, random) });
   let passed = true;
   const conclude = async (id: string, title: string, length: number, outcome: Outcome) => {
     const about = { id, title, seed, capacity, seconds: length };
-    const result = await resultOf(bench, about, outcome);
+    const result = await resultOf(site, about, outcome);
     printResult(result);
-    keepResult(result, build);
+    storeResult(result, build);
     passed &&= result.passed;
   };
 
   let capacity = options.rate ?? 0;
   if (!options.rate) {
     console.log('\ncapacity');
-    const found = await findCapacity(bench, random, { seconds });
+    const found = await findCapacity(site, random, { seconds });
     capacity = found.rate;
     await conclude(
       'C',
@@ -98,26 +98,26 @@ async function measure(build: Build, names: string[], options: Options): Promise
   for (const scenario of SCENARIOS.filter(({ id }) => names.includes(id))) {
     const length = seconds ?? scenario.seconds;
     console.log(`\n${scenario.id}: ${scenario.title} · ${length} s · C = ${capacity}/s`);
-    const cores = watchCores(bench);
-    const outcome = await scenario.run({ bench, capacity, seconds: length, random });
-    outcome.figures.push(...cores.figuresFor(outcome.samples));
+    const cores = watchCores(site);
+    const outcome = await scenario.run({ site, capacity, seconds: length, random });
+    outcome.metrics.push(...cores.metricsFor(outcome.samples));
     await conclude(scenario.id, scenario.title, length, outcome);
   }
   return passed;
 }
 
-/** With what must hold whatever was sent, and with how well the generator kept its times. */
+/** Adds the integrity check and the generator's lateness. */
 async function resultOf(
-  bench: Bench,
+  site: Site,
   about: Pick<Result, 'id' | 'title' | 'seed' | 'capacity' | 'seconds'>,
-  { figures, samples }: Outcome,
+  { metrics, samples }: Outcome,
 ): Promise<Result> {
-  const verdict = await bench.verify();
+  const verdict = await site.verify();
   const rows = verdict.checks.reduce((sum, { total }) => sum + total, 0);
   const all = [
-    ...figures,
-    figure('rows that break an invariant', rows, '', { max: 0 }),
-    figure(
+    ...metrics,
+    metric('rows that break an invariant', rows, '', { max: 0 }),
+    metric(
       'generator late, p99',
       percentile(
         samples.map(({ late }) => late),
@@ -128,17 +128,17 @@ async function resultOf(
   ];
   return {
     ...about,
-    placement: bench.placement,
+    placement: site.placement,
     requests: samples.length,
     failures: countFailures(samples),
-    figures: all,
+    metrics: all,
     passed: all.every(isMet),
   };
 }
 
-function printResult({ figures, failures, requests, passed }: Result): void {
-  printFigures(figures);
+function printResult({ metrics, failures, requests, passed }: Result): void {
+  printMetrics(metrics);
   const named = Object.entries(failures).map(([name, times]) => `${name} × ${times}`);
   console.log(`  ${requests} requests; not served: ${named.join(', ') || 'none'}`);
-  console.log(passed ? '  as wanted' : '  NOT as wanted');
+  console.log(passed ? '  targets met' : '  targets NOT met');
 }

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 const FULL_BYTES = 5 * 1024 * 1024 - 1024;
 const PNG_MAGIC = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** An honest picture of nearly as many bytes as are taken. */
+/** A valid picture close to the size limit. */
 export async function fullPicture(): Promise<Buffer> {
   for (let side = 2_600; ; side = Math.floor(side * 0.97)) {
     const raw = { width: side, height: side, channels: 3 } as const;
@@ -15,7 +15,7 @@ export async function fullPicture(): Promise<Buffer> {
   }
 }
 
-/** Small on the way and huge once unpacked, or not what they say: padded to what is taken. */
+/** Small files that decode to huge images, or are not images: padded to the size limit. */
 export async function bombs(picture: Buffer): Promise<Buffer[]> {
   const flat = { width: 6_400, height: 6_400, channels: 3, background: '#888' } as const;
   return [
@@ -30,7 +30,7 @@ function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(FULL_BYTES - bytes.length)]);
 }
 
-/** Says how large it is, and has one row. */
+/** Declares these dimensions, and has one row. */
 function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -4,23 +4,23 @@ import { availableParallelism } from 'node:os';
 const SITE = '0';
 const REST = '1';
 
-export type Apart = {
-  /** False where there is one core, or no way to say who gets which. */
-  readonly isApart: boolean;
-  /** Onto the core that nobody else has. */
+export type CorePinning = {
+  /** False with one core, or without permission to pin. */
+  readonly isPinned: boolean;
+  /** To the core that the web process has alone. */
   pinWeb(pid: number): void;
-  /** Onto the core that all the rest has. */
+  /** To the core of everything else. */
   pinRest(pid: number): void;
   /** A command that runs on the core of the web process. */
   beside(command: string[]): string[];
 };
 
 /**
- * A web process gets a core of its own. The generator, PostgreSQL and whatever else there is have the other: they may
- * slow each other down, but they take nothing from what is measured. What is started from now on is of the rest.
+ * The web process gets a core of its own. The generator, PostgreSQL and everything else share the other: they may slow each other
+ * down, but not the web process. Child processes started later inherit this process's core.
  */
-export function keepApart(): Apart {
-  const together = { isApart: false, pinWeb() {}, pinRest() {}, beside: (it: string[]) => it };
+export function pinCores(): CorePinning {
+  const together = { isPinned: false, pinWeb() {}, pinRest() {}, beside: (it: string[]) => it };
   if (availableParallelism() < 2) return together;
   try {
     pin(process.pid, REST);
@@ -28,14 +28,14 @@ export function keepApart(): Apart {
     return together;
   }
   return {
-    isApart: true,
+    isPinned: true,
     pinWeb: (pid) => pin(pid, SITE),
     pinRest: (pid) => pin(pid, REST),
     beside: (command) => ['taskset', '-c', SITE, ...command],
   };
 }
 
-/** Of the whole process, with every thread it has. What it starts from now on stays there as well. */
+/** Pins a process with all its threads; its future children inherit it. */
 function pin(pid: number, core: string): void {
   execFileSync('taskset', ['-a', '-c', '-p', core, String(pid)], { stdio: 'ignore' });
 }

@@ -1,50 +1,50 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Figure } from '../chaos/figures.ts';
+import type { Metric } from '../chaos/metrics.ts';
 import { type Provenance, provenanceOf, row, table } from '../chaos/report.ts';
 import type { Build } from '../chaos/site/site.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const KEPT = join(ROOT, 'load-results');
-const RESULTS = join(KEPT, 'results.jsonl');
-const REPORT = join(ROOT, 'docs', 'overload-report.md');
+const DIRECTORY = join(ROOT, 'load-results');
+const RESULTS = join(DIRECTORY, 'results.jsonl');
+const REPORT = join(ROOT, 'docs', 'reports', 'overload.md');
 
-/** What one load came to. */
+/** The result of one load. */
 export type Result = {
   id: string;
   title: string;
   seed: number;
-  /** Requests a second; that of the same run, unless it was told. */
+  /** Requests per second: measured in the same run, or given by --rate. */
   capacity: number;
   seconds: number;
   placement: string;
   requests: number;
-  /** How often each was not served, as `503 overloaded`. */
+  /** Counts of failures, such as `503 overloaded`. */
   failures: Record<string, number>;
-  figures: Figure[];
+  metrics: Metric[];
   passed: boolean;
 };
 
-type Kept = Result & Provenance;
+type StoredResult = Result & Provenance;
 
-export function keepResult(result: Result, build: Build): void {
-  mkdirSync(KEPT, { recursive: true });
+export function storeResult(result: Result, build: Build): void {
+  mkdirSync(DIRECTORY, { recursive: true });
   appendFileSync(RESULTS, `${JSON.stringify({ ...result, ...provenanceOf(build) })}\n`);
 }
 
-export function readResults(): Kept[] {
+export function readResults(): StoredResult[] {
   if (!existsSync(RESULTS)) return [];
   const lines = readFileSync(RESULTS, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Kept);
+  return lines.map((line) => JSON.parse(line) as StoredResult);
 }
 
-export function writeReport(results: Kept[]): void {
+export function writeReport(results: StoredResult[]): void {
   writeFileSync(REPORT, reportOf(results));
 }
 
-/** The last command's loads: they were sent to one site, and only so are multiples of its capacity. */
-function reportOf(all: Kept[]): string {
+/** The loads of the last command: they hit one site, so they are multiples of its capacity. */
+function reportOf(all: StoredResult[]): string {
   const last = all.at(-1);
   if (!last) throw new Error('nothing was measured yet: npm run rig load -- all');
   const results = all.filter(
@@ -53,13 +53,12 @@ function reportOf(all: Kept[]): string {
   const { machine } = last;
   return `# Overload report
 
-Written by \`npm run rig load -- --report\` from the last run of \`npm run rig load\`. The traffic is an open
-model: requests come at a constant rate, each at its moment, whether or not the earlier ones were answered, and what
-each waits is counted from that moment. Four in five read (the front page, lists, posts, comments, spaces; half of them
-without a log-in), one in five writes (likes, favorites, follows, comments, energy), each with a key of its own. The
-site is one web process as it comes, asked directly, with a PostgreSQL, a Redis and a worker; ${last.placement}.
-Times are those of this machine and of nobody else's; what counts is the ratio to its capacity C, which is
-${last.capacity} requests a second${results.some(({ id }) => id === 'C') ? '' : ' by order, and was not measured'}.
+Written by \`npm run rig load -- --report\` from the last run of \`npm run rig load\`. The traffic is an open model: requests arrive at a constant
+rate, whether or not earlier ones have completed, and latency counts from the scheduled time. Four in five are reads (the front page, lists,
+posts, comments, spaces; half of them anonymous), one in five writes (likes, favorites, follows, comments, energy), each with an
+idempotency key. The site is one web process with default settings and no proxy, with a PostgreSQL, a Redis and a worker; ${last.placement}.
+Absolute times are valid for this machine only; the ratio to its capacity C counts, which is
+${last.capacity} requests per second${results.some(({ id }) => id === 'C') ? '' : ' (given by --rate, not measured)'}.
 
 ${last.finished_at.slice(0, 10)}, commit ${last.changed ? `${last.commit} and changes` : last.commit}, ${last.build} ${last.fingerprint}, seed ${last.seed}, on ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB, Node ${machine.node}.
 
@@ -70,18 +69,18 @@ ${table(
     one.title,
     String(one.seconds),
     String(one.requests),
-    one.passed ? 'as wanted' : '**not as wanted**',
+    one.passed ? 'met' : '**missed**',
   ]),
 )}
 
 ${results.map(section).join('\n')}`;
 }
 
-function section(one: Kept): string {
+function section(one: StoredResult): string {
   const failures = Object.entries(one.failures).map(([name, times]) => `${name} × ${times}`);
   return `## ${one.id}: ${one.title}
 
-${table(['Measured', 'Value', 'Wanted', ''], one.figures.map(row))}
+${table(['Measured', 'Value', 'Target', ''], one.metrics.map(row))}
 
 Not served: ${failures.join(', ') || 'none'}.
 `;

@@ -1,4 +1,4 @@
-import { percentile, type Span, within } from '../chaos/figures.ts';
+import { percentile, type Span, within } from '../chaos/metrics.ts';
 
 export type Part = 'read' | 'write' | 'session' | 'login' | 'upload';
 
@@ -6,13 +6,13 @@ export type Part = 'read' | 'write' | 'session' | 'login' | 'upload';
 export type Sample = {
   kind: string;
   part: Part;
-  /** When it was to be sent. */
+  /** The scheduled time. */
   due: number;
   /** By how much the generator was late. */
   late: number;
-  /** From when it was due until its answer was read. */
+  /** From the scheduled time until the response was read. */
   took: number;
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   status: number;
   code: string;
   retry_after: boolean;
@@ -22,12 +22,12 @@ export function isServed({ status }: Sample): boolean {
   return status >= 200 && status < 400;
 }
 
-/** Turned away because there is too much to do. */
+/** Rejected by load shedding. */
 export function isShed({ status, code }: Sample): boolean {
   return status === 503 && code === 'overloaded';
 }
 
-/** What somebody who only wants an answer takes for an error; what a rule refuses is an answer. */
+/** Failed for a client; a refusal by a rule is not a failure. */
 export function isFailed({ status }: Sample): boolean {
   return status === 0 || status === 401 || status === 429 || status >= 500;
 }
@@ -47,7 +47,7 @@ export function ofPart(samples: Sample[], ...parts: Part[]): Sample[] {
   return samples.filter(({ part }) => parts.includes(part));
 }
 
-/** Served in a second, counted when the answer came. */
+/** Served requests per second, counted when the response arrived. */
 export function goodput(samples: Sample[], { from, to }: Span): number {
   const served = samples.filter(
     (one) => isServed(one) && one.due + one.took >= from && one.due + one.took < to,
@@ -55,11 +55,11 @@ export function goodput(samples: Sample[], { from, to }: Span): number {
   return (served.length / (to - from)) * 1000;
 }
 
-/** Each failure by its name, as `503 overloaded`. */
+/** Counts by failure, such as `503 overloaded`. */
 export function countFailures(samples: Sample[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, code } of samples.filter((one) => !isServed(one))) {
-    const name = `${status || 'no answer'} ${code}`.trim();
+    const name = `${status || 'no response'} ${code}`.trim();
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;

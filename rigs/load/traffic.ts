@@ -1,10 +1,10 @@
 import type { Post } from '../chaos/community.ts';
 import { pick } from '../chaos/generator.ts';
-import type { Call } from './wire.ts';
+import type { Call } from './http-client.ts';
 
 type Random = () => number;
 
-/** Who asks, and for what. */
+/** The members and posts of the traffic. */
 export type Crowd = {
   readonly members: Caller[];
   readonly hot: Post[];
@@ -28,11 +28,11 @@ const MIX: [kind: keyof typeof MAKERS, share: number][] = [
   ['energize', 3],
 ];
 const DECK = MIX.flatMap(([kind, share]) => Array.from({ length: share }, () => kind));
-/** Half of everything happens to the few posts that everybody looks at. */
+/** Half of the traffic goes to a few hot posts. */
 const HOT = 0.5;
 
-type Wanted = Omit<Call, 'kind' | 'part'>;
-type Maker = (crowd: Crowd, random: Random) => Wanted;
+type RequestDraft = Omit<Call, 'kind' | 'part'>;
+type Maker = (crowd: Crowd, random: Random) => RequestDraft;
 
 const MAKERS = {
   'front page': () => ({ method: 'GET', path: '/' }),
@@ -83,9 +83,9 @@ const MAKERS = {
   }),
   energize: (all, random) => {
     const post = postOf(all, random);
-    const canGive = (one: Caller, place: number) =>
-      isRich(one, place) && one.uid !== post.author_uid;
-    return energizing(post.id, pickOf(all.members, random, canGive));
+    const canGive = (one: Caller, index: number) =>
+      isRich(one, index) && one.uid !== post.author_uid;
+    return energizeRequest(post.id, pickOf(all.members, random, canGive));
   },
 } satisfies Record<string, Maker>;
 
@@ -94,12 +94,12 @@ export function mixed(crowd: Crowd, random: Random): () => Call {
   const make: Record<string, Maker> = MAKERS;
   return () => {
     const kind = pick(DECK, random);
-    const wanted = (make[kind] as Maker)(crowd, random);
-    return { kind, part: wanted.method === 'GET' ? 'read' : 'write', ...wanted };
+    const request = (make[kind] as Maker)(crowd, random);
+    return { kind, part: request.method === 'GET' ? 'read' : 'write', ...request };
   };
 }
 
-export function energizing(post_id: number, member: Caller): Wanted {
+export function energizeRequest(post_id: number, member: Caller): RequestDraft {
   return {
     method: 'POST',
     path: '/api/energy/energize',
@@ -108,9 +108,9 @@ export function energizing(post_id: number, member: Caller): Wanted {
   };
 }
 
-/** One in ten has next to no energy, see `settleCommunity`. */
-export function isRich(_member: Caller, place: number): boolean {
-  return place % 10 !== 9;
+/** One in ten members has little energy, see `settleCommunity`. */
+export function isRich(_member: Caller, index: number): boolean {
+  return index % 10 !== 9;
 }
 
 export function as(member: Caller): { token: string | undefined } {
@@ -121,16 +121,16 @@ function by({ members }: Crowd, random: Random) {
   return as(pick(members, random));
 }
 
-/** Nearly everybody will do, and a crowd is large: looked for, not sorted out. */
+/** Tries at random: nearly every member qualifies. */
 function pickOf(
   members: Caller[],
   random: Random,
-  willDo: (one: Caller, place: number) => boolean,
+  willDo: (one: Caller, index: number) => boolean,
 ): Caller {
   for (;;) {
-    const place = Math.floor(random() * members.length);
-    const one = members[place];
-    if (one && willDo(one, place)) return one;
+    const index = Math.floor(random() * members.length);
+    const one = members[index];
+    if (one && willDo(one, index)) return one;
   }
 }
 

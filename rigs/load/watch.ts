@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Looks every so often, until it is stopped, and keeps the highest of each thing seen. */
+/** Samples at an interval until it is stopped, and returns the highest of each value. */
 export function watchHighest<Name extends string>(
   look: () => Record<Name, number> | Promise<Record<Name, number>>,
   everyMs: number,

@@ -5,25 +5,25 @@ import type { Service } from './service.ts';
 export type Command = fc.AsyncCommand<Model, Service, false>;
 type Act<Input> = (model: Model, service: Service, input: Input) => Promise<void>;
 
-/** A kind of command: what it is called, what it is given, and what it does to both sides. */
+/** Creates a kind of command: its name, its input, and its effect on model and service. */
 export function command<Input>(
   name: string,
   input: fc.Arbitrary<Input>,
   act: Act<Input>,
   isPossible: (model: Model, input: Input) => boolean = () => true,
 ): fc.Arbitrary<Command> {
-  return input.map((given) => ({
-    check: (model) => isPossible(model, given),
-    run: (model, service) => act(model, service, given),
-    toString: () => `${name}${JSON.stringify(given)}`,
+  return input.map((value) => ({
+    check: (model) => isPossible(model, value),
+    run: (model, service) => act(model, service, value),
+    toString: () => `${name}${JSON.stringify(value)}`,
   }));
 }
 
-/** Small numbers stand for whatever there is by then, so that leaving out a command still leaves a story. */
+/** Small numbers select from the existing items, so that shrinking can remove commands. */
 export const who = fc.nat(2);
 /** One time in ten. */
 export const rarely = fc.nat(9).map((number) => number === 9);
-export const wanted = fc.option(fc.boolean(), { nil: undefined });
+export const desired = fc.option(fc.boolean(), { nil: undefined });
 
 export function pick<T>(list: readonly T[], number: number): T {
   const found = list[number % list.length];
@@ -33,10 +33,10 @@ export function pick<T>(list: readonly T[], number: number): T {
 
 export const hasPosts = (model: Model) => model.posts.length > 0;
 
-/** Mostly one that is still there: most of what can be done to a deleted post is to be told that it is gone. */
+/** Usually a post that exists: most operations on a deleted post only return 404. */
 export const which = fc.record({ post: fc.nat(3), gone: rarely });
 
 export function pickPost(model: Model, { post, gone }: { post: number; gone: boolean }): Post {
-  const standing = model.posts.filter((one) => !one.deleted);
-  return pick(gone || standing.length === 0 ? model.posts : standing, post);
+  const existing = model.posts.filter((one) => !one.deleted);
+  return pick(gone || existing.length === 0 ? model.posts : existing, post);
 }

@@ -4,10 +4,9 @@ import { flushUserCountDeltas } from '../../src/users/actions/count-follows.ts';
 import type { Client } from '../../test/support/client.ts';
 import { pick } from './command.ts';
 import { folderStatus } from './commands/favorites.ts';
-import { deskOf } from './commands/posts.ts';
+import { ownPostView } from './commands/posts.ts';
 import { compareProfile } from './commands/profiles.ts';
 import { followStatus, rootsOf } from './commands/readers.ts';
-import { addReceived, receivedBy, receivedOn } from './figures.ts';
 import {
   arrive,
   canSee,
@@ -22,14 +21,15 @@ import {
   type Status,
   shownTitle,
 } from './model.ts';
+import { addReceived, receivedBy, receivedOn } from './received-counts.ts';
 import { clientOf, type Service } from './service.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const STATUSES: Status[] = ['draft', 'pending', 'approved', 'rejected', 'locked'];
 
-/** Everything the run has touched, read through the API, against the model. */
+/** Compares everything the run has touched, read through the API, with the model. */
 export async function compare(model: Model, service: Service): Promise<void> {
-  // What two requests at once could not both count is counted by a worker; here there is none.
+  // There is no worker to flush the counter deltas of concurrent requests.
   await flushCountDeltas(service.world.ctx);
   await flushUserCountDeltas(service.world.ctx);
   await Promise.all(model.members.map((member) => compareBalance(model, service, member)));
@@ -39,7 +39,7 @@ export async function compare(model: Model, service: Service): Promise<void> {
   ]);
 }
 
-/** Before everything else: the check-in that rides on it must not ride on one of many at once. */
+/** First, because any request may check the member in, and concurrent ones must not race for it. */
 async function compareBalance(model: Model, service: Service, member: Member): Promise<void> {
   arrive(model, member);
   const { balance } = member;
@@ -48,7 +48,7 @@ async function compareBalance(model: Model, service: Service, member: Member): P
 
 function compareMember(model: Model, service: Service, member: Member): Promise<void>[] {
   const client = clientOf(service, member);
-  // Each looks at the next, which is every pair of the three once.
+  // Each member looks at the next: every pair of the three once.
   const next = pick(model.members, member.index + 1);
   return [
     compareLogs(client, member),
@@ -90,30 +90,30 @@ function levelInfo(model: Model, member: Member) {
 
 function overviewOf(model: Model, member: Member) {
   const written = model.posts.filter((post) => post.author === member);
-  const kept = written.filter((post) => !post.deleted);
-  const count = (status: Status) => kept.filter((post) => post.status === status).length;
+  const existing = written.filter((post) => !post.deleted);
+  const count = (status: Status) => existing.filter((post) => post.status === status).length;
   const yesterday = new Date(Date.parse(model.day) - DAY_MS).toISOString().slice(0, 10);
   return {
     posts: {
-      total: kept.length,
+      total: existing.length,
       ...Object.fromEntries(STATUSES.map((status) => [status, count(status)])),
     },
-    received: addReceived(kept.map((post) => receivedBy(model, post))),
+    received: addReceived(existing.map((post) => receivedBy(model, post))),
     today: addReceived(written.map((post) => receivedOn(model, post, model.day))),
     yesterday: addReceived(written.map((post) => receivedOn(model, post, yesterday))),
     follower_count: model.members.filter((one) => one.follows.has(member)).length,
   };
 }
 
-type FolderAnswer = { id: number; is_default: boolean; item_count: number };
+type FolderView = { id: number; is_default: boolean; item_count: number };
 
 async function compareFolders(client: Client, member: Member): Promise<void> {
-  const answered: FolderAnswer[] = await readAll(client, '/api/folders');
-  // D33: made on first use; an empty one that nobody has used yet is nothing to compare.
-  const known = (one: FolderAnswer) => member.folders.some((folder) => folder.id === one.id);
-  const unused = answered.filter((one) => !known(one));
+  const folders: FolderView[] = await readAll(client, '/api/folders');
+  // D33: created on first use; an unused empty folder is not compared.
+  const known = (one: FolderView) => member.folders.some((folder) => folder.id === one.id);
+  const unused = folders.filter((one) => !known(one));
   expect(unused.filter((one) => !one.is_default || one.item_count > 0)).toEqual([]);
-  expect(answered.filter(known).map(({ id, item_count }) => [id, item_count])).toEqual(
+  expect(folders.filter(known).map(({ id, item_count }) => [id, item_count])).toEqual(
     member.folders.map((folder) => [folder.id, folder.posts.size]),
   );
   for (const folder of member.folders.filter((one) => one.posts.size > 0)) {
@@ -125,9 +125,9 @@ async function compareFolders(client: Client, member: Member): Promise<void> {
 
 async function comparePost(model: Model, service: Service, post: Post): Promise<void> {
   const author = clientOf(service, post.author);
-  const desk = await author.get(`/api/studio/posts/${post.id}`);
-  if (post.deleted) expect(desk.status).toBe(404);
-  else expect(desk.body).toMatchObject(deskOf(post));
+  const own = await author.get(`/api/studio/posts/${post.id}`);
+  if (post.deleted) expect(own.status).toBe(404);
+  else expect(own.body).toMatchObject(ownPostView(post));
   await compareShown(model, service.visitor, null, post);
   if (post.status !== 'approved') await compareShown(model, author, post.author, post);
   else if (!post.deleted) {
@@ -148,7 +148,7 @@ async function compareShown(
   else expect((await client.get(url)).status).toBe(404);
 }
 
-/** What a member has left on a public post. */
+/** A member's reaction and favorite on a public post. */
 async function compareTraces(service: Service, member: Member, post: Post): Promise<void> {
   const client = clientOf(service, member);
   const reaction = { state: reactionOf(post, member), ...countReactions(post) };
@@ -171,8 +171,8 @@ function shownOf(model: Model, post: Post) {
 async function compareComments(client: Client, post: Post): Promise<void> {
   const roots = await readAll(client, `/api/posts/${post.id}/comments`);
   expect(roots).toMatchObject(rootsOf(post));
-  const answered = post.comments.filter((one) => repliesTo(post, one).length > 0);
-  for (const root of answered) {
+  const withReplies = post.comments.filter((one) => repliesTo(post, one).length > 0);
+  for (const root of withReplies) {
     const replies = await readAll(client, `/api/posts/${post.id}/comments/${root.id}/replies`);
     const ids = replies.map((reply: { id: number }) => reply.id);
     expect(ids).toEqual(repliesTo(post, root).map((reply) => reply.id));
@@ -185,7 +185,7 @@ async function read(client: Client, url: string) {
   return body;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
 async function readAll(client: Client, url: string): Promise<any[]> {
   const found = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

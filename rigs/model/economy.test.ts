@@ -12,17 +12,17 @@ import * as readers from './commands/readers.ts';
 import * as site from './commands/site.ts';
 import * as staff from './commands/staff.ts';
 import { compare } from './compare.ts';
-import { type Failure, tellFailure } from './failure.ts';
+import { describeFailure, type Failure } from './failure.ts';
 import { begin, waitForMorning } from './service.ts';
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 300);
 const SEED = process.env['MODEL_SEED'];
 const PATH = process.env['MODEL_PATH'];
-/** Which commands of the failing run were really carried out; `fc.commands` needs it beside the path. */
+/** The commands of the failing run that were executed; `fc.commands` needs them besides the path. */
 const STEPS = process.env['MODEL_STEPS'];
-/** Any length up to this is as likely as another: 40 on average. */
+/** Lengths up to this are equally likely: 40 on average. */
 const COMMANDS_MAX = 80;
-/** Looking for the shortest story is stopped here too: a longer one is better than none. */
+/** Also ends shrinking: a long counterexample is better than none. */
 const LIMIT_MS = Math.max(120_000, RUNS * 3000);
 const MARGIN_MS = 60_000;
 
@@ -33,7 +33,7 @@ const world = await createWorld({
 });
 waitForMorning(world);
 
-/** How often each happens beside the others. */
+/** Relative frequencies. */
 const KINDS: [number, fc.Arbitrary<Command>][] = [
   [3, posts.createPost],
   [4, posts.editPost],
@@ -68,20 +68,20 @@ const KINDS: [number, fc.Arbitrary<Command>][] = [
   [2, site.banOrUnban],
 ];
 
-/** Every story begins with two posts to read and somebody with a name, review on or off. */
-function storyOf(owner: Client, commands: fc.Arbitrary<Iterable<Command>>) {
-  return fc.asyncProperty(fc.boolean(), commands, async (audit, story) => {
+/** Every run begins with two posts and a member with a name, review on or off. */
+function runOf(owner: Client, commands: fc.Arbitrary<Iterable<Command>>) {
+  return fc.asyncProperty(fc.boolean(), commands, async (audit, operations) => {
     const { model, service } = await begin(world, owner);
     for (const who of [1, 2]) await posts.create(model, service, { who, draft: false });
     await profiles.change(model, service, { who: 2, username: 'Wick' });
     if (audit) await site.flip(model, service);
-    await fc.asyncModelRun(() => ({ model, real: service }), story);
+    await fc.asyncModelRun(() => ({ model, real: service }), operations);
     await compare(model, service);
   });
 }
 
 test(
-  'D18–D43 whatever members and staff do, in whatever order, the service answers as the rules say',
+  'D18–D43 whatever members and staff do, in whatever order, the service responses as the rules addComment',
   async () => {
     const owner = await world.member({ role: 'owner' });
     const kinds = KINDS.flatMap(([weight, kind]) => Array.from({ length: weight }, () => kind));
@@ -90,14 +90,14 @@ test(
       size: 'max',
       ...(STEPS ? { replayPath: STEPS } : {}),
     });
-    const result = await fc.check(storyOf(owner, fc.noBias(commands)), {
+    const result = await fc.check(runOf(owner, fc.noBias(commands)), {
       numRuns: RUNS,
       interruptAfterTimeLimit: LIMIT_MS,
       markInterruptAsFailure: true,
       ...(SEED ? { seed: Number(SEED) } : {}),
       ...(PATH ? { path: PATH } : {}),
     });
-    if (result.failed) throw new Error(tellFailure(result as Failure));
+    if (result.failed) throw new Error(describeFailure(result as Failure));
     const { clean, checks } = await verifyIntegrity(world.ctx, { repair: false });
     expect(checks.filter((check) => check.total > 0)).toEqual([]);
     expect(clean).toBe(true);

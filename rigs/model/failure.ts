@@ -1,4 +1,4 @@
-/** The part of fast-check's report that is told. */
+/** The part of fast-check's report that is shown. */
 export type Failure = {
   numRuns: number;
   numShrinks: number;
@@ -8,27 +8,27 @@ export type Failure = {
   errorInstance: unknown;
 };
 
-/** The story, what was wrong at its end, and how to see it again. */
-export function tellFailure(failure: Failure): string {
+/** The counterexample, the difference at its end, and the command that repeats it. */
+export function describeFailure(failure: Failure): string {
   const { counterexample, errorInstance: error } = failure;
-  const again = 'npx vitest run --project walks rigs/model';
+  const again = 'npm run rig model';
   if (!counterexample) {
     return `Out of time after ${failure.numRuns} runs, none of which differed: MODEL_SEED=${failure.seed} ${again}`;
   }
-  const [audit, story] = [counterexample[0], String(counterexample[1])];
-  const steps = /replayPath="([^"]*)"/.exec(story)?.[1] ?? '';
+  const [audit, commands] = [counterexample[0], String(counterexample[1])];
+  const steps = /replayPath="([^"]*)"/.exec(commands)?.[1] ?? '';
   return [
-    `Run ${failure.numRuns} differs. The shortest story of ${failure.numShrinks} that also do, with review ${audit ? 'on' : 'off'}:`,
-    story.replace(/ *\/\*.*/, '').replaceAll(/(?<=\}),(?=[a-z])/g, '\n'),
+    `Run ${failure.numRuns} differs. The shortest counterexample after ${failure.numShrinks} shrinks, with review ${audit ? 'on' : 'off'}:`,
+    commands.replace(/ *\/\*.*/, '').replaceAll(/(?<=\}),(?=[a-z])/g, '\n'),
     describeError(error),
     `MODEL_SEED=${failure.seed} MODEL_PATH=${failure.counterexamplePath} MODEL_STEPS=${steps} ${again}`,
   ].join('\n\n');
 }
 
-/** Vitest shows the two sides only of what it throws itself. */
+/** Vitest prints expected and actual only for errors it throws itself. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { actual, expected } = error as { actual?: unknown; expected?: unknown };
-  const sides = `answered: ${JSON.stringify(actual)}\nexpected: ${JSON.stringify(expected)}`;
+  const sides = `actual: ${JSON.stringify(actual)}\nexpected: ${JSON.stringify(expected)}`;
   return `${error.stack}\n\n${sides}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The rules of the specification a second time, in plain objects and without a database: what the service
- * must answer, whatever members do in whatever order. Written from the clauses, not from the code.
+ * The rules of the specification a second time, as plain objects without a database: the expected responses for any order of
+ * operations. Written from the clauses, not from the code.
  */
 import type { RefusalCode } from '../../src/refusals.ts';
 
@@ -9,7 +9,7 @@ export type Reaction = 'none' | 'like' | 'dislike';
 export type Form = 'light' | 'heavy';
 type Entry = { amount: number; reason: string };
 
-/** D39: what waits for review; null for what is to stay. */
+/** D39: a change that waits for review; null fields stay. */
 type Change = {
   id: number;
   username: string | null;
@@ -35,7 +35,7 @@ export type Member = {
   change: Change | null;
   follows: Set<Member>;
   folders: Folder[];
-  /** The posts in any own folder, with the day the first one took it. */
+  /** The posts in any of their folders, with the day of the first save. */
   saved: Map<number, string>;
 };
 
@@ -51,12 +51,12 @@ export type Post = {
   titles: string[];
   live_version: number;
   pending_version: number | null;
-  /** D51: the staff act on no draft that never was. */
+  /** D51: staff cannot act on a draft that was never submitted. */
   submitted: boolean;
   reactions: Map<Member, { kind: Exclude<Reaction, 'none'>; day: string }>;
   comments: Comment[];
-  /** Days on which something was said, also what is deleted since (D46). */
-  said_on: string[];
+  /** Days with comments, including deleted ones (D46). */
+  commented_on: string[];
   energy: { from: Member; amount: number; day: string }[];
 };
 
@@ -113,7 +113,7 @@ export function newPost(id: number, author: Member, status: Status, title: strin
     submitted: status !== 'draft',
     reactions: new Map(),
     comments: [],
-    said_on: [],
+    commented_on: [],
     energy: [],
   };
 }
@@ -129,7 +129,7 @@ export function moveEnergy(member: Member, amount: number, reason: string): void
   member.ledger.push({ amount, reason });
 }
 
-/** SPEC §8: once a day +5 exp and +1 energy. Says whether this was the once. */
+/** SPEC §8: once a day +5 exp and +1 energy. Returns whether this was the first. */
 export function checkIn(model: Model, member: Member): boolean {
   if (member.checked_in_on === model.day) return false;
   member.checked_in_on = model.day;
@@ -138,7 +138,7 @@ export function checkIn(model: Model, member: Member): boolean {
   return true;
 }
 
-/** SPEC §5.3: what rides on any request of a member; D35: skipped at Lv0, §3: and for the banned. */
+/** SPEC §5.3: any request of a member checks them in; D35: not at Lv0, §3: not if banned. */
 export function arrive(model: Model, member: Member): void {
   if (!member.banned && levelOf(member.exp) >= 1) checkIn(model, member);
 }
@@ -169,31 +169,31 @@ export function canSee(member: Member | null, post: Post): boolean {
   return !post.deleted && (post.status === 'approved' || post.author === member);
 }
 
-/** D25: of what the caller cannot see nothing else may be said. */
+/** D25: of hidden content nothing but 404 may be revealed. */
 export function unlessHidden(hidden: boolean, stops: RefusalCode[]): RefusalCode[] {
   return hidden ? ['not_found'] : stops;
 }
 
-/** D30: what stops anything that is added to a post. */
+/** D30: rules that forbid adding anything to a post. */
 export function stopsOn(post: Post, member: Member): RefusalCode[] {
   return unlessHidden(!canSee(member, post), post.status === 'approved' ? [] : ['wrong_state']);
 }
 
-/** A post is on nobody's desk but its author's. */
-export function isOnDesk(post: Post, member: Member): boolean {
+/** Only the author can edit a post. */
+export function isOwnPost(post: Post, member: Member): boolean {
   return !post.deleted && post.author === member;
 }
 
-/** The text in front of readers. */
+/** The title that readers see. */
 export function shownTitle(post: Post): string | undefined {
   return post.titles[post.live_version - 1];
 }
 
-/** D29: pressing what is held lets go of it, pressing the other swaps; D8: a wanted state is the end. */
-export function press(held: Reaction, button: 'like' | 'dislike', wanted?: boolean): Reaction {
-  const on = wanted ?? held !== button;
+/** D29: toggling the current reaction clears it, the other one replaces it; D8: a desired state is set. */
+export function toggle(current: Reaction, button: 'like' | 'dislike', desired?: boolean): Reaction {
+  const on = desired ?? current !== button;
   if (on) return button;
-  return held === button ? 'none' : held;
+  return current === button ? 'none' : current;
 }
 
 export function reactionOf(post: Post, member: Member): Reaction {
@@ -208,20 +208,20 @@ export function countReactions(post: Post): { like_count: number; dislike_count:
   };
 }
 
-export function standingComments(post: Post): Comment[] {
-  return post.comments.filter(isStanding);
+export function visibleComments(post: Post): Comment[] {
+  return post.comments.filter(isVisible);
 }
 
 /** D27: a deleted root takes its replies with it. */
-export function isStanding(comment: Comment): boolean {
+export function isVisible(comment: Comment): boolean {
   return !comment.deleted && !comment.root?.deleted;
 }
 
 export function repliesTo(post: Post, root: Comment): Comment[] {
-  return standingComments(post).filter((one) => one.root === root);
+  return visibleComments(post).filter((one) => one.root === root);
 }
 
-/** D33: once per member, however many folders hold it. */
+/** D33: once per member, in any number of folders. */
 export function countFavorites(model: Model, post: Post): number {
   return model.members.filter((one) => one.saved.has(post.id)).length;
 }
@@ -235,8 +235,8 @@ export function save(model: Model, member: Member, folder: Folder, post: Post): 
   if (!member.saved.has(post.id)) member.saved.set(post.id, model.day);
 }
 
-/** Out of one folder; out of the favorites with the last one. */
-export function letGo(member: Member, folder: Folder, postId: number): void {
+/** Removes it from one folder; with the last folder it leaves the favorites. */
+export function removeFromFolder(member: Member, folder: Folder, postId: number): void {
   folder.posts.delete(postId);
   if (!member.folders.some((one) => one.posts.has(postId))) member.saved.delete(postId);
 }
@@ -246,6 +246,6 @@ export function sum(amounts: number[]): number {
 }
 
 export function energyOf(post: Post, from?: Member): number {
-  const given = post.energy.filter((one) => from === undefined || one.from === from);
-  return sum(given.map((one) => one.amount));
+  const value = post.energy.filter((one) => from === undefined || one.from === from);
+  return sum(value.map((one) => one.amount));
 }

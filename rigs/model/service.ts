@@ -14,15 +14,15 @@ const DAY_SECONDS = 24 * 3600;
 const MORNING_SECONDS = 8 * 3600;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-export type Answer = Awaited<ReturnType<Client['send']>>;
+export type ApiResponse = Awaited<ReturnType<Client['send']>>;
 export type Request = { method: Method; url: string; body?: unknown };
 
-/** The service as the commands meet it. */
+/** The service as the commands use it. */
 export type Service = { world: World; clients: Client[]; staff: Client; visitor: Client };
 
 /**
- * What a run begins with: somebody at Lv0, somebody with enough to spend, and somebody just below a level.
- * Nobody is ever used again, so no run has to clean up.
+ * The members of each run: one at Lv0, one with energy to spend, and one just below a level. Every run has new members, so none has to
+ * clean up.
  */
 const BEGINNINGS = [
   { exp: 0, energy: 0 },
@@ -31,7 +31,7 @@ const BEGINNINGS = [
 ];
 let runs = 0;
 
-/** Away from midnight: the clock runs while the commands do, and only `tomorrow` may change the day. */
+/** Moves the clock away from midnight: it runs during the commands, and only `tomorrow` may change the day. */
 export function waitForMorning(world: World): void {
   const now = world.ctx.now().getTime();
   const today = startOfDay(calendarDay(world.ctx.now())).getTime();
@@ -66,7 +66,7 @@ export async function begin(
   return { model, service };
 }
 
-/** As registration makes it, but for the hash, which no run needs and which takes longer than the run. */
+/** As registration does it, but without the password hash, which would take longer than the run. */
 async function openAccount(
   world: World,
   email: string,
@@ -141,29 +141,32 @@ export function clientOf(service: Service, member: Member): Client {
 }
 
 /**
- * One request of a member. What rides on it comes first; then `stops` names every rule that forbids it, and
- * the service may give any of them as its reason.
+ * Sends one request of a member. It may check the member in first; then `stops` lists every rule that forbids it, and the service may
+ * refuse with any of them.
  */
-export async function ask(
+export async function sendChecked(
   model: Model,
   service: Service,
   member: Member,
   request: Request & { stops?: () => RefusalCode[] },
-): Promise<Answer | undefined> {
+): Promise<ApiResponse | undefined> {
   const isWrite = request.method !== 'GET';
-  // D36: the route that checks in is the one it does not ride on.
+  // D36: the check-in route itself does not check in implicitly.
   if (request.url !== '/api/level/checkin') arrive(model, member);
   const stops: RefusalCode[] = isWrite && member.banned ? ['banned'] : (request.stops?.() ?? []);
-  const answer = await sendAs(service, member, request);
+  const response = await sendAs(service, member, request);
   if (stops.length === 0) {
-    expect([answer.status, answer.body?.code]).toEqual([expect.toSatisfy(isSuccess), undefined]);
-    return answer;
+    expect([response.status, response.body?.code]).toEqual([
+      expect.toSatisfy(isSuccess),
+      undefined,
+    ]);
+    return response;
   }
-  expect(stops, answer.text).toContain(answer.body?.code);
+  expect(stops, response.text).toContain(response.body?.code);
   return undefined;
 }
 
-export function sendAs(service: Service, member: Member, request: Request): Promise<Answer> {
+export function sendAs(service: Service, member: Member, request: Request): Promise<ApiResponse> {
   return clientOf(service, member).send(request.method, request.url, request.body);
 }
 

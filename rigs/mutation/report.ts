@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { EQUIVALENT } from './equivalent.ts';
 import { FLOORS, GROUPS, type Group, type Part } from './groups.ts';
 
-type Place = { line: number; column: number };
+type Position = { line: number; column: number };
 type Mutant = {
   mutatorName: string;
   replacement?: string;
   status: 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'RuntimeError' | 'Ignored';
   statusReason?: string;
-  location: { start: Place; end: Place };
+  location: { start: Position; end: Position };
 };
-/** What is read of Stryker's own JSON. */
+/** The fields read from Stryker's JSON. */
 export type Report = {
   files: Record<string, { source: string; mutants: Mutant[] }>;
   framework: { version?: string };
 };
-/** What Stryker does not say of a run. */
+/** Stored beside Stryker's JSON. */
 export type Run = { commit: string; started_at: string };
 
 type Result = { group: Group; report: Report; run: Run };
@@ -31,7 +31,7 @@ export function readResults(folder: string): Result[] {
   });
 }
 
-/** The parts whose tests notice less than they must. */
+/** The parts below their least score. */
 export function tooLow(results: Result[]): Part[] {
   return partsOf(results).filter((part) => scoreOf(tallyOf(ofPart(results, part))) < FLOORS[part]);
 }
@@ -44,15 +44,15 @@ export function writeReport(results: Result[]): string {
   const parts = partsOf(results);
   return `# Mutation report
 
-Written by \`npm run rig mutation\`: Stryker ${version} with Vitest ${vitest} on Node ${process.versions.node} breaks the
-code in one small place at a time, and the tests named below must notice. A survivor is a change that no test of its group notices;
-some change nothing anybody could see, and say why, and count as survivors all the same. The score is the share of those found
-among those that could be.${brokenSentence(results)}
+Written by \`npm run rig mutation\`: Stryker ${version} with Vitest ${vitest} on Node ${process.versions.node} changes the
+code in one small spot at a time, and the tests named below must fail. A survivor is a mutation that no test of its group detects;
+some have no visible effect, with the reason given, and still count as survivors. The score is the share of detected mutations
+among the valid ones.${brokenSentence(results)}
 
-| Part | Mutants | Killed | Timed out | Survived | Not reached | Score | At least |
+| Part | Mutations | Killed | Timed out | Survived | Not covered | Score | At least |
 |---|---|---|---|---|---|---|---|
-${parts.map((part) => `| ${part} | ${figures(tallyOf(ofPart(results, part)))} | ${FLOORS[part]} % |`).join('\n')}
-| **all** | ${figures(tallyOf(results))} | 85 % |
+${parts.map((part) => `| ${part} | ${cellsOf(tallyOf(ofPart(results, part)))} | ${FLOORS[part]} % |`).join('\n')}
+| **all** | ${cellsOf(tallyOf(results))} | 85 % |
 
 ## Groups
 
@@ -60,20 +60,20 @@ ${parts.map((part) => `| ${part} | ${figures(tallyOf(ofPart(results, part)))} | 
 |---|---|---|---|---|
 ${results.map(groupRow).join('\n')}
 
-\`+\` after a commit: with changes that were not committed yet. What a test found once is not tried again until that code or that test
-changes; \`--all\` tries everything.
+\`+\` after a commit: with uncommitted changes. A detected mutation is not tried again until its code or test changes; \`--all\` tries
+everything.
 
 ## By file
 
-| File | Mutants | Killed | Timed out | Survived | Not reached | Score |
+| File | Mutations | Killed | Timed out | Survived | Not covered | Score |
 |---|---|---|---|---|---|---|
 ${fileRows(results)}
 
-## Left alone
+## Ignored
 
-${leftAlone(results)}
-SQL inside a statement is text to Stryker, which can only empty it: what a statement does is held by the tests of its domain, the
-model (\`rigs/model\`) and \`lamplight verify\`.
+${ignored(results)}
+SQL is text to Stryker, which can only empty it: statements are covered by the tests of their domain, the model
+(\`rigs/model\`) and \`lamplight verify\`.
 
 ## Survivors
 
@@ -81,8 +81,8 @@ ${survivors(results)}
 `;
 }
 
-/** Sentences about survivors that are there no longer. */
-export function staleSentences(results: Result[]): string[] {
+/** Reasons for survivors that no longer exist. */
+export function staleReasons(results: Result[]): string[] {
   const all = results.flatMap(({ report }) => survivorsOf(report));
   return EQUIVALENT.filter((one) => !all.some((survivor) => isAbout(one, survivor))).map(
     ({ file, code, becomes }) => `${file}: ${code} → ${becomes}`,
@@ -123,21 +123,19 @@ function isAbout(one: Omit<Survivor, 'line'>, survivor: Survivor): boolean {
 }
 
 function survivors(results: Result[]): string {
-  const all = results.flatMap(({ report }) => survivorsOf(report)).sort(byPlace);
+  const all = results.flatMap(({ report }) => survivorsOf(report)).sort(byPosition);
   if (all.length === 0) return 'None.';
   const rows = all.map((survivor) => {
     const why = EQUIVALENT.find((one) => isAbout(one, survivor))?.why;
-    const cells = [
-      quote(survivor.code),
-      quote(survivor.becomes),
-      why ?? '**no test tells it apart**',
-    ];
+    const cells = [quote(survivor.code), quote(survivor.becomes), why ?? '**no test detects it**'];
     return `| \`${survivor.file}:${survivor.line}\` | ${cells.join(' | ')} |`;
   });
-  return ['| Place | Code | Becomes | Why it lives |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| Position | Code | Becomes | Why it survives |', '|---|---|---|---|', ...rows].join(
+    '\n',
+  );
 }
 
-function byPlace(a: Survivor, b: Survivor): number {
+function byPosition(a: Survivor, b: Survivor): number {
   return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 }
 
@@ -149,23 +147,23 @@ function brokenSentence(results: Result[]): string {
   const { RuntimeError } = tallyOf(results);
   return RuntimeError === 0
     ? ''
-    : ` ${RuntimeError} more let no test begin (a service that does not start) and are counted neither way.`;
+    : ` ${RuntimeError} more prevented every test (the service does not start) and are not counted.`;
 }
 
-function leftAlone(results: Result[]): string {
+function ignored(results: Result[]): string {
   const reasons = new Map<string, number>();
   for (const { report } of results)
     for (const { mutants } of Object.values(report.files))
       for (const { status, statusReason = '' } of mutants)
         if (status === 'Ignored') reasons.set(statusReason, (reasons.get(statusReason) ?? 0) + 1);
   const lines = [...reasons].map(([reason, number]) => `- ${number}: ${reason}.`);
-  return `Not mutated, by \`rigs/mutation/left-alone.ts\`:\n\n${lines.join('\n')}\n`;
+  return `Not mutated, by \`rigs/mutation/ignore-texts.ts\`:\n\n${lines.join('\n')}\n`;
 }
 
 function fileRows(results: Result[]): string {
   const rows = results.flatMap(({ report }) =>
     Object.entries(report.files).map(
-      ([file, { mutants }]) => `| \`${file}\` | ${figures(count(mutants))} |`,
+      ([file, { mutants }]) => `| \`${file}\` | ${cellsOf(count(mutants))} |`,
     ),
   );
   return rows.sort().join('\n');
@@ -196,12 +194,12 @@ function count(mutants: Mutant[]): Tally {
   const tally: Tally = {
     ...{ Killed: 0, Survived: 0, NoCoverage: 0, Timeout: 0, RuntimeError: 0, Ignored: 0 },
   };
-  for (const mutant of mutants) tally[isFoundForGood(mutant) ? 'Killed' : orTimeout(mutant)]++;
+  for (const mutant of mutants) tally[isCertainKill(mutant) ? 'Killed' : orTimeout(mutant)]++;
   return tally;
 }
 
-/** A test that waited too long says little on a busy machine. */
-export function isFoundForGood({ status, statusReason = '' }: Mutant): boolean {
+/** A kill by a test timeout is not reliable on a busy machine. */
+export function isCertainKill({ status, statusReason = '' }: Mutant): boolean {
   return status === 'Killed' && !/timed out in \d+ms/.test(statusReason);
 }
 
@@ -209,7 +207,7 @@ function orTimeout({ status }: Mutant): Mutant['status'] {
   return status === 'Killed' ? 'Timeout' : status;
 }
 
-function figures(tally: Tally): string {
+function cellsOf(tally: Tally): string {
   const { Killed, Timeout, Survived, NoCoverage } = tally;
   const all = Killed + Timeout + Survived + NoCoverage;
   return [all, Killed, Timeout, Survived, NoCoverage, `${scoreOf(tally).toFixed(1)} %`].join(' | ');

@@ -3,19 +3,19 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Group } from './groups.ts';
-import { isFoundForGood, type Report, type Run } from './report.ts';
+import { isCertainKill, type Report, type Run } from './report.ts';
 
 export const RESULTS = resolve('mutation-results');
 const STRYKER = resolve('rigs/mutation/stryker/node_modules/@stryker-mutator/core/bin/stryker.js');
 
-/** Mutates the group's files in a copy of the project; leaves Stryker's JSON in `mutation-results`. */
+/** Mutates the group's files in a copy of the project; writes Stryker's JSON to `mutation-results`. */
 export async function runGroup(group: Group, { workers, all }: { workers: number; all: boolean }) {
   if (!existsSync(STRYKER))
     throw new Error('Stryker is not installed: npm ci --prefix rigs/mutation/stryker');
   mkdirSync(RESULTS, { recursive: true });
   const file = (end: string) => join(RESULTS, `${group.name}.${end}`);
   writeFileSync(file('config.json'), JSON.stringify(configFor(group, workers, file), null, 2));
-  forgetOthers(file('incremental.json'));
+  keepCertainKills(file('incremental.json'));
   const started_at = new Date().toISOString();
   await new Promise<void>((done, fail) => {
     const child = spawn(
@@ -25,8 +25,8 @@ export async function runGroup(group: Group, { workers, all }: { workers: number
         stdio: 'inherit',
         env: {
           ...process.env,
-          MUTANTS_TESTS: JSON.stringify(globSync(group.tests)),
-          MUTANTS_DATABASE: group.database ? 'yes' : '',
+          MUTATION_TESTS: JSON.stringify(globSync(group.tests)),
+          MUTATION_DATABASE: group.database ? 'yes' : '',
         },
       },
     );
@@ -43,7 +43,7 @@ function readCommit(): string {
   return execFileSync('git', ['describe', '--always', '--dirty=+'], { encoding: 'utf8' }).trim();
 }
 
-/** `file.ts#name` as the lines of that function: they move, its name does not. */
+/** Turns `file.ts#name` into the lines of that function. */
 function toLines(pattern: string): string {
   const [file = '', name] = pattern.split('#');
   if (!name) return file;
@@ -54,12 +54,12 @@ function toLines(pattern: string): string {
   return `${file}:${first + 1}-${first + 1 + length}`;
 }
 
-/** Only what a test found is found for good: a survivor may meet a new test, a wait that ran out a quieter machine. */
-function forgetOthers(incremental: string): void {
+/** Keeps only certain kills: survivors may meet a new test, and timeouts a quieter machine. */
+function keepCertainKills(incremental: string): void {
   if (!existsSync(incremental)) return;
-  const kept = JSON.parse(readFileSync(incremental, 'utf8')) as Report;
-  for (const one of Object.values(kept.files)) one.mutants = one.mutants.filter(isFoundForGood);
-  writeFileSync(incremental, JSON.stringify(kept));
+  const report = JSON.parse(readFileSync(incremental, 'utf8')) as Report;
+  for (const one of Object.values(report.files)) one.mutants = one.mutants.filter(isCertainKill);
+  writeFileSync(incremental, JSON.stringify(report));
 }
 
 function configFor(group: Group, workers: number, file: (end: string) => string) {
@@ -69,23 +69,23 @@ function configFor(group: Group, workers: number, file: (end: string) => string)
     vitest: {
       configFile: 'rigs/mutation/vitest.config.ts',
       pool: 'threads',
-      // A unit test imports what it tests; a test of the service sends requests.
+      // Unit tests import the code under test; tests of the service send requests.
       related: !group.database,
     },
-    plugins: ['@stryker-mutator/vitest-runner', resolve('rigs/mutation/left-alone.ts')],
-    ignorers: ['left-alone'],
+    plugins: ['@stryker-mutator/vitest-runner', resolve('rigs/mutation/ignore-texts.ts')],
+    ignorers: ['texts'],
     coverageAnalysis: 'perTest',
-    // A table or a list is read once, when its file is loaded; it is worth a run of its own.
+    // Static code runs once, when its file is loaded, so these mutations need a run of their own.
     ignoreStatic: false,
-    // It would read ours by the compiler interface that TypeScript 7 has not; ours needs no rewriting.
+    // Stryker reads tsconfig with a compiler API that TypeScript 7 does not have; ours needs no rewriting.
     tsconfigFile: 'none',
     concurrency: workers,
-    // Long, for a machine that does other things: a loop without an end is found by counting, not by waiting.
+    // Long, for a busy machine: endless loops are detected by counting, not by waiting.
     timeoutMS: 90_000,
     dryRunTimeoutMinutes: 10,
     incremental: true,
     incrementalFile: file('incremental.json'),
-    tempDirName: join(tmpdir(), 'lamplight-mutants'),
+    tempDirName: join(tmpdir(), 'lamplight-mutation'),
     cleanTempDir: 'always',
     ignorePatterns: [
       '/docs',

@@ -1,6 +1,6 @@
 import pg from 'pg';
+import type { RecordedQuery } from './record-queries.ts';
 import { asText } from './values.ts';
-import type { Asked } from './watch.ts';
 
 type Node = {
   'Node Type': string;
@@ -17,22 +17,25 @@ type Node = {
 
 export type Explained = {
   text: string;
-  /** What the statement gave. */
+  /** Rows returned. */
   returned: number;
-  /** Rows visited in each table, whether or not they were of use. */
+  /** Rows visited in each table, useful or not. */
   tables: Record<string, number>;
   read: number;
   buffers: number;
   ms: number;
-  /** Tables read from end to end. */
+  /** Tables scanned sequentially. */
   seq_scans: string[];
 };
 
 /**
- * EXPLAIN (ANALYZE, BUFFERS) of a statement as the service runs it: prepared, with the plan that does not
- * depend on the values, since that is what a prepared statement settles on.
+ * EXPLAIN (ANALYZE, BUFFERS) of a statement as the service runs it: prepared, with the generic plan that a prepared statement settles
+ * on.
  */
-export async function explain(client: pg.ClientBase, { text, values }: Asked): Promise<Explained> {
+export async function explain(
+  client: pg.ClientBase,
+  { text, values }: RecordedQuery,
+): Promise<Explained> {
   await client.query('set plan_cache_mode = force_generic_plan');
   await client.query(`prepare explained as ${text}`);
   try {

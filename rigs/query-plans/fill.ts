@@ -1,33 +1,33 @@
 import { REVISION_ROW_BYTES } from '../../src/posts/rules.ts';
-import { ARTICLE, LINES, MAKE_PARAGRAPHS, SAYING } from './texts.ts';
+import { ARTICLE, LINES, MAKE_PARAGRAPHS, SENTENCE } from './texts.ts';
 
-/** How large a set to make; every list a heavy member sees is long in it. */
+/** The size of a set; every list that the heavy member sees is long. */
 export type SetSize = {
   members: number;
   posts: number;
   comments: number;
   reactions: number;
-  /** Texts as long as people write them. What is read does not depend on them; how long it takes does. */
+  /** Realistic text lengths: they change the time, not the rows read. */
   articles?: boolean;
 };
 
-/** Who is looked at: writes, follows and saves far more than others. */
+/** The member whose pages are read: writes, follows and saves far more than others. */
 export const HEAVY_UID = 1;
-/** Whom everybody follows. */
+/** The member that all others follow. */
 export const STAR_UID = 2;
-/** What everybody likes and comments on, and the comment everybody answers. */
+/** The post with the most likes and comments, and the comment with the most replies. */
 export const HOT_POST = 1;
 export const HOT_ROOT = 1;
 
-/** What everybody got to begin with. */
+/** The initial balance of every member. */
 const ENERGY = 100;
 
-/** The first half writes, the second half only reads. */
+/** The first half of the members writes, the second half only reads. */
 export function writersOf({ members }: SetSize): number {
   return Math.floor(members / 2);
 }
 
-/** The oldest posts, as many as this, are all public: whoever draws one of them by chance need not look first. */
+/** The oldest posts up to this id are all public, so that a random choice among them is valid. */
 export function publicPostsOf({ posts }: SetSize): number {
   return Math.floor(posts / 10);
 }
@@ -35,32 +35,31 @@ export function publicPostsOf({ posts }: SetSize): number {
 type Run = (sql: string) => Promise<{ rows: unknown[] }>;
 
 /**
- * A site of the wanted size, made by the database itself. Keys are not checked while it is made and the
- * other indexes are made at its end, which is several times faster; counters are added up from the rows, so
- * that `verify` holds on it.
+ * Creates a site of the given size in SQL. Constraints are off and other indexes are created at the end, which is several times
+ * faster; counters are computed from the rows, so that `verify` is clean.
  */
 export async function fillLargeSet(
   run: Run,
   size: SetSize,
-  say: (step: string) => void = () => {},
+  onStep: (step: string) => void = () => {},
 ): Promise<void> {
   await run(
     "set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0; set maintenance_work_mem = '1GB'; set work_mem = '256MB'",
   );
   const indexes = await dropIndexes(run);
   for (const [name, sql] of Object.entries(steps(size))) {
-    say(name);
+    onStep(name);
     await run(sql);
   }
   for (const definition of indexes) {
-    say(definition.split(' ')[2] ?? '');
+    onStep(definition.split(' ')[2] ?? '');
     await run(definition);
   }
-  say('analyze');
+  onStep('analyze');
   await run('vacuum analyze');
 }
 
-/** Those that hold no constraint, as the statements that make them again. */
+/** Drops the indexes without a constraint, and returns the statements that create them again. */
 async function dropIndexes(run: Run): Promise<string[]> {
   const { rows } = await run(
     `select indexdef, indexname from pg_indexes where schemaname = 'public'
@@ -75,15 +74,15 @@ async function dropIndexes(run: Run): Promise<string[]> {
 function steps(size: SetSize): Record<string, string> {
   const { members, posts, comments, reactions, articles = false } = size;
   const everyOne = publicPostsOf(size);
-  const said = (what: string) => `'${what} ' || n${articles ? ` || ${SAYING}` : ''}`;
+  const textOf = (what: string) => `'${what} ' || n${articles ? ` || ${SENTENCE}` : ''}`;
   const roots = Math.round(comments * 0.4);
-  // Which comment each of the others answers: known before either is there, so that nothing is counted afterwards.
-  const answers = `select n, case when n % 20 = 1 then ${HOT_ROOT} else 1 + (n::bigint * 104729) % ${roots} end as root_id
+  // The root of each reply, computed before either exists, so that counts need no second pass.
+  const replies = `select n, case when n % 20 = 1 then ${HOT_ROOT} else 1 + (n::bigint * 104729) % ${roots} end as root_id
                      from generate_series(${roots + 1}, ${comments}) n`;
   const perPost = Math.max(1, Math.round((reactions - members) / posts));
   const followed = Math.min(2000, Math.floor(members / 3));
   const saved = Math.min(5000, Math.floor(posts / 2));
-  const told = Math.min(300_000, posts);
+  const notified = Math.min(300_000, posts);
   const paid = Math.min(100_000, posts);
   return {
     members: `insert into users (email, email_key, password_hash, username, username_key, exp, created_at)
@@ -104,11 +103,11 @@ function steps(size: SetSize): Record<string, string> {
       union all select -1, id, id, -amount, null, created_at from energy_transfer;
       insert into energy_account (uid, balance, entries)
       select account_id, sum(delta), count(*) from energy_entry where account_id > 0 group by account_id`,
-    notices: `insert into notification (uid, kind, cause, actor_uid, related_id, created_at, read_at)
+    notifications: `insert into notification (uid, kind, cause, actor_uid, related_id, created_at, read_at)
       select ${HEAVY_UID}, (array['comment', 'reply', 'mention', 'follow'])[1 + n % 4], 'set:' || n,
-             2 + n % ${members - 2}, 1 + n % ${posts}, now() - interval '1 minute' * (${told} - n),
+             2 + n % ${members - 2}, 1 + n % ${posts}, now() - interval '1 minute' * (${notified} - n),
              case when n % 3 > 0 then now() end
-        from generate_series(1, ${told}) n`,
+        from generate_series(1, ${notified}) n`,
     ...(articles ? { paragraphs: MAKE_PARAGRAPHS } : {}),
     posts: `insert into post (author_uid, status, title, summary, body, rendered, created_at, updated_at, submitted_at,
                               published_at, deleted_at, locked_from)
@@ -123,21 +122,21 @@ function steps(size: SetSize): Record<string, string> {
     revisions: `insert into post_revision (post_id, version, title, summary, body, created_at)
       select id, 1, title, summary, '', created_at from post`,
     author_texts: `insert into author_text (uid, bytes)
-      select author_uid, sum(${REVISION_ROW_BYTES} + octet_length(kept.title) + octet_length(kept.summary) + octet_length(kept.body))
-        from post_revision as kept join post on post.id = kept.post_id group by author_uid`,
+      select author_uid, sum(${REVISION_ROW_BYTES} + octet_length(revision.title) + octet_length(revision.summary) + octet_length(revision.body))
+        from post_revision as revision join post on post.id = revision.post_id group by author_uid`,
     comments: `insert into comment (post_id, author_uid, body, created_at, day, deleted_at, deleted_by, reply_count)
       select case when n % 10 = 1 then ${HOT_POST} else 1 + (n::bigint * 7919) % ${posts} end, author,
-             ${said('评论')}, at, (at at time zone 'Asia/Shanghai')::date,
-             case when n % 50 = 0 then now() end, case when n % 50 = 0 then author end, coalesce(answered.count, 0)
+             ${textOf('评论')}, at, (at at time zone 'Asia/Shanghai')::date,
+             case when n % 50 = 0 then now() end, case when n % 50 = 0 then author end, coalesce(reply_count.count, 0)
         from (select n, 1 + (n::bigint * 31) % ${members} as author,
                      now() - interval '1 second' * (${comments} - n) as at
                 from generate_series(1, ${roots}) n) as one
-        left join (select root_id, count(*) from (${answers}) as answer group by 1) as answered on answered.root_id = n
+        left join (select root_id, count(*) from (${replies}) as reply group by 1) as reply_count on reply_count.root_id = n
        order by n`,
     replies: `insert into comment (post_id, author_uid, root_id, reply_to_id, body, created_at, day)
-      select root.post_id, 1 + (n::bigint * 37) % ${members}, root.id, root.id, ${said('回复')}, at,
+      select root.post_id, 1 + (n::bigint * 37) % ${members}, root.id, root.id, ${textOf('回复')}, at,
              (at at time zone 'Asia/Shanghai')::date
-        from (select n, root_id, now() - interval '1 second' * (${comments} - n) as at from (${answers}) as answer) as one
+        from (select n, root_id, now() - interval '1 second' * (${comments} - n) as at from (${replies}) as reply) as one
         join comment root on root.id = one.root_id`,
     reactions: `insert into post_reaction (post_id, uid, kind, previous, changed_at, day)
       select post_id, uid, case when n % 10 = 0 then 'dislike' when n % 23 = 0 then 'none' else 'like' end, 'none', at,
@@ -180,8 +179,8 @@ function steps(size: SetSize): Record<string, string> {
                      from post_reaction group by 1) as reaction on reaction.post_id = post.id
         left join (select comment.post_id, count(*) as comments
                      from comment left join comment root on root.id = comment.root_id
-                    where comment.deleted_at is null and root.deleted_at is null group by 1) as said on said.post_id = post.id
-        left join (select post_id, count(*) as favorites from post_favorite group by 1) as kept on kept.post_id = post.id`,
+                    where comment.deleted_at is null and root.deleted_at is null group by 1) as visible on visible.post_id = post.id
+        left join (select post_id, count(*) as favorites from post_favorite group by 1) as favorite on favorite.post_id = post.id`,
     days: `insert into post_day (post_id, day, author_uid, likes, comments, favorites, stirred)
       select post_id, day, author_uid, sum(likes), sum(comments), sum(favorites), false
         from (select post_id, day, count(*) as likes, 0 as comments, 0 as favorites from post_reaction where kind = 'like' group by 1, 2

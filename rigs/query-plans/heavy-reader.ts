@@ -5,7 +5,7 @@ import { HEAVY_UID } from './fill.ts';
 
 const PASSWORD = 'a lamp for the long night';
 
-/** Lets the heavy member of a large set in, and gives back how they ask. */
+/** Logs the heavy member in, and returns a function that sends their GET requests. */
 export async function heavyReader(app: App, ctx: Context) {
   const hash = await ctx.passwords.hash(PASSWORD);
   await ctx.tx((trx) => setPasswordHash(trx, HEAVY_UID, hash));
@@ -19,8 +19,8 @@ export async function heavyReader(app: App, ctx: Context) {
   if (!access_token) throw new Error(`the heavy member is not let in: ${entered.body}`);
   return async (url: string) => {
     const headers = { authorization: `Bearer ${access_token}` };
-    const answer = await app.inject({ method: 'GET', url, headers });
+    const result = await app.inject({ method: 'GET', url, headers });
     const isJson = url.startsWith('/api/');
-    return { status: answer.statusCode, body: isJson ? answer.json() : {} };
+    return { status: result.statusCode, body: isJson ? result.json() : {} };
   };
 }

@@ -1,64 +1,90 @@
-/**
- * `npm run rig query-plans`: makes a large set and two smaller ones, asks for every list and detail in turns, and writes what
- * each read and how long it took to docs/reports/query-plans.md.
- */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { createDatabase, dropDatabase, findPostgres } from '../../src/local/postgres.ts';
+import {
+  createDatabase,
+  dropDatabase,
+  findPostgres,
+  type PostgresServer,
+} from '../../src/local/postgres.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
 import { fillLargeSet, type SetSize } from './fill.ts';
 import type { Measured } from './measure.ts';
 import { printMeasured, writeQueries } from './report.ts';
 import { openPlansSite } from './site.ts';
 
-/** The largest first: what its queries give is what is written down. */
+/** The largest first: its plans are reported. */
 const PARTS = [1, 10, 100];
 
-const { values } = parseArgs({
-  options: {
-    members: { type: 'string', default: '200000' },
-    posts: { type: 'string', default: '2000000' },
-    comments: { type: 'string', default: '20000000' },
-    reactions: { type: 'string', default: '20000000' },
-    depth: { type: 'string', default: '199980' },
-    rounds: { type: 'string', default: '7' },
-    /** A large set made earlier, by name; it is kept. */
-    database: { type: 'string' },
-    keep: { type: 'boolean', default: false },
-    /** Writes nothing, for those who work on it. */
-    dry: { type: 'boolean', default: false },
-  },
-});
+export const USAGE = `npm run rig query-plans   creates a large set and two smaller ones, requests every list and detail in turns, and
+                          writes the rows read and the times to docs/reports/query-plans.md
+  --members n --posts n --comments n --reactions n   the size of the large set
+  --depth n       offset of the far pages
+  --rounds n      7 by default
+  --database name an existing large set, which stays
+  --keep          does not drop the large set
+  --dry           writes no report`;
 
-const server = await findPostgres([process.env['TEST_DATABASE_URL'], process.env['DATABASE_URL']]);
-const made: string[] = [];
-try {
-  await run();
-} finally {
-  for (const name of made) await dropDatabase(server, name);
-  await server.stop();
+type Options = ReturnType<typeof readOptions>;
+
+function readOptions(args: string[]) {
+  return parseArgs({
+    args,
+    options: {
+      members: { type: 'string', default: '200000' },
+      posts: { type: 'string', default: '2000000' },
+      comments: { type: 'string', default: '20000000' },
+      reactions: { type: 'string', default: '20000000' },
+      depth: { type: 'string', default: '199980' },
+      rounds: { type: 'string', default: '7' },
+      database: { type: 'string' },
+      keep: { type: 'boolean', default: false },
+      dry: { type: 'boolean', default: false },
+    },
+  }).values;
 }
 
-async function run(): Promise<void> {
+export async function main(args: string[]): Promise<boolean> {
+  const options = readOptions(args);
+  const server = await findPostgres([
+    process.env['TEST_DATABASE_URL'],
+    process.env['DATABASE_URL'],
+  ]);
+  const temporary: string[] = [];
+  try {
+    await measureSets(server, options, temporary);
+  } finally {
+    for (const name of temporary) await dropDatabase(server, name);
+    await server.stop();
+  }
+  return true;
+}
+
+async function measureSets(
+  server: PostgresServer,
+  options: Options,
+  temporary: string[],
+): Promise<void> {
   const sites = [];
-  for (const part of PARTS)
-    sites.push({ part, ...(await openPlansSite(await provideSet(part))), all: [] as Measured[][] });
-  // In turns, and once more than counts: the first has everything to read from the disk.
-  for (let round = 0; round <= Number(values.rounds); round++) {
-    console.error(round === 0 ? 'to warm up' : `round ${round} of ${values.rounds}`);
+  for (const part of PARTS) {
+    const url = await provideSet(server, options, part, temporary);
+    sites.push({ part, ...(await openPlansSite(url)), all: [] as Measured[][] });
+  }
+  // In turns, with a warm-up round that reads everything from disk.
+  for (let round = 0; round <= Number(options.rounds); round++) {
+    console.error(round === 0 ? 'warm-up' : `round ${round} of ${options.rounds}`);
     for (const { part, measure, all } of sites) {
-      const measured = await measure(Math.floor(Number(values.depth) / part));
+      const measured = await measure(Math.floor(Number(options.depth) / part));
       if (round > 0) all.push(measured);
     }
   }
   for (const { close } of sites) await close();
   const rounds = sites.map(({ all }) => all);
   for (const one of rounds[0]?.at(-1) ?? []) printMeasured(one);
-  if (!values.dry) await writeQueries(server.url, { size: sizeOf(1), parts: PARTS, rounds });
+  if (!options.dry)
+    await writeQueries(server.url, { size: sizeOf(options, 1), parts: PARTS, rounds });
 }
 
-function sizeOf(part: number): SetSize {
-  const { members, posts, comments, reactions } = values;
+function sizeOf({ members, posts, comments, reactions }: Options, part: number): SetSize {
   const share = (count: string) => Math.round(Number(count) / part);
   return {
     members: share(members),
@@ -68,18 +94,23 @@ function sizeOf(part: number): SetSize {
   };
 }
 
-async function provideSet(part: number): Promise<string> {
-  if (part === 1 && values.database) return urlOf(server.url, values.database);
+async function provideSet(
+  server: PostgresServer,
+  options: Options,
+  part: number,
+  temporary: string[],
+): Promise<string> {
+  if (part === 1 && options.database) return urlOf(server.url, options.database);
   const name = `lamplight_plans_${process.pid}_${part}`;
   const url = await createDatabase(server, name);
-  if (part > 1 || !values.keep) made.push(name);
+  if (part > 1 || !options.keep) temporary.push(name);
   await migrateDatabase(url);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const started = Date.now();
   await fillLargeSet(
     (sql) => client.query(sql) as never,
-    sizeOf(part),
+    sizeOf(options, part),
     (step) => console.error(`${name}, ${Math.round((Date.now() - started) / 1000)} s: ${step}`),
   );
   await client.end();

@@ -9,7 +9,7 @@ import type { Measured } from './measure.ts';
 
 const REPORT = fileURLToPath(new URL('../../docs/reports/query-plans.md', import.meta.url));
 
-/** Of each set, the largest first, every round: everything that was asked. */
+/** The results of every set, largest first, and round. */
 type Found = { size: SetSize; parts: number[]; rounds: Measured[][][] };
 
 export async function writeQueries(url: string, found: Found): Promise<void> {
@@ -27,25 +27,33 @@ function reportOf({ size, parts, rounds }: Found, postgres: string): string {
   return `# What every list reads
 
 Written by \`npm run rig query-plans\`. A set of ${count(size.members)} members, ${count(size.posts)} posts, ${count(size.comments)}
-comments and ${count(size.reactions)} reactions, and two of a tenth and a hundredth of it, on one PostgreSQL ${postgres} as it
-comes. Somebody who writes, follows and saves far more than others asks for everything that lists or shows what members make. What the
-service asks the database is asked again by \`EXPLAIN (ANALYZE, BUFFERS)\`, with the plan that a prepared statement settles on.
+comments and ${count(size.reactions)} reactions, and two of a tenth and a hundredth of it, on one PostgreSQL ${postgres} with default
+settings. A member who writes, follows and saves far more than others requests everything that lists or shows members' content. The
+service's statements are explained by \`EXPLAIN (ANALYZE, BUFFERS)\`, with the plan that a prepared statement settles on.
 
-Rows are those visited, of use or not, in the table of which most were; three pages are ${3 * PAGE}. A far page begins
-${count(FAR_PAGE)} pages down, or where the list ends before that. Times are medians of ${large.length} rounds, all sets in turns; they are
-those of this machine, and what counts is how they differ.
+Rows are those visited, useful or not, in the table with the most; three pages are ${3 * PAGE}. A far page begins
+${count(FAR_PAGE)} pages down, or at the end of a shorter list. Times are medians of ${large.length} rounds, all sets in turns; they are
+valid for this machine only, and their differences count.
 
-Two read more than that, each up to something that does not grow with the site. To find the newest posts of followed authors, one index entry
-for each of them and their newest post are read (2 000 here, 5 000 at most); to tell an author of likes, the last thousand posts and days on which there were some.
+Two requests read more, each up to a bound that does not grow with the site. For the newest posts of followed authors, one index entry
+per author and their newest post are read (2 000 here, 5 000 at most); for the daily like summary, an author's last thousand posts and days with likes.
 
 ${finished_at.slice(0, 10)}, commit ${commitOf(provenance)}, on ${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB.
 
 ${table(
   [
-    ...['Asked', 'Given', 'Most rows of a table', 'Buffers', 'Far page: rows', 'buffers', 'ms'],
+    ...[
+      'RecordedQuery',
+      'Given',
+      'Most rows of a table',
+      'Buffers',
+      'Far page: rows',
+      'buffers',
+      'ms',
+    ],
     ...times.map((one) => (one === 1 ? 'ms, 1 ×' : `${one} ×`)),
   ],
-  (large.at(-1) ?? []).map((one, place) => lineOf(one, place, rounds)),
+  (large.at(-1) ?? []).map((one, index) => lineOf(one, index, rounds)),
 )}
 `;
 }
@@ -53,10 +61,10 @@ ${table(
 const PAGE = 20;
 const FAR_PAGE = 10_000;
 
-function lineOf({ url, first, far_page, items }: Measured, place: number, sets: Measured[][][]) {
+function lineOf({ url, first, far_page, items }: Measured, index: number, sets: Measured[][][]) {
   const times = (pick: (one: Measured) => Explained[] | undefined) =>
     sets.map((rounds) => {
-      const all = rounds.flatMap((round) => sumOf(round[place] && pick(round[place]), 'ms') ?? []);
+      const all = rounds.flatMap((round) => sumOf(round[index] && pick(round[index]), 'ms') ?? []);
       return all.length > 0 ? median(all).toFixed(2) : '–';
     });
   const [farTime = '–'] = times((one) => one.far_page);

@@ -8,12 +8,12 @@ import { heavyReader } from './heavy-reader.ts';
 import { type Measured, measurePlans } from './measure.ts';
 
 export type PlansSite = {
-  /** Asks everything once, the far pages so many items down. */
+  /** Measures every request once, with far pages at this depth. */
   measure(depth: number): Promise<Measured[]>;
   close(): Promise<void>;
 };
 
-/** The service on a set, asked from within. */
+/** The service on a set, in this process. */
 export async function openPlansSite(url: string): Promise<PlansSite> {
   const config = readConfig({
     DATABASE_URL: url,
@@ -24,7 +24,7 @@ export async function openPlansSite(url: string): Promise<PlansSite> {
   const services = await openServices(config, createLog('error'));
   const app = await createApp(services);
   const get = await heavyReader(app, services.ctx);
-  // As the service connects: its settings are part of the plans.
+  // With the service's connection settings: plans depend on them.
   const asService = await services.database.pool.connect();
   return {
     measure: (depth) => measurePlans(asService, get, depth),

@@ -1,39 +1,39 @@
-/** What the texts are made of: characters in no order, since only their number and their variety count. */
+/** Characters of the texts; only their number and variety matter. */
 const CHARACTERS =
   '灯火长夜窗外雨声未停炉边有人翻书茶已凉透桌上的信写到一半墨迹还没干远处传来犬吠和车轮压过石板路面' +
   '山里秋天早来霜落在屋檐叶子红得像要烧起来河水慢下去鱼沉到底渡口空着船系在柳树下谁都不急着走' +
   '他把昨天记下的问题重新算过发现第三步错了于是从头再来这次结果对得上心里忽然松开像放下一块石头' +
   '孩子们围着看星座指给彼此北斗七颗哪一颗最亮老师说光走了很多年才到我们眼睛里所以看见的是过去' +
   '程序跑起来之后最难找的不是错误而是那些偶尔出现又自己消失的现象需要耐心记录每次条件然后比较差别';
-/** Made once and put together differently for every post; more than any one of them has. */
+/** Created once and combined per post; more than one post has. */
 const PARAGRAPHS = 2000;
-/** Of about 400 bytes each, which makes 2 to 8 kB. */
+/** About 400 bytes each: 2 to 8 kB per post. */
 const FEWEST = 6;
 const MOST = 19;
-/** One paragraph in so many is a listing. */
+/** One paragraph in this many is a code listing. */
 const LISTING = 20;
 const SUMMARY_LENGTH = 120;
 
-/** A line somebody says, different for each `n`; begins somewhere in the characters and ends a little later. */
-export const SAYING = `'：' || substr('${CHARACTERS}', 1 + n % ${CHARACTERS.length - 70}, 8 + n % 60)`;
+/** A line of text that differs for each `n`. */
+export const SENTENCE = `'：' || substr('${CHARACTERS}', 1 + n % ${CHARACTERS.length - 70}, 8 + n % 60)`;
 
-/** The text of post `n`: a line over and over. */
+/** The text of post `n`: one repeated line. */
 export const LINES = `select '摘要 ' || n as summary, repeat('<p>灯火可亲，长夜漫漫。' || n || '</p>', 15) as body,
                              null as rendered`;
 
-/** The text of post `n`: paragraphs and now and then a listing, which a page shows in colours. */
+/** The text of post `n`: paragraphs and a few listings, which a page highlights. */
 export const ARTICLE = `
   select substr('${CHARACTERS}', 1 + n % ${CHARACTERS.length - SUMMARY_LENGTH}, ${SUMMARY_LENGTH}) as summary,
-         string_agg(plain, '' order by place) as body,
-         case when bool_or(plain <> coloured) then string_agg(coloured, '' order by place) end as rendered
-    from generate_series(1, ${FEWEST} + n % ${MOST - FEWEST}) place
-    join paragraph on number = (n::bigint * 7919 + place * 104729) % ${PARAGRAPHS}`;
+         string_agg(plain, '' order by slot) as body,
+         case when bool_or(plain <> coloured) then string_agg(coloured, '' order by slot) end as rendered
+    from generate_series(1, ${FEWEST} + n % ${MOST - FEWEST}) slot
+    join paragraph on number = (n::bigint * 7919 + slot * 104729) % ${PARAGRAPHS}`;
 
 const PROSE = `'<p>' || (
     select string_agg(substr('${CHARACTERS}', 1 + floor(random() * ${CHARACTERS.length})::int, 1), '' order by step)
       from generate_series(1, 90 + n % 90) step) || '。</p>'`;
 
-/** As a body holds it, and as a page shows it. */
+/** As stored in a body, and as highlighted in a page. */
 function listing(coloured: boolean): string {
   const keyword = coloured ? '<span class="hljs-keyword">const</span>' : 'const';
   const number = (sql: string) =>
@@ -43,7 +43,7 @@ function listing(coloured: boolean): string {
     select string_agg(${line}, '' order by step) from generate_series(1, 12) step) || '</code></pre>'`;
 }
 
-/** Before the first article. */
+/** Must exist before the first article. */
 export const MAKE_PARAGRAPHS = `create temp table paragraph as
   select n as number, case when n % ${LISTING} = 0 then ${listing(false)} else ${PROSE} end as plain,
          case when n % ${LISTING} = 0 then ${listing(true)} end as coloured

@@ -1,4 +1,4 @@
-/** A value as text that PostgreSQL reads back as the same value; null where it is none. */
+/** A value as text that PostgreSQL reads back as the same value; null for null. */
 export function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();

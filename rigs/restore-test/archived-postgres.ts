@@ -9,23 +9,23 @@ import { childrenOf } from '../../test/support/processes.ts';
 import { asDatabaseUser, programOf, send } from '../chaos/site/database-programs.ts';
 import { accepts } from '../chaos/site/postgres.ts';
 
-const USER = 'drill';
+const USER = 'restore_test';
 const RECOVERY_SECONDS = 300;
 const SHIPPING_SECONDS = 30;
 
-/** A server that ships its log, as docs/operations.md has it, with the archive on another disk, so to say. */
+/** A server with WAL archiving as in docs/operations.md; the archive stands for another disk. */
 export type ArchivedPostgres = {
   readonly url: string;
-  /** Copies the whole server while it runs, and reads the copy back. */
+  /** Makes a base backup and verifies it. */
   copy(): Promise<void>;
-  /** Waits until the next piece of the log has been shipped. */
+  /** Waits until the next WAL segment is archived. */
   nextShipment(): Promise<void>;
-  /** The machine is gone with its disk; the copy and the archive are elsewhere. */
+  /** Kills the server and deletes its data; the base backup and the archive remain. */
   burn(): Promise<void>;
-  /** Stops it in order, which ships the rest of its log, and takes its data away. */
+  /** Stops it in order, which archives the rest of the WAL, and deletes its data. */
   retire(): Promise<void>;
-  /** A new server in the old one's place, as it was at that moment, or as far as the archive goes. */
-  restore(moment?: Date): Promise<void>;
+  /** Starts a new server from the base backup, recovered to the given time or to the end of the archive. */
+  restore(time?: Date): Promise<void>;
   /** In bytes. */
   sizes(): { copy: number; archive: number };
 };
@@ -115,11 +115,11 @@ restore_command = 'gunzip < ${archive}/%f.gz > %p'
       await child?.gone;
       rmSync(data, { recursive: true });
     },
-    async restore(moment) {
+    async restore(time) {
       run('cp', '-a', base, data);
-      // The server does not take a letter for a time zone here.
-      const time = moment?.toISOString().replace('Z', '+00');
-      const until = time ? `recovery_target_time = '${time}'\n` : '';
+      // PostgreSQL does not accept the suffix Z here.
+      const target = time?.toISOString().replace('Z', '+00');
+      const until = target ? `recovery_target_time = '${target}'\n` : '';
       const action = `recovery_target_action = 'promote'\n`;
       appendFileSync(join(data, 'postgresql.auto.conf'), until + action);
       run('touch', join(data, 'recovery.signal'));
@@ -130,8 +130,8 @@ restore_command = 'gunzip < ${archive}/%f.gz > %p'
 }
 
 /**
- * Whole and on the disk before it has its name, and never in the place of another. A piece of the log that is
- * shipped before it is full ends in zeros, which take no room when packed.
+ * Writes and syncs under a temporary name, and never overwrites. A segment that is archived before it is full ends in zeros, which
+ * compress to nothing.
  */
 function shipTo(archive: string): string {
   const [done, begun] = [`${archive}/%f.gz`, `${archive}/%f.gz.new`];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Member, registerMember } from './member.ts';
-import type { Place } from './place.ts';
+import type { Site } from './site.ts';
 
 const MEMBERS = 6;
 
@@ -9,17 +9,17 @@ export type Community = {
   members: Member[];
   posts: number[];
   pictures: string[];
-  /** Nobody writes there but the writers. */
+  /** Only the writers comment on it. */
   busyPost: number;
 };
 
-/** Members who wrote, commented, pressed and gave; small, with something in every corner. */
+/** A small community with posts, comments, reactions, follows and gifts. */
 export async function makeCommunity(url: string): Promise<Community> {
   const members: Member[] = [];
   const posts: number[] = [];
   const pictures: string[] = [];
   for (let index = 0; index < MEMBERS; index++) {
-    const member = await registerMember(url, `drill${index}@example.org`);
+    const member = await registerMember(url, `member${index}@example.org`);
     await member.put('/api/settings/profile', {
       username: `守夜人${index}`,
       signature: '一灯如豆',
@@ -58,8 +58,8 @@ export async function makeCommunity(url: string): Promise<Community> {
 const LOOK_MS = 50;
 const COUNTED_MS = 60_000;
 
-/** What finds a counter held is added to it a moment later (ADR 0009): until then a post shows less than was done. */
-export async function untilCounted({ databaseUrl }: Place): Promise<void> {
+/** Deltas of locked counters are flushed later (ADR 0009): until then a post shows lower counts. */
+export async function untilCounted({ databaseUrl }: Site): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -68,13 +68,13 @@ export async function untilCounted({ databaseUrl }: Place): Promise<void> {
       if (rowCount === 0) return;
       await sleep(LOOK_MS);
     }
-    throw new Error('what was pressed is still not counted');
+    throw new Error('counter deltas are still not flushed');
   } finally {
     await client.end();
   }
 }
 
-/** Everything a visitor and each member can see of it, to be compared with itself later. */
+/** Everything that a visitor and each member can see, for a comparison with itself. */
 export async function describeCommunity(url: string, community: Community): Promise<string> {
   const [reader] = community.members as [Member];
   const seen: unknown[] = [];
@@ -92,7 +92,7 @@ export async function describeCommunity(url: string, community: Community): Prom
 
 export async function fetchPicture(url: string, picture: string, token = ''): Promise<string> {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
-  const answer = await fetch(url + picture, { headers });
-  if (!answer.ok) throw new Error(`${picture} was answered with ${answer.status}`);
-  return Buffer.from(await answer.arrayBuffer()).toString('base64');
+  const response = await fetch(url + picture, { headers });
+  if (!response.ok) throw new Error(`${picture} returned ${response.status}`);
+  return Buffer.from(await response.arrayBuffer()).toString('base64');
 }

@@ -1,28 +1,33 @@
-/**
- * `npm run rig restore-test`: can this site be brought back? On a database and a storage of its own, which go afterwards.
- * `--point-in-time`: on a server of its own that ships its log, back to a moment.
- */
 import { parseArgs } from 'node:util';
 import { buildClient } from '../../scripts/build-client.ts';
 import { findPostgres } from '../../src/local/postgres.ts';
 import { cleanUp } from '../../test/support/cleanup.ts';
 import { stopOnSignals } from '../../test/support/signals.ts';
-import { runPointInTimeDrill } from './point-in-time.ts';
-import { runDrill } from './run.ts';
+import { runPointInTimeTest } from './point-in-time.ts';
+import { runRestoreTest } from './run.ts';
 import type { Step } from './steps.ts';
 
 const NAME_WIDTH = 36;
-/** What docs/operations.md tells operators to set. */
+/** As recommended in docs/operations.md. */
 const ARCHIVE_SECONDS = 30;
 
-const { values } = parseArgs({ options: { 'point-in-time': { type: 'boolean', default: false } } });
-try {
-  await buildClient();
-  if (values['point-in-time']) await returnToMoment();
-  else await restoreCopy();
-} catch (error) {
-  console.error(`✗ the drill failed: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 1;
+export const USAGE = `npm run rig restore-test                     backs up and restores a site on a temporary database and storage
+npm run rig restore-test -- --point-in-time  on a temporary server with WAL archiving, recovered to a point in time`;
+
+export async function main(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: { 'point-in-time': { type: 'boolean', default: false } },
+  });
+  try {
+    await buildClient();
+    if (values['point-in-time']) await restoreToTime();
+    else await restoreCopy();
+    return true;
+  } catch (error) {
+    console.error(`✗ the restore test failed: ${error instanceof Error ? error.message : error}`);
+    return false;
+  }
 }
 
 async function restoreCopy(): Promise<void> {
@@ -30,18 +35,18 @@ async function restoreCopy(): Promise<void> {
   const server = await findPostgres(urls);
   try {
     console.log(`PostgreSQL: ${server.describe}`);
-    const steps = await runDrill(server.url, printStep);
+    const steps = await runRestoreTest(server.url, printStep);
     console.log(`✓ nothing was lost (${total(steps)} s)`);
   } finally {
     await server.stop();
   }
 }
 
-async function returnToMoment(): Promise<void> {
+async function restoreToTime(): Promise<void> {
   stopOnSignals();
   try {
-    const steps = await runPointInTimeDrill(ARCHIVE_SECONDS, printStep);
-    console.log(`✓ every moment can be returned to (${total(steps)} s)`);
+    const steps = await runPointInTimeTest(ARCHIVE_SECONDS, printStep);
+    console.log(`✓ the site can be restored to any point in time (${total(steps)} s)`);
   } finally {
     await cleanUp();
   }

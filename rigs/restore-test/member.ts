@@ -2,20 +2,20 @@ import sharp from 'sharp';
 
 const PASSWORD = 'a lantern by the river';
 
-// biome-ignore lint/suspicious/noExplicitAny: the drill looks into answers of every shape.
-type Answer = any;
+// biome-ignore lint/suspicious/noExplicitAny: the restore test reads JSON of every shape.
+type Json = any;
 
-/** Somebody with an account, by the API alone. */
+/** A member who uses only the API. */
 export type Member = {
   uid: number;
   email: string;
   access: string;
   refresh: string;
-  post(path: string, body?: unknown): Promise<Answer>;
-  put(path: string, body: unknown): Promise<Answer>;
-  get(path: string): Promise<Answer>;
-  /** A picture like no other; answers with its address. */
-  uploadPicture(path: string): Promise<Answer>;
+  post(path: string, body?: unknown): Promise<Json>;
+  put(path: string, body: unknown): Promise<Json>;
+  get(path: string): Promise<Json>;
+  /** Uploads a unique picture; returns its URL. */
+  uploadPicture(path: string): Promise<Json>;
 };
 
 export async function registerMember(url: string, email: string): Promise<Member> {
@@ -26,17 +26,17 @@ export async function logInMember(url: string, email: string): Promise<Member> {
   return toMember(url, email, await open(url, '/api/auth/login', { email, password: PASSWORD }));
 }
 
-/** With the token of a session that was opened before. */
+/** With the refresh token of an earlier session. */
 export async function refreshMember(url: string, member: Member): Promise<Member> {
   const opened = await open(url, '/api/auth/refresh', { refresh_token: member.refresh });
   return toMember(url, member.email, opened);
 }
 
-function open(url: string, path: string, body: Record<string, string>): Promise<Answer> {
+function open(url: string, path: string, body: Record<string, string>): Promise<Json> {
   return send(url, 'POST', path, '', JSON.stringify({ ...body, transport: 'bearer' }));
 }
 
-function toMember(url: string, email: string, opened: Answer): Member {
+function toMember(url: string, email: string, opened: Json): Member {
   const access: string = opened.access_token;
   return {
     uid: opened.user.uid,
@@ -61,8 +61,8 @@ async function send(
   path: string,
   token: string,
   body?: string | FormData,
-): Promise<Answer> {
-  const answer = await fetch(url + path, {
+): Promise<Json> {
+  const response = await fetch(url + path, {
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -70,9 +70,9 @@ async function send(
     },
     ...(body === undefined ? {} : { body }),
   });
-  const said = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${said}`);
-  return said ? JSON.parse(said) : undefined;
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+  return text ? JSON.parse(text) : undefined;
 }
 
 let drawn = 0;

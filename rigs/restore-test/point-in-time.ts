@@ -8,51 +8,51 @@ import { atEnd } from '../../test/support/cleanup.ts';
 import { type ArchivedPostgres, startArchivedPostgres } from './archived-postgres.ts';
 import { type Community, describeCommunity, makeCommunity, untilCounted } from './community.ts';
 import { logInMember, type Member, refreshMember } from './member.ts';
-import { openPlace, type Place } from './place.ts';
-import { keepSteps, type Step, succeed } from './steps.ts';
+import { openSite, type Site } from './site.ts';
+import { recordSteps, type Step, succeed } from './steps.ts';
 import { readComments, startWriters, type Written } from './writers.ts';
 
-/** How much may be lost with the machine. */
+/** The most that may be lost with the machine. */
 const LOST_SECONDS = 60;
-/** How much is written before and after the moment to which the site returns. */
+/** Writes before and after the recovery target. */
 const WRITES = 8;
 const WRITING_SECONDS = 120;
 
 /**
- * A site whose database ships its log. First the machine burns, and the site comes back as far as the archive
- * goes; then somebody deletes everybody, and it comes back as it was a moment before.
+ * A site whose database archives its WAL. First the machine is lost, and the site is restored to the end of the archive; then all
+ * members are deleted by mistake, and it is restored to the time just before.
  */
-export async function runPointInTimeDrill(
+export async function runPointInTimeTest(
   archiveSeconds: number,
   onStep: (step: Step) => void = () => {},
 ): Promise<Step[]> {
-  const { step, done } = keepSteps(onStep);
+  const { step, done } = recordSteps(onStep);
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-archive-'));
   chmodSync(directory, 0o755);
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
   const server = await startArchivedPostgres(directory, archiveSeconds);
-  const place = await openPlace(server.url);
+  const site = await openSite(server.url);
   try {
     const community = await step(
       'a site and its community',
       async () => {
-        succeed(await place.lamplight('migrate'));
-        await place.start();
-        return makeCommunity(place.url);
+        succeed(await site.lamplight('migrate'));
+        await site.start();
+        return makeCommunity(site.url);
       },
       ({ members, posts }) => `${members.length} members, ${posts.length} posts`,
     );
-    await untilCounted(place);
-    const before = await describeCommunity(place.url, community);
+    await untilCounted(site);
+    const before = await describeCommunity(site.url, community);
 
     const burnt = await step(
       'copied while written to, then burnt',
-      () => copyAndBurn(place, server, community, archiveSeconds),
+      () => copyAndBurn(site, server, community, archiveSeconds),
       ({ written }) => `${written.length} writes acknowledged, kill -9, disk gone`,
     );
     await step(
       'restored as far as the archive goes',
-      () => bringBack(place, server),
+      () => bringBack(site, server),
       describeSizes(server),
     );
     await step(
@@ -64,24 +64,24 @@ export async function runPointInTimeDrill(
 
     const erased = await step(
       'everybody deleted by mistake',
-      () => writeAndErase(place, server, community),
-      ({ written }) => `${written.length} writes before and after the moment to return to`,
+      () => writeAndErase(site, server, community),
+      ({ written }) => `${written.length} writes before and after the recovery target`,
     );
     await step(
-      'restored to the moment before',
-      () => bringBack(place, server, erased.moment),
+      'restored to the time before',
+      () => bringBack(site, server, erased.time),
       describeSizes(server),
     );
     await step(
       'writes on both sides of it',
-      () => compareMoment(community, erased.written, erased.moment),
-      ({ kept, gone }) =>
-        `${kept} of ${kept} before it are there, ${gone} of ${gone} after it are not`,
+      () => compareWithTime(community, erased.written, erased.time),
+      ({ before, gone }) =>
+        `${before} of ${before} before it are there, ${gone} of ${gone} after it are not`,
     );
     await step(
-      'figures, texts and pictures',
+      'counts, texts and pictures',
       async () => {
-        const after = await describeCommunity(place.url, community);
+        const after = await describeCommunity(site.url, community);
         if (after !== before) throw new Error(`the community differs:\n${before}\n---\n${after}`);
       },
       () => 'equal to the last byte',
@@ -90,21 +90,21 @@ export async function runPointInTimeDrill(
       'old sessions, old passwords',
       async () => {
         for (const member of community.members) {
-          await refreshMember(place.url, member);
-          await logInMember(place.url, member.email);
+          await refreshMember(site.url, member);
+          await logInMember(site.url, member.email);
         }
       },
       () => `${community.members.length} of ${community.members.length} members`,
     );
     return done;
   } finally {
-    await place.close();
+    await site.close();
   }
 }
 
-/** The fire comes at the worst time: shortly before the next piece of the log would have been shipped. */
+/** At the worst time: shortly before the next WAL segment would have been archived. */
 async function copyAndBurn(
-  place: Place,
+  site: Site,
   server: ArchivedPostgres,
   community: Community,
   archiveSeconds: number,
@@ -116,22 +116,22 @@ async function copyAndBurn(
   await writers.stop();
   const at = new Date();
   await server.burn();
-  await place.stop();
+  await site.stop();
   return { written: writers.written, at };
 }
 
-/** All of it: the rows, the comparison of every number, and a site that answers. */
-async function bringBack(place: Place, server: ArchivedPostgres, moment?: Date): Promise<void> {
-  await server.restore(moment);
-  succeed(await place.lamplight('verify'));
-  await place.start();
+/** Restores the rows, verifies every number, and starts the site. */
+async function bringBack(site: Site, server: ArchivedPostgres, time?: Date): Promise<void> {
+  await server.restore(time);
+  succeed(await site.lamplight('verify'));
+  await site.start();
 }
 
 function describeSizes(server: ArchivedPostgres): () => string {
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
   return () => {
     const { copy, archive } = server.sizes();
-    return `verify clean, answering; copy ${megabytes(copy)}, archive ${megabytes(archive)}`;
+    return `verify clean, serving; copy ${megabytes(copy)}, archive ${megabytes(archive)}`;
   };
 }
 
@@ -148,38 +148,38 @@ async function findLoss({ members, busyPost }: Community, written: Written[], at
   return { count: lost.length, seconds };
 }
 
-async function writeAndErase(place: Place, server: ArchivedPostgres, community: Community) {
+async function writeAndErase(site: Site, server: ArchivedPostgres, community: Community) {
   const writers = startWriters(community);
   const { written } = writers;
   await waitFor(
     () => written.length >= WRITES,
-    () => 'writes before the moment',
+    () => 'writes before the recovery target',
     WRITING_SECONDS,
   );
-  const moment = new Date();
+  const time = new Date();
   await waitFor(
-    () => written.filter(({ begun_at }) => begun_at > moment).length >= WRITES,
-    () => 'writes after the moment',
+    () => written.filter(({ begun_at }) => begun_at > time).length >= WRITES,
+    () => 'writes after the recovery target',
     WRITING_SECONDS,
   );
   await writers.stop();
-  const client = new pg.Client({ connectionString: place.databaseUrl });
+  const client = new pg.Client({ connectionString: site.databaseUrl });
   await client.connect();
   await client.query('truncate users cascade');
   await client.end();
-  await place.stop();
+  await site.stop();
   await server.retire();
-  return { written, moment };
+  return { written, time };
 }
 
-async function compareMoment({ members, busyPost }: Community, written: Written[], moment: Date) {
+async function compareWithTime({ members, busyPost }: Community, written: Written[], time: Date) {
   const comments = await readComments(members[0] as Member, busyPost);
   const isThere = ({ comment, body }: Written) => comments.get(comment) === body;
-  const before = written.filter(({ acknowledged_at }) => acknowledged_at < moment);
-  const after = written.filter(({ begun_at }) => begun_at > moment);
+  const before = written.filter(({ acknowledged_at }) => acknowledged_at < time);
+  const after = written.filter(({ begun_at }) => begun_at > time);
   const lost = before.filter((one) => !isThere(one));
   const left = after.filter(isThere);
   if (lost.length > 0) throw new Error(`lost: ${lost.map(({ comment }) => comment)}`);
   if (left.length > 0) throw new Error(`too new: ${left.map(({ comment }) => comment)}`);
-  return { kept: before.length, gone: after.length };
+  return { before: before.length, gone: after.length };
 }

@@ -1,22 +1,22 @@
-import type { Outcome } from './place.ts';
+import type { Outcome } from './site.ts';
 
 export type Step = { name: string; seconds: number; found: string };
 
 export type Steps = {
   readonly done: Step[];
-  /** Does it, says how long it took and what was found. */
-  step<T>(name: string, work: () => Promise<T>, say: (result: T) => string): Promise<T>;
+  /** Runs the step, and records its duration and a description of its result. */
+  step<T>(name: string, work: () => Promise<T>, describe: (result: T) => string): Promise<T>;
 };
 
-export function keepSteps(onStep: (step: Step) => void): Steps {
+export function recordSteps(onStep: (step: Step) => void): Steps {
   const done: Step[] = [];
   return {
     done,
-    async step(name, work, say) {
+    async step(name, work, describe) {
       const started = performance.now();
       const result = await work();
       const seconds = (performance.now() - started) / 1000;
-      const one = { name, seconds, found: say(result) };
+      const one = { name, seconds, found: describe(result) };
       done.push(one);
       onStep(one);
       return result;

@@ -12,7 +12,7 @@ export type Written = {
   acknowledged_at: Date;
 };
 
-/** Go on writing until told to stop; what they remember is only what the site said it has. */
+/** Writes until it is stopped, and records only acknowledged writes. */
 export function startWriters({ members, busyPost }: Community) {
   const written: Written[] = [];
   let stopping = false;
@@ -34,7 +34,7 @@ export function startWriters({ members, busyPost }: Community) {
       for (let count = index; !stopping; count += WRITERS) await write(member, count);
     }),
   );
-  // Whoever fails is heard of by who stops them.
+  // `stop` reports the failure.
   writers.catch(() => {});
   return {
     written,

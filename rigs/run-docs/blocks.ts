@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The documents whose commands must run, as they stand there. */
+/** Documents whose commands must run as written. */
 export const DOCUMENTS = [
   'README.md',
   'README.zh-CN.md',
@@ -11,11 +11,11 @@ export const DOCUMENTS = [
 ];
 
 export type Block = {
-  /** Of the fence, counted from one. */
+  /** The line of the fence, from 1. */
   line: number;
-  /** The first word after the fence: `sh`, `json`, …; empty where there is none. */
+  /** The first word after the fence: `sh`, `json`, … or empty. */
   language: string;
-  /** What stands after it: `not-run <reason>`, or nothing. */
+  /** The rest of the line: `not-run <reason>`, or nothing. */
   remark: string;
   text: string;
 };
@@ -40,12 +40,12 @@ export function listBlocks(markdown: string): Block[] {
   return blocks;
 }
 
-/** Why a block of commands is not run, where its fence says so. */
+/** The reason in the fence not to run a block. */
 export function reasonNotToRun(block: Block): string | undefined {
   return /^not-run\s+(\S.*)$/.exec(block.remark)?.[1];
 }
 
-/** Whole commands: a loop, a text that goes on or a here-document is one. Comments are none. */
+/** Splits into whole commands: a loop, a continued line or a here-document is one. Comments are skipped. */
 export function splitCommands(text: string): string[] {
   const commands: string[] = [];
   let pending: string[] = [];
@@ -63,7 +63,7 @@ export function splitCommands(text: string): string[] {
 function isWhole(command: string): boolean {
   if (command.endsWith('\\')) return false;
   try {
-    // Bash only warns of a here-document without its end.
+    // Bash only warns about an unterminated here-document.
     execFileSync('bash', ['-c', 'test -z "$(bash -n 2>&1)"'], { input: command, stdio: 'pipe' });
     return true;
   } catch {

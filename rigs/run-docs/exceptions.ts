@@ -1,6 +1,6 @@
-/** All that is not simply run as it stands, in plain sight. */
+/** Commands that are not run exactly as written. */
 
-/** Run in the background until the document ends; later commands talk to it. */
+/** Run in the background until the document ends; later commands use them. */
 const SERVERS = [
   /^npm (run dev|run demo|start)\b/,
   /^node dist\/server\.js\b/,
@@ -10,13 +10,13 @@ const SERVERS = [
 type Replacement = {
   command: RegExp;
   because: string;
-  /** Run in its place; the words of the command are `$1`, `$2`… of the pattern. */
+  /** Run instead; `$1` is the first group of the pattern. */
   instead: string;
-  /** Only where time is short. */
+  /** Only with --quick. */
   quick?: true;
 };
 
-/** What stands for `npm ci` where time is short: the packages of the project that is checked. */
+/** Replaces `npm ci` with --quick: links the packages of this checkout. */
 export const LINK_PACKAGES =
   '(cd "$CHECKED_PROJECT" && ls -d node_modules tools/*/node_modules) | ' +
   'while read -r packages; do ln -sfn "$CHECKED_PROJECT/$packages" "$packages"; done';
@@ -25,21 +25,12 @@ const scriptExists = `node -e 'process.exit(require("./package.json").scripts["$
 
 const REPLACEMENTS: Replacement[] = [
   {
-    command: /^npm run (check|proofs|browser|drill|docs)\b/,
+    command: /^npm run (check|lint|test:integration|test:fuzz|test:browser)\b/,
     because: 'is a part of CI itself',
     instead: scriptExists,
   },
   { command: /^npm (test)\b/, because: 'is a part of CI itself', instead: scriptExists },
-  {
-    command: /^npm run (screenshots|plans)\b/,
-    because: 'takes its time',
-    instead: scriptExists,
-  },
-  {
-    command: /^npm run (test:watch)\b/,
-    because: 'has no end',
-    instead: scriptExists,
-  },
+  { command: /^npm run (rig)\b/, because: 'takes minutes', instead: scriptExists },
   { command: /^\.ci\/run\b/, because: 'is CI itself', instead: 'test -x .ci/run' },
   {
     command: /^npm ci\b/,

@@ -8,18 +8,18 @@ const COMMAND_MS = 8 * 60_000;
 const START_MS = 3 * 60_000;
 const STOP_MS = 60_000;
 const POLL_MS = 200;
-const KEPT_OUTPUT = 3_000;
+const OUTPUT_SHOWN = 3_000;
 
 type Ran = { status: number; output: string };
 
 export type Shell = {
   run(command: string): Promise<Ran>;
-  /** Starts it with the variables and in the directory of this moment, and waits until it is healthy. */
+  /** Starts it with the shell's current variables and directory, and waits until it is healthy. */
   serve(command: string): Promise<{ url: string }>;
   close(): Promise<void>;
 };
 
-/** Groups of processes that end with this program, however it ends. */
+/** Process groups that end with this program in any case. */
 const groups = new Set<number>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(1));
@@ -27,7 +27,7 @@ process.on('exit', () => {
   for (const group of groups) send(group, 'SIGTERM');
 });
 
-/** One shell for a whole document, as a reader has: variables, functions and the directory stay. */
+/** One shell per document: variables, functions and the directory persist. */
 export function openShell(cwd: string, env: NodeJS.ProcessEnv, scratch: string): Shell {
   const bash = spawn('bash', ['--noprofile', '--norc'], {
     cwd,
@@ -40,21 +40,23 @@ export function openShell(cwd: string, env: NodeJS.ProcessEnv, scratch: string):
   groups.add(groupOf(bash));
   let count = 0;
 
-  async function ask(line: string): Promise<string> {
+  async function execute(line: string): Promise<string> {
     bash.stdin.write(`${line}\n`);
     const late = sleep(COMMAND_MS, undefined, { ref: false }).then(() => {
       throw new Error(`no end after ${COMMAND_MS / 1000} s`);
     });
-    const answer = await Promise.race([lines.next(), late]);
-    return answer.value ?? '127';
+    const printed = await Promise.race([lines.next(), late]);
+    return printed.value ?? '127';
   }
 
   return {
     async run(command) {
       const file = join(scratch, `${++count}`);
       writeFileSync(file, `set -o pipefail\n${command}\n`);
-      // Nobody is there to answer a question.
-      const status = await ask(`. '${file}' </dev/null >'${file}.out' 2>'${file}.err'; echo $?`);
+      // No terminal input.
+      const status = await execute(
+        `. '${file}' </dev/null >'${file}.out' 2>'${file}.err'; echo $?`,
+      );
       const output = readFileSync(`${file}.out`, 'utf8');
       if (status === '0') return { status: 0, output };
       return { status: Number(status), output: output + readFileSync(`${file}.err`, 'utf8') };
@@ -62,7 +64,7 @@ export function openShell(cwd: string, env: NodeJS.ProcessEnv, scratch: string):
 
     async serve(command) {
       const file = join(scratch, `${++count}`);
-      await ask(`{ export -p; printf 'cd %q\\n' "$PWD"; } >'${file}'; echo $?`);
+      await execute(`{ export -p; printf 'cd %q\\n' "$PWD"; } >'${file}'; echo $?`);
       writeFileSync(`${file}.sh`, `. '${file}'\nexec ${command}\n`);
       const log = openSync(`${file}.log`, 'w');
       const server = spawn('bash', [`${file}.sh`], {
@@ -82,19 +84,19 @@ export function openShell(cwd: string, env: NodeJS.ProcessEnv, scratch: string):
   };
 }
 
-/** It says itself where it listens, in a sentence or in a line of its log. */
-async function findServer(server: ChildProcess, said: () => string): Promise<string> {
+/** Finds the URL in the server's output. */
+async function findServer(server: ChildProcess, output: () => string): Promise<string> {
   const end = Date.now() + START_MS;
   while (Date.now() < end) {
-    for (const [, port] of said().matchAll(/https?:\/\/(?:localhost|127\.0\.0\.1):(\d+)/g)) {
+    for (const [, port] of output().matchAll(/https?:\/\/(?:localhost|127\.0\.0\.1):(\d+)/g)) {
       const url = `http://localhost:${port}`;
-      const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-      if (answer?.ok) return url;
+      const response = await fetch(`${url}/readyz`).catch(() => undefined);
+      if (response?.ok) return url;
     }
     if (isGone(server)) break;
     await sleep(POLL_MS);
   }
-  throw new Error(`the server did not come up:\n${said().slice(-KEPT_OUTPUT)}`);
+  throw new Error(`the server did not come up:\n${output().slice(-OUTPUT_SHOWN)}`);
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -113,7 +115,7 @@ function groupOf(child: ChildProcess): number {
   return -child.pid;
 }
 
-/** True while there is somebody in the group to hear it. */
+/** True while the group has a process. */
 function send(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(group, signal);

@@ -52,7 +52,7 @@ export function growthOf({ tables }: RowSizes): Growth[] {
 }
 
 /** Bytes that do not grow with the age of the site. */
-export function standingBytes({ tables }: RowSizes, members: number): number {
+export function constantBytes({ tables }: RowSizes, members: number): number {
   const each = Object.entries(assumed.ROWS_AN_ACCOUNT).reduce(
     (sum, [table, rows]) => sum + rows * bytesOf(tables, table),
     0,
@@ -71,14 +71,14 @@ export function yearsUntilFull(members: number, sizes: RowSizes, distributed: st
   const perDay = growthOf(sizes)
     .filter(({ table }) => !distributed.includes(table))
     .reduce((sum, { bytes }) => sum + bytes * members, 0);
-  const room = assumed.LARGEST_PRIMARY.terabytes * TERA - standingBytes(sizes, members);
-  return room / perDay / 365;
+  const free = assumed.LARGEST_PRIMARY.terabytes * TERA - constantBytes(sizes, members);
+  return free / perDay / 365;
 }
 
 /** Monthly cost of a year-old site, in dollars. */
 export function moneyOf(load: Load, sizes: RowSizes): { computing: number; storing: number } {
   const perYear = growthOf(sizes).reduce((sum, { bytes }) => sum + bytes, 0) * 365 * load.members;
-  const gigabytes = (standingBytes(sizes, load.members) + perYear) / 1e9;
+  const gigabytes = (constantBytes(sizes, load.members) + perYear) / 1e9;
   return {
     // The standby is nearly idle and costs as much as the primary.
     computing:

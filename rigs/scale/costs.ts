@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const REPORT = 'docs/reports/performance.md';
 
-/** Microseconds of a core. */
+/** CPU microseconds. */
 type Cost = { web: number; database: number };
 type Source = 'measured' | 'assumed';
 

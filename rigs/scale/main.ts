@@ -1,4 +1,3 @@
-/** Measures the bytes per row, with its share of the indexes, and writes docs/reports/row-sizes.json. */
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 import { createDatabase, dropDatabase, findPostgres } from '../../src/local/postgres.ts';
@@ -17,16 +16,25 @@ const SIZES = `
    where one.relnamespace = 'public'::regnamespace and one.relkind = 'r' and one.reltuples > 1000
    group by 1 order by 1`;
 
-const server = await findPostgres([process.env['TEST_DATABASE_URL'], process.env['DATABASE_URL']]);
-const name = `lamplight_rows_${process.pid}`;
-const url = await createDatabase(server, name);
-try {
-  await migrateDatabase(url);
-  writeFileSync(ROW_SIZES, `${JSON.stringify(await measureRows(url), null, 2)}\n`);
-  console.log(`wrote ${ROW_SIZES}`);
-} finally {
-  await dropDatabase(server, name);
-  await server.stop();
+export const USAGE = `npm run rig scale   measures the bytes per row and its index entries, and writes docs/reports/row-sizes.json;
+                    npm run generate then updates docs/scale.md`;
+
+export async function main(): Promise<boolean> {
+  const server = await findPostgres([
+    process.env['TEST_DATABASE_URL'],
+    process.env['DATABASE_URL'],
+  ]);
+  const name = `lamplight_rows_${process.pid}`;
+  const url = await createDatabase(server, name);
+  try {
+    await migrateDatabase(url);
+    writeFileSync(ROW_SIZES, `${JSON.stringify(await measureRows(url), null, 2)}\n`);
+    console.log(`wrote ${ROW_SIZES}`);
+    return true;
+  } finally {
+    await dropDatabase(server, name);
+    await server.stop();
+  }
 }
 
 async function measureRows(url: string): Promise<RowSizes> {

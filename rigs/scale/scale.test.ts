@@ -20,7 +20,7 @@ const REPORT = `# Performance
 | comment, random posts | 1 | 2 | 3 |
 `;
 
-test('what the bench has measured takes the place of what was assumed, and nothing else does', () => {
+test('only measured costs replace the assumptions', () => {
   const costs = readCosts(REPORT);
   expect(costs.post_for_member).toMatchObject({
     source: 'measured',
@@ -47,7 +47,7 @@ test('every table that grows with the days is one there is, and a row of it was 
   );
 });
 
-test('what is kept elsewhere leaves the primary more time', () => {
+test('distributed tables leave the primary more time', () => {
   const sizes = readRowSizes();
   const whole = yearsUntilFull(10_000_000, sizes, []);
   expect(yearsUntilFull(10_000_000, sizes, ['post_reaction'])).toBeGreaterThan(whole);

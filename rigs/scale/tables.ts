@@ -1,10 +1,10 @@
 import { DISTRIBUTED_TABLES } from '../../src/cli/distribution/shard-keys.ts';
 import {
+  constantBytes,
   growthOf,
   type Load,
   loadOf,
   moneyOf,
-  standingBytes,
   yearsUntilFull,
 } from './arithmetic.ts';
 import * as assumed from './assumptions.ts';
@@ -83,7 +83,7 @@ export function yearsTable(): string {
   ];
   return table(heads, [
     row('constant part (members, sessions, notifications)', (members) =>
-      terabytes(standingBytes(sizes, members)),
+      terabytes(constantBytes(sizes, members)),
     ),
     row('everything on one primary: full after', years([])),
     row('with today’s `db distribute`: full after', years(spread)),
@@ -109,7 +109,7 @@ export function moneyTable(): string {
 
 function afterAYear(members: number): number {
   const perDay = growthOf(sizes).reduce((sum, { bytes }) => sum + bytes, 0);
-  return standingBytes(sizes, members) + perDay * 365 * members;
+  return constantBytes(sizes, members) + perDay * 365 * members;
 }
 
 function terabytes(bytes: number): string {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { compareAnswer } from '../../rigs/run-docs/answers.ts';
+import { compareOutput } from '../../rigs/run-docs/compare-output.ts';
 import {
   type Block,
   DOCUMENTS,
@@ -92,7 +92,7 @@ test('a command with an exception is planned as the table of exceptions lists it
 
 test('a response is compared by its fields, not by its values', () => {
   const shown = block('json', '{"items": [{"id": 1, "name": null}], "next": null}');
-  const compare = (printed: string) => compareAnswer(shown, printed);
+  const compare = (printed: string) => compareOutput(shown, printed);
   expect(
     compare('{"items":[{"id":7,"name":"x"},{"id":8,"name":"y"}],"next":"abc"}'),
   ).toBeUndefined();
@@ -103,7 +103,7 @@ test('a response is compared by its fields, not by its values', () => {
   expect(compare('{"items":{},"next":null}')).toContain('/items is object');
   expect(compare('<h1>')).toContain('SyntaxError');
   const headers = block('http', 'HTTP/1.1 200 OK\netag: "1"');
-  expect(compareAnswer(headers, 'HTTP/1.1 200 OK\r\nETag: "42"\r\n')).toBeUndefined();
-  expect(compareAnswer(headers, 'HTTP/1.1 200 OK\r\nAge: 1\r\n')).toContain('etag: "1" is not in');
-  expect(compareAnswer(headers, 'HTTP/1.1 404 Not Found\r\netag: "1"\r\n')).toBeDefined();
+  expect(compareOutput(headers, 'HTTP/1.1 200 OK\r\nETag: "42"\r\n')).toBeUndefined();
+  expect(compareOutput(headers, 'HTTP/1.1 200 OK\r\nAge: 1\r\n')).toContain('etag: "1" is not in');
+  expect(compareOutput(headers, 'HTTP/1.1 404 Not Found\r\netag: "1"\r\n')).toBeDefined();
 });

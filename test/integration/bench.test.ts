@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FULL_SIZE, provideSet, timesAsLarge } from '../../rigs/bench/data-set.ts';
 import { interleave, measurementsOf } from '../../rigs/bench/interleave.ts';
 import { OPERATIONS } from '../../rigs/bench/operations/all.ts';
-import { openPlace } from '../../rigs/bench/place.ts';
+import { openEnvironment } from '../../rigs/bench/environment.ts';
 import { coreRatiosOf, spreadOf } from '../../rigs/bench/sample.ts';
 import { openSite } from '../../rigs/bench/site.ts';
 import { findBuild } from '../../rigs/chaos/site/site.ts';
@@ -25,10 +25,10 @@ const ROUNDS = { rounds: 2, seconds: 1, spare: 0 };
 
 test('PERFORMANCE two pages, a like and a comment stay above their minimum ratio to the baseline, and every count is right', async (context) => {
   const size = timesAsLarge(FULL_SIZE, 0.06);
-  const place = await openPlace({ build: findBuild() });
-  const set = await provideSet(place.server, size);
+  const environment = await openEnvironment({ build: findBuild() });
+  const set = await provideSet(environment.server, size);
   const measurements = measurementsOf(ROUNDS);
-  const site = await openSite(place, { set, name: 'lamplight', size, measurements });
+  const site = await openSite(environment, { set, name: 'lamplight', size, measurements });
   const operations = OPERATIONS.filter(({ id }) => MIN_RATIOS[id] !== undefined);
   let wrong: unknown[] = [];
   await skipOnCpuSteal(context, async () => {

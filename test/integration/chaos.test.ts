@@ -21,12 +21,12 @@ test('random faults one after the other: every response is true, every write hap
     seed: SEED,
     operations: result.operations,
     ...result.outcomes,
-    ...Object.fromEntries(result.figures.map(({ name, value }) => [name, value])),
+    ...Object.fromEntries(result.metrics.map(({ name, value }) => [name, value])),
   });
   expect(result.findings).toEqual([]);
   expect(result.surprises).toEqual([]);
   expect(result.invariant_rows).toBe(0);
-  expect(result.figures).toContainEqual(
+  expect(result.metrics).toContainEqual(
     expect.objectContaining({ name: 'still open in the end', value: 0 }),
   );
   expect(result.outcomes.ok).toBeGreaterThan(100);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { runPointInTimeDrill } from '../../rigs/restore-test/point-in-time.ts';
+import { runPointInTimeTest } from '../../rigs/restore-test/point-in-time.ts';
 import { printMeasurements } from './support/print-measurements.ts';
 
 const ARCHIVE_SECONDS = 5;
 
 test('C20: a lost machine is restored up to the last seconds, and a mass deletion up to just before it', async () => {
-  const steps = await runPointInTimeDrill(ARCHIVE_SECONDS);
+  const steps = await runPointInTimeTest(ARCHIVE_SECONDS);
   expect(steps).toHaveLength(9);
   printMeasurements(
     'point in time',

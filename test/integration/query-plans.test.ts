@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { questions } from '../../rigs/query-plans/catalogue.ts';
+import { listRequests } from '../../rigs/query-plans/requests.ts';
 import type { Explained } from '../../rigs/query-plans/explain.ts';
 import { fillLargeSet } from '../../rigs/query-plans/fill.ts';
 import { heavyReader } from '../../rigs/query-plans/heavy-reader.ts';
@@ -61,7 +61,7 @@ const largeTables = new Set(large.rows.map((row) => row.relname as string));
 await client.end();
 
 test('every GET that lists or shows what members make is in the catalogue of plans', () => {
-  const known = new Set(questions(DEPTH).map((one) => one.route));
+  const known = new Set(listRequests(DEPTH).map((one) => one.route));
   const missing = world.app.routes
     .filter(({ method, url }) => method === 'GET' && !known.has(url))
     .filter(({ url }) => !NOT_LISTS.some((pattern) => pattern.test(url)));

@@ -5,7 +5,7 @@ import { watchHiding } from '../hiding.ts';
 import { send, sendOk } from '../http.ts';
 import { lockPost, removeComment, takeAuthor, takePost } from '../moderation.ts';
 
-/** Each of an address of its own: only so many deletions of one are let through a minute. */
+/** Each deletion has an address of its own: deletions per address and minute are limited. */
 let addresses = 100;
 
 export const DELETION_RACE: Attack = {
@@ -58,7 +58,7 @@ async function raceRename(community: Community): Promise<Check> {
       body: { username },
     });
   const secret = randomName();
-  // A change that still waits for review stands in the way; there may be none.
+  // A change that waits for review would block the rename; there may be none.
   await send(site.ports[0], {
     ...{ method: 'DELETE', path: '/api/settings/profile/pending', from, token },
   });

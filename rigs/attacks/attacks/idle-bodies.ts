@@ -8,11 +8,11 @@ export const IDLE_BODIES: Attack = {
   name: 'idle-bodies',
   title: `${CONNECTIONS} connections to each process that never send their body`,
   async run({ site }, signal) {
-    const hold = (port: number) =>
+    const connect = (port: number) =>
       openStalledUploads({ port }, '/api/auth/login', ATTACKER, CONNECTIONS);
-    const held = await Promise.all(site.ports.map(hold));
+    const groups = await Promise.all(site.ports.map(connect));
     await aborted(signal);
-    for (const clients of held) clients.close();
+    for (const clients of groups) clients.close();
     return [];
   },
 };

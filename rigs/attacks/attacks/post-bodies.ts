@@ -10,7 +10,7 @@ export const POST_BODIES: Attack = {
   name: 'post-bodies',
   title: `${PER_SECOND} posts a second of much code and ${PARAGRAPHS} paragraphs from a Lv0 account, to each process`,
   async run({ site, newcomer }, signal) {
-    const line = 'const answer = { of: [1, 2, 3], to: `everything` };\n';
+    const line = 'const lamp = { of: [1, 2, 3], to: `everything` };\n';
     const code = line.repeat(Math.floor(CODE_BYTES / line.length));
     const body = `<pre><code class="language-js">${code}</code></pre>${'<p>a</p>'.repeat(PARAGRAPHS)}`;
     const call = {

@@ -8,10 +8,10 @@ import { send, sendOk } from '../http.ts';
 import { upload } from '../upload.ts';
 
 const CONNECTIONS = 200;
-/** Not all at once: the kernel takes 4 MB for each, and that many honest readers at once would be felt as well. */
+/** In portions: the kernel takes 4 MB per connection, and as many fast readers at once would be noticeable too. */
 const PORTIONS = 8;
 const PORTION_MS = 250;
-/** More than the buffers of the kernel take of a response that nobody reads. */
+/** Larger than the kernel's buffers for an unread response. */
 const SIDE = 1_200;
 
 let picture = '';
@@ -26,22 +26,22 @@ export const SLOW_READERS: Attack = {
       .toBuffer();
     const [port] = site.ports;
     picture = JSON.parse((await upload(port, reader, large)).text).url;
-    // Public once a post shows it; the attack would read nothing but a 404 otherwise.
+    // Public once a post shows it; otherwise the attack would only read a 404.
     const body = { title: 'a large picture', body: `<p><img src="${picture}" alt=""></p>` };
     await sendOk(port, {
       ...{ method: 'POST', path: '/api/studio/posts', from: VISITOR, token: reader, body },
     });
   },
   async run({ site }, signal) {
-    const held: SlowClients[] = [];
+    const groups: SlowClients[] = [];
     for (let portion = 0; portion < PORTIONS; portion++) {
       for (const port of site.ports)
-        held.push(await openStalledDownloads({ port }, picture, ATTACKER, CONNECTIONS / PORTIONS));
+        groups.push(await openStalledDownloads({ port }, picture, ATTACKER, CONNECTIONS / PORTIONS));
       await sleep(PORTION_MS);
     }
     const { status } = await send(site.ports[0], { path: picture, from: VISITOR });
     await aborted(signal);
-    for (const clients of held) clients.close();
+    for (const clients of groups) clients.close();
     return [
       { name: 'the picture is public', passed: status === 200, detail: `${status} meanwhile` },
     ];

@@ -1,12 +1,12 @@
 import { findBuild } from '../../chaos/site/site.ts';
-import { later } from '../sample.ts';
-import { type Site, WITHOUT_MEMORY } from '../site.ts';
+import { lazyRun } from '../sample.ts';
+import { type Site, WITHOUT_CACHE } from '../site.ts';
 import type { Operation } from './operation.ts';
 import { WRITES } from './writes.ts';
 
 /**
- * The same operations of another build on the same set, for what a change is worth. Not of what each member can do but
- * once: who did it for one build has nothing left to do for the other.
+ * The same operations on another build and the same set, to measure a change. Once-a-day actions are excluded: the first build would
+ * use up the members.
  */
 export function besideBuild(operations: Operation[], directory: string): Operation[] {
   const of = findBuild(directory);
@@ -14,17 +14,17 @@ export function besideBuild(operations: Operation[], directory: string): Operati
   const start = async (site: Site): Promise<Site> => ({
     ...site,
     web: await site.startWeb({}, [], of),
-    uncached: await site.startWeb(WITHOUT_MEMORY, [], of),
+    uncached: await site.startWeb(WITHOUT_CACHE, [], of),
   });
   const repeatable = operations.filter((one) => !WRITES.includes(one));
   return repeatable.map(({ id, title, prepare }) => ({
-    ...{ id, title, twin: `${directory} ${of.fingerprint}` },
+    ...{ id, title, baseline: `${directory} ${of.fingerprint}` },
     prepare(site) {
-      const other = later(async () => {
+      const other = lazyRun(async () => {
         started ??= start(site);
         return prepare(await started).ours;
       });
-      return { ours: prepare(site).ours, twin: other };
+      return { ours: prepare(site).ours, baseline: other };
     },
   }));
 }

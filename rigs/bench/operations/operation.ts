@@ -1,51 +1,51 @@
 import { seededRandom } from '../../../test/integration/support/random.ts';
 import type { Range } from '../people.ts';
+import { LEAST_ID } from '../pgbench-script.ts';
 import type { Run } from '../sample.ts';
 import type { Site } from '../site.ts';
-import { LEAST_ID } from '../twin-script.ts';
 
-/** Something people do, and the bare thing beside it. */
+/** One thing that members do, and its baseline. */
 export type Operation = {
   id: string;
   title: string;
-  /** What it is measured beside. */
-  twin: string;
-  /** PERFORMANCE: how much of the twin it must reach. Nothing where it is only reported. */
+  /** What it is compared with. */
+  baseline: string;
+  /** PERFORMANCE: the least ratio to the baseline; undefined where it is only reported. */
   goal?: number;
-  /** Where it is missed: what stands in the way. */
+  /** What limits it, where the target is missed. */
   limit?: string;
   prepare(site: Site): Pair;
 };
 
-/** What limits a page that is made for whoever asks. */
+/** What limits a page rendered per viewer. */
 export const DRAWING =
-  'The process: what is the same for everybody (cards, menus) is drawn once, the rest is joined from strings for its reader. Fewer statements, and fewer components in a page.';
+  'The process: the parts that are the same for all viewers (cards, menus) are rendered once, the rest is joined from strings per viewer. Fewer statements, and fewer components in a page.';
 
-type Pair = { ours: Run; twin: Run };
+type Pair = { ours: Run; baseline: Run };
 
-/** Chosen as by chance, and the same in every run. */
+/** Seeded: the same choices in every run. */
 export const random = seededRandom(20261115);
 
 export function pickOf({ first, count }: Range): number {
   return first + Math.floor(random() * count);
 }
 
-/** The same for pgbench. */
+/** The same choice as a pgbench expression. */
 export function drawOf({ first, count }: Range): string {
   return `random(${first}, ${first + count - 1})`;
 }
 
-/** Posts that are read over and over, all over the public ones. */
+/** A thousand posts, evenly spread over the public ones. */
 export function hotPosts({ public_posts }: Site) {
   const count = Math.min(1_000, public_posts);
   const step = Math.floor(public_posts / count);
   return {
-    ids: Array.from({ length: count }, (_, place) => 1 + place * step),
+    ids: Array.from({ length: count }, (_, index) => 1 + index * step),
     draw: `1 + ${step} * random(0, ${count - 1})`,
   };
 }
 
-/** Two public posts whose numbers, and whose authors', can be told from everything else that is asked for. */
+/** Two public posts whose ids, and whose authors' ids, equal no other value of a call. */
 export async function twoPosts({ service, public_posts }: Site): Promise<[number, number]> {
   const rows = await service.ctx.db
     .selectFrom('post')

@@ -1,16 +1,16 @@
-import { catchScript } from '../catch.ts';
+import { captureScript } from '../capture.ts';
 import type { Call } from '../generator.ts';
 import { uidsOf } from '../people.ts';
-import { later } from '../sample.ts';
+import { CONNECTIONS, endless, overHttp, overPgbench } from '../runners.ts';
+import { lazyRun } from '../sample.ts';
 import { headersOf, type LoggedIn, openSessions } from '../sessions.ts';
-import { CONNECTIONS, endless, overHttp, overPgbench } from '../sides.ts';
 import { DRAWING, drawOf, hotPosts, type Operation, random, two, twoPosts } from './operation.ts';
 
-/** How many of the crowd read at the same time. */
+/** How many members read at the same time. */
 const READERS = 200;
 const CALLS = 2_000;
 
-/** The pages of somebody who is logged in, which are made for them alone. */
+/** Pages for logged-in members, rendered for each. */
 export const PAGES: Operation[] = [
   ofMember('list-page-member', 'the list page, logged in', false),
   ofMember('post-page-member', 'the post page, logged in', true),
@@ -19,7 +19,7 @@ export const PAGES: Operation[] = [
 function ofMember(id: string, title: string, ofPost: boolean): Operation {
   return {
     ...{ id, title, goal: 0.4, limit: DRAWING },
-    twin: 'pgbench running its statements, one after the other',
+    baseline: 'pgbench running its statements, one after the other',
     prepare(site) {
       const { ids, draw } = hotPosts(site);
       const { ctx } = site.service;
@@ -31,10 +31,10 @@ function ofMember(id: string, title: string, ofPost: boolean): Operation {
         path: ofPost ? `/posts/${post}` : '/posts',
         headers: headersOf(reader, 'cookie'),
       });
-      const catchIt = async () => {
+      const capture = async () => {
         const [one, other] = await twoPosts(site);
         const [another, uid] = two(uids);
-        return catchScript(site, {
+        return captureScript(site, {
           callers: [
             { uid: another, ...(ofPost ? { post: one } : {}) },
             { uid, ...(ofPost ? { post: other } : {}) },
@@ -54,7 +54,7 @@ function ofMember(id: string, title: string, ofPost: boolean): Operation {
       };
       return {
         ours: overHttp(site, site.web, supply),
-        twin: later(async () => overPgbench(site, CONNECTIONS, endless(await catchIt()))),
+        baseline: lazyRun(async () => overPgbench(site, CONNECTIONS, endless(await capture()))),
       };
     },
   };

@@ -1,15 +1,15 @@
-import { catchScript } from '../catch.ts';
+import { captureScript } from '../capture.ts';
 import type { Call } from '../generator.ts';
-import { later } from '../sample.ts';
-import { CONNECTIONS, endless, overHttp, overPgbench } from '../sides.ts';
+import { CONNECTIONS, endless, overHttp, overPgbench } from '../runners.ts';
+import { lazyRun } from '../sample.ts';
 import type { Site } from '../site.ts';
-import { answersOf, startTwin, type TwinKind } from '../twins.ts';
+import { type BaselineKind, fetchResponses, startBaseline } from '../start-baseline.ts';
 import { DRAWING, hotPosts, type Operation, twoPosts } from './operation.ts';
 
-const KEPT =
-  'What is kept is looked for after the router and the first hooks of the framework, and each of a thousand posts is asked about once a second. To answer before the framework would leave the second alone.';
+const CACHED =
+  'The cache is looked up after the router and the first hooks of the framework, and each of a thousand posts is revalidated once a second. A lookup before the framework would leave only the second.';
 
-type Asked = { id: string; title: string; pathOf: (post: number) => string; ofPost: boolean };
+type ReadPath = { id: string; title: string; pathOf: (post: number) => string; ofPost: boolean };
 
 const LIST_JSON = {
   ...{ id: 'list-json', title: '`GET /api/posts`', ofPost: false },
@@ -28,7 +28,7 @@ const POST_PAGE = {
   pathOf: (post: number) => `/posts/${post}`,
 };
 
-/** Without a log-in, many times the same few. */
+/** Anonymous reads of the same few paths. */
 export const READS: Operation[] = [
   besideServer(LIST_JSON, { kind: 'fastify', goal: 0.6 }),
   besideServer(POST_JSON, { kind: 'fastify', goal: 0.6 }),
@@ -40,54 +40,54 @@ export const READS: Operation[] = [
   besideServer(POST_PAGE, { kind: 'node:http', isUncached: true }),
 ];
 
-type ServerTwin = { kind: TwinKind; goal?: number; isUncached?: true };
+type ServerBaseline = { kind: BaselineKind; goal?: number; isUncached?: true };
 
-function besideServer(asked: Asked, { kind, goal, isUncached }: ServerTwin): Operation {
+function besideServer(path: ReadPath, { kind, goal, isUncached }: ServerBaseline): Operation {
   return {
-    id: isUncached ? `${asked.id}-uncached` : asked.id,
-    title: `${asked.title}, anonymous, ${isUncached ? 'cache off' : 'warm'}`,
-    twin: `${kind} sending the same bytes`,
-    limit: isUncached ? DRAWING : KEPT,
+    id: isUncached ? `${path.id}-uncached` : path.id,
+    title: `${path.title}, anonymous, ${isUncached ? 'cache off' : 'warm'}`,
+    baseline: `${kind} sending the same bytes`,
+    limit: isUncached ? DRAWING : CACHED,
     ...(goal === undefined ? {} : { goal }),
     prepare(site) {
       const { uncached, web } = site;
-      const calls = callsOf(site, asked);
-      const answers = () =>
-        answersOf(
+      const calls = callsOf(site, path);
+      const responses = () =>
+        fetchResponses(
           web.url,
           calls.map(({ path }) => path),
         );
-      // Warm is warm: what says "a minute ago" is kept for a minute, and the rounds are further apart.
+      // Filled again before each round: pages with relative times are cached for a minute, and rounds are further apart.
       const warm = async () => {
-        await answers();
+        await responses();
         return endless(calls)();
       };
       return {
         ours: isUncached ? overHttp(site, uncached, endless(calls)) : overHttp(site, web, warm),
-        twin: later(async () => {
-          const twin = await startTwin(site.place, kind, await answers());
-          return overHttp(site, twin, endless(calls));
+        baseline: lazyRun(async () => {
+          const baseline = await startBaseline(site.environment, kind, await responses());
+          return overHttp(site, baseline, endless(calls));
         }),
       };
     },
   };
 }
 
-function besideDatabase(asked: Asked, goal: number): Operation {
+function besideDatabase(path: ReadPath, goal: number): Operation {
   return {
-    id: `${asked.id}-uncached`,
-    title: `${asked.title}, anonymous, cache off`,
+    id: `${path.id}-uncached`,
+    title: `${path.title}, anonymous, cache off`,
     limit:
-      'The process: the driver takes each row apart column by column, moments become dates and text again, and the answer is put together from that, while pgbench throws the rows away. JSON made by the database would spare most of it, at a cost there. A site answers this from memory unless it is told not to.',
-    twin: 'pgbench running its statements',
+      'The process: the driver parses each row column by column, times become dates and text again, and the response is built from that, while pgbench discards the rows. JSON built by the database would save most of it, at a cost there. A site serves these from the page cache unless it is turned off.',
+    baseline: 'pgbench running its statements',
     goal,
     prepare: (site) => ({
-      ours: overHttp(site, site.uncached, endless(callsOf(site, asked))),
-      twin: later(async () => {
+      ours: overHttp(site, site.uncached, endless(callsOf(site, path))),
+      baseline: lazyRun(async () => {
         const [one, other] = await twoPosts(site);
-        const script = await catchScript(site, {
-          callers: asked.ofPost ? [{ post: one }, { post: other }] : [{}, {}],
-          callOf: ({ post = 0 }) => read(asked.pathOf(post)),
+        const script = await captureScript(site, {
+          callers: path.ofPost ? [{ post: one }, { post: other }] : [{}, {}],
+          callOf: ({ post = 0 }) => read(path.pathOf(post)),
           draws: { post: hotPosts(site).draw },
         });
         return overPgbench(site, CONNECTIONS, endless(script));
@@ -96,7 +96,7 @@ function besideDatabase(asked: Asked, goal: number): Operation {
   };
 }
 
-function callsOf(site: Site, { pathOf, ofPost }: Asked): Call[] {
+function callsOf(site: Site, { pathOf, ofPost }: ReadPath): Call[] {
   return ofPost ? hotPosts(site).ids.map((post) => read(pathOf(post))) : [read(pathOf(0))];
 }
 

@@ -1,35 +1,35 @@
 import { writersOf } from '../../query-plans/fill.ts';
-import { catchScript, type Who } from '../catch.ts';
+import { captureScript, type Subject } from '../capture.ts';
 import type { Call } from '../generator.ts';
 import { inParts, type Range, uidsOf } from '../people.ts';
-import { later } from '../sample.ts';
+import { IN_TURN } from '../pgbench-script.ts';
+import { CONNECTIONS, overHttp, overPgbench } from '../runners.ts';
+import { lazyRun } from '../sample.ts';
 import { headersOf, type LoggedIn, openSessions } from '../sessions.ts';
-import { CONNECTIONS, overHttp, overPgbench } from '../sides.ts';
 import type { Site } from '../site.ts';
-import { IN_TURN } from '../twin-script.ts';
 import { drawOf, type Operation, pickOf, two, twoPosts } from './operation.ts';
 
-/** Of what can be done again and again, before it begins from the front. */
+/** Calls prepared for repeatable writes, before they start again. */
 const CALLS = 20_000;
-/** D37: whoever gives light energy more often than this today earns nothing more, and the twin would fail. */
+/** D37: more gifts of light energy per day earn nothing, and the baseline would fail. */
 const GIFTS = 5;
 
 type Write = {
   id: string;
   title: string;
-  /** How often one member can do it today. */
+  /** How often one member can do it per day. */
   times: number;
-  /** What it is about, beside who does it. */
+  /** The kind of its subject, if any. */
   about?: 'post' | 'followed';
-  /** Who does it here, and who in the twin; of everybody in a range only a part at a time, where they run out. */
-  members(site: Site): { ours: () => Range; twin: () => Range; caught: Range };
-  callOf(who: Who): Pick<Call, 'path' | 'body'>;
+  /** The members for ours and for the baseline; a part of the range per measurement where members are used up. */
+  members(site: Site): { ours: () => Range; baseline: () => Range; captured: Range };
+  callOf(who: Subject): Pick<Call, 'path' | 'body'>;
 };
 
 const everybody = ({ people: { crowd } }: Site) => ({
   ours: () => crowd,
-  twin: () => crowd,
-  caught: crowd,
+  baseline: () => crowd,
+  captured: crowd,
 });
 
 const KINDS: Write[] = [
@@ -37,8 +37,8 @@ const KINDS: Write[] = [
     ...{ id: 'energize', title: 'energize, random posts', times: GIFTS, about: 'post' },
     members: ({ people, measurements }) => ({
       ours: inParts(people.givers, measurements),
-      twin: inParts(people.twin_givers, measurements),
-      caught: people.crowd,
+      baseline: inParts(people.baseline_givers, measurements),
+      captured: people.crowd,
     }),
     callOf: ({ post }) => ({
       path: '/api/energy/energize',
@@ -49,8 +49,8 @@ const KINDS: Write[] = [
     ...{ id: 'check-in', title: 'check-in, each member once', times: 1 },
     members: ({ people, measurements }) => ({
       ours: inParts(people.early, measurements),
-      twin: inParts(people.twin_early, measurements),
-      caught: people.spare,
+      baseline: inParts(people.baseline_early, measurements),
+      captured: people.spare,
     }),
     callOf: () => ({ path: '/api/level/checkin', body: {} }),
   },
@@ -84,20 +84,20 @@ export const WRITES: Operation[] = KINDS.map(besideDatabase);
 function besideDatabase({ id, title, times, about, members, callOf }: Write): Operation {
   return {
     ...{ id, title, goal: 0.5 },
-    twin: 'pgbench running its statements',
+    baseline: 'pgbench running its statements',
     prepare(site) {
       const { ctx } = site.service;
       const posts = { first: 1, count: site.public_posts };
       const followed = { first: 1, count: writersOf(site.size) };
-      const { ours, twin, caught } = members(site);
-      const asCall = (member: LoggedIn, who: Who): Call => ({
+      const { ours, baseline, captured } = members(site);
+      const asCall = (member: LoggedIn, who: Subject): Call => ({
         method: 'POST',
         headers: headersOf(member, 'bearer'),
         ...callOf(who),
       });
-      const catchIt = async () =>
-        catchScript(site, {
-          callers: await callersOf(site, caught, about),
+      const capture = async () =>
+        captureScript(site, {
+          callers: await callersOf(site, captured, about),
           async callOf(who) {
             const [member] = await openSessions(ctx, [who.uid ?? 0], 'bearer');
             return asCall(member as LoggedIn, who);
@@ -108,18 +108,18 @@ function besideDatabase({ id, title, times, about, members, callOf }: Write): Op
         const range = ours();
         const sessions = await openSessions(ctx, uidsOf(range), 'bearer');
         const calls = times * range.count;
-        const what = Array.from({ length: Math.min(CALLS, calls) }, (_, place) => {
-          const member = sessions[place % sessions.length] as LoggedIn;
+        const what = Array.from({ length: Math.min(CALLS, calls) }, (_, index) => {
+          const member = sessions[index % sessions.length] as LoggedIn;
           return asCall(member, { post: pickOf(posts), followed: pickOf(followed) });
         });
         return { what, calls };
       };
       return {
         ours: overHttp(site, site.web, supply),
-        twin: later(async () => {
-          const script = await catchIt();
+        baseline: lazyRun(async () => {
+          const script = await capture();
           return overPgbench(site, CONNECTIONS, () => {
-            const { first, count } = twin();
+            const { first, count } = baseline();
             const variables = { ...script.variables, first, count };
             return { what: { ...script, variables }, calls: times * count };
           });
@@ -129,8 +129,12 @@ function besideDatabase({ id, title, times, about, members, callOf }: Write): Op
   };
 }
 
-async function callersOf(site: Site, caught: Range, about: Write['about']): Promise<[Who, Who]> {
-  const [one, other] = two(uidsOf(caught));
+async function callersOf(
+  site: Site,
+  captured: Range,
+  about: Write['about'],
+): Promise<[Subject, Subject]> {
+  const [one, other] = two(uidsOf(captured));
   if (!about) return [{ uid: one }, { uid: other }];
   const writers = writersOf(site.size);
   const [first, second] = about === 'post' ? await twoPosts(site) : [writers - 1, writers];

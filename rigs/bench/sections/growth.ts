@@ -1,15 +1,15 @@
 import type { Rounds, Row } from '../interleave.ts';
 import type { Operation } from '../operations/operation.ts';
-import { undisturbed } from '../quiet.ts';
 import { spreadOf, type Turn } from '../sample.ts';
 import type { Site } from '../site.ts';
+import { retryWhenStolen } from '../steal-time.ts';
 
-/** Of how many times the data. */
+/** How many times the data. */
 export const TIMES = 10;
-/** PERFORMANCE: how much longer half of the callers may wait then. */
+/** PERFORMANCE: the largest allowed growth of the median latency. */
 export const MAX_GROWTH = 1.2;
 
-/** The same operations on a set and on one ten times as large, in turns: the twin of ours is ours on the small one. */
+/** The same operations on a set and on one ten times as large, in turns; the small set is the baseline. */
 export async function measureGrowth(
   [small, large]: [Site, Site],
   operations: Operation[],
@@ -19,15 +19,18 @@ export async function measureGrowth(
   const runs = operations.map(({ id, title, prepare }) => {
     const [less, more] = [prepare(small).ours, prepare(large).ours];
     return {
-      row: { id, title, twin: `on a set of one ${TIMES}th`, turns: [] as Turn[] },
-      take: undisturbed(async () => ({ twin: await less(seconds), ours: await more(seconds) })),
+      row: { id, title, baseline: `on a set of one ${TIMES}th`, turns: [] as Turn[] },
+      take: retryWhenStolen(async () => ({
+        baseline: await less(seconds),
+        ours: await more(seconds),
+      })),
     };
   });
   for (let turn = 0; turn <= rounds.rounds; turn++) {
     console.log(turn === 0 ? '\nto warm up' : `\nround ${turn} of ${rounds.rounds}`);
     for (const run of runs) {
       const both = await run.take(turn === 0);
-      const waits = `${both.twin.p50} ms, ${both.ours.p50} ms`;
+      const waits = `${both.baseline.p50} ms, ${both.ours.p50} ms`;
       console.log(
         `  ${run.row.id.padEnd(20)} ${waits.padStart(24)}  × ${growthsOf([both])[0]?.toFixed(2)}`,
       );
@@ -37,9 +40,9 @@ export async function measureGrowth(
   return runs.map(({ row }) => row);
 }
 
-/** How much longer half of the callers wait. */
+/** The ratios of the median latencies. */
 export function growthsOf(turns: Turn[]): number[] {
-  return turns.map(({ ours, twin }) => (ours.p50 ?? Number.NaN) / (twin.p50 ?? Number.NaN));
+  return turns.map(({ ours, baseline }) => (ours.p50 ?? Number.NaN) / (baseline.p50 ?? Number.NaN));
 }
 
 export function isFlat({ turns }: Row): boolean {

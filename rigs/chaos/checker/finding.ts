@@ -1,11 +1,10 @@
 import type { Operation } from '../history.ts';
 
 /**
- * `lost`: it was acknowledged and is not there. `doubled`: it is there more than once. `refused`: it was refused
- * and is there all the same. `order`: it is there although something before it forbids it. `untold`: the answer
- * was not the truth. `stray`: nobody asked for it.
+ * `lost`: acknowledged but not stored. `doubled`: stored more than once. `refused`: refused but stored. `order`: stored although an
+ * earlier operation forbids it. `misreported`: the response was wrong. `stray`: stored without an operation.
  */
-export type Wrong = 'lost' | 'doubled' | 'refused' | 'order' | 'untold' | 'stray';
+export type Wrong = 'lost' | 'doubled' | 'refused' | 'order' | 'misreported' | 'stray';
 export type Finding = { wrong: Wrong; text: string };
 
 export function finding(wrong: Wrong, operation: Operation | undefined, text: string): Finding {
@@ -13,12 +12,12 @@ export function finding(wrong: Wrong, operation: Operation | undefined, text: st
   return { wrong, text: `${who}${text}` };
 }
 
-/** The rule of all operations: done is once, refused is never, and what stayed open is at most once. */
+/** Every operation: ok is stored once, refused never, open at most once. */
 export function judgeCount(operation: Operation, found: number, what: string): Finding[] {
-  const said = `${operation.outcome}, and ${what} is there ${found} times`;
-  if (found > 1) return [finding('doubled', operation, said)];
-  if (operation.outcome === 'ok' && found === 0) return [finding('lost', operation, said)];
-  if (operation.outcome === 'refused' && found > 0) return [finding('refused', operation, said)];
+  const text = `${operation.outcome}, and ${what} is there ${found} times`;
+  if (found > 1) return [finding('doubled', operation, text)];
+  if (operation.outcome === 'ok' && found === 0) return [finding('lost', operation, text)];
+  if (operation.outcome === 'refused' && found > 0) return [finding('refused', operation, text)];
   return [];
 }
 

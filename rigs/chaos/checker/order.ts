@@ -3,10 +3,10 @@ import type { Operation } from '../history.ts';
 import { type Finding, finding, groupBy, judgeCount } from './finding.ts';
 
 const ON_POSTS = new Set(['energize', 'like', 'dislike', 'favorite', 'comment']);
-/** Open to the banned too, or not the member's own doing. */
+/** Allowed for banned members too, or done by staff. */
 const FOR_EVERYBODY = new Set(['read', 'look', 'login', 'logout', 'refresh', 'ban', 'unban']);
 
-/** What was acknowledged as gone or forbidden holds for everything that is sent afterwards. */
+/** Nothing succeeds on a deleted post or by a banned member after the acknowledgement. */
 export function checkOrder(operations: Operation[]): Finding[] {
   const done = operations.filter(({ outcome }) => outcome === 'ok');
   const erased = new Map(
@@ -27,7 +27,7 @@ export function checkOrder(operations: Operation[]): Finding[] {
   });
 }
 
-/** Sent after the ban was acknowledged, and answered before anybody began to lift it. */
+/** Sent after the ban was acknowledged, and completed before the unban began. */
 function isWithinBan({ invoked, ended }: Operation, changes: Operation[]): boolean {
   return changes.some((ban, index) => {
     if (ban.kind !== 'ban' || ban.outcome !== 'ok' || ban.ended >= invoked) return false;
@@ -36,7 +36,7 @@ function isWithinBan({ invoked, ended }: Operation, changes: Operation[]): boole
   });
 }
 
-/** One session for every log-in, each step of its tokens for a refresh, and an end for every goodbye. */
+/** One session per log-in, one generation per refresh, and an end for every log-out. */
 export function checkSessions(operations: Operation[], effects: Effects): Finding[] {
   const findings: Finding[] = [];
   const stored = new Map(effects.sessions.map((session) => [session.id, session]));
@@ -47,11 +47,11 @@ export function checkSessions(operations: Operation[], effects: Effects): Findin
   for (const [uid, list] of opened) {
     const done = list.filter(({ outcome }) => outcome === 'ok');
     const open = list.filter(({ outcome }) => outcome === 'unknown').length;
-    // Everybody came with one.
+    // Every member starts with one session.
     const found = (first.get(Number(uid)) ?? 0) - 1;
     for (const one of done)
       findings.push(
-        ...judgeCount(one, stored.has(one.told.session_id ?? '') ? 1 : 0, 'the session'),
+        ...judgeCount(one, stored.has(one.reported.session_id ?? '') ? 1 : 0, 'the session'),
       );
     if (found > done.length + open)
       findings.push(finding('doubled', list[0], `${done.length} log-ins and ${found} sessions`));
@@ -71,16 +71,18 @@ function checkSteps(
   const chains = groupBy(refreshes, ({ session_id }) => String(session_id));
   return [...chains].flatMap(([id, list]) => {
     const generation = stored.get(id)?.generation ?? 0;
-    const told = new Set(
-      list.filter(({ outcome }) => outcome === 'ok').map((one) => one.told.generation ?? 0),
+    const reported = new Set(
+      list.filter(({ outcome }) => outcome === 'ok').map((one) => one.reported.generation ?? 0),
     );
     const open = list.filter(({ outcome }) => outcome === 'unknown').length;
     const steps = generation - 1;
-    const newest = Math.max(1, ...told);
+    const newest = Math.max(1, ...reported);
     if (newest > generation)
-      return [finding('lost', list[0], `told of ${newest}, is ${generation}`)];
-    if (steps > told.size + open)
-      return [finding('doubled', list[0], `${told.size} steps were told of and ${steps} made`)];
+      return [finding('lost', list[0], `reported of ${newest}, is ${generation}`)];
+    if (steps > reported.size + open)
+      return [
+        finding('doubled', list[0], `${reported.size} steps were reported of and ${steps} made`),
+      ];
     return [];
   });
 }

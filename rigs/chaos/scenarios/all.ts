@@ -14,7 +14,7 @@ import { FROZEN_REDIS, OLD_REDIS, WIPED_REDIS } from './redis.ts';
 import type { Scenario } from './scenario.ts';
 import { RACED_ENDINGS, REFRESH_STORM } from './sessions.ts';
 
-/** In the order of their numbers; the mix of them last. */
+/** By number; the mix is last. */
 export const SCENARIOS: Scenario[] = [
   KILLED_WEBS,
   KILLED_WORKER,

@@ -1,12 +1,12 @@
 import { calendarDay, startOfDay } from '../../../src/platform/clock.ts';
-import { figure } from '../figures.ts';
+import { metric } from '../metrics.ts';
 import { startProbe } from './redis.ts';
 import { type Scenario, underLoad } from './scenario.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const SKEW_MS = 5 * 60 * 1000;
 
-/** The clock between the two passes midnight in Shanghai in the middle of the run. */
+/** The mean of both clocks passes midnight in Shanghai in the middle of the run. */
 function offsetsFor(seconds: number): [number, number] {
   const now = Date.now();
   const midnight = startOfDay(calendarDay(new Date(now + DAY_MS))).getTime();
@@ -15,7 +15,7 @@ function offsetsFor(seconds: number): [number, number] {
   return [middle + skew, middle - skew];
 }
 
-/** In a short run less, or neither clock would pass midnight while somebody looks. */
+/** Less in a short run, or neither clock would pass midnight. */
 function skewFor(seconds: number): number {
   return Math.min(SKEW_MS, (seconds * 1000) / 4);
 }
@@ -34,10 +34,10 @@ export const WRONG_CLOCKS: Scenario = {
          from (select uid, day, count(*) as times from user_checkin group by uid, day) as per_day`,
     );
     return [
-      figure('clocks wrong by', skewFor(stage.seconds) / 1000, 's'),
-      figure('days', days?.days ?? 0, '', { min: 2 }),
-      figure('check-ins', days?.all ?? 0, ''),
-      figure('most of one member and day', days?.most ?? 0, '', { max: 1 }),
+      metric('clocks wrong by', skewFor(stage.seconds) / 1000, 's'),
+      metric('days', days?.days ?? 0, '', { min: 2 }),
+      metric('check-ins', days?.all ?? 0, ''),
+      metric('most of one member and day', days?.most ?? 0, '', { max: 1 }),
       lookUps,
     ];
   },

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../clients.ts';
-import { type Figure, figure, longestSilence, type Span } from '../figures.ts';
+import { longestSilence, type Metric, metric, type Span } from '../metrics.ts';
 import { CLUSTER_PROGRAMS, type Cluster, type Replication } from '../site/cluster.ts';
 import type { ClusterNode } from '../site/cluster-node.ts';
 import { type Scenario, type Stage, underLoad } from './scenario.ts';
 
 const BACK_MS = 30_000;
 const PROBE_MS = 100;
-/** What a round takes at most on a machine that is not hurried: what would not end in time is not begun. */
+/** The longest round on a machine with spare capacity: a round that would not end in time is not started. */
 const ROUND_MS = 60_000;
 
 type Fault = {
   name: string;
-  bring(node: ClusterNode): Promise<void> | void;
-  mend(node: ClusterNode): Promise<void> | void;
+  inject(node: ClusterNode): Promise<void> | void;
+  repair(node: ClusterNode): Promise<void> | void;
 };
 
 const FAULTS: Fault[] = [
-  { name: 'killed', bring: (node) => node.kill(), mend: (node) => node.start() },
-  { name: 'cut off', bring: (node) => node.cut(), mend: (node) => node.heal() },
-  { name: 'paused', bring: (node) => node.freeze(), mend: (node) => node.thaw() },
+  { name: 'killed', inject: (node) => node.kill(), repair: (node) => node.start() },
+  { name: 'cut off', inject: (node) => node.cut(), repair: (node) => node.heal() },
+  { name: 'paused', inject: (node) => node.freeze(), repair: (node) => node.thaw() },
 ];
 
 type Round = { fault: string; span: Span; accepted_by_old: number };
@@ -57,14 +57,14 @@ function losing(
       });
       const limit = cluster === 'synchronous' ? { max: 0 } : {};
       return [
-        ...FAULTS.flatMap((fault) => figuresOf(fault, rounds, world)),
-        figure(
+        ...FAULTS.flatMap((fault) => metricsOf(fault, rounds, world)),
+        metric(
           'writes accepted by an old primary',
           rounds.reduce((sum, { accepted_by_old }) => sum + accepted_by_old, 0),
           '',
           limit,
         ),
-        figure('processes that had to be restarted', startsOf(world) - starts + dead(world), '', {
+        metric('processes that had to be restarted', startsOf(world) - starts + dead(world), '', {
           max: 0,
         }),
       ];
@@ -72,7 +72,7 @@ function losing(
   };
 }
 
-/** From a cluster that is whole to the next time it is. */
+/** From one complete cluster to the next. */
 async function playRound(world: World, stage: Stage, fault: Fault): Promise<Round> {
   const { history } = world;
   const cluster = world.rig.cluster as Cluster;
@@ -80,25 +80,25 @@ async function playRound(world: World, stage: Stage, fault: Fault): Promise<Roun
   const old = await cluster.primary();
   const from = history.now();
   history.note(`primary ${fault.name}`, { node: old.name });
-  await fault.bring(old);
+  await fault.inject(old);
   const next = await cluster.successorOf(old);
   history.note('primary', { node: next.name });
   const probe = probeOld(old);
-  // Half of them come back while their successor is still about to begin.
+  // Half of the old primaries return while the successor is starting.
   if (stage.random() < 0.5) await sleep(1_000 + stage.random() * 4_000);
-  history.note('mended', { node: old.name });
-  await fault.mend(old);
+  history.note('repaired', { node: old.name });
+  await fault.repair(old);
   await cluster.whole();
   history.note('whole');
   const accepted = await probe();
-  const kept = await (await cluster.primary()).marks();
-  const accepted_by_old = accepted.filter((mark) => !kept.has(mark)).length;
+  const stored = await (await cluster.primary()).marks();
+  const accepted_by_old = accepted.filter((mark) => !stored.has(mark)).length;
   return { fault: fault.name, span: { from, to: history.now() }, accepted_by_old };
 }
 
 /**
- * Tries to write to who is the primary no longer, over and over, also at the moment at which it comes back. What
- * it accepts with the consent of its successor is kept by that one; the rest should not have been accepted.
+ * Writes repeatedly to the former primary, also while it returns. Writes that the successor has are legitimate; the others must not
+ * have been accepted.
  */
 function probeOld(old: ClusterNode): () => Promise<string[]> {
   const accepted: string[] = [];
@@ -117,13 +117,13 @@ function probeOld(old: ClusterNode): () => Promise<string[]> {
   };
 }
 
-function figuresOf({ name }: Fault, all: Round[], { history, rig }: World): Figure[] {
+function metricsOf({ name }: Fault, all: Round[], { history, rig }: World): Metric[] {
   const rounds = all.filter(({ fault }) => fault === name);
   const silences = rounds.map(({ span }) => longestSilence(history.operations, span));
   const how = name === 'cut off' ? ` (${rig.cluster?.cutting})` : '';
   return [
-    figure(`${name}${how}`, rounds.length, '×'),
-    figure(`${name}: writes back after`, Math.max(0, ...silences) / 1000, 's', {
+    metric(`${name}${how}`, rounds.length, '×'),
+    metric(`${name}: writes back after`, Math.max(0, ...silences) / 1000, 's', {
       max: BACK_MS / 1000,
     }),
   ];

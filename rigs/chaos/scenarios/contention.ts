@@ -1,8 +1,8 @@
 import { seededRandom } from '../../../test/integration/support/random.ts';
 import { senderOf, type World, watch } from '../clients.ts';
 import type { Member, Post } from '../community.ts';
-import { figure } from '../figures.ts';
-import { energizing, pick } from '../generator.ts';
+import { draftEnergize, pick } from '../generator.ts';
+import { metric } from '../metrics.ts';
 import { perform } from '../perform.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -21,8 +21,8 @@ export const MUTUAL_ENERGY: Scenario = {
     const sender = senderOf(world, stage.random);
     const write = async (member: Member): Promise<Post> => {
       const draft = { kind: 'write', method: 'POST', path: '/api/studio/posts' } as const;
-      const { told } = await perform(sender, member, draft, 'until answered');
-      return { id: told.id ?? 0, author_uid: member.uid };
+      const { reported } = await perform(sender, member, draft, 'until responded');
+      return { id: reported.id ?? 0, author_uid: member.uid };
     };
     const own = await inTurn(people, write);
     const famous = await inTurn(
@@ -33,20 +33,20 @@ export const MUTUAL_ENERGY: Scenario = {
     const before = await countDeadlocks(world);
 
     const mutual = await giveFor(world, people, half, (index, random) => {
-      // Each to one of a few others, so that pairs meet from both sides.
+      // Each gives to one of a few others, so that pairs lock each other's accounts from both sides.
       const other = (index ^ (1 << Math.floor(random() * 3))) % people.length;
       return own[other] as Post;
     });
     const hot = await giveFor(world, people, half, (_index, random) => pick(famous, random));
     return [
-      figure('gifts to each other', mutual, '/s'),
-      figure('gifts to one author', hot, '/s', { min: 200 }),
-      figure('deadlocks', (await countDeadlocks(world)) - before, '', { max: 0 }),
+      metric('gifts to each other', mutual, '/s'),
+      metric('gifts to one author', hot, '/s', { min: 200 }),
+      metric('deadlocks', (await countDeadlocks(world)) - before, '', { max: 0 }),
     ];
   },
 };
 
-/** How many were given in a second. */
+/** Gifts per second. */
 async function giveFor(
   world: World,
   people: Member[],
@@ -60,7 +60,11 @@ async function giveFor(
       const random = seededRandom(world.seed * 1000 + index);
       const sender = senderOf(world, random);
       while (world.history.now() < end) {
-        const operation = await perform(sender, member, energizing(target(index, random), random));
+        const operation = await perform(
+          sender,
+          member,
+          draftEnergize(target(index, random), random),
+        );
         if (operation.outcome === 'ok') given++;
         watch(world, member, operation);
       }

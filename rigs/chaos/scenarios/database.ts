@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { residentBytes } from '../../../test/support/processes.ts';
 import { isError } from '../classify.ts';
 import type { World } from '../clients.ts';
+import { pick } from '../generator.ts';
 import {
   attemptsOf,
   errorShare,
   failedTwice,
-  figure,
   firstOkAfter,
   lastErrorAfter,
+  metric,
   type Span,
   within,
-} from '../figures.ts';
-import { pick } from '../generator.ts';
+} from '../metrics.ts';
 import { type Scenario, underLoad } from './scenario.ts';
 
-const ANSWER_MS = 3_000;
+const RESPONSE_MS = 3_000;
 const BACK_MS = 5_000;
 const LATENCY_MS = 200;
 const POOL = 10;
@@ -43,10 +43,10 @@ export const KILLED_POSTGRES: Scenario = {
     });
     const back = away.map(({ to }) => firstOkAfter(history.operations, to));
     return [
-      figure('kills', away.length, ''),
-      slowestAnswer(world, away),
-      figure('serving again after', Math.max(0, ...back), 'ms', { max: BACK_MS }),
-      figure('web processes that had to be restarted', restarted(world, pids), '', { max: 0 }),
+      metric('kills', away.length, ''),
+      slowestResponse(world, away),
+      metric('serving again after', Math.max(0, ...back), 'ms', { max: BACK_MS }),
+      metric('web processes that had to be restarted', restarted(world, pids), '', { max: 0 }),
     ];
   },
 };
@@ -78,23 +78,23 @@ export const FROZEN_POSTGRES: Scenario = {
       lastErrorAfter(history.operations, { from: to, to: to + 10_000 }),
     );
     return [
-      figure('stops', away.length, ''),
-      figure('length of a stop', frozenMs / 1000, 's'),
-      slowestAnswer(world, away),
-      figure('memory gained by a process', Math.max(0, ...growth) / 2 ** 20, 'MB', { max: 100 }),
-      figure('last error after it went on', Math.max(0, ...late), 'ms', { max: BACK_MS }),
+      metric('stops', away.length, ''),
+      metric('length of a stop', frozenMs / 1000, 's'),
+      slowestResponse(world, away),
+      metric('memory gained by a process', Math.max(0, ...growth) / 2 ** 20, 'MB', { max: 100 }),
+      metric('last error after it went on', Math.max(0, ...late), 'ms', { max: BACK_MS }),
     ];
   },
 };
 
-/** Of those that came while the database was away and would stay away, the one that waited longest to hear so. */
-function slowestAnswer({ history }: World, away: Span[]) {
-  const answered = attemptsOf(history.operations).filter(
+/** The slowest error response to requests that arrived while the database was down and stayed down. */
+function slowestResponse({ history }: World, away: Span[]) {
+  const failed = attemptsOf(history.operations).filter(
     (one) =>
-      isError(one) && away.some(({ from, to }) => within({ from, to: to - ANSWER_MS }, one.at)),
+      isError(one) && away.some(({ from, to }) => within({ from, to: to - RESPONSE_MS }, one.at)),
   );
-  const slowest = Math.max(0, ...answered.map(({ at, ended }) => ended - at));
-  return figure('slowest 503 while it was away', slowest, 'ms', { max: ANSWER_MS });
+  const slowest = Math.max(0, ...failed.map(({ at, ended }) => ended - at));
+  return metric('slowest 503 while it was away', slowest, 'ms', { max: RESPONSE_MS });
 }
 
 function restarted({ rig }: World, pids: number[]): number {
@@ -122,7 +122,7 @@ export const CUT_NETWORK: Scenario = {
         const from = history.now();
         rig.to_postgres.set({ closed: [...closed] });
         await sleep(ms);
-        // Half of the cuts end in resets, as where a firewall has forgotten the connections.
+        // Half of the cuts end in resets, as from a firewall that lost its connection table.
         if (stage.random() < 0.5) rig.to_postgres.cut();
         rig.to_postgres.heal();
         cuts.push({ from, to: history.now() });
@@ -131,11 +131,11 @@ export const CUT_NETWORK: Scenario = {
     });
     const back = cuts.map(({ to }) => firstOkAfter(history.operations, to));
     return [
-      figure('cuts', cuts.length, ''),
-      figure('longest cut', longest / 1000, 's'),
-      slowestAnswer(world, cuts),
-      figure('serving again after', Math.max(0, ...back), 'ms', { max: BACK_MS }),
-      figure('web processes that had to be restarted', restarted(world, pids), '', { max: 0 }),
+      metric('cuts', cuts.length, ''),
+      metric('longest cut', longest / 1000, 's'),
+      slowestResponse(world, cuts),
+      metric('serving again after', Math.max(0, ...back), 'ms', { max: BACK_MS }),
+      metric('web processes that had to be restarted', restarted(world, pids), '', { max: 0 }),
     ];
   },
 };
@@ -144,7 +144,7 @@ export const SLOW_NETWORK: Scenario = {
   id: 'C10',
   title: '200 ms ± 100 more on every round trip to PostgreSQL',
   minutes: 5,
-  // The line as it comes: what is asked is whether it turns away who would only wait.
+  // Default load shedding: it must reject requests that could only wait.
   rig: () => ({ settings: { DATABASE_POOL: String(POOL), SHED_DELAY_MS: '200' } }),
   async run(world, stage) {
     const { rig, history } = world;
@@ -159,7 +159,7 @@ export const SLOW_NETWORK: Scenario = {
     };
     let calm: Phase | undefined;
     let slow: Phase | undefined;
-    // As many as the clients can, since what is asked is how much gets through.
+    // As many requests as the clients can send: throughput is measured.
     await underLoad(world, { ...stage, rate: 100_000 }, async (until) => {
       await sleep(2_000);
       calm = await measure(Math.max(3_000, until.left() / 4));
@@ -172,11 +172,11 @@ export const SLOW_NETWORK: Scenario = {
     const perServed = calm.round_trips / calm.served;
     const possible = (rig.webs.length * POOL * 1000) / LATENCY_MS / perServed;
     return [
-      figure('round trips for one operation', perServed, ''),
-      figure('served', slow.served / slow.seconds, '/s'),
-      figure('turned away', (slow.sent - slow.served) / slow.seconds, '/s'),
-      figure('what pool and latency allow', possible, '/s'),
-      figure('served, of that', (slow.served / slow.seconds / possible) * 100, '%', { min: 80 }),
+      metric('round trips for one operation', perServed, ''),
+      metric('served', slow.served / slow.seconds, '/s'),
+      metric('shed', (slow.sent - slow.served) / slow.seconds, '/s'),
+      metric('what pool and latency allow', possible, '/s'),
+      metric('served, of that', (slow.served / slow.seconds / possible) * 100, '%', { min: 80 }),
     ];
   },
 };
@@ -201,9 +201,9 @@ export const TERMINATED_BACKENDS: Scenario = {
       }
     });
     return [
-      figure('rounds', rounds, ''),
-      figure('errors', errorShare(history.operations), '%', { max: 2 }),
-      figure('failed with one retry', failedTwice(history.operations), '', { max: 0 }),
+      metric('rounds', rounds, ''),
+      metric('errors', errorShare(history.operations), '%', { max: 2 }),
+      metric('failed with one retry', failedTwice(history.operations), '', { max: 0 }),
     ];
   },
 };

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../clients.ts';
-import { attemptsOf, errorShare, figure, latencies, percentile } from '../figures.ts';
 import { pick } from '../generator.ts';
+import { attemptsOf, errorShare, latencies, metric, percentile } from '../metrics.ts';
 import type { AppProcess } from '../site/site.ts';
 import { type Scenario, type Stage, underLoad } from './scenario.ts';
 
-type Fault = { name: string; bring(world: World, stage: Stage): Promise<void> };
+type Fault = { name: string; inject(world: World, stage: Stage): Promise<void> };
 
 async function again(app: AppProcess | undefined, signal: NodeJS.Signals): Promise<void> {
   app?.signal(signal);
@@ -16,16 +16,16 @@ async function again(app: AppProcess | undefined, signal: NodeJS.Signals): Promi
 const FAULTS: Fault[] = [
   {
     name: 'kill -9 web',
-    bring: ({ rig }, { random }) => again(pick(rig.webs, random), 'SIGKILL'),
+    inject: ({ rig }, { random }) => again(pick(rig.webs, random), 'SIGKILL'),
   },
   {
     name: 'SIGTERM web',
-    bring: ({ rig }, { random }) => again(pick(rig.webs, random), 'SIGTERM'),
+    inject: ({ rig }, { random }) => again(pick(rig.webs, random), 'SIGTERM'),
   },
-  { name: 'kill -9 worker', bring: ({ rig }) => again(rig.workers[0], 'SIGKILL') },
+  { name: 'kill -9 worker', inject: ({ rig }) => again(rig.workers[0], 'SIGKILL') },
   {
     name: 'kill -9 postmaster',
-    async bring({ rig }, { random }) {
+    async inject({ rig }, { random }) {
       await rig.postgres.kill();
       await sleep(500 + random() * 2_000);
       await rig.postgres.start();
@@ -33,7 +33,7 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'kill -9 redis',
-    async bring({ rig }, { random }) {
+    async inject({ rig }, { random }) {
       await rig.redis.kill();
       await sleep(random() * 2_000);
       await rig.redis.start();
@@ -41,7 +41,7 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'redis stopped',
-    async bring({ rig }, { random }) {
+    async inject({ rig }, { random }) {
       rig.redis.freeze();
       await sleep(1_000 + random() * 5_000);
       rig.redis.thaw();
@@ -49,7 +49,7 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'postgres stopped',
-    async bring({ rig }, { random }) {
+    async inject({ rig }, { random }) {
       rig.postgres.freeze();
       await sleep(500 + random() * 6_000);
       rig.postgres.thaw();
@@ -57,7 +57,7 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'network cut',
-    async bring({ rig }, { random }) {
+    async inject({ rig }, { random }) {
       const closed = pick([['to_app', 'to_server'], ['to_app'], ['to_server']] as const, random);
       rig.to_postgres.set({ closed: [...closed] });
       await sleep(500 + random() * 8_000);
@@ -67,16 +67,16 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'slow network',
-    async bring({ rig }, { random }) {
+    async inject({ rig }, { random }) {
       rig.to_postgres.set({ latency_ms: 50, jitter_ms: 25 });
       await sleep(1_000 + random() * 4_000);
       rig.to_postgres.heal();
     },
   },
-  { name: 'connections reset', bring: async ({ rig }) => rig.to_postgres.cut() },
+  { name: 'connections reset', inject: async ({ rig }) => rig.to_postgres.cut() },
   {
     name: 'backends terminated',
-    async bring({ rig }) {
+    async inject({ rig }) {
       await rig.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lamplight'`,
       );
@@ -96,14 +96,14 @@ export const MIXED: Scenario = {
         await sleep(1_000 + stage.random() * 4_000);
         const fault = pick(FAULTS, stage.random);
         history.note(fault.name);
-        await fault.bring(world, stage);
+        await fault.inject(world, stage);
         brought.set(fault.name, (brought.get(fault.name) ?? 0) + 1);
       }
     });
     return [
-      ...[...brought].map(([name, times]) => figure(name, times, '×')),
-      figure('errors', errorShare(history.operations), '%'),
-      figure('p99', percentile(latencies(attemptsOf(history.operations)), 0.99), 'ms'),
+      ...[...brought].map(([name, times]) => metric(name, times, '×')),
+      metric('errors', errorShare(history.operations), '%'),
+      metric('p99', percentile(latencies(attemptsOf(history.operations)), 0.99), 'ms'),
     ];
   },
 };

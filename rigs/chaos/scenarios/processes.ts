@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isError } from '../classify.ts';
 import { senderOf, type World } from '../clients.ts';
+import { pick } from '../generator.ts';
 import {
   attemptsOf,
   errorShare,
   failedTwice,
-  figure,
   latencies,
+  metric,
   percentile,
   within,
-} from '../figures.ts';
-import { pick } from '../generator.ts';
+} from '../metrics.ts';
 import { perform } from '../perform.ts';
 import { type Scenario, type Stage, type Until, underLoad } from './scenario.ts';
 
@@ -42,11 +42,11 @@ export const KILLED_WEBS: Scenario = {
       ({ at }) => !kills.some((kill) => within({ from: kill, to: kill + WINDOW_MS }, at)),
     );
     return [
-      figure('kills', kills.length, ''),
-      figure('errors', errorShare(history.operations), '%', { max: 1 }),
-      figure('failed with one retry', failedTwice(history.operations), '', { max: 0 }),
-      figure('p99 outside 2 s windows', percentile(latencies(calm), 0.99), 'ms', { max: 1000 }),
-      figure('slowest start to ready', Math.max(0, ...starts), 'ms', { max: READY_MS }),
+      metric('kills', kills.length, ''),
+      metric('errors', errorShare(history.operations), '%', { max: 1 }),
+      metric('failed with one retry', failedTwice(history.operations), '', { max: 0 }),
+      metric('p99 outside 2 s windows', percentile(latencies(calm), 0.99), 'ms', { max: 1000 }),
+      metric('slowest start to ready', Math.max(0, ...starts), 'ms', { max: READY_MS }),
     ];
   },
 };
@@ -62,7 +62,7 @@ export const KILLED_WORKER: Scenario = {
     let kills = 0;
     let midJob = 0;
     await underLoad(world, stage, async (until) => {
-      const asking = askForExports(world, stage, until);
+      const requesting = requestExports(world, stage, until);
       while (!until.isOver(5_000) && kills < WORKER_KILLS) {
         const [worker] = rig.workers;
         if (!worker) break;
@@ -73,12 +73,12 @@ export const KILLED_WORKER: Scenario = {
         await worker.gone();
         await worker.start();
       }
-      await asking;
+      await requesting;
     });
     return [
-      figure('kills', kills, ''),
-      figure('kills in the middle of a job', midJob, ''),
-      figure('exports asked for', exportsOf(world), ''),
+      metric('kills', kills, ''),
+      metric('kills in the middle of a job', midJob, ''),
+      metric('exports requested', exportsOf(world), ''),
     ];
   },
 };
@@ -94,7 +94,7 @@ export const PAUSED_WORKER: Scenario = {
     let pauses = 0;
     let midJob = 0;
     await underLoad(world, stage, async (until) => {
-      const asking = askForExports(world, stage, until);
+      const requesting = requestExports(world, stage, until);
       while (!until.isOver(pauseMs)) {
         const worker = pick(rig.workers, stage.random);
         if (await isWorking(world, 2_000)) midJob++;
@@ -105,19 +105,19 @@ export const PAUSED_WORKER: Scenario = {
         pauses++;
         await sleep(1_000);
       }
-      await asking;
+      await requesting;
     });
     return [
-      figure('pauses', pauses, ''),
-      figure('length of a pause', pauseMs / 1000, 's'),
-      figure('pauses in the middle of a job', midJob, ''),
-      figure('exports asked for', exportsOf(world), ''),
+      metric('pauses', pauses, ''),
+      metric('length of a pause', pauseMs / 1000, 's'),
+      metric('pauses in the middle of a job', midJob, ''),
+      metric('exports requested', exportsOf(world), ''),
     ];
   },
 };
 
-/** One member after the other wants a copy of everything, which is work for the worker. */
-async function askForExports(world: World, stage: Stage, until: Until): Promise<void> {
+/** One member after the other requests an export, which is work for the worker. */
+async function requestExports(world: World, stage: Stage, until: Until): Promise<void> {
   const sender = senderOf(world, stage.random);
   const pace = Math.max(100, (stage.seconds * 1000) / world.community.members.length);
   for (const member of world.community.members) {
@@ -139,13 +139,13 @@ function exportsOf({ history }: World): number {
     .length;
 }
 
-/** Waits until a job is in somebody's hands. */
+/** Waits until a worker has locked a job. */
 async function isWorking({ rig }: World, ms: number): Promise<boolean> {
   for (const end = performance.now() + ms; performance.now() < end; await sleep(10)) {
-    const held = await rig.sql(
+    const buffered = await rig.sql(
       'select from graphile_worker._private_jobs where locked_at is not null limit 1',
     );
-    if (held.length > 0) return true;
+    if (buffered.length > 0) return true;
   }
   return false;
 }
@@ -175,11 +175,11 @@ export const ROLLING_RESTARTS: Scenario = {
     });
     const attempts = attemptsOf(history.operations);
     return [
-      figure('restarts', drains.length, ''),
-      figure('requests', attempts.length, ''),
-      figure('failed requests', attempts.filter(isError).length, '', { max: 0 }),
-      figure('ends with another code than 0', wrongEnds.length, '', { max: 0 }),
-      figure('slowest to drain', Math.max(0, ...drains), 'ms', { max: 10_000 }),
+      metric('restarts', drains.length, ''),
+      metric('requests', attempts.length, ''),
+      metric('failed requests', attempts.filter(isError).length, '', { max: 0 }),
+      metric('ends with another code than 0', wrongEnds.length, '', { max: 0 }),
+      metric('slowest to drain', Math.max(0, ...drains), 'ms', { max: 10_000 }),
     ];
   },
 };

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isError } from '../classify.ts';
 import { senderOf, type World } from '../clients.ts';
+import { draftLogout, pick } from '../generator.ts';
 import {
   attemptsOf,
-  type Figure,
-  figure,
   latencies,
+  type Metric,
+  metric,
   percentile,
   type Span,
   within,
-} from '../figures.ts';
-import { leaving, pick } from '../generator.ts';
+} from '../metrics.ts';
 import { perform } from '../perform.ts';
 import { type Scenario, underLoad } from './scenario.ts';
 
 const WIPES = 20;
-/** So many look-ups of an address pass in ten minutes, from one place. */
+/** Look-ups allowed per address in ten minutes. */
 const LOOK_UPS = { times: 60, window_ms: 600_000 };
 const PROBE_MS = 200;
 
@@ -46,10 +46,12 @@ export const WIPED_REDIS: Scenario = {
     const before = percentile(latencies(attempts.filter(({ at }) => at < calm)), 0.99);
     const during = percentile(latencies(attempts.filter(({ at }) => at >= calm)), 0.99);
     return [
-      figure('wipes', wipes, ''),
-      figure('answers of 500 and above', attempts.filter(isError).length, '', { max: 0 }),
-      figure('p99 before', before, 'ms'),
-      figure('p99 during, of that', during / before, '×', { max: 2 }),
+      metric('wipes', wipes, ''),
+      metric('responses with status 500 and above', attempts.filter(isError).length, '', {
+        max: 0,
+      }),
+      metric('p99 before', before, 'ms'),
+      metric('p99 during, of that', during / before, '×', { max: 2 }),
       lookUps,
     ];
   },
@@ -83,11 +85,11 @@ export const FROZEN_REDIS: Scenario = {
     );
     const normal = percentile(latencies(calm), 0.5);
     return [
-      figure('stops', stops.length, ''),
-      figure('p99 while it was stopped', percentile(latencies(during), 0.99), 'ms', { max: 500 }),
-      figure('median otherwise', normal, 'ms'),
-      // Whoever still waits for a Redis that is away waits for its time-out of 100 ms.
-      figure(
+      metric('stops', stops.length, ''),
+      metric('p99 while it was stopped', percentile(latencies(during), 0.99), 'ms', { max: 500 }),
+      metric('median otherwise', normal, 'ms'),
+      // A request that still waits for Redis waits for its timeout of 100 ms.
+      metric(
         'median added a second after it stopped',
         percentile(latencies(opened), 0.5) - normal,
         'ms',
@@ -95,7 +97,7 @@ export const FROZEN_REDIS: Scenario = {
           max: 50,
         },
       ),
-      figure('answers of 500 and above', during.filter(isError).length, '', { max: 0 }),
+      metric('responses with status 500 and above', during.filter(isError).length, '', { max: 0 }),
     ];
   },
 };
@@ -113,7 +115,7 @@ export const OLD_REDIS: Scenario = {
     let accepted = 0;
     await underLoad(world, stage, async (until) => {
       while (!until.isOver(age + 5_000)) {
-        await rig.redis.keepSnapshot();
+        await rig.redis.saveSnapshot();
         await sleep(age);
         const ended = [];
         for (let count = 0; count < 10; count++) {
@@ -122,13 +124,13 @@ export const OLD_REDIS: Scenario = {
           const old = { ...member, session: { ...member.session }, adopt: () => {} };
           const ending = { from: history.now(), to: Number.POSITIVE_INFINITY };
           member.endings.push(ending);
-          const left = await perform(sender, member, leaving(), 'until answered');
+          const left = await perform(sender, member, draftLogout(), 'until responded');
           ending.to = left.ended;
           if (left.outcome === 'ok') ended.push(old);
         }
         history.note('redis set back', { ms: age });
         await rig.redis.kill();
-        rig.redis.returnToSnapshot();
+        rig.redis.restoreSnapshot();
         await rig.redis.start();
         returns++;
         revoked += ended.length;
@@ -147,38 +149,37 @@ export const OLD_REDIS: Scenario = {
       }
     });
     return [
-      figure('times set back', returns, ''),
-      figure('by', age / 1000, 's'),
-      figure('sessions ended in between', revoked, ''),
-      figure('requests of theirs accepted afterwards', accepted, '', { max: 0 }),
+      metric('times set back', returns, ''),
+      metric('by', age / 1000, 's'),
+      metric('sessions ended in between', revoked, ''),
+      metric('requests of theirs accepted afterwards', accepted, '', { max: 0 }),
     ];
   },
 };
 
 /**
- * Asks again and again for something that is limited, from one place: first all that is allowed, then to see
- * that no more is. Says how many passed.
+ * Sends limited requests from one address: first up to the limit, then to check that no more pass. Returns how many passed.
  */
-export async function startProbe({ rig }: World): Promise<{ stop(): Promise<Figure> }> {
+export async function startProbe({ rig }: World): Promise<{ stop(): Promise<Metric> }> {
   const began = performance.now();
   const stopped = new AbortController();
   let passed = 0;
-  const ask = async () => {
-    const answer = await fetch(`${rig.url}/api/auth/check-email`, {
+  const lookUp = async () => {
+    const response = await fetch(`${rig.url}/api/auth/check-email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer none' },
-      body: JSON.stringify({ email: 'nobody@chaos.example' }),
+      body: JSON.stringify({ email: 'unknown@chaos.example' }),
       signal: AbortSignal.timeout(20_000),
     }).catch(() => undefined);
-    await answer?.arrayBuffer().catch(() => {});
-    if (answer?.status === 200) passed++;
-    return answer?.status;
+    await response?.arrayBuffer().catch(() => {});
+    if (response?.status === 200) passed++;
+    return response?.status;
   };
-  // Both processes have said no before anything happens to what they share.
-  for (let refused = 0; refused < 10; ) refused = (await ask()) === 429 ? refused + 1 : refused;
+  // Both processes have refused before the fault begins.
+  for (let refused = 0; refused < 10; ) refused = (await lookUp()) === 429 ? refused + 1 : refused;
   const going = (async () => {
     while (!stopped.signal.aborted) {
-      await ask();
+      await lookUp();
       await sleep(PROBE_MS, undefined, { signal: stopped.signal }).catch(() => {});
     }
   })();
@@ -188,7 +189,7 @@ export async function startProbe({ rig }: World): Promise<{ stop(): Promise<Figu
       await going;
       const windows = Math.ceil((performance.now() - began) / LOOK_UPS.window_ms);
       const max = LOOK_UPS.times * windows;
-      return figure('look-ups let through, 60 in ten minutes', passed, '', { max });
+      return metric('look-ups let through, 60 in ten minutes', passed, '', { max });
     },
   };
 }

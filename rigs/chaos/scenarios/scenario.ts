@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Crowd, startCrowd, type World } from '../clients.ts';
-import type { Figure } from '../figures.ts';
+import type { Metric } from '../metrics.ts';
 import type { RigOptions } from '../site/rig.ts';
 
-/** A fault of RELIABILITY's programme: how it is made, and what may be seen of it. */
+/** A fault of RELIABILITY's programme: how it is injected, and its allowed effects. */
 export type Scenario = {
   id: string;
   title: string;
-  /** Its whole length; a shorter run has fewer or shorter faults. */
+  /** The full length; a shorter run has fewer or shorter faults. */
   minutes: number;
-  /** What it takes besides the rest of the rig: programs, with the packages that have them. */
+  /** Required programs and their packages. */
   needs?: Record<string, string>;
-  /** What was acknowledged may be lost, and all that follows from it: it is counted, not judged. */
+  /** Acknowledged writes may be lost, with all consequences: these are counted, not judged. */
   may_lose?: true;
   rig?(
     seconds: number,
   ): Partial<Pick<RigOptions, 'settings' | 'clock_offsets_ms' | 'workers' | 'cluster'>>;
-  run(world: World, stage: Stage): Promise<Figure[]>;
+  run(world: World, stage: Stage): Promise<Metric[]>;
 };
 
 export type Stage = {
   seconds: number;
-  /** Of the faults, apart from that of the operations. */
+  /** For the faults; operations have their own. */
   random(): number;
   clients: number;
-  /** Operations a second of all clients together. */
+  /** Operations per second of all clients. */
   rate: number;
 };
 
-/** Runs the crowd while something is done to the site; everything is well again when it ends. */
+/** Runs the crowd while `disturb` injects faults, and heals everything at the end. */
 export async function underLoad(
   world: World,
   stage: Stage,

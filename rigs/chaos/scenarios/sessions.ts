@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../../test/integration/support/random.ts';
 import { changeStatus, senderOf, signIn, type World } from '../clients.ts';
 import type { Community, Member } from '../community.ts';
-import { figure } from '../figures.ts';
-import { entering, leaving, nextDraft, pick, refreshing } from '../generator.ts';
+import { draftLogin, draftLogout, draftRefresh, nextDraft, pick } from '../generator.ts';
 import type { Draft, Operation } from '../history.ts';
+import { metric } from '../metrics.ts';
 import { perform } from '../perform.ts';
 import type { Scenario, Stage } from './scenario.ts';
 
@@ -14,7 +14,7 @@ const STORMS_AT_ONCE = 4;
 
 export const REFRESH_STORM: Scenario = {
   id: 'C19',
-  title: 'fifty tabs refresh one session, 30 % of the answers lost, a process killed',
+  title: 'fifty tabs refresh one session, 30 % of the responses lost, a process killed',
   minutes: 5,
   async run(world, stage) {
     const { rig, community, history } = world;
@@ -43,13 +43,13 @@ export const REFRESH_STORM: Scenario = {
       [ids],
     );
     return [
-      figure('rounds of 4 × 50 tabs', seen.rounds, ''),
-      figure('answers lost', seen.lost, ''),
-      figure('kills', seen.kills, ''),
-      figure('false alarms', state?.alarms ?? -1, '', { max: 0, min: 0 }),
-      figure('sessions ended', state?.ended ?? -1, '', { max: 0, min: 0 }),
-      figure('rounds in which tabs got different tokens', seen.forked, '', { max: 0 }),
-      figure('steps beyond one a round', (state?.steps ?? -1) - seen.rounds * people.length, '', {
+      metric('rounds of 4 × 50 tabs', seen.rounds, ''),
+      metric('responses lost', seen.lost, ''),
+      metric('kills', seen.kills, ''),
+      metric('false alarms', state?.alarms ?? -1, '', { max: 0, min: 0 }),
+      metric('sessions ended', state?.ended ?? -1, '', { max: 0, min: 0 }),
+      metric('rounds in which tabs got different tokens', seen.forked, '', { max: 0 }),
+      metric('steps beyond one a round', (state?.steps ?? -1) - seen.rounds * people.length, '', {
         max: 0,
         min: 0,
       }),
@@ -57,20 +57,20 @@ export const REFRESH_STORM: Scenario = {
   },
 };
 
-/** All tabs begin with the same token, and each asks until an answer reaches it. */
+/** All tabs start with the same token, and each retries until a response reaches it. */
 async function storm(
   world: World,
   member: Member,
   seen: { lost: number; forked: number; rounds: number },
   index: number,
 ): Promise<void> {
-  const draft = refreshing(member);
+  const draft = draftRefresh(member);
   const tabs = Array.from({ length: TABS }, async (_, tab) => {
     const random = seededRandom(world.seed + (seen.rounds * STORMS_AT_ONCE + index) * TABS + tab);
     const sender = senderOf(world, random);
     for (;;) {
       const own = { ...member, adopt: () => {} };
-      const operation = await perform(sender, own, draft, 'until answered');
+      const operation = await perform(sender, own, draft, 'until responded');
       if (operation.outcome !== 'ok') {
         world.surprises.push(`${operation.id}: ${operation.attempts.at(-1)?.code} in a storm`);
         return operation;
@@ -80,9 +80,9 @@ async function storm(
     }
   });
   const done = await Promise.all(tabs);
-  if (new Set(done.map(({ told }) => told.generation)).size !== 1) seen.forked++;
-  // The tokens themselves are with whoever asks once more, as the parent may for a while.
-  await perform(senderOf(world, seededRandom(world.seed)), member, draft, 'until answered');
+  if (new Set(done.map(({ reported }) => reported.generation)).size !== 1) seen.forked++;
+  // One more refresh fetches the tokens for the member; the parent token is still valid for a while.
+  await perform(senderOf(world, seededRandom(world.seed)), member, draft, 'until responded');
 }
 
 const LOOPS = 20;
@@ -91,7 +91,7 @@ const READ_MS = 100;
 
 type Ending = 'ban' | 'logout' | 'password';
 
-/** What was sent and accepted after the end had been acknowledged, and how late an answer still came. */
+/** Requests accepted after the acknowledged end, and the latest accepted response. */
 type Aftermath = { rounds: number; accepted: number; latest_ms: number };
 
 export const RACED_ENDINGS: Scenario = {
@@ -118,9 +118,9 @@ export const RACED_ENDINGS: Scenario = {
       }
     }
     return endings.flatMap((ending) => [
-      figure(`${ending}: rounds`, after[ending].rounds, ''),
-      figure(`${ending}: sent afterwards and accepted`, after[ending].accepted, '', { max: 0 }),
-      figure(`${ending}: last accepted answer after it`, after[ending].latest_ms, 'ms', {
+      metric(`${ending}: rounds`, after[ending].rounds, ''),
+      metric(`${ending}: sent afterwards and accepted`, after[ending].accepted, '', { max: 0 }),
+      metric(`${ending}: last accepted response after it`, after[ending].latest_ms, 'ms', {
         max: READ_MS,
       }),
     ]);
@@ -149,7 +149,7 @@ async function race(
     }
   });
   await sleep(500 + stage.random() * 500);
-  const acknowledged = await bringEnd(world, stage, member, ending);
+  const acknowledged = await endSession(world, stage, member, ending);
   await sleep(500);
   stopped.abort();
   await Promise.all(loops);
@@ -164,8 +164,8 @@ async function race(
   }
 }
 
-/** The moment at which somebody was told that it is over. */
-async function bringEnd(
+/** Returns the time of the acknowledgement. */
+async function endSession(
   world: World,
   stage: Stage,
   member: Member,
@@ -177,8 +177,8 @@ async function bringEnd(
     return (await changeStatus(world, sender, admin, member, 'ban')).ended;
   }
   if (ending === 'logout')
-    return (await perform(sender, member, leaving(), 'until answered')).ended;
-  // From another device, which stays.
+    return (await perform(sender, member, draftLogout(), 'until responded')).ended;
+  // From another device, whose session stays.
   const device: Member = { ...member, session: undefined };
   device.adopt = (_operation, body) => {
     device.session = {
@@ -188,18 +188,18 @@ async function bringEnd(
       opened: world.history.now(),
     };
   };
-  await perform(sender, device, entering(device), 'until answered');
+  await perform(sender, device, draftLogin(device), 'until responded');
   const new_password = `correct horse battery ${Math.floor(stage.random() * 1e6)}`;
   const body = { current_password: member.password, new_password };
   const draft: Draft = { kind: 'password', method: 'PUT', path: '/api/settings/password', body };
-  const changed = await perform(sender, device, draft, 'until answered');
+  const changed = await perform(sender, device, draft, 'until responded');
   if (changed.outcome !== 'ok') throw new Error(`the password was not changed: ${changed.id}`);
   member.password = new_password;
   member.session = device.session;
   return changed.ended;
 }
 
-/** Nothing that ends the session by itself, and nothing that strangers may do as well. */
+/** Nothing that ends the session itself, and nothing that anonymous visitors may do. */
 function anything(community: Community, member: Member, random: () => number): Draft {
   const draft = nextDraft(community, member, random);
   const { kind } = draft;

@@ -7,30 +7,30 @@ import { type Child, startChild, waitFor } from '../../../test/support/child.ts'
 import { atEnd } from '../../../test/support/cleanup.ts';
 import { childrenOf } from '../../../test/support/processes.ts';
 import { asDatabaseUser, programOf, send } from './database-programs.ts';
-import type { Door, Machine } from './network.ts';
+import type { Endpoint, Machine } from './network.ts';
 
 export const SUPERUSER = 'lamplight_rig';
-/** Written to by nobody but the rig, to learn who takes writes. */
+/** Only the rig writes there, to find out which node accepts writes. */
 export const PROBE = { database: 'rig_probe', table: 'mark' };
 const PROBE_MS = 1_000;
 const START_SECONDS = 90;
 
-type Doors = Record<'etcd' | 'peer' | 'rest' | 'sql', Door>;
-export type Site = { name: string; machine: Machine; doors: Doors };
+type Endpoints = Record<'etcd' | 'peer' | 'rest' | 'sql', Endpoint>;
+export type Site = { name: string; machine: Machine; endpoints: Endpoints };
 
-/** One machine with an etcd, a Patroni and its PostgreSQL: they live, stand still and die together. */
+/** One machine with etcd, Patroni and PostgreSQL, which are killed and paused together. */
 export type ClusterNode = {
   readonly name: string;
-  readonly doors: Doors;
+  readonly endpoints: Endpoints;
   start(): Promise<void>;
   kill(): Promise<void>;
   freeze(): void;
   thaw(): void;
   cut(): void;
   heal(): void;
-  /** What its Patroni answers, undefined where it does not. */
-  ask(path: string): Promise<{ ok: boolean; body: unknown } | undefined>;
-  /** Tries to leave a mark there, past the network: whether it says that it has been done. */
+  /** Patroni's response, or undefined. */
+  status(path: string): Promise<{ ok: boolean; body: unknown } | undefined>;
+  /** Inserts a row past the network; returns whether the node confirmed it. */
   mark(name: string): Promise<boolean>;
   marks(): Promise<Set<string>>;
   output(): string;
@@ -42,17 +42,17 @@ export async function prepareNode(
   all: Site[],
   settings: object,
 ): Promise<ClusterNode> {
-  const { name, machine, doors } = self;
+  const { name, machine, endpoints } = self;
   const home = join(directory, name);
   const data = join(home, 'data');
   mkdirSync(home);
   const as = [...machine.enter, ...asDatabaseUser(home)];
   const file = join(home, 'patroni.yml');
-  const hosts = await Promise.all(all.map((site) => machine.wayTo(site.doors.etcd)));
-  // Else it would ask etcd where the others are, and go there by ways that are not its own.
-  const use_proxies = all.some((site, index) => site.doors.etcd.found_at !== hosts[index]);
+  const hosts = await Promise.all(all.map((site) => machine.routeTo(site.endpoints.etcd)));
+  // Otherwise Patroni would discover the other nodes from etcd and bypass its own routes.
+  const use_proxies = all.some((site, index) => site.endpoints.etcd.advertised !== hosts[index]);
   const ways = { hosts, use_proxies };
-  // YAML is what JSON is, and more.
+  // Patroni reads YAML, which includes JSON.
   writeFileSync(file, JSON.stringify(patroniOf(self, home, ways, settings), null, 2));
   const etcdArgs = etcdOf(self, all, home);
 
@@ -62,7 +62,7 @@ export async function prepareNode(
     const options = { env: { LC_ALL: 'C.UTF-8', HOME: home }, isReady, seconds: START_SECONDS };
     children.push(await startChild(command, [...before, ...args], options));
   };
-  /** The postmaster leaves Patroni's side as soon as it runs, so it is found by its own note, which outlives it. */
+  /** The postmaster detaches from Patroni, so its pid comes from postmaster.pid, which survives the process. */
   const postmaster = () => {
     try {
       const [pid = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -75,7 +75,7 @@ export async function prepareNode(
     for (const child of children) child.signal(signal);
     const server = postmaster();
     if (server === 0) return;
-    // First itself, so that it has no further children.
+    // The postmaster first, so that it starts no more children.
     send(server, signal);
     for (const pid of childrenOf(server)) send(pid, signal);
   };
@@ -88,21 +88,21 @@ export async function prepareNode(
     children = [];
   };
   const probe = (text: string, values: string[] = []) =>
-    askDatabase(home, Number(doors.sql.listens.split(':')[1]), text, values);
+    queryNode(home, Number(endpoints.sql.listens.split(':')[1]), text, values);
 
   const node: ClusterNode = {
     name,
-    doors,
+    endpoints,
     async start() {
       await run(findBinary('etcd', 'etcd-server'), etcdArgs, () =>
-        isUp(`${doors.etcd.listens}/health`),
+        isUp(`${endpoints.etcd.listens}/health`),
       );
       await run(
         findBinary('patroni', 'patroni'),
         [file],
-        async () => (await node.ask('/health'))?.ok ?? false,
+        async () => (await node.status('/health'))?.ok ?? false,
       );
-      // Before the children are killed: a server that is killed leaves its memory behind.
+      // Registered before the kill of the children: a killed server leaves its shared memory behind.
       atEnd(async () => {
         machine.heal();
         signalAll('SIGCONT');
@@ -123,14 +123,14 @@ export async function prepareNode(
     thaw: () => signalAll('SIGCONT'),
     cut: machine.cut,
     heal: machine.heal,
-    ask: (path) => ask(`http://${doors.rest.listens}${path}`),
+    status: (path) => fetchStatus(`http://${endpoints.rest.listens}${path}`),
     async mark(name) {
       const { table } = PROBE;
       return Boolean(await probe(`insert into ${table} values ($1) returning name`, [name]));
     },
     async marks() {
       const found = await probe(`select name from ${PROBE.table}`);
-      if (!found) throw new Error(`${name} does not answer`);
+      if (!found) throw new Error(`${name} does not response`);
       return new Set(found);
     },
     output: () => children.map((child) => child.output()).join('\n'),
@@ -138,32 +138,32 @@ export async function prepareNode(
   return node;
 }
 
-function etcdOf({ name, doors }: Site, all: Site[], home: string): string[] {
-  const peers = all.map((site) => `${site.name}=http://${site.doors.peer.found_at}`);
+function etcdOf({ name, endpoints }: Site, all: Site[], home: string): string[] {
+  const peers = all.map((site) => `${site.name}=http://${site.endpoints.peer.advertised}`);
   return [
     ...['--name', name, '--data-dir', join(home, 'etcd')],
-    ...['--listen-client-urls', `http://${doors.etcd.listens}`],
-    ...['--advertise-client-urls', `http://${doors.etcd.found_at}`],
-    ...['--listen-peer-urls', `http://${doors.peer.listens}`],
-    ...['--initial-advertise-peer-urls', `http://${doors.peer.found_at}`],
+    ...['--listen-client-urls', `http://${endpoints.etcd.listens}`],
+    ...['--advertise-client-urls', `http://${endpoints.etcd.advertised}`],
+    ...['--listen-peer-urls', `http://${endpoints.peer.listens}`],
+    ...['--initial-advertise-peer-urls', `http://${endpoints.peer.advertised}`],
     ...['--initial-cluster', peers.join(',')],
     ...(protocol() === 'etcd' ? ['--enable-v2'] : []),
   ];
 }
 
-function patroniOf({ name, doors }: Site, home: string, ways: object, settings: object) {
+function patroniOf({ name, endpoints }: Site, home: string, ways: object, settings: object) {
   return {
     scope: 'lamplight',
     name,
-    restapi: { listen: doors.rest.listens, connect_address: doors.rest.found_at },
+    restapi: { listen: endpoints.rest.listens, connect_address: endpoints.rest.advertised },
     [protocol()]: ways,
     bootstrap: {
       dcs: settings,
       initdb: ['data-checksums', { encoding: 'UTF8' }, { locale: 'C.UTF-8' }],
     },
     postgresql: {
-      listen: doors.sql.listens,
-      connect_address: doors.sql.found_at,
+      listen: endpoints.sql.listens,
+      connect_address: endpoints.sql.advertised,
       data_dir: join(home, 'data'),
       bin_dir: dirname(programOf('postgres')),
       pgpass: join(home, 'pgpass'),
@@ -178,33 +178,33 @@ function patroniOf({ name, doors }: Site, home: string, ways: object, settings: 
 }
 
 /**
- * Before 3.0.3 Patroni wrote the leader's key over whoever held it, when it spoke etcd's newer protocol and had
- * slept longer than its lease: a primary that was paused woke up and took the cluster back from its successor.
+ * Before 3.0.3, Patroni with etcd's v3 protocol overwrote the leader key after sleeping longer than its lease: a paused primary took
+ * the cluster back from its successor.
  */
 function protocol(): 'etcd' | 'etcd3' {
-  const said = spawnSync(findBinary('patroni', 'patroni'), ['--version'], { encoding: 'utf8' });
-  const [major = 0, minor = 0, patch = 0] = (/[\d.]+/.exec(said.stdout)?.[0] ?? '')
+  const version = spawnSync(findBinary('patroni', 'patroni'), ['--version'], { encoding: 'utf8' });
+  const [major = 0, minor = 0, patch = 0] = (/[\d.]+/.exec(version.stdout)?.[0] ?? '')
     .split('.')
     .map(Number);
-  const mended = major > 3 || (major === 3 && (minor > 0 || patch >= 3));
-  return mended ? 'etcd3' : 'etcd';
+  const isFixed = major > 3 || (major === 3 && (minor > 0 || patch >= 3));
+  return isFixed ? 'etcd3' : 'etcd';
 }
 
 async function isUp(address: string): Promise<boolean> {
-  return (await ask(`http://${address}`))?.ok ?? false;
+  return (await fetchStatus(`http://${address}`))?.ok ?? false;
 }
 
-async function ask(url: string): ReturnType<ClusterNode['ask']> {
+async function fetchStatus(url: string): ReturnType<ClusterNode['status']> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) });
-    return { ok: answer.ok, body: await answer.json().catch(() => undefined) };
+    const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) });
+    return { ok: response.ok, body: await response.json().catch(() => undefined) };
   } catch {
     return undefined;
   }
 }
 
-/** The names that come back; undefined where it says no, or nothing in time. */
-async function askDatabase(host: string, port: number, text: string, values: string[]) {
+/** The returned names; undefined on an error or a timeout. */
+async function queryNode(host: string, port: number, text: string, values: string[]) {
   const client = new pg.Client({
     ...{ host, port, user: SUPERUSER, database: PROBE.database },
     ...{ connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS },

@@ -15,25 +15,25 @@ const PORTS = { etcd: 2379, peer: 2380, rest: 8008, sql: 5432 };
 const WHOLE_SECONDS = 180;
 const ELECTION_SECONDS = 90;
 
-/** What has to be installed, by program. */
+/** Programs that must be installed, with their packages. */
 export const CLUSTER_PROGRAMS = { etcd: 'etcd-server', patroni: 'patroni', haproxy: 'haproxy' };
 
 /** Whether a commit waits for a standby. */
 export type Replication = 'synchronous' | 'asynchronous';
 
-/** Three nodes behind a HAProxy. As one PostgreSQL: what is done to it is done to the primary. */
+/** Three nodes behind HAProxy. Used as one PostgreSQL, faults hit the primary. */
 export type Cluster = OwnPostgres & {
   readonly nodes: ClusterNode[];
   /** How a node is cut off. */
   readonly cutting: string;
   primary(): Promise<ClusterNode>;
-  /** Waits until another node than this one is the primary. */
+  /** Waits until another node is the primary. */
   successorOf(old: ClusterNode): Promise<ClusterNode>;
-  /** Waits until everybody is there and in step, with a standby that commits wait for. */
+  /** Waits until all nodes run on one timeline, with a synchronous standby if configured. */
   whole(): Promise<void>;
 };
 
-/** As docs/operations.md has it, but for what only the rig needs: commit times, and room for its connections. */
+/** As in docs/operations.md, except commit timestamps and more connections for the rig. */
 function settingsOf(replication: Replication, failsafe: boolean) {
   return {
     ttl: 20,
@@ -54,7 +54,7 @@ export async function startCluster(directory: string, replication: Replication):
   const network = await layNetwork(SIZE);
   const sites = await Promise.all(
     network.machines.map(async (machine, index): Promise<Site> => {
-      return { name: `node${index + 1}`, machine, doors: await openDoors(machine) };
+      return { name: `node${index + 1}`, machine, endpoints: await openEndpoints(machine) };
     }),
   );
   const settings = settingsOf(replication, network.whole);
@@ -67,8 +67,8 @@ export async function startCluster(directory: string, replication: Replication):
     let leader: ClusterNode | undefined;
     await waitFor(
       async () => {
-        const asked = await Promise.all(among.map((node) => node.ask('/primary')));
-        leader = among.find((_, index) => asked[index]?.ok);
+        const statuses = await Promise.all(among.map((node) => node.status('/primary')));
+        leader = among.find((_, index) => statuses[index]?.ok);
         return leader !== undefined;
       },
       () => `a primary among ${among.map(({ name }) => name)}`,
@@ -80,9 +80,9 @@ export async function startCluster(directory: string, replication: Replication):
     waitFor(
       async () => {
         for (const node of nodes) {
-          const answer = await node.ask('/cluster');
-          if (!answer) return false;
-          if (!isWhole(answer.body, replication)) return false;
+          const response = await node.status('/cluster');
+          if (!response) return false;
+          if (!isWhole(response.body, replication)) return false;
         }
         return true;
       },
@@ -105,7 +105,9 @@ export async function startCluster(directory: string, replication: Replication):
     whole,
     kill: async () => (await primary()).kill(),
     async start() {
-      const silent = await Promise.all(nodes.map(async (node) => !(await node.ask('/liveness'))));
+      const silent = await Promise.all(
+        nodes.map(async (node) => !(await node.status('/liveness'))),
+      );
       await Promise.all(nodes.filter((_, index) => silent[index]).map((node) => node.start()));
     },
     freeze: () => void primary().then((node) => node.freeze()),
@@ -118,7 +120,7 @@ export async function startCluster(directory: string, replication: Replication):
   };
 }
 
-async function openDoors(machine: Machine): Promise<Site['doors']> {
+async function openEndpoints(machine: Machine): Promise<Site['endpoints']> {
   return {
     etcd: await machine.open(PORTS.etcd),
     peer: await machine.open(PORTS.peer),
@@ -141,15 +143,15 @@ function isWhole(body: unknown, replication: Replication): boolean {
   );
 }
 
-/** Leads to whoever says it is the primary, and lets go of whoever ceased to be. */
+/** Routes to the node that reports itself as primary, and closes sessions to a former one. */
 async function startHaproxy(directory: string, nodes: ClusterNode[]): Promise<number> {
   const home = join(directory, 'haproxy');
   mkdirSync(home);
   const port = await freePort();
   const file = join(home, 'haproxy.cfg');
-  const servers = nodes.map(({ name, doors }) => {
-    const [, rest] = doors.rest.found_at.split(':');
-    return `  server ${name} ${doors.sql.found_at} check port ${rest}`;
+  const servers = nodes.map(({ name, endpoints }) => {
+    const [, rest] = endpoints.rest.advertised.split(':');
+    return `  server ${name} ${endpoints.sql.advertised} check port ${rest}`;
   });
   writeFileSync(
     file,
@@ -169,7 +171,7 @@ ${servers.join('\n')}
   );
   const [command, ...before] = asDatabaseUser(home);
   await startChild(command, [...before, findBinary('haproxy', 'haproxy'), '-db', '-f', file], {
-    // Before it has looked at them it takes all for the primary, one after the other.
+    // Before its first checks HAProxy treats every node as the primary.
     isReady: async () => {
       for (let turn = 0; turn < nodes.length; turn++)
         if (!(await leadsToPrimary(port))) return false;

@@ -5,7 +5,7 @@ import { findBinary } from '../../../test/support/binaries.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The server refuses to run as root, so for root it runs as the user that Debian's package makes. */
+/** PostgreSQL refuses to run as root, so root runs it as the user of Debian's package. */
 export function asDatabaseUser(directory: string): [string, ...string[]] {
   if (process.getuid?.() !== 0) return ['env'];
   const idOf = (flag: string) =>
@@ -23,7 +23,7 @@ export function programOf(name: string): string {
   }
 }
 
-/** Says whether there was anybody to send it to. */
+/** Returns whether the process exists. */
 export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

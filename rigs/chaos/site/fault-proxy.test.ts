@@ -18,7 +18,7 @@ test('however long each piece is on its way, they arrive in the order in which t
   const numbers = Array.from({ length: 500 }, (_, number) => `${number} `);
   for (const number of numbers) {
     app.write(number);
-    // So that each is a piece of its own.
+    // So that each write is a packet of its own.
     await sleep(1);
   }
   app.end();

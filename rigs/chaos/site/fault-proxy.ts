@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { atEnd } from '../../../test/support/cleanup.ts';
 
-/** `to_app`: what the server says does not arrive. `to_server`: what the app says does not. */
+/** `to_app`: from the server to the app. `to_server`: from the app to the server. */
 type Direction = 'to_app' | 'to_server';
 
-type Weather = {
+type LinkState = {
   latency_ms: number;
   jitter_ms: number;
-  /** Nothing gets through these ways; it arrives when they are open again, as TCP sends it again. */
+  /** Data in these directions waits until they open again, as TCP retransmits it. */
   closed: Direction[];
 };
 
-const CALM: Weather = { latency_ms: 0, jitter_ms: 0, closed: [] };
+const HEALTHY: LinkState = { latency_ms: 0, jitter_ms: 0, closed: [] };
 
 export type FaultProxy = {
   readonly port: number;
-  /** How often an app began to speak after the server had: round trips. */
+  /** How often the app sent after the server had sent: round trips. */
   roundTrips(): number;
-  set(weather: Partial<Weather>): void;
+  set(link: Partial<LinkState>): void;
   heal(): void;
-  /** Resets every connection there is; new ones are taken. */
+  /** Resets every open connection; new ones are accepted. */
   cut(): void;
 };
 
-/** Stands between the app and a server, and is the network between them. */
+/** A TCP proxy between the app and a server that simulates the network. */
 export async function startFaultProxy(target: number, random: () => number): Promise<FaultProxy> {
-  let weather = CALM;
+  let link = HEALTHY;
   let roundTrips = 0;
   const pairs = new Set<{ app: Socket; server: Socket; flush(): void }>();
 
@@ -37,13 +37,13 @@ export async function startFaultProxy(target: number, random: () => number): Pro
       if (direction === 'to_server' && lastSpoke === 'to_app') roundTrips++;
       lastSpoke = direction;
     };
-    const here = { weather: () => weather, random, onTurn };
-    const lanes = [lane(app, server, 'to_server', here), lane(server, app, 'to_app', here)];
+    const here = { link: () => link, random, onTurn };
+    const relays = [relay(app, server, 'to_server', here), relay(server, app, 'to_app', here)];
     const pair = {
       app,
       server,
       flush: () => {
-        for (const one of lanes) one.flush();
+        for (const one of relays) one.flush();
       },
     };
     pairs.add(pair);
@@ -60,7 +60,7 @@ export async function startFaultProxy(target: number, random: () => number): Pro
     port: (listener.address() as AddressInfo).port,
     roundTrips: () => roundTrips,
     set: (next) => {
-      weather = { ...CALM, ...next };
+      link = { ...HEALTHY, ...next };
       for (const pair of pairs) pair.flush();
     },
     heal: () => proxy.set({}),
@@ -79,16 +79,16 @@ export async function startFaultProxy(target: number, random: () => number): Pro
 }
 
 type Here = {
-  weather(): Weather;
+  link(): LinkState;
   random(): number;
   onTurn(direction: Direction): void;
 };
 
-/** One way of one connection: what is said is kept in order, and waits while the way is closed. */
-function lane(from: Socket, to: Socket, direction: Direction, here: Here) {
-  const held: (() => void)[] = [];
+/** One direction of one connection: keeps the order, and buffers while the direction is closed. */
+function relay(from: Socket, to: Socket, direction: Direction, here: Here) {
+  const buffered: (() => void)[] = [];
   const underWay: { act: () => void; due: number }[] = [];
-  // One timer for the first of them: of two timers the later may be a millisecond earlier, and TCP never turns round.
+  // A single timer for the first packet: two timers may fire out of order, and TCP never reorders.
   const awaitFirst = () => {
     const [first] = underWay;
     if (first) setTimeout(arrive, Math.max(0, first.due - performance.now()));
@@ -98,7 +98,7 @@ function lane(from: Socket, to: Socket, direction: Direction, here: Here) {
     awaitFirst();
   };
   const deliver = (act: () => void) => {
-    const { latency_ms, jitter_ms } = here.weather();
+    const { latency_ms, jitter_ms } = here.link();
     if (latency_ms === 0 && underWay.length === 0) return act();
     // Half of a round trip each way.
     const delay = (latency_ms + (here.random() * 2 - 1) * jitter_ms) / 2;
@@ -106,7 +106,7 @@ function lane(from: Socket, to: Socket, direction: Direction, here: Here) {
     if (underWay.length === 1) awaitFirst();
   };
   const pass = (act: () => void) => {
-    if (here.weather().closed.includes(direction)) held.push(act);
+    if (here.link().closed.includes(direction)) buffered.push(act);
     else deliver(act);
   };
   from.on('data', (chunk) => {
@@ -118,8 +118,8 @@ function lane(from: Socket, to: Socket, direction: Direction, here: Here) {
   from.on('close', () => pass(() => to.destroySoon()));
   return {
     flush() {
-      if (here.weather().closed.includes(direction)) return;
-      for (const act of held.splice(0)) deliver(act);
+      if (here.link().closed.includes(direction)) return;
+      for (const act of buffered.splice(0)) deliver(act);
     },
   };
 }

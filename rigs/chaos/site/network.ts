@@ -3,78 +3,82 @@ import { freePort } from '../../../src/local/free-port.ts';
 import { atEnd } from '../../../test/support/cleanup.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
-/** Where a program listens on its machine, and where the others find it: host and port. */
-export type Door = { listens: string; found_at: string };
+/** The address a program listens on, and the one that other machines use: host and port. */
+export type Endpoint = { listens: string; advertised: string };
 
-/** A machine of its own, as far as the network can tell. */
+/** A separate machine, from the network's point of view. */
 export type Machine = {
-  /** Before every command that is to run on it. */
+  /** Prefix of every command that runs on it. */
   enter: string[];
-  open(port: number): Promise<Door>;
-  /** How programs of this machine get to a door of any. */
-  wayTo(door: Door): Promise<string>;
-  /** From now on nothing arrives here and nothing leaves, and nobody is told so. */
+  open(port: number): Promise<Endpoint>;
+  /** The address by which this machine reaches an endpoint. */
+  routeTo(endpoint: Endpoint): Promise<string>;
+  /** Drops all traffic silently. */
   cut(): void;
   heal(): void;
 };
 
 export type Network = {
   describe: string;
-  /** Whether one that is cut off is cut off from everything. */
+  /** Whether a cut separates the machine from all others. */
   whole: boolean;
   machines: Machine[];
 };
 
-/** Machines with cables where the system lets us make them, else on one machine with a proxy before each door. */
+/** Network namespaces with virtual cables where the system allows them, else one machine with a proxy before each endpoint. */
 export async function layNetwork(size: number): Promise<Network> {
-  const place = findSubnet();
+  const subnet = findSubnet();
   const numbers = Array.from({ length: size }, (_, index) => index + 1);
-  if (place === undefined) {
+  if (subnet === undefined) {
     const machines = numbers.map(() => proxiedMachine());
-    return { describe: 'proxies before its doors', whole: false, machines };
+    return { describe: 'proxies before its endpoints', whole: false, machines };
   }
-  const machines = numbers.map((number) => cabledMachine(place, number));
+  const machines = numbers.map((number) => cabledMachine(subnet, number));
   return { describe: 'its cable pulled', whole: true, machines };
 }
 
 const SUBNETS = 250;
 
-/** A switch to which this machine is connected, too. Its number makes its name and its addresses. */
+/** Creates a bridge that this machine is connected to. Its number determines its name and addresses. */
 function findSubnet(): number | undefined {
   const begin = process.pid % SUBNETS;
   for (let offset = 0; offset < SUBNETS; offset++) {
-    const place = 1 + ((begin + offset) % SUBNETS);
-    const { status, stderr } = spawnSync('ip', ['link', 'add', switchOf(place), 'type', 'bridge'], {
-      encoding: 'utf8',
-    });
+    const subnet = 1 + ((begin + offset) % SUBNETS);
+    const { status, stderr } = spawnSync(
+      'ip',
+      ['link', 'add', switchOf(subnet), 'type', 'bridge'],
+      {
+        encoding: 'utf8',
+      },
+    );
     if (status !== 0 && stderr?.includes('File exists')) continue;
     if (status !== 0) return undefined;
-    atEnd(() => ip('link', 'del', switchOf(place)));
-    ip('addr', 'add', `${addressOf(place, 0)}/24`, 'dev', switchOf(place));
-    ip('link', 'set', switchOf(place), 'up');
-    return place;
+    atEnd(() => ip('link', 'del', switchOf(subnet)));
+    ip('addr', 'add', `${addressOf(subnet, 0)}/24`, 'dev', switchOf(subnet));
+    ip('link', 'set', switchOf(subnet), 'up');
+    return subnet;
   }
   return undefined;
 }
 
-const switchOf = (place: number) => `lamp${place}`;
-const addressOf = (place: number, number: number) => `10.201.${place}.${10 + number}`;
+const switchOf = (subnet: number) => `lamp${subnet}`;
+const addressOf = (subnet: number, number: number) => `10.201.${subnet}.${10 + number}`;
 
-function cabledMachine(place: number, number: number): Machine {
-  // The namespace, and this end of its cable.
-  const name = `${switchOf(place)}-${number}`;
-  const host = addressOf(place, number);
+function cabledMachine(subnet: number, number: number): Machine {
+  // Names the namespace and this end of its cable.
+  const name = `${switchOf(subnet)}-${number}`;
+  const host = addressOf(subnet, number);
   ip('netns', 'add', name);
   atEnd(() => ip('netns', 'del', name));
   ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
-  ip('link', 'set', name, 'master', switchOf(place), 'up');
+  ip('link', 'set', name, 'master', switchOf(subnet), 'up');
   ip('-n', name, 'addr', 'add', `${host}/24`, 'dev', 'eth0');
   ip('-n', name, 'link', 'set', 'eth0', 'up');
   ip('-n', name, 'link', 'set', 'lo', 'up');
   return {
     enter: ['ip', 'netns', 'exec', name],
-    open: async (port) => ({ listens: `${host}:${port}`, found_at: `${host}:${port}` }),
-    wayTo: async ({ found_at }) => found_at,
+    open: async (port) => ({ listens: `${host}:${port}`, advertised: `${host}:${port}` }),
+    routeTo: async ({ advertised }) => advertised,
     cut: () => ip('link', 'set', name, 'down'),
     heal: () => ip('link', 'set', name, 'up'),
   };
@@ -85,8 +89,8 @@ function ip(...args: string[]): void {
 }
 
 /**
- * What goes in through its doors and what goes out by its own ways is held. What other machines are told of each
- * other is a door that all share, so that from here to there something still gets through.
+ * A cut blocks traffic to its own endpoints and on its own routes. The advertised addresses are shared by all machines, so some
+ * traffic from here still gets through.
  */
 function proxiedMachine(): Machine {
   const proxies: FaultProxy[] = [];
@@ -99,9 +103,9 @@ function proxiedMachine(): Machine {
     enter: [],
     async open() {
       const listens = `127.0.0.1:${await freePort()}`;
-      return { listens, found_at: await before(listens) };
+      return { listens, advertised: await before(listens) };
     },
-    wayTo: ({ listens }) => before(listens),
+    routeTo: ({ listens }) => before(listens),
     cut() {
       for (const proxy of proxies) proxy.set({ closed: ['to_app', 'to_server'] });
     },

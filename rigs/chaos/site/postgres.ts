@@ -11,27 +11,27 @@ import { asDatabaseUser, programOf, send } from './database-programs.ts';
 
 const USER = 'lamplight_rig';
 
-/** A cluster of the rig's own, so that it can be killed, frozen and started again. */
+/** A PostgreSQL of the rig, which it can kill, freeze and restart. */
 export type OwnPostgres = {
   readonly port: number;
-  /** Past every proxy. */
+  /** Without a proxy. */
   readonly url: string;
-  /** Ends the postmaster at once; its children notice and follow. */
+  /** Kills the postmaster; its children detect it and exit. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Stops the postmaster and every backend where they stand. */
+  /** Stops the postmaster and every backend with SIGSTOP. */
   freeze(): void;
   thaw(): void;
 };
 
 export type OwnServer = Omit<OwnPostgres, 'url'> & {
-  /** Of the postmaster. */
+  /** The postmaster's. */
   readonly pid: number;
-  /** Leads to no database of the site's; who comes this way may make some. */
+  /** The maintenance database, for creating others. */
   readonly server_url: string;
 };
 
-/** Commit times are kept, because some rules say what may follow what. The rest is as it comes. */
+/** Commit timestamps, because some rules are about order. All else is default. */
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
@@ -45,14 +45,14 @@ export async function startPostgres(directory: string): Promise<OwnPostgres> {
   return Object.assign(server, { url });
 }
 
-/** Without databases, or with those that it had when it was started in this directory before. */
+/** A new server, or the existing one in this directory with its databases. */
 export async function startServer(directory: string, settings = ''): Promise<OwnServer> {
   const cluster = join(directory, 'postgres');
-  const isKept = existsSync(cluster);
-  if (!isKept) mkdirSync(cluster);
+  const exists = existsSync(cluster);
+  if (!exists) mkdirSync(cluster);
   const as = asDatabaseUser(cluster);
   const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
-  if (!isKept)
+  if (!exists)
     execFileSync(as[0], [
       ...as.slice(1),
       programOf('initdb'),
@@ -64,7 +64,7 @@ export async function startServer(directory: string, settings = ''): Promise<Own
   let child: Child | undefined;
   const start = async () => {
     child = await startPostmaster([...as, programOf('postgres')], cluster, port, server_url);
-    // After every start, so that it comes before the kill: that would leave its shared memory behind.
+    // Registered after every start, so that it runs before the kill, which would leave shared memory behind.
     atEnd(async () => {
       signalAll('SIGCONT');
       child?.signal('SIGQUIT');
@@ -92,7 +92,7 @@ export async function startServer(directory: string, settings = ''): Promise<Own
   };
 }
 
-/** Right after a kill the memory is still held by backends that have not noticed yet, so it is tried again. */
+/** Retries: right after a kill, backends that have not exited yet still use the shared memory. */
 export async function startPostmaster(
   [command = '', ...args]: string[],
   cluster: string,

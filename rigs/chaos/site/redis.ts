@@ -6,19 +6,19 @@ import { findBinary } from '../../../test/support/binaries.ts';
 import { type Child, startChild } from '../../../test/support/child.ts';
 
 const FILE = 'rig.rdb';
-const KEPT = 'kept.rdb';
+const SNAPSHOT = 'snapshot.rdb';
 
-/** A Redis of the rig's own. It writes nothing by itself, so that it comes back empty unless told otherwise. */
+/** A Redis of the rig. It does not persist by itself, so it restarts empty unless a snapshot is restored. */
 export type OwnRedis = {
   readonly port: number;
   kill(): Promise<void>;
   start(): Promise<void>;
   freeze(): void;
   thaw(): void;
-  /** Keeps what it holds now, to come back with later. */
-  keepSnapshot(): Promise<void>;
-  /** What is started next holds what was kept. */
-  returnToSnapshot(): void;
+  /** Saves the current data. */
+  saveSnapshot(): Promise<void>;
+  /** The next start loads the saved data. */
+  restoreSnapshot(): void;
 };
 
 export async function startRedis(directory: string): Promise<OwnRedis> {
@@ -30,7 +30,7 @@ export async function startRedis(directory: string): Promise<OwnRedis> {
     child = await startChild(
       binary,
       ['--port', String(port), '--dir', directory, '--dbfilename', FILE, ...options],
-      { isReady: () => ask(port, (redis) => redis.ping()).then(Boolean, () => false) },
+      { isReady: () => withRedis(port, (redis) => redis.ping()).then(Boolean, () => false) },
     );
   };
   await start();
@@ -44,20 +44,20 @@ export async function startRedis(directory: string): Promise<OwnRedis> {
     },
     freeze: () => child?.signal('SIGSTOP'),
     thaw: () => child?.signal('SIGCONT'),
-    async keepSnapshot() {
-      await ask(port, (redis) => redis.save());
-      copyFileSync(join(directory, FILE), join(directory, KEPT));
+    async saveSnapshot() {
+      await withRedis(port, (redis) => redis.save());
+      copyFileSync(join(directory, FILE), join(directory, SNAPSHOT));
     },
-    returnToSnapshot: () => copyFileSync(join(directory, KEPT), join(directory, FILE)),
+    restoreSnapshot: () => copyFileSync(join(directory, SNAPSHOT), join(directory, FILE)),
   };
 }
 
-async function ask<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> {
+async function withRedis<T>(port: number, use: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis({ port, lazyConnect: true, retryStrategy: null, connectTimeout: 500 });
   redis.on('error', () => {});
   try {
     await redis.connect();
-    return await question(redis);
+    return await use(redis);
   } finally {
     redis.disconnect();
   }

@@ -15,24 +15,24 @@ import { type AppProcess, type Build, startApp, type Verdict, verifySite } from 
 
 const BASE_URL = 'http://localhost:3000';
 
-/** Everything the site is made of, each part where it can be hurt. */
+/** All parts of a site, each exposed to faults. */
 export type Rig = {
   readonly directory: string;
-  /** The way in, as for a visitor: nginx before both web processes. */
+  /** nginx before both web processes. */
   readonly url: string;
   readonly postgres: OwnPostgres;
-  /** The same, where it is several. */
+  /** The same, if it is a cluster. */
   readonly cluster: Cluster | undefined;
   readonly redis: OwnRedis;
   readonly to_postgres: FaultProxy;
   readonly to_redis: FaultProxy;
   readonly webs: AppProcess[];
   readonly workers: AppProcess[];
-  /** What the site's processes were started with. */
+  /** The settings of the site's processes. */
   readonly settings: Record<string, string>;
-  /** Any SQL, past the site and past the proxy, with nothing in its way. */
+  /** Any SQL, directly to the database. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** What `lamplight verify --json` says. */
+  /** The output of `lamplight verify --json`. */
   verify(): Promise<Verdict>;
 };
 
@@ -40,19 +40,19 @@ export type RigOptions = {
   build: Build;
   random(): number;
   settings?: Record<string, string>;
-  /** By how much the clocks of the two web processes are wrong. */
+  /** Clock errors of the two web processes. */
   clock_offsets_ms?: [number, number];
   workers?: number;
-  /** No proxy before the database, whose network nobody hurts: passing everything on would be most of what is measured. */
+  /** Without a proxy before the database, in scenarios without network faults: relaying would dominate the measurement. */
   near?: true;
-  /** On a cluster of three rather than on one PostgreSQL. */
+  /** A cluster of three instead of one PostgreSQL. */
   cluster?: Replication;
 };
 
 export async function startRig(options: RigOptions): Promise<Rig> {
   const { build, random } = options;
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-chaos-'));
-  // The database runs as somebody else where this is root.
+  // As root, PostgreSQL runs as another user.
   chmodSync(directory, 0o755);
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
   mkdirSync(join(directory, 'uploads'));
@@ -77,12 +77,12 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'warn',
     DRAIN_SECONDS: '3',
-    // Everybody here comes from one address.
+    // All clients share one address.
     LIMIT_SENSITIVE: 'off',
     LIMIT_REGISTER: 'off',
-    // The clients share the machine with the site; what is shed under load is measured elsewhere.
+    // The clients share the machine with the site; load shedding is measured by the load rig.
     SHED_DELAY_MS: '0',
-    // Far above what anybody does, so that every request of a member counts in Redis.
+    // Far above the real rates, so that every member request is counted in Redis.
     ...MEMBER_LIMITS_RAISED,
     LIMIT_MEMBER: '1000000/60',
     ...options.settings,
@@ -115,7 +115,7 @@ const HISTORY_MS = 120_000;
 
 function openOwnPool(url: string): pg.Pool {
   const pool = openPool({ url, role: '', size: 4, name: 'rig', query_timeout: HISTORY_MS });
-  // After a long run there is much to read, and nobody who waits for it.
+  // A long run leaves many rows to read.
   pool.on('connect', (client) => void client.query(`set statement_timeout = ${HISTORY_MS}`));
   atEnd(() => pool.end());
   return pool;

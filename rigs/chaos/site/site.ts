@@ -9,15 +9,15 @@ import { type Child, startChild } from '../../../test/support/child.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CLOCK = new URL('./skewed-clock.ts', import.meta.url).href;
 const POLL_MS = 1000;
-/** On a machine that has much else to do; how long it took is measured. */
+/** Enough for a busy machine; the start time is measured. */
 const READY_SECONDS = 120;
 
-/** What runs: the build an operator would start, or the sources where there is none. */
+/** The production build, or the sources if there is none. */
 export type Build = {
   describe: string;
   server: string[];
   command: string[];
-  /** Of every file it runs: two runs are of the same program if this is the same. */
+  /** A hash of every file: equal hashes mean the same program. */
   fingerprint: string;
 };
 
@@ -43,18 +43,18 @@ function fingerprintOf(directory: string, names: RegExp): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A process of the site that somebody starts again when it has ended. */
+/** A restartable process of the site. */
 export type AppProcess = {
   readonly port: number;
   readonly url: string;
   readonly pid: number;
-  /** How long the last start took until it said it was ready. */
+  /** How long the last start took until the process was ready. */
   readonly ready_ms: number;
   readonly starts: number;
   isAlive(): boolean;
   output(): string;
   signal(name: NodeJS.Signals): void;
-  /** Waits for its end. */
+  /** Waits until it has exited. */
   gone(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   start(): Promise<void>;
 };
@@ -67,7 +67,7 @@ export async function startApp(
   const port = await freePort();
   const metricsPort = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  // A worker answers no requests; that its figures can be had is the last thing it does before it is up.
+  // A worker serves no requests; its metrics endpoint is the last thing it starts.
   const probe = role === 'web' ? `${url}/readyz` : `http://127.0.0.1:${metricsPort}/metrics`;
   const clock = settings['CLOCK_OFFSET_MS'] ? ['--import', CLOCK] : [];
   let child: Child | undefined;
@@ -110,9 +110,9 @@ export async function startApp(
 
 async function isOk(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(POLL_MS) });
-    await answer.text();
-    return answer.ok;
+    const response = await fetch(url, { signal: AbortSignal.timeout(POLL_MS) });
+    await response.text();
+    return response.ok;
   } catch {
     return false;
   }
@@ -126,7 +126,7 @@ export async function verifySite(build: Build, env: Record<string, string>): Pro
   try {
     return JSON.parse(stdout) as Verdict;
   } catch {
-    throw new Error(`lamplight verify did not answer: ${stdout}${stderr}`);
+    throw new Error(`lamplight verify did not response: ${stdout}${stderr}`);
   }
 }
 

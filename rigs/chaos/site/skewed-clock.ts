@@ -1,4 +1,4 @@
-/** Loaded before the site into a process whose clock is to be wrong by so many milliseconds. */
+/** Preloaded into a process of the site to shift its clock. */
 const offset = Number(process.env['CLOCK_OFFSET_MS'] ?? 0);
 const RealDate = Date;
 

@@ -8,7 +8,7 @@ import { createSecrets } from '../../../src/platform/secrets.ts';
 import { Refusal } from '../../../src/refusals.ts';
 import { assert, timed } from '../support.ts';
 
-// The parser comes with the plugin, which brings it only to an app.
+// The plugin exposes its parser only on an app.
 const app = fastify();
 await app.register(fastifyCookie);
 const secrets = createSecrets('a key for fuzzing that is long enough to be one', '');
@@ -23,9 +23,9 @@ export const WORDS = [
   ...[sid, genuine, `sid=${sid}`],
 ];
 
-/** A21, A37, D6: four headers, one a line, as they come from the network. */
+/** A21, A37, D6: four headers, one per line, as they come from the network. */
 export function fuzz(input: Buffer): void {
-  // A header is bytes, and Node reads each as one letter.
+  // Node decodes header bytes as latin1.
   const [cookie = '', authorization, csrf = '', language] = input.toString('latin1').split('\n');
   timed(() => {
     const cookies = app.parseCookie(cookie) as Record<string, string | undefined>;
@@ -45,7 +45,7 @@ export function fuzz(input: Buffer): void {
     const token = readToken(request, 'access');
     assert(token === undefined || typeof token === 'string', 'is no text');
     assert(['zh-CN', 'en'].includes(chooseLocale(cookies['lang'], language)), 'no language');
-    assert(!isFlash(cookies['flash']) || /^\w+$/.test(cookies['flash']), 'words of a stranger');
+    assert(!isFlash(cookies['flash']) || /^\w+$/.test(cookies['flash']), 'text from outside');
     assert(isRefused(request, credential) || csrf === genuine, 'a forged token passes');
   });
   assert(!('polluted' in {}), 'reaches every object');

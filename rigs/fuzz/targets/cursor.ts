@@ -5,18 +5,18 @@ import { Id } from '../../../src/platform/http/validation.ts';
 import { Refusal } from '../../../src/refusals.ts';
 import { assert, textOf, timed } from '../support.ts';
 
-/** The kinds of sort key there are: a number, a time and a number, a text and a number. */
+/** The kinds of sort key: a number, a time and a number, a text and a number. */
 const KEYS: TSchema[] = [Id, TimeKey, Type.Tuple([Type.String(), Id])];
 
 export const LENGTH_MAX = 600;
 export const WORDS = [
   ...['WyI', 'MjAyNi0w', 'VDAwOjAwOjAwLjAwMFoi', '0000-01-01T00:00:00.000Z', '[1]', '["a",1]'],
-  // A whole one for the second list, to begin with, and a second that a text may have and a moment has not.
+  // A valid cursor of the second list, and seconds that a text may have but a time may not.
   ...['[["2026-12-31T23:59:59.000Z",1]', ':59:60Z', ':60.000Z'],
   ...['null', '1e999', '-0', '9007199254740993', '{"length":2}', '{"__proto__":1}', '\\ud800'],
 ];
 
-/** D2, A42: the first byte says which list it is for and whether the rest is the key or the cursor itself. */
+/** D2, A42: the first byte selects the list, and whether the rest is the key or the cursor. */
 export function fuzz(input: Buffer): void {
   const key = KEYS[(input[0] ?? 0) % KEYS.length] as TSchema;
   const isPlain = ((input[0] ?? 0) & 64) !== 0;
@@ -30,7 +30,7 @@ export function fuzz(input: Buffer): void {
   const { next_cursor } = toPage([1, 2], 1, () => after, String);
   assert(next_cursor !== null, 'is lost');
   const again = JSON.stringify(readOrRefuse(key, next_cursor));
-  assert(again === JSON.stringify(after), 'becomes another place');
+  assert(again === JSON.stringify(after), 'becomes another key');
 }
 
 function readOrRefuse(key: TSchema, cursor: string): unknown {

@@ -41,15 +41,15 @@ export function readSeeds(): string[] {
     .filter((one) => one.length <= LENGTH_MAX);
 }
 
-/** A10, A15, D26: refused, or clean for good, and read by a browser as it was written. */
+/** A10, A15, D26: refused, or clean and stable, and parsed by a browser as written. */
 export function fuzz(input: Buffer): void {
   const once = timed(() => cleanOrRefuse(textOf(input)));
   if (once === undefined) return;
   assert(Buffer.byteLength(once) <= BODY_BYTES_MAX, 'longer than a body may be');
   assert(!once.includes('\0') && once.isWellFormed(), 'not a text');
   assert(cleanOrRefuse(once) === once, 'changes when it is cleaned again');
-  const strangers = findDisallowed(once, isOwnImage);
-  assert(strangers.length === 0, `holds ${strangers.join(', ')}`);
+  const forbidden = findDisallowed(once, isOwnImage);
+  assert(forbidden.length === 0, `contains ${forbidden.join(', ')}`);
   assert(readInPage(once) === serialize(parseFragment(once)), 'is read otherwise within a page');
   assert([...deriveSummary(once, SUMMARY_MAX)].length <= SUMMARY_MAX, 'has a long summary');
   assert(textLength(once) <= once.length, 'has more text than letters');
@@ -64,7 +64,7 @@ function cleanOrRefuse(html: string) {
   }
 }
 
-/** As a browser with scripts meets it, in the element that holds it: nothing may leave that element. */
+/** Parses the body inside a page with scripting, as a browser does: nothing may leave its element. */
 function readInPage(body: string): string {
   const page = parse(`<!doctype html><body><article>${body}</article><footer>`, {
     scriptingEnabled: true,

@@ -19,7 +19,7 @@ export const WORDS = [
   genuine.replace('.1.', '.2.'),
 ];
 
-/** A20, A27: a token is of our form to the letter or it is none, and nobody but us makes one that is good. */
+/** A20, A27: a token has exactly our form or is invalid, and only we can create a valid one. */
 export function fuzz(input: Buffer): void {
   const text = textOf(input);
   const token = timed(() => parseToken(text));

@@ -13,7 +13,7 @@ export const WORDS = [
   ...['OpenHarmony 5.0', 'ArkWeb/4', 'bot/', 'spider;', '+http://', 'curl/8', 'okhttp', 'Mobile'],
 ];
 
-/** A41: whatever a device says of itself, what we say of it is one of our words, and soon. */
+/** A41: for any user agent, the description is bounded, known text, and fast. */
 export function fuzz(input: Buffer): void {
   const device = timed(() => describeDevice(input.toString('latin1')));
   for (const name of [device.browser, device.os])

@@ -1,5 +1,5 @@
 import { residentBytes } from '../../../test/support/processes.ts';
-import { figure, percentile } from '../../chaos/figures.ts';
+import { metric, percentile } from '../../chaos/metrics.ts';
 import { during, goodput, isFailed, isServed, isShed, type Sample, tookAt } from '../sample.ts';
 import { watchHighest } from '../watch.ts';
 import { isLost } from './overload.ts';
@@ -15,7 +15,7 @@ export const TEN_TIMES_CAPACITY: Scenario = {
   title: '10 C of mixed traffic, and 0.7 C after it',
   seconds: 60,
   async run(stage) {
-    const { web } = stage.bench;
+    const { web } = stage.site;
     const pid = web.pid;
     const before = residentBytes(pid);
     const memory = watchHighest(() => ({ bytes: residentBytes(pid) }), 200);
@@ -23,21 +23,21 @@ export const TEN_TIMES_CAPACITY: Scenario = {
     const highest = await memory.stop();
     const after = await traffic(stage, 0.7, AFTER_SECONDS);
     const shed = flood.filter(isShed);
-    const figures = [
-      figure('crashes', web.isAlive() && web.pid === pid ? 0 : 1, '', { max: 0 }),
-      figure('sent', flood.length / stage.seconds, 'requests/s'),
-      figure('generator late, p99', lateAt(flood), 'ms'),
-      figure('goodput', goodput(flood, { from: 5_000, to: stage.seconds * 1000 }), 'requests/s'),
-      figure('served, p99', tookAt(flood.filter(isServed), 0.99), 'ms'),
-      figure('shed, p99', tookAt(shed, 0.99), 'ms'),
-      figure('without an answer', flood.filter(({ status }) => status === 0).length, ''),
-      figure('answered 500', flood.filter(({ status }) => status === 500).length, '', { max: 0 }),
-      figure('memory of the web process before', before / MEGABYTE, 'MB'),
-      figure('memory of the web process at most', highest.bytes / MEGABYTE, 'MB'),
-      figure('normal again after', normalFrom(after, AFTER_SECONDS) / 1000, 's', { max: 10 }),
-      figure('lost after it', after.filter(isLost).length, ''),
+    const metrics = [
+      metric('crashes', web.isAlive() && web.pid === pid ? 0 : 1, '', { max: 0 }),
+      metric('sent', flood.length / stage.seconds, 'requests/s'),
+      metric('generator late, p99', lateAt(flood), 'ms'),
+      metric('goodput', goodput(flood, { from: 5_000, to: stage.seconds * 1000 }), 'requests/s'),
+      metric('served, p99', tookAt(flood.filter(isServed), 0.99), 'ms'),
+      metric('shed, p99', tookAt(shed, 0.99), 'ms'),
+      metric('without a response', flood.filter(({ status }) => status === 0).length, ''),
+      metric('status 500', flood.filter(({ status }) => status === 500).length, '', { max: 0 }),
+      metric('memory of the web process before', before / MEGABYTE, 'MB'),
+      metric('memory of the web process at most', highest.bytes / MEGABYTE, 'MB'),
+      metric('normal again after', normalFrom(after, AFTER_SECONDS) / 1000, 's', { max: 10 }),
+      metric('lost after it', after.filter(isLost).length, ''),
     ];
-    return { figures, samples: [...flood, ...after] };
+    return { metrics, samples: [...flood, ...after] };
   },
 };
 
@@ -48,7 +48,7 @@ function lateAt(samples: Sample[]): number {
   );
 }
 
-/** From when on every second was as it should be; not a number where the last one was not. */
+/** The time from which every second was normal; NaN if the last one was not. */
 function normalFrom(samples: Sample[], seconds: number): number {
   for (let from = (seconds - 1) * WINDOW_MS; from >= 0; from -= WINDOW_MS) {
     const window = during(samples, { from, to: from + WINDOW_MS });

@@ -1,6 +1,6 @@
-import { figure } from '../../chaos/figures.ts';
+import { metric } from '../../chaos/metrics.ts';
 import { arrive } from '../arrivals.ts';
-import { logIn } from '../coming-and-going.ts';
+import { logIn } from '../log-in-out.ts';
 import { isFailed, isServed, isShed, tookAt } from '../sample.ts';
 import { watchHighest } from '../watch.ts';
 import { isLost } from './overload.ts';
@@ -9,7 +9,7 @@ import { type Scenario, traffic } from './scenario.ts';
 const RATE = 200;
 const OTHERS = 0.3;
 const ALONE_SECONDS = 15;
-/** 50 wait, and one is in hand for each core of the web process. */
+/** 50 waiting, and one per core of the web process. */
 const HASHES_MAX = 51;
 const LOOK_MS = 5_000;
 
@@ -18,38 +18,38 @@ export const LOGINS: Scenario = {
   title: '200 log-ins a second, beside 0.3 C of mixed traffic',
   seconds: 30,
   async run(stage) {
-    const { bench, seconds } = stage;
+    const { site, seconds } = stage;
     const alone = await traffic(stage, OTHERS, ALONE_SECONDS);
-    const { members } = bench.community;
+    const { members } = site.community;
     let count = 0;
     const next = () => logIn(members[count++ % members.length] as (typeof members)[number]);
-    // The delay is that since the last look.
-    await bench.metrics();
+    // Resets the event-loop lag, which is reported since the last scrape.
+    await site.metrics();
     const watch = watchHighest(async () => {
-      const metric = await bench.metrics();
+      const gauge = await site.metrics();
       return {
-        delay: metric('nodejs_eventloop_lag_p99_seconds') * 1000,
-        hashes: metric('lamplight_password_hashes_in_flight'),
+        delay: gauge('nodejs_eventloop_lag_p99_seconds') * 1000,
+        hashes: gauge('lamplight_password_hashes_in_flight'),
       };
     }, LOOK_MS);
     const [logins, others] = await Promise.all([
-      arrive(bench.wire, { rate: RATE, seconds, next }),
+      arrive(site.client, { rate: RATE, seconds, next }),
       traffic(stage, OTHERS),
     ]);
     const highest = await watch.stop();
     const [before, beside] = [tookAt(alone, 0.99), tookAt(others, 0.99)];
-    const figures = [
-      figure('log-ins sent', logins.length / seconds, '/s'),
-      figure('log-ins that went through', logins.filter(isServed).length / seconds, '/s'),
-      figure('log-ins turned away, p99', tookAt(logins.filter(isShed), 0.99), 'ms'),
-      figure('log-ins lost', logins.filter(isLost).length, '', { max: 0 }),
-      figure('passwords in hand and waiting', highest.hashes, '', { max: HASHES_MAX }),
-      figure('event-loop delay, p99 of the worst 5 s', highest.delay, 'ms', { max: 50 }),
-      figure('others before, p99', before, 'ms'),
-      figure('others beside, p99', beside, 'ms'),
-      figure('others, p99 beside / before', beside / before, '×', { max: 1.5 }),
-      figure('others failed', others.filter(isFailed).length, '', { max: 0 }),
+    const metrics = [
+      metric('log-ins sent', logins.length / seconds, '/s'),
+      metric('log-ins that went through', logins.filter(isServed).length / seconds, '/s'),
+      metric('log-ins shed, p99', tookAt(logins.filter(isShed), 0.99), 'ms'),
+      metric('log-ins lost', logins.filter(isLost).length, '', { max: 0 }),
+      metric('password hashes running and waiting', highest.hashes, '', { max: HASHES_MAX }),
+      metric('event-loop delay, p99 of the worst 5 s', highest.delay, 'ms', { max: 50 }),
+      metric('others before, p99', before, 'ms'),
+      metric('others beside, p99', beside, 'ms'),
+      metric('others, p99 beside / before', beside / before, '×', { max: 1.5 }),
+      metric('others failed', others.filter(isFailed).length, '', { max: 0 }),
     ];
-    return { figures, samples: [...alone, ...logins, ...others] };
+    return { metrics, samples: [...alone, ...logins, ...others] };
   },
 };

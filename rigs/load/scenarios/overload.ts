@@ -1,9 +1,9 @@
-import { figure } from '../../chaos/figures.ts';
-import { comeAndGo } from '../coming-and-going.ts';
+import { metric } from '../../chaos/metrics.ts';
+import { logInAndOut } from '../log-in-out.ts';
 import { during, goodput, isServed, isShed, ofPart, type Sample, tookAt } from '../sample.ts';
 import { type Scenario, traffic } from './scenario.ts';
 
-/** What the first moments are like is L5's question. */
+/** The first seconds are measured by L5. */
 const SETTLING_MS = 5_000;
 
 export const TWICE_CAPACITY: Scenario = {
@@ -11,30 +11,30 @@ export const TWICE_CAPACITY: Scenario = {
   title: '2 C of mixed traffic, and people who log in and out',
   seconds: 60,
   async run(stage) {
-    const [crowd, sessions] = await Promise.all([traffic(stage, 2), comeAndGo(stage)]);
+    const [crowd, sessions] = await Promise.all([traffic(stage, 2), logInAndOut(stage)]);
     const end = stage.seconds * 1000;
     const settled = during(crowd, { from: SETTLING_MS, to: end });
     const served = settled.filter(isServed);
     const shed = settled.filter(isShed);
     const good = goodput(crowd, { from: SETTLING_MS, to: end });
-    const figures = [
-      figure('goodput', good, 'requests/s'),
-      figure('goodput in % of C', (good / stage.capacity) * 100, '%', { min: 90 }),
-      figure('served, p50', tookAt(served, 0.5), 'ms'),
-      figure('served, p99', tookAt(served, 0.99), 'ms', { max: 500 }),
-      figure('shed', (shed.length / settled.length) * 100, '%'),
-      figure('shed, p50', tookAt(shed, 0.5), 'ms'),
-      figure('shed, p99', tookAt(shed, 0.99), 'ms', { max: 50 }),
-      figure('shed without Retry-After', shed.filter((one) => !one.retry_after).length, '', {
+    const metrics = [
+      metric('goodput', good, 'requests/s'),
+      metric('goodput in % of C', (good / stage.capacity) * 100, '%', { min: 90 }),
+      metric('served, p50', tookAt(served, 0.5), 'ms'),
+      metric('served, p99', tookAt(served, 0.99), 'ms', { max: 500 }),
+      metric('shed', (shed.length / settled.length) * 100, '%'),
+      metric('shed, p50', tookAt(shed, 0.5), 'ms'),
+      metric('shed, p99', tookAt(shed, 0.99), 'ms', { max: 50 }),
+      metric('shed without Retry-After', shed.filter((one) => !one.retry_after).length, '', {
         max: 0,
       }),
-      figure('log-ins that went through', shareServed(ofPart(sessions, 'login')), '%', { min: 99 }),
-      figure('log-outs that went through', shareServed(ofPart(sessions, 'session')), '%', {
+      metric('log-ins that went through', shareServed(ofPart(sessions, 'login')), '%', { min: 99 }),
+      metric('log-outs that went through', shareServed(ofPart(sessions, 'session')), '%', {
         min: 99,
       }),
-      figure('failed otherwise', settled.filter(isLost).length, '', { max: 0 }),
+      metric('failed otherwise', settled.filter(isLost).length, '', { max: 0 }),
     ];
-    return { figures, samples: [...crowd, ...sessions] };
+    return { metrics, samples: [...crowd, ...sessions] };
   },
 };
 

@@ -1,37 +1,37 @@
-import type { Figure } from '../../chaos/figures.ts';
+import type { Metric } from '../../chaos/metrics.ts';
 import { arrive } from '../arrivals.ts';
-import type { Bench } from '../bench.ts';
 import type { Sample } from '../sample.ts';
+import type { Site } from '../site.ts';
 import { mixed } from '../traffic.ts';
 
-/** A load of RELIABILITY's programme: how it is made, and what may be seen of it. */
+/** A load of RELIABILITY's programme: how it is generated, and its targets. */
 export type Scenario = {
   id: string;
   title: string;
-  /** How long unless told otherwise; what is wanted there is mostly longer. */
+  /** The default length; most targets are defined for longer runs. */
   seconds: number;
   run(stage: Stage): Promise<Outcome>;
 };
 
 export type Stage = {
-  bench: Bench;
-  /** Requests a second, see capacity.ts. */
+  site: Site;
+  /** Requests per second, see capacity.ts. */
   capacity: number;
   seconds: number;
   random(): number;
 };
 
-export type Outcome = { figures: Figure[]; samples: Sample[] };
+export type Outcome = { metrics: Metric[]; samples: Sample[] };
 
-/** Mixed traffic at so many times the capacity. */
+/** Mixed traffic at a multiple of the capacity. */
 export function traffic(
-  { bench, capacity, random, seconds }: Stage,
+  { site, capacity, random, seconds }: Stage,
   times: number,
   length = seconds,
 ): Promise<Sample[]> {
-  return arrive(bench.wire, {
+  return arrive(site.client, {
     rate: capacity * times,
     seconds: length,
-    next: mixed(bench.community, random),
+    next: mixed(site.community, random),
   });
 }

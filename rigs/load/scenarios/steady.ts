@@ -1,4 +1,4 @@
-import { figure } from '../../chaos/figures.ts';
+import { metric } from '../../chaos/metrics.ts';
 import { isFailed, ofPart, tookAt } from '../sample.ts';
 import { type Scenario, traffic } from './scenario.ts';
 
@@ -9,14 +9,14 @@ export const BELOW_CAPACITY: Scenario = {
   async run(stage) {
     const samples = await traffic(stage, 0.7);
     const [reads, writes] = [ofPart(samples, 'read'), ofPart(samples, 'write')];
-    const figures = [
-      figure('reads, p50', tookAt(reads, 0.5), 'ms', { max: 10 }),
-      figure('reads, p99', tookAt(reads, 0.99), 'ms', { max: 100 }),
-      figure('writes, p50', tookAt(writes, 0.5), 'ms'),
-      figure('writes, p99', tookAt(writes, 0.99), 'ms', { max: 200 }),
-      figure('failed', samples.filter(isFailed).length, '', { max: 0 }),
+    const metrics = [
+      metric('reads, p50', tookAt(reads, 0.5), 'ms', { max: 10 }),
+      metric('reads, p99', tookAt(reads, 0.99), 'ms', { max: 100 }),
+      metric('writes, p50', tookAt(writes, 0.5), 'ms'),
+      metric('writes, p99', tookAt(writes, 0.99), 'ms', { max: 200 }),
+      metric('failed', samples.filter(isFailed).length, '', { max: 0 }),
     ];
-    return { figures, samples };
+    return { metrics, samples };
   },
 };
 
@@ -26,10 +26,10 @@ export const AT_CAPACITY: Scenario = {
   seconds: 60,
   async run(stage) {
     const samples = await traffic(stage, 1);
-    const figures = [
-      figure('p99', tookAt(samples, 0.99), 'ms', { max: 250 }),
-      figure('failed', samples.filter(isFailed).length, '', { max: 0 }),
+    const metrics = [
+      metric('p99', tookAt(samples, 0.99), 'ms', { max: 250 }),
+      metric('failed', samples.filter(isFailed).length, '', { max: 0 }),
     ];
-    return { figures, samples };
+    return { metrics, samples };
   },
 };

@@ -1,20 +1,20 @@
 import { childrenOf } from '../../../test/support/processes.ts';
-import { figure } from '../../chaos/figures.ts';
+import { metric } from '../../chaos/metrics.ts';
 import { arrive } from '../arrivals.ts';
+import type { Call } from '../http-client.ts';
 import { bombs, fullPicture } from '../pictures.ts';
 import { isFailed, isServed, isShed, ofPart, type Sample, tookAt } from '../sample.ts';
 import { as } from '../traffic.ts';
 import { watchHighest } from '../watch.ts';
-import type { Call } from '../wire.ts';
 import { isLost } from './overload.ts';
 import { type Scenario, traffic } from './scenario.ts';
 
 const UPLOADS = 100;
 const OTHERS = 0.3;
-/** One in so many is not what it should be. */
+/** One upload in this many is a bomb. */
 const BOMB_EVERY = 4;
 const BOUNDARY = 'between-the-parts';
-/** So near to each other that they are all open together. */
+/** Close enough together that all are open at the same time. */
 const AT_ONCE = { rate: UPLOADS * 10, seconds: 0.1 };
 
 export const UPLOADING: Scenario = {
@@ -22,15 +22,15 @@ export const UPLOADING: Scenario = {
   title: '100 uploads of 5 MB at once, a quarter of them bombs, beside 0.3 C of mixed traffic',
   seconds: 30,
   async run(stage) {
-    const { bench } = stage;
+    const { site } = stage;
     const picture = await fullPicture();
     const wrong = await bombs(picture);
     let count = 0;
     const next = (): Call => {
-      const place = count++;
-      const bomb = place % BOMB_EVERY === 0;
-      const file = bomb ? (wrong[(place / BOMB_EVERY) % wrong.length] ?? picture) : picture;
-      const member = bench.community.members[place];
+      const index = count++;
+      const bomb = index % BOMB_EVERY === 0;
+      const file = bomb ? (wrong[(index / BOMB_EVERY) % wrong.length] ?? picture) : picture;
+      const member = site.community.members[index];
       return {
         kind: bomb ? 'bomb' : 'picture',
         part: 'upload',
@@ -42,27 +42,27 @@ export const UPLOADING: Scenario = {
       };
     };
     // Each image is converted in a process of its own.
-    const watch = watchHighest(() => ({ jobs: childrenOf(bench.web.pid).length }), 20);
+    const watch = watchHighest(() => ({ jobs: childrenOf(site.web.pid).length }), 20);
     const [uploads, others] = await Promise.all([
-      arrive(bench.wire, { ...AT_ONCE, next }),
+      arrive(site.client, { ...AT_ONCE, next }),
       traffic(stage, OTHERS),
     ]);
     const { jobs } = await watch.stop();
     const taken = (kind: string) => uploads.filter((one) => one.kind === kind && isServed(one));
-    const figures = [
-      figure('pictures taken', taken('picture').length, ''),
-      figure('bombs taken', taken('bomb').length, '', { max: 0 }),
-      figure('bombs refused', uploads.filter(isRefusedBomb).length, ''),
-      figure('uploads turned away', uploads.filter(isShed).length, ''),
-      figure('uploads lost', uploads.filter(isLost).length, '', { max: 0 }),
-      figure('the last upload answered after', tookAt(uploads, 1) / 1000, 's'),
-      figure('image jobs at once', jobs, '', { max: 2 }),
-      figure('other reads, p50', tookAt(ofPart(others, 'read'), 0.5), 'ms', { max: 10 }),
-      figure('other reads, p99', tookAt(ofPart(others, 'read'), 0.99), 'ms', { max: 100 }),
-      figure('other writes, p99', tookAt(ofPart(others, 'write'), 0.99), 'ms', { max: 200 }),
-      figure('others failed', others.filter(isFailed).length, '', { max: 0 }),
+    const metrics = [
+      metric('pictures taken', taken('picture').length, ''),
+      metric('bombs taken', taken('bomb').length, '', { max: 0 }),
+      metric('bombs refused', uploads.filter(isRefusedBomb).length, ''),
+      metric('uploads shed', uploads.filter(isShed).length, ''),
+      metric('uploads lost', uploads.filter(isLost).length, '', { max: 0 }),
+      metric('last upload completed after', tookAt(uploads, 1) / 1000, 's'),
+      metric('image jobs at once', jobs, '', { max: 2 }),
+      metric('other reads, p50', tookAt(ofPart(others, 'read'), 0.5), 'ms', { max: 10 }),
+      metric('other reads, p99', tookAt(ofPart(others, 'read'), 0.99), 'ms', { max: 100 }),
+      metric('other writes, p99', tookAt(ofPart(others, 'write'), 0.99), 'ms', { max: 200 }),
+      metric('others failed', others.filter(isFailed).length, '', { max: 0 }),
     ];
-    return { figures, samples: [...uploads, ...others] };
+    return { metrics, samples: [...uploads, ...others] };
   },
 };
 

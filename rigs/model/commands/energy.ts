@@ -16,11 +16,11 @@ import {
   stopsOn,
   unlessHidden,
 } from '../model.ts';
-import { ask, sendAs } from '../service.ts';
+import { sendAs, sendChecked } from '../service.ts';
 
 const PATHS = ['/api/energy/energize', '/api/energize'];
 
-/** D37. Many times in a row now and then: the caps are further away than a few commands. */
+/** D37. Sometimes many times in a row, to reach the caps. */
 export const energize = command(
   'energize',
   fc.record({
@@ -36,18 +36,18 @@ export const energize = command(
     const others = model.members.filter((one) => one !== post.author);
     const member = input.own ? post.author : pick(others, input.who);
     for (let time = 0; time < times; time++) {
-      const answer = await ask(model, service, member, {
+      const response = await sendChecked(model, service, member, {
         method: 'POST',
         url: input.path,
         body: { post_id: post.id, form },
         stops: () => stopsEnergizing(post, member, COST[form]),
       });
-      if (!answer) return;
+      if (!response) return;
       moveEnergy(member, -COST[form], 'energize');
       moveEnergy(post.author, COST[form], 'energize');
       post.energy.push({ from: member, amount: COST[form], day: model.day });
       const exp_gained = gainEnergizeExp(model, member, COST[form]);
-      expect(answer.body).toEqual({
+      expect(response.body).toEqual({
         balance: member.balance,
         used: energyOf(post, member),
         cap: ENERGIZE_CAP,
@@ -76,18 +76,18 @@ export const checkInByHand = command(
   fc.record({ who }),
   async (model, service, input) => {
     const member = pick(model.members, input.who);
-    const answer = await ask(model, service, member, {
+    const response = await sendChecked(model, service, member, {
       method: 'POST',
       url: '/api/level/checkin',
       stops: () => (levelOf(member.exp) < 1 ? ['level_too_low'] : []),
     });
-    if (!answer) return;
+    if (!response) return;
     const awarded = checkIn(model, member);
-    expect(answer.body).toEqual({ checked_in_today: true, awarded });
+    expect(response.body).toEqual({ checked_in_today: true, awarded });
   },
 );
 
-/** D36: however many requests are the first of the day, one is rewarded. */
+/** D36: of several first requests of the day, one is rewarded. */
 export const arriveManyTimes = command(
   'several requests at once',
   fc.record({ who }),
@@ -98,16 +98,16 @@ export const arriveManyTimes = command(
     const byHand = [1, 2].map(() =>
       sendAs(service, member, { method: 'POST', url: '/api/level/checkin' }),
     );
-    const [answers, pressed] = await Promise.all([Promise.all(visits), Promise.all(byHand)]);
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    const [responses, checkIns] = await Promise.all([Promise.all(visits), Promise.all(byHand)]);
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200]);
     if (levelOf(member.exp) < 1 || member.banned) {
       const code = member.banned ? 'banned' : 'level_too_low';
-      expect(pressed.map((answer) => answer.body.code)).toEqual([code, code]);
+      expect(checkIns.map((response) => response.body.code)).toEqual([code, code]);
       return;
     }
     const isFirst = checkIn(model, member);
-    const awards = pressed.filter((answer) => answer.body.awarded).length;
-    // A visit may have been first; what is certain is that no two were.
+    const awards = checkIns.filter((response) => response.body.awarded).length;
+    // Another request may have been first; but no two were.
     expect(awards).toBeLessThanOrEqual(isFirst ? 1 : 0);
     const { body } = await sendAs(service, member, { method: 'GET', url: '/api/energy/info' });
     expect(body).toEqual({ balance: member.balance });
@@ -116,6 +116,9 @@ export const arriveManyTimes = command(
 
 export const visit = command('visit', fc.record({ who }), async (model, service, input) => {
   const member = pick(model.members, input.who);
-  const answer = await ask(model, service, member, { method: 'GET', url: '/api/energy/info' });
-  expect(answer?.body).toEqual({ balance: member.balance });
+  const response = await sendChecked(model, service, member, {
+    method: 'GET',
+    url: '/api/energy/info',
+  });
+  expect(response?.body).toEqual({ balance: member.balance });
 });

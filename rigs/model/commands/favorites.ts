@@ -1,56 +1,56 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { command, hasPosts, pick, pickPost, rarely, wanted, which, who } from '../command.ts';
+import { command, desired, hasPosts, pick, pickPost, rarely, which, who } from '../command.ts';
 import {
   canSee,
   countFavorites,
   type Folder,
   foldersWith,
-  letGo,
   type Member,
   type Model,
   type Post,
+  removeFromFolder,
   save,
   stopsOn,
   unlessHidden,
 } from '../model.ts';
-import { ask, clientOf, type Service, sendAs } from '../service.ts';
+import { clientOf, type Service, sendAs, sendChecked } from '../service.ts';
 
-/** D33: on into the default folder, off out of every own one. */
+/** D33: on adds to the default folder, off removes from every own folder. */
 export const favorite = command(
   'favorite',
-  fc.record({ who, which, wanted }),
+  fc.record({ who, which, desired }),
   async (model, service, input) => {
     const [member, post] = [pick(model.members, input.who), pickPost(model, input.which)];
-    const answer = await ask(model, service, member, {
+    const response = await sendChecked(model, service, member, {
       method: 'POST',
       url: `/api/posts/${post.id}/favorite`,
-      body: input.wanted === undefined ? undefined : { favorited: input.wanted },
+      body: input.desired === undefined ? undefined : { favorited: input.desired },
       stops: () => stopsOn(post, member),
     });
-    if (!answer) return;
-    const favorited = input.wanted ?? !member.saved.has(post.id);
-    if (favorited) await keep(model, service, member, post);
-    else for (const folder of foldersWith(member, post)) letGo(member, folder, post.id);
-    expect(answer.body).toEqual({ favorited, favorite_count: countFavorites(model, post) });
+    if (!response) return;
+    const favorited = input.desired ?? !member.saved.has(post.id);
+    if (favorited) await saveToDefault(model, service, member, post);
+    else for (const folder of foldersWith(member, post)) removeFromFolder(member, folder, post.id);
+    expect(response.body).toEqual({ favorited, favorite_count: countFavorites(model, post) });
   },
   hasPosts,
 );
 
-/** A press that is sent again before the first is answered is still one favorite. */
+/** Two concurrent requests make one favorite. */
 export const favoriteTwice = command(
   'favorite twice at once',
   fc.record({ who, which }),
   async (model, service, input) => {
     const [member, post] = [pick(model.members, input.who), pickPost(model, input.which)];
-    // What rides on it rides on this.
-    await ask(model, service, member, { method: 'GET', url: '/api/energy/info' });
+    // Checks the member in before the concurrent requests.
+    await sendChecked(model, service, member, { method: 'GET', url: '/api/energy/info' });
     const url = `/api/posts/${post.id}/favorite`;
     const request = { method: 'POST', url, body: { favorited: true } } as const;
-    const answers = await Promise.all([1, 2].map(() => sendAs(service, member, request)));
-    await keep(model, service, member, post);
+    const responses = await Promise.all([1, 2].map(() => sendAs(service, member, request)));
+    await saveToDefault(model, service, member, post);
     const favorited = { favorited: true, favorite_count: countFavorites(model, post) };
-    expect(answers.map((answer) => answer.body)).toEqual([favorited, favorited]);
+    expect(responses.map((response) => response.body)).toEqual([favorited, favorited]);
   },
   (model, input) => {
     if (!hasPosts(model)) return false;
@@ -59,12 +59,17 @@ export const favoriteTwice = command(
   },
 );
 
-async function keep(model: Model, service: Service, member: Member, post: Post): Promise<void> {
+async function saveToDefault(
+  model: Model,
+  service: Service,
+  member: Member,
+  post: Post,
+): Promise<void> {
   if (member.saved.has(post.id)) return;
   save(model, member, await defaultFolder(service, member), post);
 }
 
-/** Made by the service on first use, so its id has to be asked for. */
+/** Created by the service on first use, so its id is fetched. */
 async function defaultFolder(service: Service, member: Member): Promise<Folder> {
   const known = member.folders.find((folder) => folder.is_default);
   if (known) return known;
@@ -80,44 +85,44 @@ export const createFolder = command(
   fc.record({ who }),
   async (model, service, input) => {
     const member = pick(model.members, input.who);
-    const answer = await ask(model, service, member, {
+    const response = await sendChecked(model, service, member, {
       method: 'POST',
       url: '/api/folders',
       body: { name: '睡前读物' },
     });
-    if (!answer) return;
-    expect(answer.body).toMatchObject({ is_default: false, is_public: true, item_count: 0 });
-    member.folders.push({ id: answer.body.id, is_default: false, posts: new Set() });
+    if (!response) return;
+    expect(response.body).toMatchObject({ is_default: false, is_public: true, item_count: 0 });
+    member.folders.push({ id: response.body.id, is_default: false, posts: new Set() });
   },
 );
 
-/** D33: not the default one; what no other own folder holds is let go of. */
+/** D33: not the default folder; posts in no other own folder are no longer favorites. */
 export const deleteFolder = command(
   'delete folder',
-  fc.record({ who, folder: fc.nat(5), stranger: rarely }),
+  fc.record({ who, folder: fc.nat(5), asOther: rarely }),
   async (model, service, input) => {
     const { owner, folder } = pick(foldersIn(model), input.folder);
-    const member = input.stranger ? pick(model.members, input.who) : owner;
-    const answer = await ask(model, service, member, {
+    const member = input.asOther ? pick(model.members, input.who) : owner;
+    const response = await sendChecked(model, service, member, {
       method: 'DELETE',
       url: `/api/folders/${folder.id}`,
       stops: () => unlessHidden(owner !== member, folder.is_default ? ['default_folder'] : []),
     });
-    if (!answer) return;
+    if (!response) return;
     member.folders = member.folders.filter((one) => one !== folder);
-    for (const id of folder.posts) letGo(member, folder, id);
+    for (const id of folder.posts) removeFromFolder(member, folder, id);
   },
   hasFolders,
 );
 
 export const addToFolder = command(
   'add to folder',
-  fc.record({ who, which, folder: fc.nat(5), stranger: rarely }),
+  fc.record({ who, which, folder: fc.nat(5), asOther: rarely }),
   async (model, service, input) => {
     const { owner, folder } = pick(foldersIn(model), input.folder);
-    const member = input.stranger ? pick(model.members, input.who) : owner;
+    const member = input.asOther ? pick(model.members, input.who) : owner;
     const post = pickPost(model, input.which);
-    const answer = await ask(model, service, member, {
+    const response = await sendChecked(model, service, member, {
       method: 'POST',
       url: `/api/folders/${folder.id}/posts`,
       body: { post_id: post.id },
@@ -127,14 +132,14 @@ export const addToFolder = command(
           ...(owner === member ? [] : (['not_found'] as const)),
         ]),
     });
-    if (!answer) return;
+    if (!response) return;
     save(model, member, folder, post);
-    expect(answer.body).toEqual(folderStatus(member, post));
+    expect(response.body).toEqual(folderStatus(member, post));
   },
   (model) => hasPosts(model) && hasFolders(model),
 );
 
-/** D33: also what is no longer public: the owner must be able to tidy up. */
+/** D33: also posts that are no longer public: the owner can remove them. */
 export const takeFromFolder = command(
   'take from folder',
   fc.record({ which, folder: fc.nat(5) }),
@@ -143,12 +148,12 @@ export const takeFromFolder = command(
     const inside = [...folder.posts];
     const post = pickPost(model, input.which);
     const id = inside.length > 0 ? pick(inside, input.which.post) : post.id;
-    const answer = await ask(model, service, owner, {
+    const response = await sendChecked(model, service, owner, {
       method: 'DELETE',
       url: `/api/folders/${folder.id}/posts/${id}`,
       stops: () => (folder.posts.has(id) ? [] : ['not_found']),
     });
-    if (answer) letGo(owner, folder, id);
+    if (response) removeFromFolder(owner, folder, id);
   },
   (model) => hasPosts(model) && hasFolders(model),
 );

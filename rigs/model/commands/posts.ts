@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { command, hasPosts, pick, pickPost, rarely, which, who } from '../command.ts';
 import {
   arrive,
-  isOnDesk,
+  isOwnPost,
   levelOf,
   type Member,
   type Model,
@@ -12,7 +12,7 @@ import {
   type Post,
   unlessHidden,
 } from '../model.ts';
-import { ask, type Service, sendAs } from '../service.ts';
+import { type Service, sendAs, sendChecked } from '../service.ts';
 
 const BODY = '<p>灯火可亲。</p>';
 
@@ -26,47 +26,47 @@ export async function create(
 ): Promise<void> {
   const author = pick(model.members, input.who);
   const title = `${model.posts.length}.1`;
-  const answer = await ask(model, service, author, {
+  const response = await sendChecked(model, service, author, {
     method: 'POST',
     url: '/api/studio/posts',
     body: { title, body: BODY, draft: input.draft },
     stops: () => (levelOf(author.exp) < 1 ? ['level_too_low'] : []),
   });
-  if (!answer) return;
+  if (!response) return;
   const status = model.audit || input.draft ? 'draft' : 'approved';
-  const post = newPost(answer.body.id, author, status, title);
-  expect(answer.body).toMatchObject(deskOf(post));
+  const post = newPost(response.body.id, author, status, title);
+  expect(response.body).toMatchObject(ownPostView(post));
   model.posts.push(post);
 }
 
 /** D21 */
 export const editPost = command(
   'edit',
-  fc.record({ who, which, draft: fc.boolean(), stale: rarely, stranger: rarely }),
+  fc.record({ who, which, draft: fc.boolean(), stale: rarely, asOther: rarely }),
   async (model, service, { stale, ...input }) => {
     const post = pickPost(model, input.which);
-    const member = input.stranger ? pick(model.members, input.who) : post.author;
+    const member = input.asOther ? pick(model.members, input.who) : post.author;
     const version = post.titles.length;
     const title = `${model.posts.indexOf(post)}.${version + 1}`;
-    const answer = await ask(model, service, member, {
+    const response = await sendChecked(model, service, member, {
       method: 'PUT',
       url: `/api/studio/posts/${post.id}`,
       body: { title, body: BODY, draft: input.draft, version: stale ? version + 1 : version },
       stops: () =>
-        unlessHidden(!isOnDesk(post, member), [
+        unlessHidden(!isOwnPost(post, member), [
           ...(['pending', 'locked'].includes(post.status) ? (['wrong_state'] as const) : []),
           ...(stale ? (['stale_version'] as const) : []),
         ]),
     });
-    if (!answer) return;
+    if (!response) return;
     post.titles.push(title);
     showEdit(model, post, input.draft);
-    expect(answer.body).toMatchObject(deskOf(post));
+    expect(response.body).toMatchObject(ownPostView(post));
   },
   hasPosts,
 );
 
-/** D21: an edit of what is public waits where there is review, and `draft` only keeps it. */
+/** D21: with review, an edit of a public post waits; `draft` only saves it. */
 function showEdit(model: Model, post: Post, draft: boolean): void {
   const version = post.titles.length;
   if (post.status !== 'approved') {
@@ -86,7 +86,7 @@ export const submitPost = command(
   fc.record({ which, path: fc.constantFrom('/api/posts', '/api/studio/posts') }),
   async (model, service, input) => {
     const post = pickPost(model, input.which);
-    const answer = await ask(model, service, post.author, {
+    const response = await sendChecked(model, service, post.author, {
       method: 'POST',
       url: `${input.path}/${post.id}/submit`,
       stops: () =>
@@ -95,12 +95,12 @@ export const submitPost = command(
           ['draft', 'rejected'].includes(post.status) ? [] : ['wrong_state'],
         ),
     });
-    if (!answer) return;
+    if (!response) return;
     post.status = model.audit ? 'pending' : 'approved';
     post.submitted = true;
-    // What is submitted is what the author sees on the desk.
+    // The submitted version is the author's latest.
     post.live_version = post.titles.length;
-    expect(answer.body).toMatchObject(deskOf(post));
+    expect(response.body).toMatchObject(ownPostView(post));
   },
   hasPosts,
 );
@@ -108,21 +108,21 @@ export const submitPost = command(
 /** D24: 2 energy in any state, also below zero. */
 export const deletePost = command(
   'delete post',
-  fc.record({ who, which, stranger: rarely }),
+  fc.record({ who, which, asOther: rarely }),
   async (model, service, input) => {
     const post = pickPost(model, input.which);
-    const member = input.stranger ? pick(model.members, input.who) : post.author;
-    const answer = await ask(model, service, member, {
+    const member = input.asOther ? pick(model.members, input.who) : post.author;
+    const response = await sendChecked(model, service, member, {
       method: 'DELETE',
       url: `/api/studio/posts/${post.id}`,
-      stops: () => unlessHidden(!isOnDesk(post, member), []),
+      stops: () => unlessHidden(!isOwnPost(post, member), []),
     });
-    if (answer) bury(post);
+    if (response) markDeleted(post);
   },
   hasPosts,
 );
 
-/** Two windows, one press in each: it is gone once and paid for once. */
+/** Concurrent deletions in two windows: deleted once and paid for once. */
 export const deletePostTwice = command(
   'delete post twice at once',
   fc.record({ which }),
@@ -132,7 +132,7 @@ export const deletePostTwice = command(
     arrive(model, post.author);
     const statuses = await twice(service, post.author, url);
     expect(statuses).toEqual([204, 404]);
-    bury(post);
+    markDeleted(post);
   },
   (model, input) => {
     if (!hasPosts(model)) return false;
@@ -143,17 +143,17 @@ export const deletePostTwice = command(
 
 async function twice(service: Service, member: Member, url: string): Promise<number[]> {
   const request = { method: 'DELETE', url } as const;
-  const answers = await Promise.all([1, 2].map(() => sendAs(service, member, request)));
-  return answers.map((answer) => answer.status).sort();
+  const responses = await Promise.all([1, 2].map(() => sendAs(service, member, request)));
+  return responses.map((response) => response.status).sort();
 }
 
-function bury(post: Post): void {
+function markDeleted(post: Post): void {
   post.deleted = true;
   moveEnergy(post.author, -2, 'delete_post');
 }
 
-/** What the author's desk says of a post. */
-export function deskOf(post: Post) {
+/** The author's view of a post. */
+export function ownPostView(post: Post) {
   return {
     status: post.status,
     title: post.titles.at(-1),

@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import type { RefusalCode } from '../../../src/refusals.ts';
 import { command, pick, rarely, who } from '../command.ts';
 import { completeTask, type Member, type Model, moveEnergy, RENAME_COST } from '../model.ts';
-import { ask, clientOf, type Service, sendAs } from '../service.ts';
+import { clientOf, type Service, sendAs, sendChecked } from '../service.ts';
 
-/** Few, and two of them one name in another spelling: people are to get into each other's way. */
+/** Few names, two of which differ only in case: members must collide. */
 const NAMES = ['Lantern', 'LANTERN', 'Wick', 'Oil'];
 const SIGNATURES = ['', '一灯如豆', '挑灯夜读'];
 
-type Asked = { who: number; username?: string | undefined; signature?: string | undefined };
+type ProfileInput = { who: number; username?: string | undefined; signature?: string | undefined };
 
 export const changeProfile = command(
   'change profile',
@@ -21,39 +21,39 @@ export const changeProfile = command(
   change,
   (model, input) => {
     if (input.username === undefined && input.signature === undefined) return false;
-    // Whether another spelling of one's own name is another name is nowhere decided.
-    const { username } = askedOf(model, input);
+    // The specification does not decide whether another spelling of the own name is another name.
+    const { username } = profileInput(model, input);
     const own = pick(model.members, input.who).username;
     return username === own || username?.toLowerCase() !== own?.toLowerCase();
   },
 );
 
 /** D39, D40 */
-export async function change(model: Model, service: Service, input: Asked): Promise<void> {
+export async function change(model: Model, service: Service, input: ProfileInput): Promise<void> {
   const member = pick(model.members, input.who);
-  const asked = askedOf(model, input);
-  const username = asked.username === member.username ? null : (asked.username ?? null);
-  const signature = asked.signature === member.signature ? null : (asked.signature ?? null);
+  const requested = profileInput(model, input);
+  const username = requested.username === member.username ? null : (requested.username ?? null);
+  const signature = requested.signature === member.signature ? null : (requested.signature ?? null);
   const isNew = username !== null || signature !== null;
-  const answer = await ask(model, service, member, {
+  const response = await sendChecked(model, service, member, {
     method: 'PUT',
     url: '/api/settings/profile',
-    body: asked,
+    body: requested,
     stops: () => (isNew ? stopsChanging(model, member, username) : []),
   });
-  if (!answer) return;
+  if (!response) return;
   if (isNew) {
     const isPaid = username !== null && member.tasks.has('username');
     const escrow = isPaid ? RENAME_COST : 0;
-    member.change = { id: answer.body.pending?.id, username, signature, escrow };
+    member.change = { id: response.body.pending?.id, username, signature, escrow };
     if (isPaid) moveEnergy(member, -RENAME_COST, 'rename');
     if (!model.audit) settle(member, 'accepted');
   }
-  expect(answer.body).toMatchObject(profileOf(member));
+  expect(response.body).toMatchObject(profileOf(member));
 }
 
-/** Names are taken for good, and runs share one database. */
-function askedOf(model: Model, input: Asked) {
+/** Names stay taken, and runs share one database. */
+function profileInput(model: Model, input: ProfileInput) {
   return {
     ...(input.username === undefined ? {} : { username: `${input.username}${model.run}` }),
     ...(input.signature === undefined ? {} : { signature: input.signature }),
@@ -63,7 +63,7 @@ function askedOf(model: Model, input: Asked) {
 function stopsChanging(model: Model, member: Member, username: string | null): RefusalCode[] {
   const stops: RefusalCode[] = member.change ? ['change_pending'] : [];
   if (username === null) return stops;
-  // SPEC §7.5 makes no exception for the first one, which is free.
+  // SPEC §7.5 makes no exception for the first rename, which is free.
   if (member.balance < 0) stops.push('negative_balance');
   const others = model.members.filter((one) => one !== member);
   const taken = others.flatMap((one) => [one.username, one.change?.username]);
@@ -90,29 +90,29 @@ export function settle(member: Member, verdict: 'accepted' | 'refused'): void {
 
 export const withdrawChange = command(
   'withdraw profile change',
-  fc.record({ who, stranger: rarely }),
+  fc.record({ who, asOther: rarely }),
   async (model, service, input) => {
-    const member = input.stranger ? pick(model.members, input.who) : pickWaiting(model, input.who);
-    const answer = await ask(model, service, member, {
+    const member = input.asOther ? pick(model.members, input.who) : pickWaiting(model, input.who);
+    const response = await sendChecked(model, service, member, {
       method: 'DELETE',
       url: '/api/settings/profile/pending',
       stops: () => (member.change ? [] : ['not_found']),
     });
-    if (answer) settle(member, 'refused');
+    if (response) settle(member, 'refused');
   },
   (model) => waitingIn(model).length > 0,
 );
 
-/** The refund is paid once, however often it is asked for. */
+/** The refund is paid once, for any number of requests. */
 export const withdrawTwice = command(
   'withdraw profile change twice at once',
   fc.record({ who }),
   async (model, service, input) => {
     const member = pickWaiting(model, input.who);
-    await ask(model, service, member, { method: 'GET', url: '/api/energy/info' });
+    await sendChecked(model, service, member, { method: 'GET', url: '/api/energy/info' });
     const request = { method: 'DELETE', url: '/api/settings/profile/pending' } as const;
-    const answers = await Promise.all([1, 2].map(() => sendAs(service, member, request)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404]);
+    const responses = await Promise.all([1, 2].map(() => sendAs(service, member, request)));
+    expect(responses.map((response) => response.status).sort()).toEqual([204, 404]);
     settle(member, 'refused');
     const { body } = await clientOf(service, member).get('/api/energy/info');
     expect(body).toEqual({ balance: member.balance });
@@ -128,7 +128,7 @@ export function pickWaiting(model: Model, number: number): Member {
   return pick(waitingIn(model), number);
 }
 
-/** The member's own view of themselves. */
+/** The member's view of their own profile. */
 function profileOf(member: Member) {
   const { change } = member;
   return {

@@ -1,43 +1,43 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { command, hasPosts, pick, pickPost, rarely, wanted, which, who } from '../command.ts';
+import { command, desired, hasPosts, pick, pickPost, rarely, which, who } from '../command.ts';
 import {
   type Comment,
   canSee,
   countReactions,
-  isStanding,
+  isVisible,
   type Member,
   type Model,
   type Post,
-  press,
   reactionOf,
   repliesTo,
   stopsOn,
+  toggle,
   unlessHidden,
 } from '../model.ts';
-import { ask } from '../service.ts';
+import { sendChecked } from '../service.ts';
 
 const BUTTONS = { like: 'liked', dislike: 'disliked' } as const;
 
 /** D29, D8 */
 export const react = command(
   'react',
-  fc.record({ who, which, button: fc.constantFrom('like', 'dislike'), wanted }),
+  fc.record({ who, which, button: fc.constantFrom('like', 'dislike'), desired }),
   async (model, service, input) => {
     const { button } = input;
     const [member, post] = [pick(model.members, input.who), pickPost(model, input.which)];
-    const answer = await ask(model, service, member, {
+    const response = await sendChecked(model, service, member, {
       method: 'POST',
       url: `/api/posts/${post.id}/${button}`,
-      body: input.wanted === undefined ? undefined : { [BUTTONS[button]]: input.wanted },
+      body: input.desired === undefined ? undefined : { [BUTTONS[button]]: input.desired },
       stops: () => stopsOn(post, member),
     });
-    if (!answer) return;
-    const held = reactionOf(post, member);
-    const next = press(held, button, input.wanted);
+    if (!response) return;
+    const current = reactionOf(post, member);
+    const next = toggle(current, button, input.desired);
     if (next === 'none') post.reactions.delete(member);
-    else if (next !== held) post.reactions.set(member, { kind: next, day: model.day });
-    expect(answer.body).toEqual({ state: next, ...countReactions(post) });
+    else if (next !== current) post.reactions.set(member, { kind: next, day: model.day });
+    expect(response.body).toEqual({ state: next, ...countReactions(post) });
   },
   hasPosts,
 );
@@ -45,19 +45,19 @@ export const react = command(
 /** D32, D8 */
 export const follow = command(
   'follow',
-  fc.record({ who, whom: who, wanted }),
+  fc.record({ who, whom: who, desired }),
   async (model, service, input) => {
     const [member, other] = [pick(model.members, input.who), pick(model.members, input.whom)];
-    const answer = await ask(model, service, member, {
+    const response = await sendChecked(model, service, member, {
       method: 'POST',
       url: `/api/users/${other.uid}/follow`,
-      body: input.wanted === undefined ? undefined : { following: input.wanted },
+      body: input.desired === undefined ? undefined : { following: input.desired },
       stops: () => (other === member ? ['self_follow'] : []),
     });
-    if (!answer) return;
-    if (input.wanted ?? !member.follows.has(other)) member.follows.add(other);
+    if (!response) return;
+    if (input.desired ?? !member.follows.has(other)) member.follows.add(other);
     else member.follows.delete(other);
-    expect(answer.body).toEqual(followStatus(model, member, other));
+    expect(response.body).toEqual(followStatus(model, member, other));
   },
 );
 
@@ -78,69 +78,69 @@ export const comment = command(
   fc.record({ who, which }),
   async (model, service, input) => {
     const [author, post] = [pick(model.members, input.who), pickPost(model, input.which)];
-    const answer = await ask(model, service, author, {
+    const response = await sendChecked(model, service, author, {
       method: 'POST',
       url: `/api/posts/${post.id}/comments`,
       body: { body: '好' },
       stops: () => stopsOn(post, author),
     });
-    if (!answer) return;
-    expect(answer.body).toMatchObject({ post_id: post.id, root_id: null, reply_count: 0 });
-    say(model, post, { id: answer.body.id, author, root: null, deleted: false });
+    if (!response) return;
+    expect(response.body).toMatchObject({ post_id: post.id, root_id: null, reply_count: 0 });
+    addComment(model, post, { id: response.body.id, author, root: null, deleted: false });
   },
   hasPosts,
 );
 
-/** D27: to a root or to a reply; it hangs under the root. */
+/** D27: replies to a root or to a reply belong to the root. */
 export const reply = command(
   'reply',
   fc.record({ who, to: fc.nat(7) }),
   async (model, service, input) => {
     const author = pick(model.members, input.who);
     const { post, target } = pick(commentsIn(model), input.to);
-    const answer = await ask(model, service, author, {
+    const response = await sendChecked(model, service, author, {
       method: 'POST',
       url: `/api/comments/${target.id}/reply`,
       body: { body: '谢谢' },
       stops: () =>
         unlessHidden(!canSee(author, post), [
           ...stopsOn(post, author),
-          ...(isStanding(target) ? [] : (['not_found'] as const)),
+          ...(isVisible(target) ? [] : (['not_found'] as const)),
         ]),
     });
-    if (!answer) return;
+    if (!response) return;
     const root = target.root ?? target;
-    expect(answer.body).toMatchObject({ post_id: post.id, root_id: root.id });
-    say(model, post, { id: answer.body.id, author, root, deleted: false });
+    expect(response.body).toMatchObject({ post_id: post.id, root_id: root.id });
+    addComment(model, post, { id: response.body.id, author, root, deleted: false });
   },
   hasComments,
 );
 
-/** D27: its author, or whose post it is under. */
+/** D27: by its author, or by the author of the post. */
 export const deleteComment = command(
   'delete comment',
-  fc.record({ who, of: fc.nat(7), stranger: rarely }),
+  fc.record({ who, of: fc.nat(7), asOther: rarely }),
   async (model, service, input) => {
     const { post, target } = pick(commentsIn(model), input.of);
-    const sides = input.stranger ? model.members : [target.author, post.author];
+    const sides = input.asOther ? model.members : [target.author, post.author];
     const member = pick(sides, input.who);
-    const answer = await ask(model, service, member, {
+    const response = await sendChecked(model, service, member, {
       method: 'DELETE',
       url: `/api/comments/${target.id}`,
       stops: () =>
         unlessHidden(
-          !canSee(member, post) || !isStanding(target),
+          !canSee(member, post) || !isVisible(target),
           [target.author, post.author].includes(member) ? [] : ['role_required'],
         ),
     });
-    if (answer) target.deleted = true;
+    if (response) target.deleted = true;
   },
   hasComments,
 );
 
-function say(model: Model, post: Post, said: Comment): void {
-  post.comments.push(said);
-  post.said_on.push(model.day);
+function addComment(model: Model, post: Post, comment: Comment): void {
+  post.comments.push(comment);
+  post.commented_on.push(model.day);
 }
 
 export function commentsIn(model: Model): { post: Post; target: Comment }[] {
@@ -151,9 +151,9 @@ export function hasComments(model: Model): boolean {
   return commentsIn(model).length > 0;
 }
 
-/** What the list of roots says, newest first. */
+/** The list of roots, newest first. */
 export function rootsOf(post: Post) {
-  const roots = post.comments.filter((one) => one.root === null && isStanding(one));
+  const roots = post.comments.filter((one) => one.root === null && isVisible(one));
   return roots
     .map((root) => ({ id: root.id, reply_count: repliesTo(post, root).length }))
     .reverse();

@@ -13,7 +13,7 @@ export async function flip(model: Model, service: Service): Promise<void> {
 
 export const flipSwitch = command('flip the review switch', fc.constant({}), flip);
 
-/** SPEC §3. Whoever is banned comes back before the next one is: a run in which nobody may write tells little. */
+/** SPEC §3. A banned member is unbanned before the next ban: a run in which no member may write covers little. */
 export const banOrUnban = command(
   'ban or unban',
   fc.record({ who }),

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { RefusalCode } from '../../../src/refusals.ts';
 import { command, hasPosts, pick, pickPost, rarely, which, who } from '../command.ts';
-import { isStanding, type Post, shownTitle } from '../model.ts';
-import type { Answer } from '../service.ts';
-import { deskOf } from './posts.ts';
+import { isVisible, type Post, shownTitle } from '../model.ts';
+import type { ApiResponse } from '../service.ts';
+import { ownPostView } from './posts.ts';
 import { pickWaiting, settle, waitingIn } from './profiles.ts';
 import { commentsIn, hasComments } from './readers.ts';
 
@@ -12,7 +12,7 @@ const REASON = '请改一改标题';
 
 type Change = Partial<Post>;
 
-/** D22: the moves of the staff, as what each changes. What none of them allows is refused. */
+/** D22: the transitions by staff. Other transitions are refused. */
 const MOVES: Record<string, (post: Post) => Change | undefined> = {
   approve: (post) => {
     if (post.status === 'pending') return { status: 'approved' };
@@ -21,7 +21,7 @@ const MOVES: Record<string, (post: Post) => Change | undefined> = {
   },
   reject: (post) => {
     if (!['pending', 'approved'].includes(post.status)) return undefined;
-    // What readers see was approved once; what is turned down is the edit that waits.
+    // The visible version was approved; the waiting edit is rejected.
     return post.pending_version === null ? { status: 'rejected' } : { pending_version: null };
   },
   lock: (post) =>
@@ -42,14 +42,14 @@ export const review = command(
   'review',
   fc.record({
     which,
-    // Unlocking stands twice, or most of what was locked once would stay so.
+    // Unlock is listed twice, or most locked posts would stay locked.
     move: fc.constantFrom('approve', 'approve', 'reject', 'lock', 'unlock', 'unlock'),
     stale: rarely,
   }),
   async (model, service, { move, stale, ...input }) => {
     const post = pickPost(model, input.which);
     const change = MOVES[move]?.(post);
-    const answer = await service.staff.post(`/api/admin/posts/${post.id}/${move}`, {
+    const response = await service.staff.post(`/api/admin/posts/${post.id}/${move}`, {
       version: stale ? readVersion(post) + 1 : readVersion(post),
       ...(NEEDS_REASON.includes(move) ? { reason: REASON } : {}),
     });
@@ -57,45 +57,45 @@ export const review = command(
       ...(change ? [] : (['wrong_state'] as const)),
       ...(stale ? (['stale_version'] as const) : []),
     ];
-    if (refused(answer, post.deleted ? ['not_found'] : stops)) return;
+    if (refused(response, post.deleted ? ['not_found'] : stops)) return;
     Object.assign(post, change);
-    // D21: a later text that its author only keeps is not the staff's to read.
-    expect(answer.body).toMatchObject({ ...deskOf(post), title: shownTitle(post) });
+    // D21: staff do not see a later version that its author only saved.
+    expect(response.body).toMatchObject({ ...ownPostView(post), title: shownTitle(post) });
   },
   hasPosts,
 );
 
-/** D22: the text that is decided on: the edit that waits, else what readers see or would see. */
+/** D22: the version under review: the waiting edit, else the visible one. */
 function readVersion(post: Post): number {
   return post.pending_version ?? post.live_version;
 }
 
-/** D24: an admin's removal costs nobody. */
+/** D24: a removal by staff costs no energy. */
 export const remove = command(
   'remove post',
   fc.record({ which }),
   async (model, service, input) => {
     const post = pickPost(model, input.which);
-    const answer = await service.staff.post(`/api/admin/posts/${post.id}/remove`, {
+    const response = await service.staff.post(`/api/admin/posts/${post.id}/remove`, {
       version: readVersion(post),
       reason: REASON,
     });
     const stops: RefusalCode[] = isPrivateDraft(post) ? ['wrong_state'] : [];
-    if (!refused(answer, post.deleted ? ['not_found'] : stops)) post.deleted = true;
+    if (!refused(response, post.deleted ? ['not_found'] : stops)) post.deleted = true;
   },
   hasPosts,
 );
 
-/** D27: a root takes its replies along, whoever deletes it. */
+/** D27: a deleted root hides its replies, also when staff delete it. */
 export const removeComment = command(
   'remove comment',
   fc.record({ of: fc.nat(7) }),
   async (model, service, input) => {
     const { post, target } = pick(commentsIn(model), input.of);
     const url = `/api/admin/comments/${target.id}/remove`;
-    const answer = await service.staff.post(url, { reason: REASON });
-    const isThere = !post.deleted && isStanding(target);
-    if (!refused(answer, isThere ? [] : ['not_found'])) target.deleted = true;
+    const response = await service.staff.post(url, { reason: REASON });
+    const isThere = !post.deleted && isVisible(target);
+    if (!refused(response, isThere ? [] : ['not_found'])) target.deleted = true;
   },
   hasComments,
 );
@@ -108,15 +108,15 @@ export const decide = command(
     const member = pickWaiting(model, input.who);
     const url = `/api/admin/profile-changes/${member.change?.id}/${input.verdict}`;
     const body = input.verdict === 'refuse' ? { reason: REASON } : undefined;
-    const answer = await service.staff.post(url, body);
-    expect(refused(answer, [])).toBe(false);
+    const response = await service.staff.post(url, body);
+    expect(refused(response, [])).toBe(false);
     settle(member, input.verdict === 'accept' ? 'accepted' : 'refused');
     if (input.again) refused(await service.staff.post(url, body), ['wrong_state', 'not_found']);
   },
   (model) => waitingIn(model).length > 0,
 );
 
-/** Of two who decide at once one does, and the escrow moves once. */
+/** Of two concurrent decisions one wins, and the escrow moves once. */
 export const decideTwice = command(
   'accept and refuse at once',
   fc.record({ who }),
@@ -135,11 +135,11 @@ export const decideTwice = command(
   (model) => waitingIn(model).length > 0,
 );
 
-function refused(answer: Answer, stops: RefusalCode[]): boolean {
+function refused(response: ApiResponse, stops: RefusalCode[]): boolean {
   if (stops.length === 0) {
-    expect(answer.status, answer.text).toBeLessThan(300);
+    expect(response.status, response.text).toBeLessThan(300);
     return false;
   }
-  expect(stops, answer.text).toContain(answer.body?.code);
+  expect(stops, response.text).toContain(response.body?.code);
   return true;
 }

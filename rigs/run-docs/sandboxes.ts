@@ -19,25 +19,25 @@ import { LINK_PACKAGES } from './exceptions.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Somewhere a document can do as it pleases. */
-export type Place = {
+/** A directory and environment in which a document's commands run. */
+export type Sandbox = {
   cwd: string;
   env: NodeJS.ProcessEnv;
   scratch: string;
   remove(): Promise<void>;
 };
 
-/** A copy of the project, as somebody has who just cloned it. */
-export async function checkOut(): Promise<Place> {
-  const { home, ...place } = makePlace();
+/** A fresh copy of the project. */
+export async function checkOut(): Promise<Sandbox> {
+  const { home, ...sandbox } = makeSandbox();
   const cwd = copyProject(join(home, 'lamplight'));
   const env = { ...plainEnvironment(home), PORT: String(await freePort()), METRICS_PORT: '-1' };
-  return { ...place, cwd, env: { ...env, CHECKED_PROJECT: ROOT } };
+  return { ...sandbox, cwd, env: { ...env, CHECKED_PROJECT: ROOT } };
 }
 
-/** An empty directory on a machine where the program is installed, with a database of its own. */
-export async function installed(server: PostgresServer, built: string): Promise<Place> {
-  const { home, ...place } = makePlace();
+/** An empty directory with an installed program and a database of its own. */
+export async function installed(server: PostgresServer, built: string): Promise<Sandbox> {
+  const { home, ...sandbox } = makeSandbox();
   const cwd = join(home, 'site');
   const bin = join(home, 'bin');
   for (const directory of [cwd, bin]) mkdirSync(directory);
@@ -51,7 +51,7 @@ export async function installed(server: PostgresServer, built: string): Promise<
   const port = await freePort();
   const env = plainEnvironment(home);
   return {
-    ...place,
+    ...sandbox,
     cwd,
     env: {
       ...env,
@@ -66,14 +66,14 @@ export async function installed(server: PostgresServer, built: string): Promise<
     },
     async remove() {
       await dropDatabase(server, name);
-      await place.remove();
+      await sandbox.remove();
     },
   };
 }
 
-/** The project built, for those documents that begin where it is installed. */
+/** Builds a copy of the project, for documents that start with an installed program. */
 export async function build(): Promise<{ directory: string; remove(): Promise<void> }> {
-  const { home, remove } = makePlace();
+  const { home, remove } = makeSandbox();
   const directory = copyProject(join(home, 'lamplight'));
   const env = { ...process.env, CHECKED_PROJECT: ROOT };
   try {
@@ -86,16 +86,16 @@ export async function build(): Promise<{ directory: string; remove(): Promise<vo
   return { directory, remove };
 }
 
-function makePlace() {
+function makeSandbox() {
   const home = mkdtempSync(join(tmpdir(), 'lamplight-docs-'));
-  // PostgreSQL does not run as root, and whom it runs as must get here.
+  // PostgreSQL does not run as root, and its user must be able to enter.
   chmodSync(home, 0o755);
   const scratch = join(home, '.commands');
   mkdirSync(scratch);
   return { home, scratch, remove: async () => rmSync(home, { recursive: true, force: true }) };
 }
 
-/** What git knows or would take: nothing that was built or installed. */
+/** Copies the files that git tracks or would add: nothing built or installed. */
 function copyProject(to: string): string {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8' }).split('\0');
@@ -104,23 +104,23 @@ function copyProject(to: string): string {
   return to;
 }
 
-/** Nothing of this project's and this developer's settings; only how npm reaches its packages. */
+/** Without settings of this project or developer; only npm's access to its packages. */
 function plainEnvironment(home: string): NodeJS.ProcessEnv {
   const { env } = process;
   const path = (env['PATH'] ?? '')
     .split(delimiter)
     .filter((one) => !one.includes('/node_modules/'));
-  const kept = Object.entries(env).filter(([name]) =>
+  const inherited = Object.entries(env).filter(([name]) =>
     /^(LANG|LC_.*|TMPDIR|(https?|no)_proxy|NODE_EXTRA_CA_CERTS|npm_config_registry)$/i.test(name),
   );
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(inherited),
     PATH: [dirname(process.execPath), ...path].join(delimiter),
     HOME: home,
     npm_config_cache: join(homedir(), '.npm'),
     npm_config_userconfig: join(homedir(), '.npmrc'),
     npm_config_update_notifier: 'false',
-    // The machine may be busy with other checks, and a reader's is not.
+    // This machine may be busy with other checks.
     SHED_DELAY_MS: '0',
   };
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stolenWhile } from '../../test/support/processes.ts';
 
-/** Of the time of all cores. A virtual machine is told what others got of it; one with cores of its own never has any. */
+/** Share of all cores' time. Virtual machines report steal time; dedicated machines have none. */
 export const STOLEN_MAX = 0.05;
-/** How often one thing is measured again, unless it is said otherwise, because the machine was somebody else's meanwhile. */
+/** How often a measurement is repeated by default because others used the machine. */
 export const SPARE = 3;
 const LOOK_MS = 250;
-/** In one run, all in all. */
+/** In one run, in total. */
 const PATIENCE_MS = 600_000;
 let waited = 0;
 
@@ -15,10 +15,10 @@ export function isQuiet(stolen: number): boolean {
 }
 
 /**
- * Measures while the machine is ours, and again where it was not, as often as there is something to spare; a turn to
- * warm up is taken once, whatever happens.
+ * Measures while the machine is undisturbed, and repeats a disturbed measurement up to `spare` times. A warm-up is measured once in
+ * any case.
  */
-export function undisturbed<T extends object>(
+export function retryWhenStolen<T extends object>(
   measure: () => Promise<T>,
   spare = SPARE,
 ): (isWarmUp?: boolean) => Promise<T & { stolen: number }> {
@@ -34,7 +34,7 @@ export function undisturbed<T extends object>(
   };
 }
 
-/** Not for ever: what was taken is told with what is measured. */
+/** Waits a limited time: the steal time is reported with the result. */
 async function untilQuiet(): Promise<void> {
   for (; waited < PATIENCE_MS; waited += LOOK_MS) {
     const { stolen } = await stolenWhile(() => sleep(LOOK_MS));

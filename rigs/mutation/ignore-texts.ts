@@ -1,6 +1,6 @@
 /**
- * What is not mutated, because people read it and no program does: the descriptions of the API, the words of a
- * log line, and the message of an error that ends the start or marks a mistake of ours.
+ * Ignores texts that only people read: descriptions in the API schema, log messages, and messages of errors that stop the start or
+ * mark a bug.
  */
 type Node = {
   type: string;
@@ -28,10 +28,8 @@ function whyLeft({ node, parentPath }: Path): string | undefined {
   if (parent.type === 'NewExpression' && parent.callee?.name === 'Error')
     return 'message of an error for developers';
   const { object } = parent.type === 'CallExpression' ? (parent.callee ?? {}) : {};
-  if (object?.name === 'log' || object?.property?.name === 'log') return 'words of a log line';
+  if (object?.name === 'log' || object?.property?.name === 'log') return 'text of a log line';
   return undefined;
 }
 
-export const strykerPlugins = [
-  { kind: 'Ignore', name: 'left-alone', value: { shouldIgnore: whyLeft } },
-];
+export const strykerPlugins = [{ kind: 'Ignore', name: 'texts', value: { shouldIgnore: whyLeft } }];

@@ -12,8 +12,8 @@ import { startPostgres } from '../chaos/site/postgres.ts';
 import { startRedis } from '../chaos/site/redis.ts';
 import type { Rig } from '../chaos/site/rig.ts';
 import { type AppProcess, type Build, startApp, verifySite } from '../chaos/site/site.ts';
-import { keepApart } from './pinning.ts';
-import { openWire, type Wire } from './wire.ts';
+import { type HttpClient, openHttpClient } from './http-client.ts';
+import { pinCores } from './pinning.ts';
 
 const BASE_URL = 'http://localhost:3000';
 const APART =
@@ -21,24 +21,24 @@ const APART =
 const TOGETHER = 'the web process, the database and the generator share all cores';
 
 /**
- * What is measured: one web process as an operator starts it, asked directly. A second one or a proxy would only
- * share the same two cores with it, and what a process does when it has too much to do is decided in the process.
+ * One web process with default settings, without a proxy. A second process or a proxy would share the same two cores, and each process
+ * sheds load by itself.
  */
-export type Bench = Pick<Rig, 'url' | 'sql' | 'verify'> & {
+export type Site = Pick<Rig, 'url' | 'sql' | 'verify'> & {
   readonly web: AppProcess;
   readonly community: Community;
-  readonly wire: Wire;
+  readonly client: HttpClient;
   readonly placement: string;
-  /** Of the web process, since it began. */
+  /** Of the web process, since its start. */
   cpuSeconds(): number;
-  /** What the web process says of itself at this moment. */
+  /** The current values of the web process's metrics. */
   metrics(): Promise<(name: string) => number>;
 };
 
-export async function startBench(build: Build): Promise<Bench> {
-  const apart = keepApart();
+export async function startSite(build: Build): Promise<Site> {
+  const pinning = pinCores();
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-load-'));
-  // The database runs as somebody else where this is root.
+  // As root, PostgreSQL runs as another user.
   chmodSync(directory, 0o755);
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
   mkdirSync(join(directory, 'uploads'));
@@ -48,11 +48,11 @@ export async function startBench(build: Build): Promise<Bench> {
   const metricsPort = await freePort();
   const own = {
     DATABASE_URL: postgres.url,
-    SECRET_KEY: 'a key for the bench that every process shares',
+    SECRET_KEY: 'a key for the site that every process shares',
     BASE_URL,
     STORAGE_DIR: join(directory, 'uploads'),
   };
-  // All else is what a new site starts with; its members are counted, and act faster than people may.
+  // All other settings are the defaults; member limits are raised because the clients are faster than people.
   const settings = {
     ...own,
     ...MEMBER_LIMITS_RAISED,
@@ -65,19 +65,19 @@ export async function startBench(build: Build): Promise<Bench> {
     url: postgres.url,
     role: '',
     size: 4,
-    name: 'bench',
+    name: 'site',
     query_timeout: 120_000,
   });
   atEnd(() => pool.end());
-  const sql: Bench['sql'] = async (text, values) => (await pool.query(text, values)).rows;
+  const sql: Site['sql'] = async (text, values) => (await pool.query(text, values)).rows;
   const { url } = web;
   const community = await settleCommunity({ url, settings, postgres, sql }, FULL);
-  apart.pinWeb(web.pid);
-  const wire = openWire(url);
-  atEnd(() => wire.close());
+  pinning.pinWeb(web.pid);
+  const client = openHttpClient(url);
+  atEnd(() => client.close());
   return {
-    ...{ url, web, community, wire, sql },
-    placement: apart.isApart ? APART : TOGETHER,
+    ...{ url, web, community, client, sql },
+    placement: pinning.isPinned ? APART : TOGETHER,
     cpuSeconds: () => cpuSeconds(web.pid),
     verify: () => verifySite(build, own),
     async metrics() {

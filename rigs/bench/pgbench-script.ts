@@ -1,55 +1,56 @@
 import type pg from 'pg';
 import { BEGIN } from '../../src/platform/db/pool.ts';
+import type { RecordedQuery } from '../query-plans/record-queries.ts';
 import { asText } from '../query-plans/values.ts';
-import type { Asked } from '../query-plans/watch.ts';
 import type { Script } from './pgbench.ts';
 
-/** Smaller numbers are amounts, limits and versions: that one of them equals an id says nothing. */
+/** Smaller numbers are amounts, limits and versions, and may equal an id by accident. */
 export const LEAST_ID = 1_000;
 
-/** How a value that has to differ from call to call was in the call that was caught, and how pgbench draws one. */
-export type Drawn = Record<string, { caught: number; draw: string }>;
+/** For each value that differs between calls: its value in the captured call, and the pgbench expression that draws one. */
+export type Drawn = Record<string, { captured: number; draw: string }>;
 
-type Statement = Asked & {
-  /** Of its parameters, as PostgreSQL understands them. */
+type Statement = RecordedQuery & {
+  /** The types of its parameters, from PostgreSQL. */
   types: string[];
 };
 
 /**
- * Every statement of a call as the service asked it, for pgbench: what was drawn is drawn again each time, what one
- * statement gave to a later one is handed on, and all else stays as it was caught. Everything stays a parameter, since
- * a plan may not know more than that of the service did.
+ * Turns the recorded statements of a call into a pgbench script: drawn values are drawn per call, results are passed to later
+ * statements, and other values stay as recorded. Every value stays a parameter, so that plans know as little as the service's.
  */
 export function toScript(statements: Statement[], drawn: Drawn): Script {
-  const names = new Map(Object.entries(drawn).map(([name, { caught }]) => [String(caught), name]));
-  const isTold = Object.values(drawn).every(({ caught }) => caught >= LEAST_ID);
-  if (!isTold || names.size < Object.keys(drawn).length)
-    throw new Error(`cannot be told apart: ${JSON.stringify(drawn)}`);
+  const names = new Map(
+    Object.entries(drawn).map(([name, { captured }]) => [String(captured), name]),
+  );
+  const isDistinct = Object.values(drawn).every(({ captured }) => captured >= LEAST_ID);
+  if (!isDistinct || names.size < Object.keys(drawn).length)
+    throw new Error(`ids cannot be recognized: ${JSON.stringify(drawn)}`);
   const countOf = (what: RegExp) => statements.filter(({ text }) => what.test(text)).length;
   if (countOf(BEGIN) !== countOf(/^(?:commit|rollback)\b/))
-    throw new Error('half of a transaction was heard: what is cut off would stay half done');
+    throw new Error('half of a transaction was recorded: an interrupted call would stay half done');
   const variables: Script['variables'] = {};
   const keep = (text: string) => {
-    const name = `kept_${Object.keys(variables).length}`;
+    const name = `value_${Object.keys(variables).length}`;
     variables[name] = text;
     return `:${name}`;
   };
   const lines = Object.entries(drawn).map(([name, { draw }]) => `\\set ${name} ${draw}\n`);
-  for (const [place, { text, values, types, rows }] of statements.entries()) {
-    const asked = text.replaceAll(/\$(\d+)/g, (_, number) => {
+  for (const [index, { text, values, types, rows }] of statements.entries()) {
+    const statement = text.replaceAll(/\$(\d+)/g, (_, number) => {
       const index = Number(number) - 1;
       return expressionOf(values[index], types[index] ?? 'text', names, keep);
     });
-    const learnt = learn(rows, statements.slice(place + 1), names);
-    for (const [column, value] of learnt) names.set(value, `given_${place}_${column}`);
-    lines.push(learnt.length > 0 ? `${asked} \\gset given_${place}_\n` : `${asked};\n`);
+    const learnt = learn(rows, statements.slice(index + 1), names);
+    for (const [column, value] of learnt) names.set(value, `given_${index}_${column}`);
+    lines.push(learnt.length > 0 ? `${statement} \\gset given_${index}_\n` : `${statement};\n`);
   }
-  // For what is drawn in turn.
+  // For values drawn in turn.
   lines.push('\\set turn :turn + 1\n');
   return { text: lines.join(''), variables };
 }
 
-/** In turn, and each client others: nobody comes twice before everybody came once. */
+/** Draws in turn, each client its own: no member repeats before all were drawn once. */
 export const IN_TURN = ':first + (:client_id + :clients * :turn) % :count';
 
 function expressionOf(
@@ -60,7 +61,7 @@ function expressionOf(
 ): string {
   const text = asText(value);
   if (text === null) return `null::${type}`;
-  // The digits of a time are nobody's id.
+  // Digits of a time are no id.
   const pieces = value instanceof Date ? [text] : split(text, names);
   const parts = pieces.map((piece) => {
     const name = names.get(piece);
@@ -70,7 +71,7 @@ function expressionOf(
   return `(${parts.map((part) => `${part}::text`).join(' || ')})::${type}`;
 }
 
-/** Into the numbers that have a name, and what is between them. */
+/** Splits into numbers that have a name and the text between them. */
 function split(text: string, names: Map<string, string>): string[] {
   const pieces: string[] = [''];
   for (const piece of text.split(/(\d+)/)) {
@@ -78,13 +79,13 @@ function split(text: string, names: Map<string, string>): string[] {
     if (names.has(piece)) pieces.push(piece, '');
     else pieces[last] += piece;
   }
-  const said = pieces.filter(Boolean);
-  return said.length > 0 ? said : [''];
+  const named = pieces.filter(Boolean);
+  return named.length > 0 ? named : [''];
 }
 
-/** The columns of the one row that later statements cannot do without, with their values. */
+/** The columns of a single row whose values later statements use. */
 function learn(
-  rows: Asked['rows'],
+  rows: RecordedQuery['rows'],
   later: Statement[],
   names: Map<string, string>,
 ): [string, string][] {
@@ -103,15 +104,15 @@ function learn(
     .filter(([, value]) => used.has(value) && !names.has(value));
 }
 
-/** PostgreSQL itself says what each parameter is. */
+/** Returns the types that PostgreSQL infers for the parameters. */
 export async function typesOf(client: pg.ClientBase, text: string): Promise<string[]> {
-  await client.query(`prepare caught as ${text}`);
+  await client.query(`prepare captured as ${text}`);
   try {
     const { rows } = await client.query(
-      "select parameter_types::text[] as types from pg_prepared_statements where name = 'caught'",
+      "select parameter_types::text[] as types from pg_prepared_statements where name = 'captured'",
     );
     return rows[0].types;
   } finally {
-    await client.query('deallocate caught');
+    await client.query('deallocate captured');
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { longestSilence } from './figures.ts';
 import type { Operation } from './history.ts';
+import { longestSilence } from './metrics.ts';
 
 test('C4 the time without writes runs from the fault, between any two, and to the end; reads and errors end none', () => {
   const span = { from: 1_000, to: 10_000 };
@@ -14,7 +14,7 @@ function did(method: Operation['method'], ended: number, status = 200): Operatio
   const attempt = { at: ended - 5, ended, status, code: '', replayed: false, tries: 1 };
   return {
     ...{ id: 'op1', uid: 1, kind: 'like', method, path: '/' },
-    ...{ invoked: ended - 5, ended, outcome: 'ok', told: {} },
+    ...{ invoked: ended - 5, ended, outcome: 'ok', reported: {} },
     attempts: [attempt],
   };
 }

@@ -16,8 +16,8 @@ const READY_MS = 60_000;
 
 export type Outcome = { code: number; output: string };
 
-/** A site of its own that can be wiped out and brought back: database, storage, settings, processes. */
-export type Place = {
+/** A site that can be destroyed and restored: database, storage, settings, processes. */
+export type Site = {
   readonly url: string;
   readonly storage: string;
   readonly backups: string;
@@ -25,17 +25,17 @@ export type Place = {
   lamplight(...args: string[]): Promise<Outcome>;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The database and every file: what a burnt machine leaves. */
+  /** Deletes the database and every file. */
   wipe(): Promise<void>;
   /** Stops it and removes its files; the database stays. */
   close(): Promise<void>;
   remove(): Promise<void>;
 };
 
-export async function openPlace(postgresUrl: string): Promise<Place> {
+export async function openSite(postgresUrl: string): Promise<Site> {
   const server = { url: postgresUrl };
-  const database = `lamplight_drill_${randomBytes(4).toString('hex')}`;
-  const directory = mkdtempSync(join(tmpdir(), 'lamplight-drill-'));
+  const database = `lamplight_restore_${randomBytes(4).toString('hex')}`;
+  const directory = mkdtempSync(join(tmpdir(), 'lamplight-restore-'));
   const storage = join(directory, 'uploads');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -50,7 +50,7 @@ export async function openPlace(postgresUrl: string): Promise<Place> {
     STORAGE_DIR: storage,
     LOG_LEVEL: 'warn',
     DRAIN_SECONDS: '0',
-    // Everybody here shares one address.
+    // All members share one address.
     LIMIT_REGISTER: 'off',
     LIMIT_SENSITIVE: 'off',
     LIMIT_ANONYMOUS: 'off',
@@ -63,25 +63,25 @@ export async function openPlace(postgresUrl: string): Promise<Place> {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-  let site: ChildProcess | undefined;
+  let web: ChildProcess | undefined;
 
-  const place: Place = {
+  const site: Site = {
     url,
     storage,
     backups: join(directory, 'backups'),
     databaseUrl,
     async lamplight(...args) {
       const child = run('src/cli/lamplight.ts', args);
-      const [said, complained, [code]] = await Promise.all([
+      const [stdout, stderr, [code]] = await Promise.all([
         text(child.stdout),
         text(child.stderr),
         once(child, 'close'),
       ]);
-      return { code: Number(code ?? 1), output: said + complained };
+      return { code: Number(code ?? 1), output: stdout + stderr };
     },
     async start() {
       const started = run('src/server.ts', []);
-      site = started;
+      web = started;
       let output = '';
       for (const stream of [started.stdout, started.stderr]) {
         stream.on('data', (chunk) => {
@@ -96,31 +96,31 @@ export async function openPlace(postgresUrl: string): Promise<Place> {
       }
     },
     async stop() {
-      if (!site || site.exitCode !== null || site.signalCode !== null) return;
-      const gone = once(site, 'close');
-      site.kill('SIGTERM');
+      if (!web || web.exitCode !== null || web.signalCode !== null) return;
+      const gone = once(web, 'close');
+      web.kill('SIGTERM');
       await gone;
     },
     async wipe() {
-      await place.stop();
+      await site.stop();
       await dropDatabase(server, database);
       await createDatabase(server, database);
       rmSync(storage, { recursive: true, force: true });
     },
     async close() {
-      await place.stop();
+      await site.stop();
       rmSync(directory, { recursive: true, force: true });
     },
     async remove() {
-      await place.close();
+      await site.close();
       await dropDatabase(server, database);
     },
   };
-  return place;
+  return site;
 }
 
 async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-  await answer?.arrayBuffer();
-  return answer?.ok ?? false;
+  const response = await fetch(`${url}/readyz`).catch(() => undefined);
+  await response?.arrayBuffer();
+  return response?.ok ?? false;
 }

@@ -1,7 +1,7 @@
 import type { Block } from './blocks.ts';
 
-/** How what a command printed differs from what the document shows below it; undefined if it does not. */
-export function compareAnswer(shown: Block, printed: string): string | undefined {
+/** Describes how a command's output differs from the block below it; undefined if it does not. */
+export function compareOutput(shown: Block, printed: string): string | undefined {
   if (shown.language === 'http') return compareHeaders(shown.text, printed);
   try {
     return compareKeys(JSON.parse(shown.text), JSON.parse(printed), '');
@@ -10,9 +10,9 @@ export function compareAnswer(shown: Block, printed: string): string | undefined
   }
 }
 
-/** A document shows examples, so values may differ; what is there, and of which kind, may not. */
+/** Documents show examples: values may differ, keys and types may not. */
 function compareKeys(shown: unknown, printed: unknown, path: string): string | undefined {
-  // Either may be the case where the other is not.
+  // A nullable value may be null in either.
   if (shown === null || printed === null) return undefined;
   if (kindOf(shown) !== kindOf(printed))
     return `${path || 'it'} is ${kindOf(printed)}, and ${kindOf(shown)} in the document`;
@@ -34,16 +34,16 @@ function pick(object: object, key: string): unknown {
   return (object as Record<string, unknown>)[key];
 }
 
-/** The status and every header shown are there and say the same, but for figures. */
+/** The status and every header shown must match, except for digits. */
 function compareHeaders(shown: string, printed: string): string | undefined {
-  const lines = printed.split(/\r?\n/).map(withoutFigures);
-  const missing = shown.split('\n').filter((line) => !lines.includes(withoutFigures(line)));
+  const lines = printed.split(/\r?\n/).map(withoutNumbers);
+  const missing = shown.split('\n').filter((line) => !lines.includes(withoutNumbers(line)));
   const [status] = printed.split(/\r?\n/);
   return missing.length > 0 || status !== shown.split('\n')[0]
     ? `${missing.join(', ')} is not in ${printed}`
     : undefined;
 }
 
-function withoutFigures(line: string): string {
+function withoutNumbers(line: string): string {
   return line.replaceAll(/\d+/g, '0').toLowerCase();
 }

@@ -1,6 +1,6 @@
-export type Figures = {
+export type FuzzStats = {
   executions: number;
-  /** Edges reached, and how often or in what order they were. */
+  /** Edges covered, and features: edges with counts and order. */
   coverage: number;
   features: number;
   corpus: number;
@@ -8,8 +8,8 @@ export type Figures = {
   peak_rss_mb: number;
 };
 
-/** What the fuzzer says at its end, and in its last line of progress. */
-export function readFigures(log: string): Figures {
+/** Reads the final statistics and the last progress line. */
+export function readStats(log: string): FuzzStats {
   const stat = (name: string) => Number(new RegExp(`stat::${name}:\\s+(\\d+)`).exec(log)?.[1] ?? 0);
   const last = [...log.matchAll(/^#(\d+).*cov: (\d+) ft: (\d+) corp: (\d+)/gm)].at(-1) ?? [];
   return {

@@ -4,28 +4,28 @@ import {
   energyOf,
   type Model,
   type Post,
-  standingComments,
   sum,
+  visibleComments,
 } from './model.ts';
 
 export type Received = { likes: number; comments: number; favorites: number; energy: number };
 
-/** What a post has received and still has. */
+/** The current counts of a post. */
 export function receivedBy(model: Model, post: Post): Received {
   return {
     likes: countReactions(post).like_count,
-    comments: standingComments(post).length,
+    comments: visibleComments(post).length,
     favorites: countFavorites(model, post),
     energy: energyOf(post),
   };
 }
 
-/** D46: likes and favorites net of undone ones; what was said or given on a day stays. */
+/** D46: likes and favorites without undone ones; comments and energy of a day stay. */
 export function receivedOn(model: Model, post: Post, day: string): Received {
   const likes = [...post.reactions.values()].filter((one) => one.kind === 'like');
   return {
     likes: likes.filter((one) => one.day === day).length,
-    comments: post.said_on.filter((said) => said === day).length,
+    comments: post.commented_on.filter((comment) => comment === day).length,
     favorites: model.members.filter((one) => one.saved.get(post.id) === day).length,
     energy: sum(post.energy.filter((one) => one.day === day).map((one) => one.amount)),
   };

@@ -1,12 +1,12 @@
 import { isError } from './classify.ts';
 import type { Attempt, Operation } from './history.ts';
 
-/** Something measured, and what it may be at most or must be at least. */
-export type Figure = { name: string; value: number; unit: string; max?: number; min?: number };
+/** A measured value with its limits. */
+export type Metric = { name: string; value: number; unit: string; max?: number; min?: number };
 
 export type Span = { from: number; to: number };
 
-export function isMet({ value, max, min }: Figure): boolean {
+export function isMet({ value, max, min }: Metric): boolean {
   return (
     Number.isFinite(value) &&
     (max === undefined || value <= max) &&
@@ -14,22 +14,22 @@ export function isMet({ value, max, min }: Figure): boolean {
   );
 }
 
-export function figure(
+export function metric(
   name: string,
   value: number,
   unit: string,
   limit: { max?: number; min?: number } = {},
-): Figure {
+): Metric {
   return { name, value: Math.round(value * 100) / 100, unit, ...limit };
 }
 
-/** Of the first sendings, which is what somebody without patience sees. */
+/** The share of first attempts that failed. */
 export function errorShare(operations: Operation[]): number {
   const wrong = operations.filter(({ attempts: [first] }) => first && isError(first));
   return operations.length === 0 ? 0 : (wrong.length / operations.length) * 100;
 }
 
-/** How many failed at the second sending as well. */
+/** How many operations also failed at the second attempt. */
 export function failedTwice(operations: Operation[]): number {
   return operations.filter(({ attempts: [, second] }) => second && isError(second)).length;
 }
@@ -46,24 +46,24 @@ export function latencies(attempts: Attempt[]): number[] {
   return attempts.map(({ at, ended }) => ended - at);
 }
 
-/** 0 of nothing. */
+/** 0 for no values. */
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** From a moment until the first operation that went through; not a number where none did. */
-export function firstOkAfter(operations: Operation[], moment: number): number {
+/** Milliseconds until the first successful attempt; NaN if there was none. */
+export function firstOkAfter(operations: Operation[], since: number): number {
   const ended = attemptsOf(operations)
     .filter(
       ({ status, at, ended: end }) =>
-        status >= 200 && status < 300 && at >= moment - 1000 && end >= moment,
+        status >= 200 && status < 300 && at >= since - 1000 && end >= since,
     )
     .map(({ ended: end }) => end);
-  return ended.length === 0 ? Number.NaN : Math.min(...ended) - moment;
+  return ended.length === 0 ? Number.NaN : Math.min(...ended) - since;
 }
 
-/** The longest time in a span in which no write was acknowledged. */
+/** The longest time in a span without an acknowledged write. */
 export function longestSilence(operations: Operation[], { from, to }: Span): number {
   const acknowledged = operations
     .filter(({ method }) => method !== 'GET')
@@ -75,7 +75,7 @@ export function longestSilence(operations: Operation[], { from, to }: Span): num
   return Math.max(...gaps);
 }
 
-/** From a moment until the last sending that failed; 0 where none did. */
+/** Milliseconds until the last failed attempt; 0 if none failed. */
 export function lastErrorAfter(operations: Operation[], { from, to }: Span): number {
   const failed = attemptsOf(operations).filter(
     (one) => isError(one) && within({ from, to }, one.at),

@@ -8,51 +8,55 @@ import { withClient } from '../../test/support/with-client.ts';
 import { programOf } from '../chaos/site/database-programs.ts';
 import { type OwnServer, startServer } from '../chaos/site/postgres.ts';
 import type { Build } from '../chaos/site/site.ts';
-import { type Apart, keepApart } from '../load/pinning.ts';
+import { type CorePinning, pinCores } from '../load/pinning.ts';
 
-/** As it comes, but for what every operator of a site of this size sets. Commits wait for the disk. */
+/** Settings that every operator of a site of this size changes; all others are PostgreSQL's defaults. Commits wait for the disk. */
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', max_connections: '200' };
 
-/** Where it all happens: a PostgreSQL, and who gets which core. */
-export type Place = {
+/** A PostgreSQL server, the pinning of processes to cores, and a directory. */
+export type Environment = {
   readonly build: Build;
-  readonly apart: Apart;
+  readonly pinning: CorePinning;
   readonly server: OwnServer;
-  /** For what the sites here need on the disk. */
+  /** For the sites' files. */
   readonly directory: string;
 };
 
-export type PlaceOptions = {
+export type EnvironmentOptions = {
   build: Build;
-  /** Where sets are kept for the next run; without it they go with the run. */
-  kept?: string | undefined;
+  /** Stores the set for the next run; without it the set is deleted with the run. */
+  dataDirectory?: string | undefined;
   settings?: Record<string, string>;
 };
 
-export async function openPlace({ build, kept, settings = {} }: PlaceOptions): Promise<Place> {
-  const apart = keepApart();
+export async function openEnvironment({
+  build,
+  dataDirectory,
+  settings = {},
+}: EnvironmentOptions): Promise<Environment> {
+  const pinning = pinCores();
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-bench-'));
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
-  const home = kept === undefined ? directory : resolve(kept);
+  const home = dataDirectory === undefined ? directory : resolve(dataDirectory);
   mkdirSync(home, { recursive: true });
-  // The database runs as somebody else where this is root.
+  // As root, PostgreSQL runs as another user.
   chmodSync(home, 0o755);
   const lines = Object.entries({ ...SETTINGS, ...settings }).map(
     ([name, value]) => `${name} = '${value}'\n`,
   );
   const server = await startServer(home, lines.join(''));
-  // It is killed in the end, and would begin the next run by doing this one's work again.
-  if (kept !== undefined) atEnd(() => checkpoint(server));
-  return { build, apart, server, directory };
+  // PostgreSQL is killed at the end; without a checkpoint the next run would begin with its recovery.
+  if (dataDirectory !== undefined) atEnd(() => checkpoint(server));
+  return { build, pinning, server, directory };
 }
 
 function checkpoint({ server_url }: OwnServer): Promise<unknown> {
   return withClient(server_url, (client) => client.query('checkpoint'));
 }
 
-export function describePlacement({ isApart }: Apart): string {
-  return isApart
-    ? 'what answers over HTTP, ours or its twin, has one core; PostgreSQL and the generator (wrk or pgbench) share the other'
+export function describePinning({ isPinned }: CorePinning): string {
+  return isPinned
+    ? 'the HTTP server, ours or its baseline, has one core; PostgreSQL and the load generator (wrk or pgbench) share the other'
     : 'everything shares all cores';
 }
 
@@ -61,7 +65,7 @@ export function describeDatabase(): string {
   return settings.join(', ');
 }
 
-/** Of what was measured with, beside Node and the machine. */
+/** Versions of the tools, besides Node. */
 export function versions(): Record<'postgres' | 'pgbench' | 'wrk', string> {
   return {
     postgres: versionOf(programOf('postgres'), '--version'),
@@ -75,7 +79,7 @@ function versionOf(program: string, flag: string): string {
   try {
     output = execFileSync(program, [flag], { encoding: 'utf8' });
   } catch (error) {
-    // wrk says it and complains that it was asked nothing else.
+    // wrk prints its version and exits with an error.
     output = String((error as { stdout?: string }).stdout);
   }
   return /\d+\.[\d.]*\d/.exec(output)?.[0] ?? 'unknown';

@@ -1,10 +1,10 @@
 import { HEAVY_UID, HOT_POST, HOT_ROOT, STAR_UID } from './fill.ts';
 
-/** One thing to ask for: as the heavy member, the first page and, where there is one, a page far down. */
-export type Question = {
+/** A GET by the heavy member: its first page, and a far page if the list has one. */
+export type ReadRequest = {
   route: string;
   url: string;
-  /** The sort key of the last item of a far page: what its cursor would carry. */
+  /** The sort key of the last item before a far page, for its cursor. */
   far?: { sql: string; key(row: Record<string, unknown>): unknown };
 };
 
@@ -16,8 +16,8 @@ const timeAndId = (row: Record<string, unknown>) => {
 };
 const only = (row: Record<string, unknown>) => Number(Object.values(row)[0]);
 
-/** Every GET that reads what members make; `depth` is how many items down a far page begins. */
-export function questions(depth: number): Question[] {
+/** Every GET that reads members' content; `depth` is the offset of the far pages. */
+export function listRequests(depth: number): ReadRequest[] {
   const page = (sql: string) => `${sql} offset ${depth} limit 1`;
   const publicPosts = "from post where status = 'approved' and deleted_at is null";
   return [
@@ -120,8 +120,8 @@ export function questions(depth: number): Question[] {
   ];
 }
 
-/** They list what the API lists, and ask a little more. */
-const PAGES: Question[] = [
+/** Pages list the same as the API, with a few more queries. */
+const PAGES: ReadRequest[] = [
   { route: '/', url: '/' },
   { route: '/posts', url: '/posts' },
   { route: '/posts', url: '/posts?order=hot' },

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import type { Part, Sample } from './sample.ts';
 
-/** More than can be open at once below ten times the capacity, so that nobody waits for somebody else's answer. */
+/** More than are in use below ten times the capacity, so that no request waits for a connection. */
 const CONNECTIONS = 2_000;
-/** Longer than the site lets anything take. */
+/** Longer than any request timeout of the site. */
 const PATIENCE_MS = 25_000;
 
 export type Call = {
@@ -12,20 +12,20 @@ export type Call = {
   part: Part;
   method: 'GET' | 'POST';
   path: string;
-  /** Who asks; nobody where there is none. */
+  /** Undefined for an anonymous visitor. */
   token?: string | undefined;
   body?: object | Buffer;
   type?: string;
-  /** Told what came back where it was served. */
-  hear?(body: Record<string, unknown>): void;
+  /** Receives the body of a successful response. */
+  onBody?(body: Record<string, unknown>): void;
 };
 
-export type Wire = {
+export type HttpClient = {
   send(call: Call): Promise<Pick<Sample, 'status' | 'code' | 'retry_after'>>;
   close(): Promise<void>;
 };
 
-export function openWire(url: string): Wire {
+export function openHttpClient(url: string): HttpClient {
   const pool = new Pool(url, {
     connections: CONNECTIONS,
     pipelining: 1,
@@ -36,7 +36,7 @@ export function openWire(url: string): Wire {
   return {
     async send(call) {
       try {
-        const answer = await pool.request({
+        const response = await pool.request({
           method: call.method,
           path: call.path,
           headers: headersOf(call),
@@ -44,17 +44,17 @@ export function openWire(url: string): Wire {
             ? { body: Buffer.isBuffer(call.body) ? call.body : JSON.stringify(call.body) }
             : {}),
         });
-        const { statusCode: status, headers } = answer;
+        const { statusCode: status, headers } = response;
         const retry_after = headers['retry-after'] !== undefined;
-        if (status < 400 && !call.hear) {
-          await answer.body.dump({ limit: Number.POSITIVE_INFINITY });
+        if (status < 400 && !call.onBody) {
+          await response.body.dump({ limit: Number.POSITIVE_INFINITY });
           return { status, code: '', retry_after };
         }
-        const text = await answer.body.text();
+        const text = await response.body.text();
         const json = String(headers['content-type']).includes('json');
         const read = json && text ? (JSON.parse(text) as Record<string, unknown>) : {};
-        if (status < 400) call.hear?.(read);
-        // A page says it in words.
+        if (status < 400) call.onBody?.(read);
+        // HTML error pages have no code.
         const code = String(read['code'] ?? (status === 503 && retry_after ? 'overloaded' : ''));
         return { status, code, retry_after };
       } catch (error) {

@@ -1,8 +1,8 @@
-import { type Figure, isMet } from './figures.ts';
+import { isMet, type Metric } from './metrics.ts';
 
-/** One line each, with what it was to be and whether it is. */
-export function printFigures(figures: Figure[]): void {
-  for (const one of figures) {
+/** One line per metric, with its limit and whether it is met. */
+export function printMetrics(metrics: Metric[]): void {
+  for (const one of metrics) {
     const limit =
       one.max !== undefined ? `≤ ${one.max}` : one.min !== undefined ? `≥ ${one.min}` : '';
     const sign = limit === '' ? ' ' : isMet(one) ? '✓' : '✗';
