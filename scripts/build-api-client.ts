@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { REFUSALS } from '../src/refusals.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const WRITTEN = join(ROOT, 'src/api-client');
+const SOURCES = join(ROOT, 'src/api-client');
 const DOCUMENT = join(ROOT, 'docs/openapi.json');
 
 type Operation = {
@@ -25,13 +25,13 @@ type Document = { paths: Record<string, Record<string, Operation>> };
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
   await buildApiClient(join(ROOT, 'dist/api-client'));
 
-/** Compiles where no package is near: only what browsers and Node share can be used. */
+/** Compiles in a directory without packages, so that only APIs common to browsers and Node can be used. */
 export async function buildApiClient(directory: string): Promise<void> {
   const source = mkdtempSync(join(tmpdir(), 'lamplight-client-'));
   try {
-    for (const name of readdirSync(WRITTEN)) {
-      // A declaration keeps the endings it finds, and not every compiler looks for .ts there.
-      const text = readFileSync(join(WRITTEN, name), 'utf8');
+    for (const name of readdirSync(SOURCES)) {
+      // Declarations keep the file extensions of imports, and not every compiler accepts .ts.
+      const text = readFileSync(join(SOURCES, name), 'utf8');
       writeFileSync(join(source, name), text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
     }
     const document = forClient(JSON.parse(readFileSync(DOCUMENT, 'utf8')));
@@ -46,11 +46,11 @@ export async function buildApiClient(directory: string): Promise<void> {
   }
 }
 
-/** Without what the client sees to by itself: keys, problems, and what will go one day. */
+/** Removes what the client handles itself (idempotency keys, problems) and deprecated operations. */
 function forClient(document: Document): Document {
   const paths = Object.entries(document.paths).map(([path, operations]) => {
-    const kept = Object.entries(operations).filter(([, { deprecated }]) => !deprecated);
-    return [path, Object.fromEntries(kept.map(([method, one]) => [method, plain(one)]))];
+    const current = Object.entries(operations).filter(([, { deprecated }]) => !deprecated);
+    return [path, Object.fromEntries(current.map(([method, one]) => [method, plain(one)]))];
   });
   return { ...document, paths: Object.fromEntries(paths) };
 }
@@ -61,7 +61,7 @@ function plain(operation: Operation): Operation {
   return { ...operation, parameters, responses };
 }
 
-/** The generator runs on the compiler interface of TypeScript 6, which 7 has not. */
+/** The generator needs the compiler API of TypeScript 6, which 7 does not have. */
 async function writeTypes(document: Document, directory: string): Promise<void> {
   const parentURL = new URL('../tools/client/package.json', import.meta.url).href;
   const hooks = registerHooks({
@@ -109,7 +109,7 @@ function clientSource(document: Document): string {
     '',
     "type Input<Data extends { url: string }> = Omit<Data, 'url'>;",
     '',
-    '/** Everything the site can be asked, each under the name it has in the API reference. */',
+    '/** All operations of the site, by their names in the API reference. */',
     'export type Lamplight = Connection & {',
     ...operations.map(signature),
     '};',
@@ -121,7 +121,7 @@ function clientSource(document: Document): string {
     }),
     '} as const satisfies Record<string, Operation>;',
     '',
-    '/** Logs in where there is a password, and gives you the site. A refusal is a `LamplightProblem`. */',
+    '/** Logs in if there is a password. A refused call throws a `LamplightProblem`. */',
     'export function connect(options: ConnectOptions): Promise<Lamplight> {',
     '  return connectWith<Lamplight>(OPERATIONS, options);',
     '}',

@@ -65,7 +65,7 @@ export async function watchClient(): Promise<() => Promise<void>> {
   return () => watcher.dispose();
 }
 
-type Built = BuildResult<typeof options>;
+type ClientBuild = BuildResult<typeof options>;
 
 const watchFiles = STYLES.map((path) => join(ROOT, path));
 
@@ -76,12 +76,12 @@ const write: Plugin = {
     bundle.onResolve({ filter: /./ }, ({ kind, path }) =>
       kind === 'entry-point' ? { path: join(ROOT, path), watchFiles } : undefined,
     );
-    bundle.onEnd((result) => writeClient(result as Built));
+    bundle.onEnd((result) => writeClient(result as ClientBuild));
   },
 };
 
 /** Replaces the whole directory, so a server that starts meanwhile sees one build, old or new, and no stale files. */
-function writeClient({ outputFiles, metafile }: Built, { compress = false } = {}): void {
+function writeClient({ outputFiles, metafile }: ClientBuild, { compress = false } = {}): void {
   if (!metafile || !outputFiles) return;
   const stylesheet = buildStylesheet();
   const temporary = `${OUT}.${process.pid}`;

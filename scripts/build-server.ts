@@ -1,4 +1,4 @@
-/** `npm run build`: what Node runs, in a few files instead of the two thousand that are read to write it. */
+/** Bundles the server into a few files instead of two thousand. Part of `npm run build`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,27 +11,26 @@ import { compiledTemplates } from './templates/plugin.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist');
 
-/** What a process or a thread begins with; the first two by whoever runs a site, the others by the program itself. */
+/** The entry points of processes and threads. Operators start the first two, the program itself the others. */
 const ENTRIES = [
   'src/server.ts',
   'src/cli/lamplight.ts',
   'src/cli/demo-site.ts',
-  'src/local/postgres-guard.ts',
+  'src/local/postgres-process.ts',
   'src/platform/images/child-main.ts',
   'src/posts/text-worker.ts',
 ];
 
-/** Packages of hundreds of small files, all of which a start would read; of the others each brings its own. */
-const INSIDE = ['kysely', 'typebox'];
+/** Bundled packages: they have hundreds of small files, which would slow down the start. All others stay external. */
+const BUNDLED_PACKAGES = ['kysely', 'typebox'];
 
-/** Gives what went into it. */
 export async function buildServer({ write = true } = {}): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ENTRIES,
     outbase: 'src',
     outdir: OUT,
-    // Right below dist, where src/paths.ts wants to find itself.
+    // Directly in dist, because src/paths.ts derives paths from its own location.
     chunkNames: 'shared-[hash]',
     bundle: true,
     splitting: true,
@@ -40,7 +39,7 @@ export async function buildServer({ write = true } = {}): Promise<Metafile> {
     target: 'node24',
     plugins: [compiledTemplates],
     external: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
-      .filter((name) => !INSIDE.includes(name))
+      .filter((name) => !BUNDLED_PACKAGES.includes(name))
       .flatMap((name) => [name, `${name}/*`]),
     sourcemap: 'linked',
     sourcesContent: false,

@@ -1,4 +1,4 @@
-/** Files made from the code must equal what the code makes now; `--write` makes them so. */
+/** Compares the generated files with the output of their generators; with `--write`, updates them (`npm run generate`). */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { scaleDocument } from '../rigs/scale/document.ts';
@@ -6,15 +6,15 @@ import { errorsDocument } from './errors-docs.ts';
 import { postStatesDocument } from './post-states-docs.ts';
 import { securityDocument } from './security-docs.ts';
 import { specCoverage } from './spec-coverage.ts';
-import { supplyDocument } from './supply-chain/document.ts';
+import { supplyChainDocument } from './supply-chain/document.ts';
 
 const write = process.argv.includes('--write');
-const stale: string[] = [];
+const outdated: string[] = [];
 
 function compare(path: string, text: string): void {
   if (read(path) === text) return;
   if (write) writeFileSync(path, text);
-  else stale.push(path);
+  else outdated.push(path);
 }
 
 function read(path: string): string {
@@ -29,7 +29,7 @@ function runScript(script: string): void {
   try {
     execFileSync('tsx', [script, ...(write ? [] : ['--check'])], { stdio: 'inherit' });
   } catch {
-    stale.push(`the output of ${script}`);
+    outdated.push(`the output of ${script}`);
   }
 }
 
@@ -38,7 +38,7 @@ compare('docs/post-states.md', postStatesDocument());
 compare('docs/scale.md', scaleDocument());
 compare('docs/reports/spec-coverage.md', specCoverage());
 compare('docs/security.md', securityDocument());
-compare('docs/reports/supply-chain.md', supplyDocument());
+compare('docs/reports/supply-chain.md', supplyChainDocument());
 compare(
   'docs/openapi.json',
   execFileSync('tsx', ['src/cli/lamplight.ts', 'openapi'], { encoding: 'utf8' }),
@@ -46,7 +46,7 @@ compare(
 runScript('scripts/config-docs.ts');
 runScript('scripts/db-types.ts');
 
-if (stale.length > 0) {
-  console.error(`Stale: ${stale.join(', ')}. Run: npm run generate`);
+if (outdated.length > 0) {
+  console.error(`Out of date: ${outdated.join(', ')}. Run: npm run generate`);
   process.exit(1);
 }

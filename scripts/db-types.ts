@@ -1,4 +1,4 @@
-/** Writes the row types from a freshly migrated database; with --check, fails where they differ. */
+/** Generates the row types from a newly migrated database; with --check, fails if they differ. */
 import { execFileSync } from 'node:child_process';
 import { createDatabase, dropDatabase, findPostgres } from '../src/local/postgres.ts';
 import { migrateDatabase } from '../src/platform/db/install.ts';
@@ -23,7 +23,7 @@ try {
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
 } catch {
-  console.error('src/platform/db/schema.ts does not fit the migrations: npm run db:types');
+  console.error('src/platform/db/schema.ts does not match the migrations: npm run generate');
   process.exitCode = 1;
 } finally {
   await dropDatabase(server, name);

@@ -7,11 +7,11 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { setupToken } from '../src/accounts/actions/set-up-owner.ts';
+import { createSetupToken } from '../src/accounts/actions/set-up-owner.ts';
 import { withContext } from '../src/cli/context.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { findPort } from '../src/local/free-port.ts';
-import { keepPostgresRunning } from '../src/local/keep-postgres-running.ts';
+import { forkPostgres } from '../src/local/fork-postgres.ts';
+import { findFreePort } from '../src/local/free-port.ts';
 import { stopOnSignal } from '../src/local/stop-on-signal.ts';
 import { migrateDatabase } from '../src/platform/db/install.ts';
 import { siteHasOwner } from '../src/users/actions/find-user.ts';
@@ -19,7 +19,7 @@ import { watchClient } from './build-client.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DATA = join(ROOT, 'data');
-/** Written last by every build of what the browser runs. */
+/** Every build of the client scripts writes this last. */
 const CLIENT = 'dist/client/manifest.json';
 
 const started = stopOnSignal();
@@ -39,7 +39,7 @@ try {
 async function start(): Promise<void> {
   mkdirSync(DATA, { recursive: true });
   const database = isSet('DATABASE_URL') ? undefined : await startPostgres();
-  const env = await settle(database?.url);
+  const env = await completeSettings(database?.url);
   const config = readConfig(env);
   const applied = await migrateDatabase(config.DATABASE_MIGRATION_URL || config.DATABASE_URL);
   for (const name of applied) console.log(`applied ${name}`);
@@ -49,17 +49,17 @@ async function start(): Promise<void> {
   if (!started.stopping) console.log(await describe(config, database?.directory));
 }
 
-/** Every setting the server needs, chosen here where the environment leaves it open. */
-async function settle(databaseUrl: string | undefined): Promise<NodeJS.ProcessEnv> {
+/** The settings of the environment, with defaults for the missing ones. */
+async function completeSettings(databaseUrl: string | undefined): Promise<NodeJS.ProcessEnv> {
   const { env } = process;
-  const wanted = Number(env['PORT'] || 3000);
-  const port = await findPort(wanted, env['HOST'] || '127.0.0.1');
-  if (port !== wanted) console.log(`port ${wanted} is taken, so it is ${port}`);
-  const metricsWanted = Number(env['METRICS_PORT'] || 9464);
+  const preferred = Number(env['PORT'] || 3000);
+  const port = await findFreePort(preferred, env['HOST'] || '127.0.0.1');
+  if (port !== preferred) console.log(`port ${preferred} is in use, using ${port}`);
+  const preferredMetrics = Number(env['METRICS_PORT'] || 9464);
   const metricsPort =
-    metricsWanted < 0
-      ? metricsWanted
-      : await findPort(metricsWanted, env['METRICS_HOST'] || '127.0.0.1', port);
+    preferredMetrics < 0
+      ? preferredMetrics
+      : await findFreePort(preferredMetrics, env['METRICS_HOST'] || '127.0.0.1', port);
   return {
     ...env,
     NODE_ENV: 'development',
@@ -67,7 +67,7 @@ async function settle(databaseUrl: string | undefined): Promise<NodeJS.ProcessEn
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
     BASE_URL: env['BASE_URL'] || `http://localhost:${port}`,
-    // Nobody waits for a proxy to look elsewhere, so a restart need not either.
+    // There is no proxy that must stop sending requests, so restart at once.
     DRAIN_SECONDS: env['DRAIN_SECONDS'] || '0',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...(isSet('SECRET_KEY') ? {} : { SECRET_KEY: developmentSecret() }),
@@ -78,7 +78,7 @@ function isSet(name: string): boolean {
   return Boolean(process.env[name] || process.env[`${name}_FILE`]);
 }
 
-/** Kept, so that log-ins outlive a restart. */
+/** Stored, so that sessions survive a restart. */
 function developmentSecret(): string {
   const file = join(DATA, 'dev-secret');
   if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600 });
@@ -88,10 +88,10 @@ function developmentSecret(): string {
 async function startPostgres(): Promise<{ url: string; directory: string }> {
   const directory = join(DATA, 'postgres');
   console.log(`starting PostgreSQL in ${directory}`);
-  return { url: await keepPostgresRunning(started, directory), directory };
+  return { url: await forkPostgres(started, directory), directory };
 }
 
-/** In a process group of its own: Ctrl-C would reach it twice, and the second signal means "at once". */
+/** In its own process group: otherwise Ctrl-C would reach it twice, and a second signal ends it at once. */
 function startServer(env: NodeJS.ProcessEnv): void {
   const tsx = createRequire(import.meta.url).resolve('tsx/cli');
   const server = spawn(
@@ -111,12 +111,12 @@ function startServer(env: NodeJS.ProcessEnv): void {
   });
 }
 
-/** However long it takes: a first start that fails is tried again when a file changes. */
+/** Without a timeout: after a failed start, the watcher retries when a file changes. */
 async function waitUntilUp(config: Config): Promise<void> {
   const host = ['0.0.0.0', '::'].includes(config.HOST) ? 'localhost' : config.HOST;
   while (!started.stopping) {
-    const answer = await fetch(`http://${host}:${config.PORT}/healthz`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`http://${host}:${config.PORT}/healthz`).catch(() => undefined);
+    if (response?.ok) return;
     await sleep(200);
   }
 }
@@ -124,7 +124,7 @@ async function waitUntilUp(config: Config): Promise<void> {
 async function describe(config: Config, postgres: string | undefined): Promise<string> {
   const metrics = `http://${config.METRICS_HOST}:${config.METRICS_PORT}/metrics`;
   const setup = await withContext(config, async (ctx) =>
-    (await siteHasOwner(ctx.db)) ? undefined : setupToken(ctx),
+    (await siteHasOwner(ctx.db)) ? undefined : createSetupToken(ctx),
   );
   const rows = {
     site: config.BASE_URL,

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 
 export type Clauses = {
-  /** By id, the words of SPEC.md. */
+  /** Quotes of SPEC.md by id. */
   clauses: Record<string, string>;
-  /** Words of SPEC.md that ask for nothing, and why. */
+  /** Text of SPEC.md that is not normative, and why. */
   not_normative: Record<string, string>;
 };
 
@@ -12,7 +12,7 @@ export function readClauses(): Clauses {
   return JSON.parse(readFileSync('docs/spec-clauses.json', 'utf8'));
 }
 
-/** Quotes that SPEC.md does not have, and words of SPEC.md that nobody quotes. */
+/** Quotes that are not in SPEC.md, and text of SPEC.md that no clause quotes. */
 export function compareWithSpec({ clauses, not_normative }: Clauses, spec: string): string[] {
   const isQuoted = new Uint8Array(spec.length);
   const faults: string[] = [];
@@ -20,13 +20,13 @@ export function compareWithSpec({ clauses, not_normative }: Clauses, spec: strin
     ...Object.entries(clauses),
     ...Object.keys(not_normative).map(twice),
   ]) {
-    const places = placesOf(quote, spec);
+    const offsets = findOffsets(quote, spec);
     const isClause = id in clauses;
-    if (places.length === 0)
-      faults.push(`SPEC.md does not say "${quote}"${isClause ? ` (${id})` : ''}`);
-    if (isClause && places.length > 1)
-      faults.push(`SPEC.md says "${quote}" more than once (${id})`);
-    for (const place of places) isQuoted.fill(1, place, place + quote.length);
+    if (offsets.length === 0)
+      faults.push(`SPEC.md does not contain "${quote}"${isClause ? ` (${id})` : ''}`);
+    if (isClause && offsets.length > 1)
+      faults.push(`SPEC.md contains "${quote}" more than once (${id})`);
+    for (const offset of offsets) isQuoted.fill(1, offset, offset + quote.length);
   }
   return [...faults, ...unquoted(spec, isQuoted)];
 }
@@ -35,13 +35,13 @@ function twice(quote: string): [string, string] {
   return [quote, quote];
 }
 
-function placesOf(quote: string, spec: string): number[] {
-  const places = [];
-  for (let at = spec.indexOf(quote); at >= 0; at = spec.indexOf(quote, at + 1)) places.push(at);
-  return places;
+function findOffsets(quote: string, spec: string): number[] {
+  const offsets = [];
+  for (let at = spec.indexOf(quote); at >= 0; at = spec.indexOf(quote, at + 1)) offsets.push(at);
+  return offsets;
 }
 
-/** Headings and the heads of tables ask for nothing; nor do bullets, numbers of rules and conjunctions between quotes. */
+/** Headings, table heads, bullets, rule numbers and conjunctions between quotes are not normative. */
 function unquoted(spec: string, isQuoted: Uint8Array): string[] {
   const lines = spec.split('\n');
   let start = 0;

@@ -1,4 +1,4 @@
-/** The titles of all tests, for the documents that are generated from them. A `describe` asserts nothing and is not listed. */
+/** The titles of all tests, for generated documents. A `describe` asserts nothing and is not listed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { type CallExpression, type Node, parseSync } from 'oxc-parser';
 
@@ -21,9 +21,9 @@ export function listTests(tests: NamedTest[]): string[] {
   return tests.map((test) => `- \`${test.file}\` ${test.name}`);
 }
 
-/** Of `test('…')`, `test.each(…)('…')` and `const alias = test.skipIf(…)`; not of what is always skipped. */
+/** Titles of `test('…')`, `test.each(…)('…')` and `const alias = test.skipIf(…)`, but not of skipped tests. */
 export function readTitles(path: string, source: string): string[] {
-  const nodes = [...walk(parseSync(path, source).program)];
+  const nodes = [...visitNodes(parseSync(path, source).program)];
   const runners = new Set(['test', 'it']);
   for (const node of nodes)
     if (
@@ -39,9 +39,9 @@ export function readTitles(path: string, source: string): string[] {
     .flatMap((call) => titleOf(call, source));
 }
 
-function* walk(node: Node): Generator<Node> {
+function* visitNodes(node: Node): Generator<Node> {
   yield node;
-  for (const value of Object.values(node).flat()) if (isNode(value)) yield* walk(value);
+  for (const value of Object.values(node).flat()) if (isNode(value)) yield* visitNodes(value);
 }
 
 function isNode(value: unknown): value is Node {

@@ -5,7 +5,7 @@ import { settingsPages } from './accounts/pages/settings.tsx';
 import { setupPages } from './accounts/pages/setup.tsx';
 import { authRoutes } from './accounts/routes/auth.ts';
 import { accountSettingRoutes } from './accounts/routes/settings.ts';
-import { adminPages } from './administration/pages/all.tsx';
+import { adminPages } from './administration/pages/register.ts';
 import { adminContentRoutes } from './administration/routes/content.ts';
 import { adminEnergyRoutes } from './administration/routes/energy.ts';
 import { adminPeopleRoutes } from './administration/routes/people.ts';
@@ -60,7 +60,7 @@ import { sweepUploads } from './uploads/actions.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { flushUserCountDeltas } from './users/actions/count-follows.ts';
 
-/** The whole service in plain sight: what holds for every route, then every edge, in order. */
+/** The whole service: first the hooks of all routes, then every route. The order matters. */
 export async function createApp(
   services: Services,
   readiness: Readiness = { draining: false },
@@ -113,7 +113,7 @@ export async function createApp(
   return app;
 }
 
-/** What happens later, and when: crontab lines, in UTC. */
+/** Background tasks and their schedule, as crontab lines in UTC. */
 export const JOBS: Jobs = {
   tasks: {
     accounts_purge: purgeDeletedAccounts,
@@ -122,7 +122,7 @@ export const JOBS: Jobs = {
     exports_sweep: sweepExports,
     integrity_run: runIntegrity,
     levels_months: createMonthPartitions,
-    notices_sweep: sweepNotifications,
+    notifications_sweep: sweepNotifications,
     posts_purge: purgeDeletedPosts,
     revisions_thin: thinDueRevisions,
     uploads_sweep: sweepUploads,
@@ -134,14 +134,14 @@ export const JOBS: Jobs = {
     '50 * * * * uploads_sweep',
     '*/10 * * * * exports_sweep',
     '20 3 * * * levels_months',
-    '40 3 * * * notices_sweep',
+    '40 3 * * * notifications_sweep',
     '25 * * * * revisions_thin',
-    // At night in Shanghai; the owner can ask for one at any time.
+    // At night in Shanghai; the owner can start one at any time.
     '15 20 * * * integrity_run ?jobKey=integrity_run',
   ],
 };
 
-/** What a worker does all the time. */
+/** The recurring task of every worker. */
 export async function tick(ctx: Context): Promise<void> {
   await flushCountDeltas(ctx);
   await flushUserCountDeltas(ctx);

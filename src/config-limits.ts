@@ -5,36 +5,36 @@ const LIMIT_FORM = '^(|off|\\d+/\\d+(/\\d+)?)$';
 const limit = (description: string) =>
   Type.String({ group: 'Limits', description, default: '', pattern: LIMIT_FORM });
 
-/** What the profiles set, and what is counted for whom, is in platform/limits/rules.ts. */
+/** The values of the profiles and the keys of the limits are in platform/limits/rules.ts. */
 export const LimitSettings = {
   LIMITS_PROFILE: Type.Enum(['classroom', 'strict'], {
     group: 'Limits',
     description:
-      'Defaults of the limits below: classroom lets many people share one address and stops only programs, strict suits an open site. A limit set by itself wins.',
+      'Defaults of the limits below. classroom: many people share one address, and only programs are stopped; strict: for a public site. A limit that is set overrides its default.',
     default: 'classroom',
   }),
   LIMIT_SENSITIVE: limit(
-    'Password change, account deletion and check-in, per address: passes/seconds/blocked seconds.',
+    'Password change, account deletion and check-in, per address: requests/seconds/blocked seconds.',
   ),
   LIMIT_LOGIN_IP: limit('Failed log-ins per address.'),
   LIMIT_LOGIN_NETWORK: limit('Failed log-ins per IPv6 /48 network.'),
-  LIMIT_LOGIN_ACCOUNT: limit('Failed log-ins per account before a growing delay begins.'),
+  LIMIT_LOGIN_ACCOUNT: limit('Failed log-ins per account before a growing delay starts.'),
   LIMIT_LOGIN_DEVICE: limit(
-    'Failed log-ins of a device that has logged in to the account before; until then it skips the delay of the account.',
+    'Failed log-ins of a known device (one that has logged in to the account before); up to this limit it skips the delay of the account.',
   ),
   LIMIT_REGISTER: limit('Registrations per address.'),
   LIMIT_CHECK_EMAIL: limit('Look-ups of e-mail addresses, per address of the caller.'),
   LIMIT_CHECK_EMAIL_ADDRESS: limit('Look-ups of one e-mail address, by all callers.'),
   LIMIT_REFRESH: limit('Token refreshes per session.'),
-  LIMIT_ANONYMOUS: limit('All requests of a caller who is not logged in, per address.'),
+  LIMIT_ANONYMOUS: limit('All requests of anonymous visitors, per address.'),
   LIMIT_MEMBER: limit('All requests of a member.'),
-  LIMIT_PASSWORD: limit('What asks a member for the password again, per member.'),
-  LIMIT_UPLOADS: limit('Pictures a member uploads.'),
+  LIMIT_PASSWORD: limit('Requests that confirm the password, per member.'),
+  LIMIT_UPLOADS: limit('Images a member uploads.'),
   LIMIT_POSTS: limit('Posts a member creates, drafts included.'),
   LIMIT_SAVES: limit('Saves of posts, per member. The editor saves every two seconds at most.'),
   LIMIT_COMMENTS: limit('Comments and replies a member writes.'),
-  LIMIT_TOGGLES: limit('Likes, dislikes and favorites of a member, given or taken back.'),
-  LIMIT_FOLLOWS: limit('Follows of a member, given or taken back.'),
+  LIMIT_TOGGLES: limit('Likes, dislikes and favorites of a member, set or unset.'),
+  LIMIT_FOLLOWS: limit('Follows and unfollows of a member.'),
   LIMIT_USER_SEARCH: limit('Searches for people to mention, per member.'),
   LIMIT_ENERGIZE: limit('How often a member energizes.'),
   LIMIT_WRITES: limit('Every other change a member makes, staff work included.'),

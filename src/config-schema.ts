@@ -3,13 +3,13 @@ import { DatabaseSettings } from './config-database.ts';
 import { LimitSettings } from './config-limits.ts';
 
 /**
- * Every setting there is. The schema validates the environment at start, prints `.env.example`
- * and the table in docs/configuration.md; a setting described nowhere else cannot exist.
+ * All settings. The schema validates the environment at startup and generates `.env.example` and the table in
+ * docs/configuration.md.
  */
 export const ConfigSchema = Type.Object({
   DATABASE_URL: Type.String({
     group: 'Required',
-    description: 'The PostgreSQL the site lives in.',
+    description: 'The PostgreSQL database of the site.',
     examples: ['postgres://lamplight:secret@127.0.0.1:5432/lamplight'],
     secret: true,
     minLength: 1,
@@ -17,7 +17,7 @@ export const ConfigSchema = Type.Object({
   SECRET_KEY: Type.String({
     group: 'Required',
     description:
-      'Signs tokens and seals stored replies; 32 characters or more, kept outside the database.',
+      'Signs tokens and encrypts stored replies; at least 32 characters. Do not store it in the database.',
     examples: ['(openssl rand -base64 48)'],
     secret: true,
     minLength: 32,
@@ -31,7 +31,7 @@ export const ConfigSchema = Type.Object({
 
   ROLE: Type.Enum(['web', 'worker', 'both'], {
     group: 'Process',
-    description: 'What this process does: answer requests (web), run jobs (worker), or both.',
+    description: 'What this process does: serve requests (web), run jobs (worker), or both.',
     default: 'both',
   }),
   HOST: Type.String({
@@ -48,7 +48,7 @@ export const ConfigSchema = Type.Object({
   }),
   METRICS_HOST: Type.String({
     group: 'Process',
-    description: 'Address of the metrics listener; not meant for the public.',
+    description: 'Address of the metrics listener; must not be public.',
     default: '127.0.0.1',
   }),
   METRICS_PORT: Type.Integer({
@@ -61,13 +61,13 @@ export const ConfigSchema = Type.Object({
   TRUSTED_PROXIES: Type.String({
     group: 'Process',
     description:
-      'Comma-separated addresses or CIDR ranges of the proxies whose X-Forwarded-For is believed. Empty: none.',
+      'Comma-separated addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted. Empty: none.',
     default: '',
     examples: ['127.0.0.1,10.0.0.0/8'],
   }),
   STYLEGUIDE: Type.Boolean({
     group: 'Process',
-    description: 'Shows every component of the pages at `/styleguide`; for those who work on them.',
+    description: 'Shows every UI component at `/styleguide`, for development.',
     default: false,
   }),
   ALLOW_INSECURE_HTTP: Type.Boolean({
@@ -77,7 +77,8 @@ export const ConfigSchema = Type.Object({
   }),
   DRAIN_SECONDS: Type.Number({
     group: 'Process',
-    description: 'After SIGTERM: how long to keep answering while /readyz says no, before closing.',
+    description:
+      'After SIGTERM: how long to serve requests while /readyz returns 503, before the port closes.',
     default: 5,
     minimum: 0,
     maximum: 60,
@@ -85,7 +86,7 @@ export const ConfigSchema = Type.Object({
   SHED_DELAY_MS: Type.Integer({
     group: 'Process',
     description:
-      'How long requests wait for their turn, or the event loop for its own, before new ones are refused with 503; 0 never refuses.',
+      'Wait in the admission queue, or delay of the event loop, above which new requests are rejected with 503; 0 never rejects.',
     default: 200,
     minimum: 0,
     maximum: 10_000,
@@ -93,7 +94,7 @@ export const ConfigSchema = Type.Object({
   PAGE_CACHE_MB: Type.Integer({
     group: 'Process',
     description:
-      'Memory for the page cache: responses to visitors who are not logged in, each rendered once per change; 0 renders every one.',
+      'Memory for the page cache: responses to anonymous visitors, each rendered once per change; 0 disables it.',
     default: 64,
     minimum: 0,
     maximum: 4096,
@@ -101,7 +102,7 @@ export const ConfigSchema = Type.Object({
   PAGE_CACHE_AGE_MS: Type.Integer({
     group: 'Process',
     description:
-      'For how long a cached response is sent again before the database is asked whether it is current; 0 asks every time. What is hidden is dropped at once, whatever this says.',
+      'How long a cached response is sent before its version is checked in the database again; 0 checks every time. Hidden content is dropped at once, whatever the value.',
     default: 1000,
     minimum: 0,
     maximum: 60_000,
@@ -109,19 +110,19 @@ export const ConfigSchema = Type.Object({
   SHARED_CACHE_SECONDS: Type.Integer({
     group: 'Process',
     description:
-      'For how long a CDN may send such a response without asking (`s-maxage`), and so also what has been hidden meanwhile; 0 has it ask every time.',
+      'How long a CDN may send such a response without revalidation (`s-maxage`), and so also content that was hidden meanwhile; 0: it revalidates every time.',
     default: 0,
     minimum: 0,
     maximum: 3600,
   }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     group: 'Process',
-    description: 'How much is logged.',
+    description: 'Minimum level of log lines.',
     default: 'info',
   }),
   LOG_READ_SAMPLE: Type.Number({
     group: 'Process',
-    description: 'Share of successful reads that get a log line; everything else always does.',
+    description: 'Share of successful reads that get a log line; all other requests always do.',
     default: 0.01,
     minimum: 0,
     maximum: 1,
@@ -139,13 +140,13 @@ export const ConfigSchema = Type.Object({
   }),
   REDIS_PREFIX: Type.String({
     group: 'Redis',
-    description: 'Put before every key.',
+    description: 'Prefix of every key.',
     default: 'lamplight:',
   }),
 
   SECRET_KEY_PREVIOUS: Type.String({
     group: 'Secrets',
-    description: 'The former SECRET_KEY while rotating: still accepted, never used to sign.',
+    description: 'The previous SECRET_KEY during rotation: still accepted, never used to sign.',
     default: '',
     secret: true,
     pattern: '^(|.{32,})$',
@@ -153,7 +154,7 @@ export const ConfigSchema = Type.Object({
 
   STORAGE: Type.Enum(['disk', 's3'], {
     group: 'Storage',
-    description: 'Where uploads live.',
+    description: 'Where uploads are stored.',
     default: 'disk',
   }),
   STORAGE_DIR: Type.String({
@@ -182,14 +183,14 @@ export const ConfigSchema = Type.Object({
   }),
   S3_PATH_STYLE: Type.Boolean({
     group: 'Storage',
-    description: 'Bucket in the path rather than the host name; true suits most compatible stores.',
+    description: 'Bucket in the path instead of the host name; true for most compatible services.',
     default: true,
   }),
 
   BACKUP_DIR: Type.String({
     group: 'Backup',
     description:
-      'Where `lamplight backup` keeps its copies unless told otherwise, and where `lamplight doctor` looks for the newest. One directory for one site.',
+      'Default directory of `lamplight backup`; `lamplight doctor` looks for the newest backup there. One directory per site.',
     default: '',
     examples: ['/var/backups/lamplight'],
   }),

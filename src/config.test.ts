@@ -30,11 +30,11 @@ test.each([
   ['DATABASE_ROLE', 'x; drop table'],
   ['DATABASE_REPLICA_URLS', '10.0.0.12:5432'],
   ['DATABASE_REPLICA_URLS', 'postgres://a/x postgres://b/x'],
-])('ASVS 13.3.1 the start stops at %s=%s and names it', (name, value) => {
+])('ASVS 13.3.1 startup fails with %s=%s and names it', (name, value) => {
   expect(() => readConfig({ ...GOOD, [name]: value })).toThrow(name);
 });
 
-test('replicas are a list, and none where nothing is said', () => {
+test('replicas are a list, empty by default', () => {
   const urlsOf = (more: object) => replicaUrls(readConfig({ ...GOOD, ...more }));
   expect(urlsOf({})).toEqual([]);
   expect(urlsOf({ DATABASE_REPLICA_URLS: 'postgres://a/x, postgresql://u:p@b:5433/x' })).toEqual([
@@ -47,26 +47,26 @@ test('a missing setting is named', () => {
   expect(() => readConfig({ ...GOOD, SECRET_KEY: undefined })).toThrow('SECRET_KEY');
 });
 
-test('all that is wrong is named at once', () => {
+test('all invalid settings are named at once', () => {
   const wrong = { ...GOOD, SECRET_KEY: undefined, PORT: 'x', ROLE: 'king' };
   for (const name of ['SECRET_KEY', 'PORT', 'ROLE']) expect(() => readConfig(wrong)).toThrow(name);
 });
 
-test('numbers and booleans are read from their text', () => {
-  const given = { PORT: '80', LOG_READ_SAMPLE: '0.25', METRICS_PORT: '-1', S3_PATH_STYLE: 'false' };
-  const config = readConfig({ ...GOOD, ...given });
+test('numbers and booleans are parsed', () => {
+  const texts = { PORT: '80', LOG_READ_SAMPLE: '0.25', METRICS_PORT: '-1', S3_PATH_STYLE: 'false' };
+  const config = readConfig({ ...GOOD, ...texts });
   expect(config).toMatchObject({ PORT: 80, LOG_READ_SAMPLE: 0.25, METRICS_PORT: -1 });
   expect(config.S3_PATH_STYLE).toBe(false);
 });
 
-test('a secret may come as a file', () => {
+test('a secret may be a file', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'secret-')), 'key');
   writeFileSync(file, 'a key that came in a file, long enough\n');
   const config = readConfig({ ...GOOD, SECRET_KEY: undefined, SECRET_KEY_FILE: file });
   expect(config.SECRET_KEY).toBe('a key that came in a file, long enough');
 });
 
-test('P14 a production site on plain http does not start unless told so', () => {
+test('P14 a production site on plain http starts only with ALLOW_INSECURE_HTTP', () => {
   const http = { ...GOOD, NODE_ENV: 'production', BASE_URL: 'http://lamplight.lan' };
   expect(() => readConfig(http)).toThrow('ALLOW_INSECURE_HTTP');
   expect(readConfig({ ...http, ALLOW_INSECURE_HTTP: 'true' }).BASE_URL).toBe(

@@ -15,9 +15,9 @@ type Settings = Static<typeof ConfigSchema>;
 
 export type Config = Settings & { limits: Record<LimitName, LimitRule | null> };
 
-/** Reads and checks the environment; throws one error that names every setting that is wrong. */
+/** Reads and validates the environment; throws one error that names every invalid setting. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const settings = checked(readText(ConfigSchema, withSecretFiles(env)));
+  const settings = validate(readText(ConfigSchema, withSecretFiles(env)));
   refuseInsecureProduction(settings, env);
   const limits = Object.fromEntries(
     LIMIT_NAMES.map((name) => [
@@ -32,7 +32,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return { ...settings, limits };
 }
 
-/** What is wrong with a setting, never what it was set to. */
+/** Names the error, never the value. */
 type Fault = { name: string; wrong: string };
 
 export class WrongSettings extends Error {
@@ -44,8 +44,8 @@ export class WrongSettings extends Error {
   }
 }
 
-function checked(given: unknown): Settings {
-  const settings = Value.Default(ConfigSchema, given);
+function validate(input: unknown): Settings {
+  const settings = Value.Default(ConfigSchema, input);
   if (Value.Check(ConfigSchema, settings)) return settings;
   throw new WrongSettings(
     [...Value.Errors(ConfigSchema, settings)].flatMap((error): Fault[] => {
@@ -59,18 +59,18 @@ function checked(given: unknown): Settings {
   );
 }
 
-/** Orchestrators hand secrets over as files: NAME_FILE stands for NAME. */
+/** Orchestrators provide secrets as files: NAME_FILE is the path of the value of NAME. */
 function withSecretFiles(env: NodeJS.ProcessEnv): Record<string, string> {
-  const found: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const name of Object.keys(ConfigSchema.properties)) {
     const file = env[`${name}_FILE`];
     const value = file ? readFileSync(file, 'utf8').trim() : env[name];
-    if (value !== undefined) found[name] = value;
+    if (value !== undefined) values[name] = value;
   }
-  return found;
+  return values;
 }
 
-/** A Secure cookie on a plain-http site means a log-in that silently never works, so say so at once. */
+/** Over plain http, browsers drop Secure cookies and log-in silently fails, so fail at startup instead. */
 function refuseInsecureProduction(settings: Settings, env: NodeJS.ProcessEnv): void {
   const { protocol, hostname } = new URL(settings.BASE_URL);
   const local = hostname === 'localhost' || hostname === '127.0.0.1';

@@ -1,6 +1,6 @@
 /**
- * Every way the service says no: the stable code, its HTTP status and an English title. The sentence a
- * person reads is in the locales under the same code. docs/errors.md is tested equal to this table.
+ * Every refusal: its stable code, HTTP status and English title. The locales have a message for each code. A test
+ * compares docs/errors.md with this table.
  */
 export const REFUSALS = {
   invalid_input: { status: 400, title: 'The request is malformed' },
@@ -28,7 +28,7 @@ export const REFUSALS = {
   restore_required: { status: 409, title: 'The account is deleted and can be restored' },
   owner_must_stay: { status: 409, title: 'The owner cannot leave' },
   default_folder: { status: 409, title: 'The default folder stays' },
-  export_recent: { status: 409, title: 'An export was asked for less than a day ago' },
+  export_recent: { status: 409, title: 'The last export is less than a day old' },
   request_in_progress: { status: 409, title: 'The same request is still running' },
   payload_too_large: { status: 413, title: 'The request is too large' },
   image_type: { status: 415, title: 'Not an image of an accepted format' },
@@ -37,11 +37,11 @@ export const REFUSALS = {
   image_broken: { status: 422, title: 'The image cannot be read' },
   body_too_complex: { status: 422, title: 'The text is too long or nested too deeply' },
   empty_body: { status: 422, title: 'The post is empty' },
-  own_post: { status: 422, title: 'Nobody can energize their own post' },
+  own_post: { status: 422, title: 'Members cannot energize their own posts' },
   negative_balance: { status: 422, title: 'The energy balance is below zero' },
   energize_cap: { status: 422, title: 'The post has had all the energy one member may give' },
   energize_too_heavy: { status: 422, title: 'Only a light gift still fits on this post' },
-  self_follow: { status: 422, title: 'Nobody can follow themselves' },
+  self_follow: { status: 422, title: 'Members cannot follow themselves' },
   too_many: { status: 422, title: 'There is no room for more' },
   too_many_drafts: { status: 422, title: 'There are too many drafts' },
   text_quota: { status: 422, title: 'The texts of the member take up too much room' },
@@ -51,13 +51,13 @@ export const REFUSALS = {
   internal: { status: 500, title: 'Something broke' },
   overloaded: { status: 503, title: 'Too busy' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
-  // Not 503: the proxy must tell a process that is about to close from one that is busy; see draining.ts.
+  // Not 503: the proxy must distinguish a process that shuts down from a busy one; see draining.ts.
   restarting: { status: 502, title: 'Being restarted' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** What helps the caller, as members of the problem document: `retry_after`, `required_level`, … */
+/** Additional members of the problem document: `retry_after`, `required_level`, … */
 export type RefusalMembers = Record<string, JsonValue>;
 
 type JsonValue = string | number | boolean | null | { [name: string]: JsonValue };
@@ -65,8 +65,8 @@ type JsonValue = string | number | boolean | null | { [name: string]: JsonValue 
 export type FieldError = { pointer: string; detail: string };
 
 /**
- * Thrown, not returned: a transaction commits when its callback returns, and a returned refusal would
- * commit half an action. The rare refusal whose effects must stay says so with `keepsEffects`.
+ * Thrown, not returned: a transaction commits when its callback returns, so a returned refusal would commit half an
+ * action. A rare refusal commits its effects: `keepsEffects`.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import closeWithGrace from 'close-with-grace';
 import type { Registry } from 'prom-client';
-import { setupToken } from './accounts/actions/set-up-owner.ts';
+import { createSetupToken } from './accounts/actions/set-up-owner.ts';
 import { countQueues } from './administration/actions/count-queues.ts';
 import { createApp, JOBS, tick } from './app.ts';
-import { programVersion } from './cli/version.ts';
+import { readVersion } from './cli/version.ts';
 import { readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { getIntegrity } from './integrity/actions.ts';
@@ -45,14 +45,14 @@ const worker = config.ROLE === 'web' ? undefined : await startWorker(ctx, databa
 const ticker = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, measuredTick);
 const metrics = registry && (await publish(registry));
 if (config.ROLE !== 'worker') {
-  // Rather now than on the first page: a site without its scripts was not built.
+  // Fail at start, not on the first page, if the client scripts were not built.
   readAssets();
   await app.listen({ host: config.HOST, port: config.PORT });
   await announceSetup(ctx);
 }
 log.info({ role: config.ROLE, url: config.BASE_URL, port: config.PORT }, 'lamplight is up');
 
-/** Not ready → the proxy looks elsewhere → finish what came in → close what was opened, in reverse. */
+/** Not ready → the proxy uses another process → finish running requests → close everything in reverse order. */
 closeWithGrace({ delay: config.DRAIN_SECONDS * 1000 + CLOSE_MS, logger: log }, async ({ err }) => {
   if (err) log.fatal({ err }, 'closing after an unexpected error');
   readiness.draining = true;
@@ -65,23 +65,23 @@ closeWithGrace({ delay: config.DRAIN_SECONDS * 1000 + CLOSE_MS, logger: log }, a
   log.info('lamplight is down');
 });
 
-/** What is the site's and not the process's is told by workers alone, and so not by every process again. */
-async function publish(figures: Registry): Promise<Server> {
-  measureBuild(figures, programVersion(), config.ROLE);
-  measureReplicas(figures, replicas?.all ?? []);
+/** Only workers export site-wide gauges. */
+async function publish(target: Registry): Promise<Server> {
+  measureBuild(target, readVersion(), config.ROLE);
+  measureReplicas(target, replicas?.all ?? []);
   if (worker) {
-    measureJobs(figures, database.db, worker.events, Object.keys(JOBS.tasks));
-    measureIntegrity(figures, () => getIntegrity(ctx));
-    measureReviews(figures, () => countQueues(ctx));
+    measureJobs(target, database.db, worker.events, Object.keys(JOBS.tasks));
+    measureIntegrity(target, () => getIntegrity(ctx));
+    measureReviews(target, () => countQueues(ctx));
   }
-  return serveMetrics(figures, config.METRICS_HOST, config.METRICS_PORT);
+  return serveMetrics(target, config.METRICS_HOST, config.METRICS_PORT);
 }
 
-/** D17: no default credentials. Whoever can read the log of the new site may become its owner. */
+/** D17: no default credentials. The set-up token in the log lets its reader become the owner. */
 async function announceSetup(context: Context): Promise<void> {
   if (await siteHasOwner(context.db)) return;
   log.warn(
-    { url: `${config.BASE_URL}/setup`, setup: setupToken(context) },
+    { url: `${config.BASE_URL}/setup`, setup: createSetupToken(context) },
     'this site has no owner yet: open the url and enter the set-up token, or run `lamplight user create --owner`',
   );
 }

@@ -24,13 +24,13 @@ import { createWorkerPool } from './platform/worker-pool.ts';
 export type Services = {
   ctx: Context;
   database: Database;
-  /** Undefined where there are none. */
+  /** Undefined if none are configured. */
   replicas: Replicas | undefined;
   listener: HiddenListener;
   close(): Promise<void>;
 };
 
-/** Opens every connection a process needs, from its configuration; the tests open the same ones. */
+/** Opens the connections of a process. The tests use it too. */
 export async function openServices(
   config: Config,
   log: FastifyBaseLogger,
@@ -45,10 +45,10 @@ export async function openServices(
   const database = openDatabase(settings, (error) =>
     log.warn({ err: error }, 'an idle database connection was lost'),
   );
-  // A worker shows nothing to anybody.
+  // A worker serves no pages.
   const urls = config.ROLE === 'worker' ? [] : replicaUrls(config);
   const replicas = urls.length > 0 ? openReplicas(urls, settings, database.db, log) : undefined;
-  const listener = listens(config)
+  const listener = needsListener(config)
     ? listenForHidden(
         { url: config.DATABASE_LISTEN_URL || config.DATABASE_URL, name: settings.name },
         log,
@@ -73,8 +73,8 @@ export async function openServices(
   };
 }
 
-/** A worker shows nothing, and a cache of age 0 is checked before each use anyway. */
-function listens(config: Config): boolean {
+/** A worker serves no pages, and a cache of age 0 is checked before each use. */
+function needsListener(config: Config): boolean {
   const { ROLE, PAGE_CACHE_MB, PAGE_CACHE_AGE_MS } = config;
   const isCaching = PAGE_CACHE_MB > 0 && PAGE_CACHE_AGE_MS > 0;
   return ROLE !== 'worker' && (isCaching || replicaUrls(config).length > 0);
@@ -85,9 +85,9 @@ async function openRedisIfAny(
   log: FastifyBaseLogger,
 ): Promise<Redis | undefined> {
   if (!REDIS_URL) return undefined;
-  // Imported only here: most sites have none, and their start need not read its client.
+  // Imported only here: most sites have no Redis and need not load its client.
   const { openRedis } = await import('./platform/redis.ts');
-  return openRedis(REDIS_URL, (error) => log.debug({ err: error }, 'redis is away'));
+  return openRedis(REDIS_URL, (error) => log.debug({ err: error }, 'redis is unreachable'));
 }
 
 type Parts = Pick<Context, 'storage' | 'log' | 'locale'> & {
@@ -96,7 +96,6 @@ type Parts = Pick<Context, 'storage' | 'log' | 'locale'> & {
   clock: Clock;
 };
 
-/** What every action is given: all that it may touch. */
 export async function contextOf(
   config: Config,
   { database: { db }, redis, storage, log, clock, locale }: Parts,

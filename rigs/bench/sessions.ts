@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ABSOLUTE_SECONDS, ACCESS_SECONDS, IDLE_SECONDS } from '../../src/accounts/rules.ts';
 import type { NewSession } from '../../src/accounts/store/sessions.ts';
-import { mintToken, newSessionId, type Transport } from '../../src/accounts/tokens.ts';
+import { createSessionId, mintToken, type Transport } from '../../src/accounts/tokens.ts';
 import type { Context } from '../../src/context.ts';
 import { addSeconds } from '../../src/platform/clock.ts';
 
@@ -33,7 +33,7 @@ export async function openSessions(
 
 function newSession(uid: number, transport: Transport, now: Date): NewSession {
   return {
-    id: newSessionId(),
+    id: createSessionId(),
     uid,
     user_status: 'active',
     transport,

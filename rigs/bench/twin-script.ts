@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { SESSION_SETUP } from '../../src/platform/db/pool.ts';
+import { BEGIN } from '../../src/platform/db/pool.ts';
 import { asText } from '../query-plans/values.ts';
 import type { Asked } from '../query-plans/watch.ts';
 import type { Script } from './pgbench.ts';
@@ -26,7 +26,7 @@ export function toScript(statements: Statement[], drawn: Drawn): Script {
   if (!isTold || names.size < Object.keys(drawn).length)
     throw new Error(`cannot be told apart: ${JSON.stringify(drawn)}`);
   const countOf = (what: RegExp) => statements.filter(({ text }) => what.test(text)).length;
-  if (countOf(SESSION_SETUP) !== countOf(/^(?:commit|rollback)\b/))
+  if (countOf(BEGIN) !== countOf(/^(?:commit|rollback)\b/))
     throw new Error('half of a transaction was heard: what is cut off would stay half done');
   const variables: Script['variables'] = {};
   const keep = (text: string) => {

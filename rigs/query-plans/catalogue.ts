@@ -33,7 +33,7 @@ export function questions(depth: number): Question[] {
       route: '/api/posts',
       url: '/api/posts?order=hot',
       far: {
-        sql: page('select heat, post_id from post_heat order by heat desc, post_id desc'),
+        sql: page('select score, post_id from post_hot_score order by score desc, post_id desc'),
         key: numbers,
       },
     },

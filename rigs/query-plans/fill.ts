@@ -188,7 +188,7 @@ function steps(size: SetSize): Record<string, string> {
               union all select post_id, day, 0, count(*), 0 from comment group by 1, 2
               union all select post_id, day, 0, 0, count(*) from post_favorite group by 1, 2) as one
         join post on post.id = post_id group by 1, 2, 3`,
-    heat: `insert into post_heat (post_id, heat, day)
+    hot_scores: `insert into post_hot_score (post_id, score, day)
       select post_id, sum(likes + 2 * comments + 3 * favorites), (now() at time zone 'Asia/Shanghai')::date
         from post_day where day > (now() at time zone 'Asia/Shanghai')::date - 7
        group by 1 having sum(likes + 2 * comments + 3 * favorites) > 0`,

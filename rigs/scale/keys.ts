@@ -1,15 +1,15 @@
 import { SHARD_KEYS } from '../../src/cli/distribution/shard-keys.ts';
 import { table } from './format.ts';
 
-const STATES = { spread: '**distributed**', later: 'not yet' };
+const STATES = { distributed: '**distributed**', later: 'not yet' };
 
 /** From the plan that `lamplight db distribute` carries out. */
 export function keyTable(): string {
   const tables = Object.entries(SHARD_KEYS);
   const rows = tables.flatMap(([name, { state, key, before }]) =>
-    state === 'whole' ? [] : [[`\`${name}\``, `\`${key}\``, STATES[state], before ?? '–']],
+    state === 'local' ? [] : [[`\`${name}\``, `\`${key}\``, STATES[state], before ?? '–']],
   );
-  const whole = tables.filter(([, { state }]) => state === 'whole').map(([name]) => `\`${name}\``);
+  const whole = tables.filter(([, { state }]) => state === 'local').map(([name]) => `\`${name}\``);
   return [
     table(['Table', 'Key', 'Today', 'What has to change first'], rows),
     `These stay on the coordinator: ${whole.join(', ')}.`,

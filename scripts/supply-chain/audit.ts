@@ -1,11 +1,11 @@
-/** What the registry knows of weaknesses in what is locked. */
+/** `npm audit` for the packages in the lock file. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type Weakness = { name: string; severity: string; places: string[] };
-export type Audit = { weaknesses: Weakness[] } | { unknown: string };
+export type Vulnerability = { name: string; severity: string; paths: string[] };
+export type AuditResult = { vulnerabilities: Vulnerability[] } | { unknown: string };
 
 type Report = {
   auditReportVersion?: number;
@@ -13,62 +13,65 @@ type Report = {
   message?: string;
 };
 
-/** A version with weaknesses that everybody knows: who finds nothing wrong with it has not looked. */
-const KNOWN_WEAK = { name: 'minimist', version: '0.0.8' };
+/** A version with known vulnerabilities: a registry that reports none for it has no advisory data. */
+const KNOWN_VULNERABLE = { name: 'minimist', version: '0.0.8' };
 
-/** An audit that nobody answered is unknown, never clean: some mirrors refuse the question, some say `{}` to everything. */
-export async function audit(folders: string[]): Promise<Audit> {
-  const known = await withKnownWeak(ask);
+/** An audit without advisory data is unknown, never clean: some mirrors refuse it, some return `{}` for everything. */
+export async function runAudit(folders: string[]): Promise<AuditResult> {
+  const known = await withVulnerableProject(auditFolder);
   if ('unknown' in known) return known;
-  if (!known.weaknesses.some(({ name }) => name === KNOWN_WEAK.name))
+  if (!known.vulnerabilities.some(({ name }) => name === KNOWN_VULNERABLE.name))
     return {
-      unknown: `the registry finds nothing wrong even with ${KNOWN_WEAK.name} ${KNOWN_WEAK.version}`,
+      unknown: `the registry finds nothing wrong even with ${KNOWN_VULNERABLE.name} ${KNOWN_VULNERABLE.version}`,
     };
-  const weaknesses: Weakness[] = [];
+  const vulnerabilities: Vulnerability[] = [];
   for (const folder of folders) {
-    const found = await ask(folder);
+    const found = await auditFolder(folder);
     if ('unknown' in found) return found;
-    weaknesses.push(...found.weaknesses.map((weakness) => within(folder, weakness)));
+    vulnerabilities.push(
+      ...found.vulnerabilities.map((vulnerability) => within(folder, vulnerability)),
+    );
   }
-  return { weaknesses };
+  return { vulnerabilities };
 }
 
-function within(folder: string, { places, ...weakness }: Weakness): Weakness {
-  return { ...weakness, places: places.map((place) => join(folder, place)) };
+function within(folder: string, { paths, ...vulnerability }: Vulnerability): Vulnerability {
+  return { ...vulnerability, paths: paths.map((path) => join(folder, path)) };
 }
 
-/** In what is shipped any weakness counts, in the tools a severe one. */
-export function auditFaults(weaknesses: Weakness[], shipped: Set<string>): string[] {
-  return weaknesses
+/** Any vulnerability in a shipped package counts; in tools only high and critical ones. */
+export function findAuditFaults(vulnerabilities: Vulnerability[], shipped: Set<string>): string[] {
+  return vulnerabilities
     .filter(
-      ({ severity, places }) =>
-        places.some((place) => shipped.has(place)) || ['high', 'critical'].includes(severity),
+      ({ severity, paths }) =>
+        paths.some((path) => shipped.has(path)) || ['high', 'critical'].includes(severity),
     )
     .map(
-      ({ name, severity, places }) => `${name} has a ${severity} weakness (${places.join(', ')})`,
+      ({ name, severity, paths }) =>
+        `${name} has a ${severity} vulnerability (${paths.join(', ')})`,
     );
 }
 
-function ask(folder: string): Promise<Audit> {
+function auditFolder(folder: string): Promise<AuditResult> {
   const command = ['audit', '--json', '--package-lock-only', '--fetch-retries=0'];
   return new Promise((done) => {
-    // It ends with an error where it found something, too: what counts is what it wrote.
+    // It also exits with an error if it found something, so only the report counts.
     execFile('npm', command, { cwd: folder, maxBuffer: 100_000_000 }, (_error, report) =>
       done(readReport(report)),
     );
   });
 }
 
-function readReport(text: string): Audit {
+function readReport(text: string): AuditResult {
   try {
     const report = JSON.parse(text) as Report;
     if (report.auditReportVersion !== 2 || !report.vulnerabilities)
-      return { unknown: withoutAddress(report.message ?? 'npm says nothing of weaknesses') };
+      return { unknown: withoutAddress(report.message ?? 'npm returned no vulnerabilities') };
     return {
-      weaknesses: Object.values(report.vulnerabilities).map(({ name, severity, nodes }) => ({
+      vulnerabilities: Object.values(report.vulnerabilities).map(({ name, severity, nodes }) => ({
         name,
         severity,
-        places: nodes,
+        paths: nodes,
       })),
     };
   } catch {
@@ -80,11 +83,15 @@ function withoutAddress(message: string): string {
   return message.replace(/ - \w+ https?:\S+/, '');
 }
 
-async function withKnownWeak<T>(work: (folder: string) => Promise<T>): Promise<T> {
+async function withVulnerableProject<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'lamplight-audit-'));
   try {
-    const { name, version } = KNOWN_WEAK;
-    const project = { name: 'known-weak', version: '1.0.0', dependencies: { [name]: version } };
+    const { name, version } = KNOWN_VULNERABLE;
+    const project = {
+      name: 'known-vulnerable',
+      version: '1.0.0',
+      dependencies: { [name]: version },
+    };
     const packages = { '': project, [`node_modules/${name}`]: { version } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(project));
     writeFileSync(

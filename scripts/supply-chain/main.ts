@@ -1,29 +1,29 @@
 /**
- * What we build on, held to its rules: `node scripts/supply-chain/main.ts`. With `--audit` an audit that nobody answers is a fault too; with
- * `--bill <file>` it only writes the bill of materials. Needs nothing installed: the lockfile says it all.
+ * Checks the dependencies against the rules: `node scripts/supply-chain/main.ts`. With `--audit` an audit without advisory
+ * data fails too; with `--sbom <file>` it only writes the bill of materials. Needs no installed package, only the lock file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { audit, auditFaults } from './audit.ts';
-import { createBill } from './bill.ts';
-import { licenceFaults } from './licences.ts';
-import { readLock } from './lock.ts';
-import { lockfileFaults, withoutDigest } from './lockfile.ts';
+import { findAuditFaults, runAudit } from './audit.ts';
+import { findLicenceFaults } from './check-licences.ts';
+import { findLockfileFaults, findMissingDigests } from './check-lockfile.ts';
+import { readLock } from './lock-graph.ts';
 import { FOLDERS, PRODUCTION_MAX } from './rules.ts';
-import { allShipped, listShipped, NOTHING } from './shipped.ts';
+import { createSbom } from './sbom.ts';
+import { allShipped, listShipped, NO_PACKAGES } from './shipped.ts';
 
 const { values } = parseArgs({
-  options: { audit: { type: 'boolean', default: false }, bill: { type: 'string' } },
+  options: { audit: { type: 'boolean', default: false }, sbom: { type: 'string' } },
 });
 const project = readManifest('.');
 const lock = readLock();
 const shipped = listShipped(lock);
 
-if (values.bill !== undefined) {
-  const bill = createBill(lock, shipped, project, new Date());
-  writeFileSync(values.bill, `${JSON.stringify(bill, null, 2)}\n`);
-  console.log(`${bill.components.length} components in ${values.bill}`);
+if (values.sbom !== undefined) {
+  const sbom = createSbom(lock, shipped, project, new Date());
+  writeFileSync(values.sbom, `${JSON.stringify(sbom, null, 2)}\n`);
+  console.log(`${sbom.components.length} components in ${values.sbom}`);
 } else {
   process.exitCode = (await report()) ? 0 : 1;
 }
@@ -31,25 +31,25 @@ if (values.bill !== undefined) {
 async function report(): Promise<boolean> {
   const { server, optional, browser } = shipped;
   const surplus = server.size - PRODUCTION_MAX;
-  const held = [
-    ...FOLDERS.map(sayLocked),
-    say(
+  const results = [
+    ...FOLDERS.map(checkLockfile),
+    printResult(
       'Production',
-      `${server.size} packages on the server, ${optional.size} where they can be, ${browser.size} in the browser`,
-      surplus > 0 ? [`${surplus} more than the ${PRODUCTION_MAX} that are agreed on`] : [],
+      `${server.size} packages on the server, ${optional.size} optional, ${browser.size} in the browser`,
+      surplus > 0 ? [`${surplus} more than the allowed ${PRODUCTION_MAX}`] : [],
     ),
-    await sayAudit(),
+    await checkAudit(),
   ];
-  return held.every(Boolean);
+  return results.every(Boolean);
 }
 
-function sayLocked(folder: string): boolean {
+function checkLockfile(folder: string): boolean {
   const locked = readLock(folder);
-  const runs = folder === '.' ? shipped : NOTHING;
-  return say(
+  const runs = folder === '.' ? shipped : NO_PACKAGES;
+  return printResult(
     join(folder, 'package-lock.json'),
-    `${locked.size} packages, every licence taken, ${withoutDigest(locked).size} without a digest`,
-    [...lockfileFaults(locked, readManifest(folder), runs), ...licenceFaults(locked, runs)],
+    `${locked.size} packages, every licence allowed, ${findMissingDigests(locked).size} without a digest`,
+    [...findLockfileFaults(locked, readManifest(folder), runs), ...findLicenceFaults(locked, runs)],
   );
 }
 
@@ -57,17 +57,21 @@ function readManifest(folder: string) {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-async function sayAudit(): Promise<boolean> {
-  const answer = await audit(FOLDERS);
-  if ('weaknesses' in answer) {
-    const faults = auditFaults(answer.weaknesses, allShipped(shipped));
-    return say('Audit', `${answer.weaknesses.length} weaknesses known, none that counts`, faults);
+async function checkAudit(): Promise<boolean> {
+  const result = await runAudit(FOLDERS);
+  if ('vulnerabilities' in result) {
+    const faults = findAuditFaults(result.vulnerabilities, allShipped(shipped));
+    return printResult(
+      'Audit',
+      `${result.vulnerabilities.length} known vulnerabilities, none that counts`,
+      faults,
+    );
   }
-  console.log(`Audit: NOT DONE. Nothing is known of weaknesses: ${answer.unknown}.`);
+  console.log(`Audit: NOT DONE. No advisory data: ${result.unknown}.`);
   return !values.audit;
 }
 
-function say(what: string, fine: string, faults: string[]): boolean {
+function printResult(what: string, fine: string, faults: string[]): boolean {
   console.log(`${what}: ${faults.length === 0 ? fine : `${faults.length} faults`}`);
   for (const fault of faults) console.log(`  ${fault}`);
   return faults.length === 0;

@@ -1,12 +1,12 @@
-/** What is allowed, and every exception with its reason. */
+/** The rules, and every exception with its reason. */
 
-/** Where lockfiles are: of the project, and of tools that are kept apart from it. */
+/** Folders with a lock file: the project, and tools with their own dependencies. */
 export const FOLDERS = ['.', 'rigs/mutation/stryker'];
 
-/** Packages the server needs. A dependency that raises it is a decision: say in the commit why it is worth that. */
+/** Packages the server needs. Raising it is a decision: give the reason in the commit. */
 export const PRODUCTION_MAX = 239;
 
-/** Development dependencies that are in the scripts of the pages, with all they need. */
+/** Development dependencies that are bundled into the client scripts, with their dependencies. */
 export const BUNDLED = [
   '@tiptap/core',
   '@tiptap/extension-code-block-lowlight',
@@ -17,7 +17,7 @@ export const BUNDLED = [
   '@zxcvbn-ts/core',
 ];
 
-/** Ask for nothing but their notice; whoever runs or changes the program may do so as they like. */
+/** Permissive licences: they require only attribution. */
 export const LICENCES = [
   '0BSD',
   'Apache-2.0',
@@ -37,36 +37,36 @@ export const LICENCE_EXCEPTIONS: LicenceException[] = [
     packages: /^@img\/sharp-(libvips-|wasm32$|win32-)/,
     licence: 'LGPL-3.0-or-later',
     shipped: true,
-    why: 'libvips, a library of its own that anybody can replace by another build',
+    why: 'libvips, a separate library that can be replaced by another build',
   },
   {
     packages: /^lightningcss(-|$)|^axe-core$/,
     licence: 'MPL-2.0',
     shipped: false,
-    why: 'tools of the tests; nothing of them is shipped, and we change none of their files',
+    why: 'test tools; not shipped, and their files are not changed',
   },
   {
     packages: /^caniuse-lite$/,
     licence: 'CC-BY-4.0',
     shipped: false,
-    why: 'a table a tool reads; nothing of it is shipped',
+    why: 'data of a tool; not shipped',
   },
 ];
 
-/** None of these scripts runs: `.npmrc` says so, and each package works without. */
+/** `.npmrc` disables install scripts; each of these packages works without. */
 export const SCRIPTS_NOT_RUN: { packages: RegExp; why: string }[] = [
   {
     packages: /^esbuild$/,
-    why: 'would put the program in place of a small one that starts it; that one works',
+    why: 'would replace its launcher by the binary; the launcher works',
   },
   {
     packages: /^@embedded-postgres\//,
-    why: 'would make links between libraries; `src/local/own-postgres.ts` makes them before the first start',
+    why: 'would link its libraries; `src/local/embedded-postgres.ts` does so before the first start',
   },
 ];
 
 /**
- * Tools whose builds for other machines were in no registry yet when the lockfile was written. npm then knows the version and no
- * digest; the builds for the machines of CI have theirs.
+ * Tools whose builds for other platforms were not in the registry yet when the lock file was written. npm then locks the
+ * version without a digest; the builds for the platforms of CI have one.
  */
 export const WITHOUT_DIGEST = ['@biomejs/biome', 'oxc-parser', 'rolldown'];

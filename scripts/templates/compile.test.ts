@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { compileTemplates } from './compile.ts';
 import { compiledTemplates } from './plugin.ts';
 
-/** Everything that pages do with elements, and what might be read in two ways. */
+/** Every JSX feature that pages use, and ambiguous cases. */
 const CASES: Record<string, string> = {
   'text, its spaces and its lines': `<p>  one {' '}
     two <b>three</b>   four
     five{' '}
     <i> six </i>
   </p>`,
-  'what has to be escaped': `<p title={'"&<>\\''} data-x="a & b">{'<b>&amp;"'} 5 &lt 6</p>`,
-  'what is not drawn': `<p>{null}{undefined}{false}{true}{''}{0}{[]}{/* nothing */}{() => 1}</p>`,
-  'objects that are nothing to draw': `<p>{new URL('http://a/?<b>')}{{ toString: () => '<b>' }}{[new Date(0)]}.</p>`,
+  'characters to escape': `<p title={'"&<>\\''} data-x="a & b">{'<b>&amp;"'} 5 &lt 6</p>`,
+  'values that render nothing': `<p>{null}{undefined}{false}{true}{''}{0}{[]}{/* nothing */}{() => 1}</p>`,
+  'objects that render nothing': `<p>{new URL('http://a/?<b>')}{{ toString: () => '<b>' }}{[new Date(0)]}.</p>`,
   'numbers and lists': `<p>{1.5}{-0}{12n}{[1, 'a & b', null, <b>c</b>, ['d', <i>e</i>]]}</p>`,
   'values of attributes': `<input value={0} name="" disabled={false} required checked={true} id={undefined}
     title={null} maxlength={3} tabIndex={-1} placeholder={''} data-n={5} />`,
@@ -21,10 +21,10 @@ const CASES: Record<string, string> = {
   'names that change': `<label class="a" htmlFor={text}><i className={text} />
     <time dateTime={text} /><input readOnly autoComplete="off" autoFocus={yes} defaultValue={text} defaultChecked={yes} maxLength={no} />
   </label>`,
-  'what is for the browser': `<button key="k" ref={ref} onClick={() => 0} onclick={handler} type="button">{text}</button>`,
-  'what was spread': `<a {...{ href: text, class: 'x' }} id="y" {...(yes ? { 'aria-current': 'page' } : {})}><b>{text}</b></a>`,
-  'HTML as it is': `<div class={text} dangerouslySetInnerHTML={{ __html: '<b>&</b>' }} />`,
-  'HTML that is nothing': `<div dangerouslySetInnerHTML={{ __html: '' }} />`,
+  'attributes for the browser': `<button key="k" ref={ref} onClick={() => 0} onclick={handler} type="button">{text}</button>`,
+  'spread attributes': `<a {...{ href: text, class: 'x' }} id="y" {...(yes ? { 'aria-current': 'page' } : {})}><b>{text}</b></a>`,
+  'raw HTML': `<div class={text} dangerouslySetInnerHTML={{ __html: '<b>&</b>' }} />`,
+  'empty raw HTML': `<div dangerouslySetInnerHTML={{ __html: '' }} />`,
   'HTML in an object': `<div dangerouslySetInnerHTML={raw} />`,
   'empty elements': `<><br /><hr class={text} /><div /><p></p><img alt="" src={text} /></>`,
   'a list to choose from': `<select value="b" name={text}>
@@ -56,27 +56,27 @@ function Frame({ title, wide = false, children }: { title: unknown; wide?: boole
   const [open] = useState(text as string);
   return <section class={wide ? 'wide' : undefined} title={open}><h2>{title}</h2>{children}</section>;
 }
-export const drawn = [${cases.map((one) => `renderToString(${one})`).join(',\n')}];
+export const rendered = [${cases.map((one) => `renderToString(${one})`).join(',\n')}];
 `;
 
 const [compiled, plain] = await Promise.all([
-  drawnBy({ isCompiled: true }),
-  drawnBy({ isCompiled: false }),
+  renderCases({ isCompiled: true }),
+  renderCases({ isCompiled: false }),
 ]);
 
-test.each(Object.keys(CASES))('compiled, a template draws the same: %s', (name) => {
+test.each(Object.keys(CASES))('a compiled template renders the same: %s', (name) => {
   expect(compiled.get(name)).toBe(plain.get(name));
   expect(plain.get(name)).toBeTruthy();
 });
 
-test('what is compiled is joined from strings', () => {
+test('compiled code joins strings', () => {
   const { code } = compileTemplates('export const a = <p class="x">{b}<i>c</i></p>;', 'a.tsx');
   expect(code).toContain('["<p class=\\"x\\">","<i>c</i></p>"]');
   expect(code).not.toContain('_jsx(');
 });
 
 test.each(['<p>a&nbsp;b</p>', '<p title="a&nbsp;b" />', '<Frame title="a&nbsp;b" />'])(
-  'what could be read in two ways is refused, with its place: %s',
+  'a character reference is refused with its line number: %s',
   (element) => {
     expect(() => compileTemplates(`const a = 1;\nconst b = ${element};`, 'b.tsx')).toThrow(
       'b.tsx:2: a character reference',
@@ -84,8 +84,8 @@ test.each(['<p>a&nbsp;b</p>', '<p title="a&nbsp;b" />', '<Frame title="a&nbsp;b"
   },
 );
 
-/** What a module makes of all of them. */
-async function drawnBy({ isCompiled }: { isCompiled: boolean }): Promise<Map<string, string>> {
+/** Renders all cases, compiled or not. */
+async function renderCases({ isCompiled }: { isCompiled: boolean }): Promise<Map<string, string>> {
   const source = AROUND(Object.values(CASES));
   const given: Plugin = {
     name: 'given',
@@ -115,6 +115,6 @@ async function drawnBy({ isCompiled }: { isCompiled: boolean }): Promise<Map<str
     write: false,
   });
   const code = Buffer.from(outputFiles[0]?.text ?? '').toString('base64');
-  const { drawn } = await import(`data:text/javascript;base64,${code}`);
-  return new Map(Object.keys(CASES).map((name, index) => [name, drawn[index]]));
+  const { rendered } = await import(`data:text/javascript;base64,${code}`);
+  return new Map(Object.keys(CASES).map((name, index) => [name, rendered[index]]));
 }

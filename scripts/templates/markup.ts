@@ -1,30 +1,33 @@
 import { Fragment, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-/** How the renderer writes things, found out by asking it: its rules about names and quotes are nowhere repeated. */
+/** Calls the renderer itself, so that its rules about names and quotes are not repeated here. */
 
-export function textOf(text: string): string {
+export function escapeText(text: string): string {
   return renderToString(h(Fragment, null, text));
 }
 
 type Tags = { open: string; close: string };
 
-/** What stands before and after the content of an element, up to where further attributes would go. */
+/** The HTML before and after the content of an element; attributes go between `open` and `close`. */
 export function tagsOf(tag: string): Tags {
-  const drawn = renderToString(h(tag, null));
-  const end = drawn.indexOf(drawn.endsWith('/>') ? '/>' : '>');
-  return { open: drawn.slice(0, end), close: drawn.slice(end) };
+  const rendered = renderToString(h(tag, null));
+  const end = rendered.indexOf(rendered.endsWith('/>') ? '/>' : '>');
+  return { open: rendered.slice(0, end), close: rendered.slice(end) };
 }
 
-/** With the space before it. */
-export function attributeOf(tag: string, name: string, value: unknown): string {
+/** With a leading space. */
+export function renderAttribute(tag: string, name: string, value: unknown): string {
   const { open, close } = tagsOf(tag);
   return renderToString(h(tag, { [name]: value })).slice(open.length, -close.length);
 }
 
-/** The name it has in a page, and whether `false` is a word in it. Undefined if a value is more than its letters. */
-export function namedIn(tag: string, name: string): { name: string; isWord: boolean } | undefined {
-  const [, said] = /^( [^\s"=]+)="x"$/.exec(attributeOf(tag, name, 'x')) ?? [];
-  if (!said || attributeOf(tag, name, {}) !== `${said}="${{}}"`) return undefined;
-  return { name: said, isWord: attributeOf(tag, name, false) !== '' };
+/** The HTML name, and whether `false` is rendered as a word. Undefined if the renderer treats the value specially. */
+export function htmlAttributeOf(
+  tag: string,
+  name: string,
+): { name: string; isWord: boolean } | undefined {
+  const [, htmlName] = /^( [^\s"=]+)="x"$/.exec(renderAttribute(tag, name, 'x')) ?? [];
+  if (!htmlName || renderAttribute(tag, name, {}) !== `${htmlName}="${{}}"`) return undefined;
+  return { name: htmlName, isWord: renderAttribute(tag, name, false) !== '' };
 }

@@ -1,15 +1,15 @@
 import type { JSXChild, JSXElement, JSXElementName, JSXFragment, Node } from 'oxc-parser';
 
-export type Drawn = JSXElement | JSXFragment;
+export type JsxNode = JSXElement | JSXFragment;
 
-export function isDrawn(node: Node): node is Drawn {
+export function isJsx(node: Node): node is JsxNode {
   return node.type === 'JSXElement' || node.type === 'JSXFragment';
 }
 
-/** What is drawn here, without what is drawn in it. */
-export function outermostIn(node: Node): Drawn[] {
-  if (isDrawn(node)) return [node];
-  return Object.values(node).flat().filter(isNode).flatMap(outermostIn);
+/** The outermost JSX nodes, without those nested in them. */
+export function findOutermostJsx(node: Node): JsxNode[] {
+  if (isJsx(node)) return [node];
+  return Object.values(node).flat().filter(isNode).flatMap(findOutermostJsx);
 }
 
 function isNode(value: unknown): value is Node {
@@ -21,22 +21,22 @@ export function tagOf(name: JSXElementName): string | undefined {
   return name.type === 'JSXIdentifier' && /^[a-z]/.test(name.name) ? name.name : undefined;
 }
 
-/** Without what is only there to lay out the source. */
-export function contentOf({ children }: Drawn): JSXChild[] {
+/** Without whitespace that only formats the source. */
+export function contentOf({ children }: JsxNode): JSXChild[] {
   return children.filter((one) => {
     if (one.type === 'JSXText') return withoutIndentation(one.value) !== '';
     return one.type !== 'JSXExpressionContainer' || one.expression.type !== 'JSXEmptyExpression';
   });
 }
 
-/** The words of a child that is nothing else. */
-export function wordsOf(one: JSXChild): string | undefined {
+/** The text of a child that is a literal. */
+export function literalTextOf(one: JSXChild): string | undefined {
   if (one.type === 'JSXText') return withoutIndentation(one.value);
   if (one.type !== 'JSXExpressionContainer' || one.expression.type !== 'Literal') return undefined;
   return typeof one.expression.value === 'string' ? one.expression.value : undefined;
 }
 
-/** Lines are how the source is laid out; between words of one line spaces are meant. */
+/** JSX whitespace: line breaks with indentation collapse, spaces within a line stay. */
 function withoutIndentation(text: string): string {
   const lines = text.split('\n');
   return lines

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { compileTemplates, RUNTIME } from './compile.ts';
 
-/** For a build that draws pages on a server; in a browser elements stay elements. */
+/** For server builds only; in the browser JSX stays JSX. */
 export const compiledTemplates: Plugin = {
   name: 'compiled templates',
   setup(one) {

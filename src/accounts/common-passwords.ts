@@ -1,7 +1,7 @@
 import { lazy } from '../platform/cache/lazy.ts';
 import { Refusal } from '../refusals.ts';
 
-/** Habits of Chinese keyboards that an international list ranks too low. */
+/** Common in China, but ranked too low by an international list. */
 const LOCAL = [
   'woaini1314',
   'woaini123',
@@ -26,23 +26,23 @@ const LOCAL = [
 
 const COMMONEST = 10_000;
 
-/** The list leaves out what it expects to be recognised by its form: 88888888, 123123123, 87654321, abcdefgh. */
+/** The list omits patterns such as 88888888, 123123123, 87654321 and abcdefgh, so they are checked here. */
 const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl'];
 const REPEATED = /^(.{1,4})\1+$/su;
 const REPEATED_MAX = 16;
 
-/** Unpacking the list is a tenth of a second that no start needs. */
+/** Unpacking the list takes a tenth of a second, so not at start-up. */
 const commonPasswords = lazy(async () => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const listed = (dictionary['passwords-common'] ?? []).slice(0, COMMONEST);
   return new Set([...listed.map(String), ...LOCAL]);
 });
 
-/** D10: the commonest passwords are the first ones tried, so length alone does not make them good. */
+/** D10: attackers try the commonest passwords first, so length alone is not enough. */
 export async function assertUncommonPassword(password: string, pointer: string): Promise<void> {
-  const folded = password.toLowerCase();
+  const lowerCase = password.toLowerCase();
   const common = await commonPasswords();
-  if (!common.has(folded) && !isMonotonous(folded)) return;
+  if (!common.has(lowerCase) && !isMonotonous(lowerCase)) return;
   throw new Refusal(
     'password_too_common',
     {},

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DeviceInfo, describeDevice } from './device.ts';
 
-// What the list says of each user agent; "?" stands for null.
+// The description of each user agent; "?" stands for null.
 const DEVICES = {
   'WeChat 8 on Android 12, mobile':
     'Mozilla/5.0 (Linux; Android 12; M2012K11AC Build/SKQ1.211006.001; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/107.0.5304.141 Mobile Safari/537.36 XWEB/5023 MMWEBSDK/20230202 MMWEBID/6117 MicroMessenger/8.0.33.2320(0x28002151) WeChat/arm64 Weixin NetType/WIFI Language/zh_CN ABI/arm64',
@@ -182,7 +182,7 @@ const DEVICES = {
   '? ? on ? ?, unknown': 'lamplight-reader/2.0 (a program of somebody)',
 };
 
-test.each(Object.entries(DEVICES))('§2 Session: the device list says %s', (words, userAgent) => {
+test.each(Object.entries(DEVICES))('§2 Session: the device list shows %s', (words, userAgent) => {
   expect(inWords(describeDevice(userAgent))).toBe(words);
 });
 
@@ -198,7 +198,7 @@ test('§2 Session: a session without a user agent is a device of which nothing i
   expect(describeDevice(' \t\r\n\0')).toEqual(unknown);
 });
 
-test('§2 Session: an iPad asking for desktop pages is listed as the Mac it claims to be', () => {
+test('§2 Session: an iPad that requests desktop pages is listed as the Mac it claims to be', () => {
   const safariOnIPadOrMac =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15';
   expect(describeDevice(safariOnIPadOrMac)).toEqual({
@@ -263,7 +263,7 @@ test.each([
   'Android 1.1',
   '\u{1f600}',
   '\0',
-])('A41: a kilobyte of %j is described in a moment', (piece) => {
+])('A41: a kilobyte of %j is described quickly', (piece) => {
   const userAgent = piece.repeat(1024).slice(0, 1024);
   const runs = Array.from({ length: 5 }, () => {
     const start = performance.now();

@@ -51,7 +51,7 @@ const BROWSERS: [name: string, pattern: RegExp][] = [
 // bowser names a browser it does not know by copying the user agent; only its own names are shown.
 const BOWSER_NAMES = new Set(Object.values(BROWSER_MAP));
 
-// A session held by a script is no person at a browser, so it is listed as a bot.
+// A script is listed as a bot.
 const HTTP_CLIENT = new RegExp(
   '^(curl|Wget|HTTPie|okhttp|axios|node-fetch|undici|node|python-requests|python-httpx' +
     '|Python-urllib|aiohttp|Python|Go-http-client|Java|Apache-HttpClient|Dart|PostmanRuntime)' +
@@ -84,7 +84,7 @@ function describeBrowser(ua: string): Browser {
   return { browser: name, browser_version: major(/^\d+/.exec(version ?? '')?.[0]) };
 }
 
-// bowser throws on an empty string. Told to skip parsing, it looks only for what it is asked.
+// bowser throws on an empty string. With `skipParsing` it computes only the requested parts.
 function parserFor(ua: string) {
   return getParser(ua || ' ', true);
 }
@@ -95,13 +95,13 @@ function major(digits: string | undefined): string | null {
 }
 
 // A version the browser has frozen is left out, since naming it would be wrong for most readers:
-// Windows 11 still says NT 10.0, every macOS since 11 says 10.15, Chrome says "Android 10; K".
+// Windows 11 still reports NT 10.0, every macOS since 11 reports 10.15, Chrome reports "Android 10; K".
 function describeSystem(ua: string): System {
   // Before bowser: HarmonyOS also claims to be Android or Windows, with their version numbers.
   if (/OpenHarmony|HarmonyOS/i.test(ua)) {
     return { os: 'HarmonyOS', os_version: majorMinor(/Harmony(?:OS)?[ /]([\d.]+)/i.exec(ua)?.[1]) };
   }
-  // Safari on an iPad cannot be told from a Mac, but these browsers give themselves away.
+  // Safari on an iPad looks like one on a Mac, but these browsers identify themselves.
   if (/Macintosh/i.test(ua) && /(?:Cr|Fx|Edg|OP)iOS\//i.test(ua)) {
     return { os: 'iPadOS', os_version: null };
   }
@@ -128,8 +128,8 @@ function describeSystem(ua: string): System {
   }
 }
 
-// From iOS 26 on WebKit reports 18.6 or 18.7 for ever; only Safari's own number, which follows the
-// system's, tells them apart.
+// From iOS 26 on WebKit always reports 18.6 or 18.7; only Safari's own version, which follows the
+// system's, is right.
 function iosVersion(ua: string, reported: string | null): string | null {
   if (reported !== '18.6' && reported !== '18.7') return reported;
   return majorMinor(/Version\/([\d.]+)/i.exec(ua)?.[1]);
@@ -165,6 +165,6 @@ function androidType(ua: string): DeviceInfo['device_type'] {
   if (/\((?:PC|2in1);/i.test(ua)) return 'desktop';
   if (/\bTablet\b|\bPad\/APad\b/i.test(ua)) return 'tablet';
   if (/\bMobile\b|\(Phone;/i.test(ua)) return 'mobile';
-  // A browser leaves "Mobile" out on a tablet; an app's own HTTP stack never says either way.
+  // A browser omits "Mobile" on a tablet; an app's own HTTP stack never includes it.
   return /AppleWebKit|Gecko/i.test(ua) ? 'tablet' : 'unknown';
 }

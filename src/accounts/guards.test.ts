@@ -21,17 +21,17 @@ const Anything = Closed({
   word: Type.Optional(Type.String()),
 });
 
-type Asked = Pick<FastifyRequest, 'viewer' | 'member' | 'csrfToken' | 'flash'>;
+type IdentifiedRequest = Pick<FastifyRequest, 'viewer' | 'member' | 'csrfToken' | 'flash'>;
 
-const see = async (request: Asked) => ({
+const see = async (request: IdentifiedRequest) => ({
   viewer: request.viewer === null ? null : request.viewer.uid,
   member: memberOf(request),
   csrf: request.csrfToken !== '',
   flash: request.flash ?? '',
 });
 
-/** For each group a page and an operation that say whom the guards let in. */
-function edges(app: App): void {
+/** A page and an operation for each access level, which return what the guards set on the request. */
+function addTestRoutes(app: App): void {
   for (const access of GROUPS) {
     const response = { 200: Seen };
     const config = { access, limits: [] };
@@ -50,8 +50,8 @@ function edges(app: App): void {
   app.get('/checks-in', { config: { access: 'member', checksIn: true } }, see);
 }
 
-/** The getter throws where the route does not promise a member. */
-function memberOf(request: Asked): string {
+/** The getter throws on routes that are not for members. */
+function memberOf(request: IdentifiedRequest): string {
   try {
     return String(request.member.uid);
   } catch (error) {
@@ -59,7 +59,7 @@ function memberOf(request: Asked): string {
   }
 }
 
-const site = await createMinimalApp(edges, {
+const site = await createMinimalApp(addTestRoutes, {
   LIMIT_ANONYMOUS: '50000/300',
   LIMIT_MEMBER: '9000/300',
 });
@@ -70,7 +70,7 @@ async function send(
   headers: Record<string, string> = {},
   payload?: string,
 ) {
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method,
     url,
     headers: {
@@ -79,14 +79,14 @@ async function send(
     },
     ...(payload === undefined ? {} : { payload }),
   });
-  const isJson = /json/.test(String(answer.headers['content-type']));
-  const body = (isJson ? answer.json() : {}) as Record<string, unknown>;
+  const isJson = /json/.test(String(response.headers['content-type']));
+  const body = (isJson ? response.json() : {}) as Record<string, unknown>;
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     code: body['code'] ?? 'passes',
     body,
-    text: answer.body,
-    answer,
+    text: response.body,
+    response,
   };
 }
 
@@ -105,13 +105,13 @@ describe('ASVS 8.2.1 who may come in', () => {
     ['an admin', admin.headers, ['passes', 'passes', 'passes', 'passes', 'role_required']],
     ['the owner', owner.headers, Array(5).fill('passes')],
   ])('%s', async (_, headers, codes) => {
-    for (const place of ['/api/', '/']) {
-      const answers = await Promise.all(GROUPS.map((one) => send('GET', place + one, headers)));
-      expect(answers.map((one) => one.code)).toEqual(codes);
+    for (const prefix of ['/api/', '/']) {
+      const responses = await Promise.all(GROUPS.map((one) => send('GET', prefix + one, headers)));
+      expect(responses.map((one) => one.code)).toEqual(codes);
     }
   });
 
-  test('D12 a page knows who is looking wherever it can; of the API a public operation asks nobody', async () => {
+  test('D12 every page identifies the viewer; a public API operation does not', async () => {
     const seen = async (url: string, headers = member.headers) =>
       (await send('GET', url, headers)).body;
     expect(await seen('/api/public')).toMatchObject({ viewer: null, csrf: false });
@@ -132,7 +132,7 @@ describe('ASVS 8.2.1 who may come in', () => {
       );
   });
 
-  test('who is lost keeps the header of who they are; a lost program gets none of it', async () => {
+  test('a 404 page still identifies the viewer for its header; a 404 of the API does not', async () => {
     const lost = await send('GET', '/nowhere', { ...member.headers, accept: 'text/html' });
     expect([lost.status, lost.text]).toEqual([
       404,
@@ -140,20 +140,20 @@ describe('ASVS 8.2.1 who may come in', () => {
     ]);
     const again = await send('GET', '/api/nowhere', member.headers);
     expect([again.status, again.code]).toEqual([404, 'not_found']);
-    expect(again.answer.headers['set-cookie']).toBeUndefined();
+    expect(again.response.headers['set-cookie']).toBeUndefined();
   });
 
-  test('what is internal is asked nothing and counted nowhere', async () => {
+  test('internal routes skip the guards and the limits', async () => {
     const read = await send('GET', '/internal', member.headers);
     expect(read.body).toMatchObject({ viewer: null, csrf: false });
-    expect(read.answer.headers['ratelimit-policy']).toBeUndefined();
+    expect(read.response.headers['ratelimit-policy']).toBeUndefined();
     const written = await send('POST', '/internal', { 'sec-fetch-site': 'cross-site' }, '{}');
     expect(written.code).toBe('passes');
   });
 
   test('D13 everything else is counted, by member or by address', async () => {
     const policy = async (url: string, headers = {}) =>
-      (await send('GET', url, headers)).answer.headers['ratelimit-policy'];
+      (await send('GET', url, headers)).response.headers['ratelimit-policy'];
     expect(await policy('/api/member', member.headers)).toBe('"member";q=9000;w=300');
     expect(await policy('/api/public')).toBe('"anonymous";q=50000;w=300');
     const forms = await send(
@@ -162,14 +162,14 @@ describe('ASVS 8.2.1 who may come in', () => {
       { 'sec-fetch-site': 'none' },
       '{"transport":"bearer"}',
     );
-    expect(forms.answer.headers['ratelimit-policy']).toBe('"anonymous";q=50000;w=300');
+    expect(forms.response.headers['ratelimit-policy']).toBe('"anonymous";q=50000;w=300');
   });
 });
 
 test('D13 a request is counted once', async () => {
   const left = async (...sent: Parameters<typeof send>) => {
-    const { answer } = await send(...sent);
-    return Number(/r=(\d+)/.exec(String(answer.headers['ratelimit']))?.[1]);
+    const { response } = await send(...sent);
+    return Number(/r=(\d+)/.exec(String(response.headers['ratelimit']))?.[1]);
   };
   const { headers } = await site.person();
   const first = await left('GET', '/api/member', headers);
@@ -184,13 +184,13 @@ test('D13 a request is counted once', async () => {
 describe('D6 did this site send it', () => {
   const csrf = (person: Person) => ({ 'x-csrf-token': person.headers['x-csrf-token'] ?? '' });
 
-  test('a change needs the token, wherever it is and whoever asks; reading does not', async () => {
+  test('a write needs the CSRF token on every route and for every viewer; a read does not', async () => {
     const cookies = { cookie: member.headers['cookie'] ?? '' };
-    for (const place of ['/api/', '/']) {
+    for (const prefix of ['/api/', '/']) {
       for (const one of ['public', 'optional', 'member']) {
-        expect((await send('POST', place + one, cookies, '{}')).code).toBe('csrf_failed');
-        expect((await send('POST', place + one, member.headers, '{}')).code).toBe('passes');
-        expect((await send('GET', place + one, cookies)).code).toBe('passes');
+        expect((await send('POST', prefix + one, cookies, '{}')).code).toBe('csrf_failed');
+        expect((await send('POST', prefix + one, member.headers, '{}')).code).toBe('passes');
+        expect((await send('GET', prefix + one, cookies)).code).toBe('passes');
       }
     }
     expect((await send('POST', '/api/public', {}, '{}')).code).toBe('csrf_failed');
@@ -199,7 +199,7 @@ describe('D6 did this site send it', () => {
     );
   });
 
-  test('and to come from here, with the token or without the need of one', async () => {
+  test('a write from another site is refused, with or without a token', async () => {
     const from = { 'sec-fetch-site': 'cross-site' };
     for (const headers of [member.headers, bearer.headers])
       expect((await send('POST', '/api/member', { ...headers, ...from }, '{}')).code).toBe(
@@ -208,19 +208,19 @@ describe('D6 did this site send it', () => {
     expect((await send('GET', '/api/member', { ...member.headers, ...from })).code).toBe('passes');
   });
 
-  test('D5 bearer tokens need none, be they sent or asked for', async () => {
+  test('D5 requests that send or request bearer tokens need no CSRF token', async () => {
     expect((await send('POST', '/api/member', bearer.headers, '{}')).code).toBe('passes');
     expect((await send('POST', '/api/public', {}, '{"transport":"bearer"}')).code).toBe('passes');
-    const asked = await send(
+    const requested = await send(
       'POST',
       '/api/member',
       { cookie: `sid=${member.access}` },
       '{"transport":"bearer"}',
     );
-    expect(asked.code).toBe('csrf_failed');
+    expect(requested.code).toBe('csrf_failed');
   });
 
-  test('a form carries it in its body; everything else is judged before the body is read', async () => {
+  test('a form has the token in its body; all other requests are checked before the body is read', async () => {
     const field = `csrf_token=${member.headers['x-csrf-token']}`;
     const cookies = { cookie: member.headers['cookie'] ?? '', 'content-type': FORM };
     expect((await send('POST', '/member', cookies, field)).code).toBe('passes');
@@ -239,30 +239,30 @@ describe('D6 did this site send it', () => {
   });
 });
 
-test('§3, D16 who is banned can read, and write only where everybody may', async () => {
+test('§3, D16 a banned member can read, and write only on public routes', async () => {
   const { headers } = await site.person({ status: 'banned', exp: 1 });
-  for (const place of ['/api/', '/']) {
-    expect((await send('GET', `${place}member`, headers)).code).toBe('passes');
-    expect((await send('POST', `${place}member`, headers, '{}')).code).toBe('banned');
-    expect((await send('POST', `${place}optional`, headers, '{}')).code).toBe('banned');
-    expect((await send('POST', `${place}public`, headers, '{}')).code).toBe('passes');
+  for (const prefix of ['/api/', '/']) {
+    expect((await send('GET', `${prefix}member`, headers)).code).toBe('passes');
+    expect((await send('POST', `${prefix}member`, headers, '{}')).code).toBe('banned');
+    expect((await send('POST', `${prefix}optional`, headers, '{}')).code).toBe('banned');
+    expect((await send('POST', `${prefix}public`, headers, '{}')).code).toBe('passes');
   }
 });
 
-test('I13 a ban that came after the guard looked is seen in the transaction', async () => {
+test('I13 a ban after the guard is still seen in the transaction', async () => {
   const banned = await site.person({ status: 'banned' });
   const active = (uid: number) => site.ctx.tx((trx) => assertActive(trx, uid));
   await expect(active(member.uid)).resolves.toBeUndefined();
   await expect(active(banned.uid)).rejects.toMatchObject({ code: 'banned' });
 });
 
-describe('§5.3, D36 the check-in rides on the first request of the day', () => {
+describe('§5.3, D36 the first request of the day checks in', () => {
   const CHECKED_IN = expect.stringMatching(/^flash=checked_in;/);
-  const cookiesOf = ({ answer }: Awaited<ReturnType<typeof send>>) =>
-    [answer.headers['set-cookie'] ?? []].flat();
+  const cookiesOf = ({ response }: Awaited<ReturnType<typeof send>>) =>
+    [response.headers['set-cookie'] ?? []].flat();
 
   test.each(['member', 'admin'] as const)(
-    'an operation of a %s, said on the next page',
+    'an operation of a %s, with the flash message on the next page',
     async (role) => {
       const { headers } = await site.person({ exp: 1, role });
       const url = `/api/${role}`;
@@ -277,7 +277,7 @@ describe('§5.3, D36 the check-in rides on the first request of the day', () => 
     expect(cookiesOf(await send('GET', '/api/owner', headers))).toEqual([CHECKED_IN]);
   });
 
-  test('a page, said there and then; after a form on the next one', async () => {
+  test('a page, with the message on it; after a form, on the next page', async () => {
     for (const url of ['/public', '/optional', '/member']) {
       const { headers } = await site.person({ exp: 1 });
       const page = await send('GET', url, headers);
@@ -289,14 +289,14 @@ describe('§5.3, D36 the check-in rides on the first request of the day', () => 
     expect([form.body['flash'], cookiesOf(form)]).toEqual(['', [CHECKED_IN]]);
   });
 
-  test('a program is told nothing of it', async () => {
+  test('a bearer client gets no flash message', async () => {
     const { headers, uid } = await site.person({ exp: 1, transport: 'bearer' });
-    const answer = await send('GET', '/api/member', headers);
-    expect([answer.body['flash'], cookiesOf(answer)]).toEqual(['', []]);
+    const response = await send('GET', '/api/member', headers);
+    expect([response.body['flash'], cookiesOf(response)]).toEqual(['', []]);
     expect(await site.sql('select exp from users where uid = $1', [uid])).toEqual([{ exp: 6 }]);
   });
 
-  test('not on an operation that everybody may call, nor on the one that checks in by itself', async () => {
+  test('not on a public operation, nor on the check-in operation itself', async () => {
     const { headers, uid } = await site.person({ exp: 1 });
     for (const url of ['/api/public', '/api/optional', '/checks-in', '/internal'])
       await send('GET', url, headers);
@@ -338,65 +338,65 @@ describe('D12 whose session it is', () => {
     }
   });
 
-  const noted = (id: string) =>
+  const readSession = (id: string) =>
     site
       .sql(`select child_seen, last_used_at, ip from session where id = $1`, [id])
       .then(([row]) => row as { child_seen: boolean; last_used_at: Date; ip: string | null });
 
-  /** Somebody whose newest token has been handed out and not been used. */
-  const unseen = async () => {
+  /** A member whose newest token has not been used yet. */
+  const memberWithUnusedToken = async () => {
     const person = await site.person();
     await site.sql(`update session set child_seen = false where id = $1`, [person.session_id]);
     return person;
   };
 
-  test('that its newest token arrived is noted at once, that it is in use once a minute', async () => {
-    const { access, session_id } = await unseen();
-    const before = await noted(session_id);
+  test('the first use of the newest token is recorded at once, the use of the session once a minute', async () => {
+    const { access, session_id } = await memberWithUnusedToken();
+    const before = await readSession(session_id);
     expect(before).toMatchObject({ child_seen: false, ip: null });
     await codeOf({ cookie: `sid=${access}` });
-    const seen = await noted(session_id);
+    const seen = await readSession(session_id);
     expect(seen).toEqual({ ...before, child_seen: true });
     await site.sql(`update session set ip = null, last_used_at = $2 where id = $1`, [
       session_id,
       new Date(site.ctx.now().getTime() - 30_000),
     ]);
     await codeOf({ cookie: `sid=${access}` });
-    expect((await noted(session_id)).ip).toBeNull();
-    expect(site.logged.join('')).not.toContain('could not note');
+    expect((await readSession(session_id)).ip).toBeNull();
+    expect(site.logged.join('')).not.toContain('could not record');
     await site.sql(`update session set last_used_at = $2 where id = $1`, [
       session_id,
       new Date(site.ctx.now().getTime() - 60_000),
     ]);
     await codeOf({ cookie: `sid=${access}` });
-    const used = await noted(session_id);
+    const used = await readSession(session_id);
     expect(used.ip).toBe('127.0.0.1');
     expect(site.ctx.now().getTime() - used.last_used_at.getTime()).toBeLessThan(30_000);
   });
 
-  test('the parent of the newest token is no sign that the child arrived', async () => {
-    const { access, session_id } = await unseen();
+  test('using the parent token does not mark the child as seen', async () => {
+    const { access, session_id } = await memberWithUnusedToken();
     await site.sql(
       `update session set generation = 2, parent_access_expires_at = now() + interval '1 hour' where id = $1`,
       [session_id],
     );
     expect(await codeOf({ cookie: `sid=${access}` })).toBe('passes');
-    expect((await noted(session_id)).child_seen).toBe(false);
+    expect((await readSession(session_id)).child_seen).toBe(false);
   });
 
-  test('a note that cannot be made does not fail the request, and is logged', async () => {
-    const { access } = await unseen();
+  test('a failed write of the last use does not fail the request, and is logged', async () => {
+    const { access } = await memberWithUnusedToken();
     await site.sql('revoke update on session from lamplight_app');
     expect(await codeOf({ cookie: `sid=${access}` })).toBe('passes');
     await site.sql('grant update on session to lamplight_app');
-    const line = site.logged.find((one) => one.includes('could not note the use of a session'));
+    const line = site.logged.find((one) => one.includes('could not record the use of a session'));
     expect(line).toContain('permission denied');
   });
 });
 
 describe('§5.1 a page renews a session that has lapsed', () => {
-  const namesOf = ({ answer }: Awaited<ReturnType<typeof send>>) =>
-    answer.cookies.map(({ name, value }) => (value ? name : `no ${name}`)).sort();
+  const namesOf = ({ response }: Awaited<ReturnType<typeof send>>) =>
+    response.cookies.map(({ name, value }) => (value ? name : `no ${name}`)).sort();
   const lapsed = async (transport: 'cookie' | 'bearer' = 'cookie') => {
     const person = await site.person({ transport });
     await site.sql(`update session set access_expires_at = now() where id = $1`, [
@@ -405,7 +405,7 @@ describe('§5.1 a page renews a session that has lapsed', () => {
     return person;
   };
 
-  test('on the way, with new tokens, and shows who is looking', async () => {
+  test('with new tokens, and shows the viewer', async () => {
     const { uid, access, refresh } = await lapsed();
     const page = await send('GET', '/member', { cookie: `sid=${access}; rt=${refresh}` });
     expect(page.body['viewer']).toBe(uid);
@@ -414,7 +414,7 @@ describe('§5.1 a page renews a session that has lapsed', () => {
     expect(after.status).toBe(200);
   });
 
-  test('not for the API, nor without a refresh token, nor for a program', async () => {
+  test('not for the API, nor without a refresh token, nor for bearer clients', async () => {
     const { access, refresh } = await lapsed();
     const cookie = `sid=${access}; rt=${refresh}`;
     for (const [url, headers] of [
@@ -422,12 +422,12 @@ describe('§5.1 a page renews a session that has lapsed', () => {
       ['/member', { cookie: `sid=${access}` }],
       ['/member', { cookie, authorization: `Bearer ${access}` }],
     ] as const) {
-      const answer = await send('GET', url, { ...headers });
-      expect([answer.code, namesOf(answer)]).toEqual(['unauthenticated', []]);
+      const response = await send('GET', url, { ...headers });
+      expect([response.code, namesOf(response)]).toEqual(['unauthenticated', []]);
     }
   });
 
-  test('where the refresh token is dead too, the cookies go and a visitor is looking', async () => {
+  test('if the refresh token is invalid too, the cookies are cleared and the viewer is anonymous', async () => {
     const { access, refresh, session_id } = await lapsed();
     await site.sql(`update session set idle_expires_at = now() where id = $1`, [session_id]);
     const page = await send('GET', '/public', { cookie: `sid=${access}; rt=${refresh}` });
@@ -435,7 +435,7 @@ describe('§5.1 a page renews a session that has lapsed', () => {
     expect(namesOf(page)).toEqual(['no csrf', 'no rt', 'no sid']);
   });
 
-  test('what breaks on the way is not taken for a dead token', async () => {
+  test('an unexpected error is not taken for an invalid token', async () => {
     const { refresh } = await lapsed();
     await site.sql('revoke update on session from lamplight_app');
     const page = await send('GET', '/public', { cookie: `rt=${refresh}` });
@@ -444,7 +444,7 @@ describe('§5.1 a page renews a session that has lapsed', () => {
   });
 });
 
-test('what idempotency is bound to is every secret that was sent, and the CSRF token to the session', async () => {
+test('idempotency is bound to every secret of the request, the CSRF token to the session', async () => {
   const pre = createCsrfToken(site.ctx.secrets, 'before');
   const early = { cookie: 'pre=before', 'x-csrf-token': pre };
   for (const url of ['/api/public', '/api/optional'])

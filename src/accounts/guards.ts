@@ -10,8 +10,8 @@ import {
   isUnsafe,
 } from '../platform/http/csrf.ts';
 import { setFlash } from '../platform/http/flash.ts';
-import { addLimitHeaders } from '../platform/http/limit-headers.ts';
 import { isPage } from '../platform/http/page.ts';
+import { consumeRateLimits } from '../platform/http/rate-limits.ts';
 import { Refusal } from '../refusals.ts';
 import { refreshSession } from './actions/refresh-session.ts';
 import { findViewer } from './actions/validate-session.ts';
@@ -21,15 +21,15 @@ import {
   clearTokens,
   createPageToken,
   deliverTokens,
-  presentedCredential,
-  presentedSecrets,
-  presentedToken,
+  readCredential,
+  readSecrets,
+  readToken,
 } from './transport.ts';
 
 /**
- * The guards of every route, from the group it declares, in this order: who is it, may they come in,
- * did this site send the request, may they write, are they within the limits. Strangers and forged
- * requests are turned away before the limits count, so they cannot block an address others share.
+ * Guards every route by the access it declares, in this order: identify the viewer, check access, check
+ * CSRF, refuse writes of banned members, apply the rate limits. Anonymous and forged requests are rejected
+ * before the limits count them, so they cannot block a shared address.
  */
 export function addGuards(app: App): void {
   app.decorateRequest('viewer', null);
@@ -45,14 +45,14 @@ export function addGuards(app: App): void {
 
   app.addHook('onRequest', async (request, reply) => {
     const { access, internal } = request.route.config;
-    // Who is lost keeps the header of who they are; nothing else is asked where there is nothing.
+    // On a 404, still identify the viewer for the header; skip the other guards.
     if (request.is404 && isPage(request)) await identify(request, reply);
     if (!access || internal) return;
     if (isUnsafe(request.method)) {
-      request.credential = presentedCredential(request);
-      request.presented = presentedSecrets(request);
+      request.credential = readCredential(request);
+      request.presented = readSecrets(request);
     }
-    // A page shows who is logged in wherever it can; of the API, a public operation asks nobody.
+    // Every page shows who is logged in; public API operations do not identify the viewer.
     if (access !== 'public' || isPage(request)) await identify(request, reply);
     assertAccess(access, request.viewer);
     if (!needsBody(request)) await admit(request, reply);
@@ -66,18 +66,18 @@ export function addGuards(app: App): void {
 }
 
 async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const token = presentedToken(request, 'access');
+  const token = readToken(request, 'access');
   if (token) request.viewer = await findViewer(request.ctx, callerOf(request), token);
   request.viewer ??= await renewForPage(request, reply);
   if (request.viewer && isPage(request)) request.csrfToken = createPageToken(request);
 }
 
 /**
- * Without scripts nobody calls refresh when the access token lapses, so a page does it on the way. The refresh
- * cookie is never sent along a link from elsewhere, so no other site can make this happen.
+ * Without scripts the browser never calls refresh, so a page request refreshes an expired access token itself. The
+ * refresh cookie is SameSite=Strict, so no other site can trigger this.
  */
 async function renewForPage(request: FastifyRequest, reply: FastifyReply): Promise<Viewer | null> {
-  const token = presentedToken(request, 'refresh');
+  const token = readToken(request, 'refresh');
   if (!token || !isPage(request) || callerOf(request).transport === 'bearer') return null;
   try {
     const opened = await refreshSession(request.ctx, callerOf(request), token);
@@ -111,31 +111,31 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
     if (!isPublic && request.viewer?.status === 'banned') throw new Refusal('banned');
     assertContentType(request);
   }
-  await addLimitHeaders(request, reply, { refresh: refreshedSession(request) });
+  await consumeRateLimits(request, reply, { refresh: readRefreshedSession(request) });
   const { access, checksIn } = request.route.config;
-  // SPEC §5.3, D36: along with any request of a member but the one that does it by itself.
+  // SPEC §5.3, D36: any request of a member checks in, except the check-in operation itself.
   const isMembers = access === 'member' || access === 'admin' || access === 'owner';
   if ((isMembers || isPage(request)) && request.viewer && !checksIn) {
-    const awarded = await checkInOnRequest(request.ctx, request.viewer);
-    if (awarded) notifyCheckedIn(request, reply);
+    const exp = await checkInOnRequest(request.ctx, request.viewer);
+    if (exp) notifyCheckedIn(request, reply);
   }
 }
 
-/** A token refresh is counted for the session, which is known only from its token. */
-function refreshedSession(request: FastifyRequest): string | undefined {
+/** Limits count a token refresh per session, which only the token names. */
+function readRefreshedSession(request: FastifyRequest): string | undefined {
   if (!request.route.config.limits?.includes('refresh')) return undefined;
-  return parseToken(presentedToken(request, 'refresh'))?.session_id;
+  return parseToken(readToken(request, 'refresh'))?.session_id;
 }
 
-/** On this page or, after a call of the API or a form, on the next one. */
+/** Shown on this page or, after an API call or a form, on the next one. */
 function notifyCheckedIn(request: FastifyRequest, reply: FastifyReply): void {
   if (isPage(request) && !isUnsafe(request.method)) request.flash = 'checked_in';
   else if (callerOf(request).transport === 'cookie') setFlash(reply, 'checked_in');
 }
 
 /**
- * A form carries its CSRF token, and a log-in its transport, in the body. Everything else is judged
- * before the body is even read.
+ * A form has its CSRF token, and a log-in its transport, in the body. All other requests are checked
+ * before the body is read.
  */
 function needsBody(request: FastifyRequest): boolean {
   if (!isUnsafe(request.method)) return false;

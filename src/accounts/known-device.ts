@@ -7,15 +7,15 @@ const PURPOSE = 'known device';
 type Account = { uid: number; password_hash: string | null };
 
 /**
- * Tells later that a device has logged in to this account before, and nothing else: it opens no session and names
- * nobody, since the account is only part of what is signed. A new password makes all of them worthless.
+ * Shows at the next log-in that the device has logged in to this account before. It opens no session and does not
+ * name the account, which is only part of the signed message. A new password invalidates all device tokens.
  */
 export function mintDeviceToken(secrets: Secrets, account: Account): string {
   const nonce = randomToken(NONCE_BYTES);
   return `v1.${nonce}.${secrets.sign(PURPOSE, message(nonce, account))}`;
 }
 
-/** The device's own number, for counting its failures, or undefined where it is not known to the account. */
+/** The device's nonce, for counting its failures, or undefined if the account does not know the device. */
 export function findKnownDevice(
   secrets: Secrets,
   account: Account | undefined,

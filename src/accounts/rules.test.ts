@@ -3,18 +3,18 @@ import { addSeconds } from '../platform/clock.ts';
 import {
   ABSOLUTE_SECONDS,
   ACCESS_SECONDS,
+  decideRefresh,
   earlier,
   IDLE_SECONDS,
   isAccessCurrent,
   isAlive,
-  judgeRefresh,
   RESTORE_TOKEN_SECONDS,
 } from './rules.ts';
 
 const ROTATED = new Date('2026-11-15T00:00:00Z');
 const at = (seconds: number) => addSeconds(ROTATED, seconds);
 
-describe('D11 what a genuine refresh token earns', () => {
+describe('D11 what a genuine refresh token does', () => {
   test.each([
     // presented generation, child seen, seconds since rotation → verdict; the current generation is 5
     [5, true, 0, 'rotate'],
@@ -39,7 +39,7 @@ describe('D11 what a genuine refresh token earns', () => {
         access_expires_at: at(1800),
         parent_access_expires_at: at(60),
       };
-      expect(judgeRefresh(session, presented, at(seconds))).toBe(verdict);
+      expect(decideRefresh(session, presented, at(seconds))).toBe(verdict);
     },
   );
 });
@@ -77,7 +77,7 @@ test('a session lives until it is ended, idle too long or too old', () => {
   expect(isAlive({ ...live, ended_at: at(1) }, at(2))).toBe(false);
 });
 
-test('a session is over at the earlier of its two ends', () => {
+test('a session ends at the earlier of its two expiries', () => {
   expect(earlier(at(1), at(2))).toEqual(at(1));
   expect(earlier(at(2), at(1))).toEqual(at(1));
 });

@@ -10,7 +10,7 @@ export const ABSOLUTE_SECONDS = 30 * DAY;
 export const MAX_SESSIONS = 20;
 const REPLAY_SECONDS = 10;
 const UNSEEN_REPLAY_SECONDS = 120;
-/** Requests already on their way when another tab rotated the tokens still get through. */
+/** Accepts requests that were in flight when another tab rotated the tokens. */
 export const PARENT_ACCESS_SECONDS = 60;
 /** D12 */
 export const TOUCH_SECONDS = 60;
@@ -20,7 +20,7 @@ export const PASSWORD_MAX = 128;
 /** D15 */
 export const RESTORE_DAYS = 30;
 export const RESTORE_TOKEN_SECONDS = 10 * MINUTE;
-/** How long the address and browser of an ended session are kept. */
+/** How long the address and browser of an ended session are stored. */
 export const ENDED_SESSION_DAYS = 90;
 
 type Generations = {
@@ -32,11 +32,11 @@ type Generations = {
 };
 
 /**
- * What a genuine refresh token of some generation earns. The newest rotates. Its direct parent gets the
- * same child again for a moment (tabs racing each other) or while nobody has used that child (the answer
- * was lost on the way). Anything else was spent long ago: somebody has a copy.
+ * Decides what a genuine refresh token of some generation does. The newest rotates. Its direct parent gets the
+ * same child again for a few seconds (tabs racing each other) or while that child is unused (its response
+ * was lost). Any older token was used long ago, so it is a stolen copy.
  */
-export function judgeRefresh(
+export function decideRefresh(
   session: Generations,
   presented: number,
   now: Date,

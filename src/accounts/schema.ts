@@ -10,7 +10,7 @@ const Email = Type.String({
   examples: ['reader@example.org'],
 });
 const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
-/** What is only compared is not measured: a rule that changed must not lock anybody out. */
+/** Not checked against the length rules: a changed rule must not lock members out. */
 const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 });
 
 const Transport = Type.Optional(
@@ -47,7 +47,7 @@ export const RefreshBody = Type.Union([
   Type.Null(),
 ]);
 
-/** Tokens are in the body only where the client asked for bearer transport. */
+/** Tokens are in the body only for bearer transport. */
 export const OpenedSession = Type.Object(
   {
     user: Me,

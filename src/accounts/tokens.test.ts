@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createSecrets } from '../platform/secrets.ts';
-import { isGenuine, mintToken, newSessionId, type ParsedToken, parseToken } from './tokens.ts';
+import { createSessionId, isGenuine, mintToken, type ParsedToken, parseToken } from './tokens.ts';
 
 const secrets = createSecrets('a key for tests that is long enough to be one', '');
-const session = { id: newSessionId(), salt: Buffer.alloc(32, 1), transport: 'cookie' };
+const session = { id: createSessionId(), salt: Buffer.alloc(32, 1), transport: 'cookie' };
 const token = (generation = 3) => mintToken(secrets, 'access', session, generation);
 
 test('D11 a token names its session and generation, and is genuine for them alone', () => {
@@ -13,14 +13,14 @@ test('D11 a token names its session and generation, and is genuine for them alon
   expect(isGenuine(secrets, 'refresh', session, parsed)).toBe(false);
   expect(isGenuine(secrets, 'access', session, { ...parsed, generation: 4 })).toBe(false);
   for (const other of [
-    { ...session, id: newSessionId() },
+    { ...session, id: createSessionId() },
     { ...session, salt: Buffer.alloc(32, 2) },
     { ...session, transport: 'bearer' },
   ])
     expect(isGenuine(secrets, 'access', other, parsed)).toBe(false);
 });
 
-test('ASVS 7.2.1 what is not exactly a token is none', () => {
+test('ASVS 7.2.1 a malformed token is rejected', () => {
   const [version, id, , mac] = token().split('.');
   for (const text of [
     ...[undefined, '', 'v1', `x${token()}`, `${token()}x`, token().replace('v1', 'v2')],
@@ -36,6 +36,6 @@ test('ASVS 7.2.1 what is not exactly a token is none', () => {
 });
 
 test('a session id has sixteen random bytes', () => {
-  expect(newSessionId()).toMatch(/^[\w-]{22}$/);
-  expect(newSessionId()).not.toBe(newSessionId());
+  expect(createSessionId()).toMatch(/^[\w-]{22}$/);
+  expect(createSessionId()).not.toBe(createSessionId());
 });

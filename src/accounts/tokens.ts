@@ -7,17 +7,17 @@ export type ParsedToken = { session_id: string; generation: number; mac: string 
 const FORM = /^v1\.([A-Za-z0-9_-]{22})\.([1-9]\d{0,8})\.([A-Za-z0-9_-]{43})$/;
 const SESSION_ID_BYTES = 16;
 
-type Sealable = { id: string; salt: Buffer; transport: string };
+type TokenSession = { id: string; salt: Buffer; transport: string };
 
 /**
  * A token can be computed again from the session's row and a key the database does not have. So a stolen
- * copy of the database opens nothing, an old token is known to be ours before we act on it, and a repeated
+ * copy of the database contains no usable token, an old token is verified before we act on it, and a repeated
  * refresh returns the very same child instead of forking the chain.
  */
 export function mintToken(
   secrets: Secrets,
   kind: TokenKind,
-  session: Sealable,
+  session: TokenSession,
   generation: number,
 ): string {
   return `v1.${session.id}.${generation}.${secrets.sign(kind, message(session, generation))}`;
@@ -26,7 +26,7 @@ export function mintToken(
 export function isGenuine(
   secrets: Secrets,
   kind: TokenKind,
-  session: Sealable,
+  session: TokenSession,
   token: ParsedToken,
 ): boolean {
   return secrets.verify(kind, message(session, token.generation), token.mac);
@@ -38,12 +38,12 @@ export function parseToken(text: string | undefined): ParsedToken | undefined {
   return { session_id, generation: Number(generation), mac };
 }
 
-export function newSessionId(): string {
+export function createSessionId(): string {
   return randomToken(SESSION_ID_BYTES);
 }
 
-/** The transport is part of what is signed: a cookie's token is worthless as a bearer token. */
-function message(session: Sealable, generation: number): Buffer {
+/** The transport is part of the signed message: a cookie's token is invalid as a bearer token. */
+function message(session: TokenSession, generation: number): Buffer {
   return Buffer.concat([
     Buffer.from(`${session.transport}|${session.id}|${generation}|`),
     session.salt,

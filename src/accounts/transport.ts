@@ -26,7 +26,7 @@ const PRE_SESSION_SECONDS = 24 * 3600;
 
 export function callerOf(request: FastifyRequest): Caller {
   return {
-    // Only when somebody asks: few requests write down where they came from.
+    // A getter, because few requests need the address.
     get ip() {
       return plainAddress(request.ip);
     },
@@ -36,8 +36,8 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * D5: a request that carries, or asks for, bearer tokens is judged by those alone: its cookies are not
- * looked at, so it has no authority that a foreign page could borrow.
+ * D5: a request that sends or requests bearer tokens is authenticated by those alone: its cookies are
+ * ignored, so another site cannot use them (CSRF).
  */
 function isBearer(request: FastifyRequest): boolean {
   if (request.headers.authorization !== undefined) return true;
@@ -45,81 +45,82 @@ function isBearer(request: FastifyRequest): boolean {
   return request.route.config.access === 'public' && body?.transport === 'bearer';
 }
 
-export function presentedToken(request: FastifyRequest, kind: TokenKind): string | undefined {
-  if (!isBearer(request)) return cookie(request, COOKIES[kind].name);
+export function readToken(request: FastifyRequest, kind: TokenKind): string | undefined {
+  if (!isBearer(request)) return readCookie(request, COOKIES[kind].name);
   if (kind === 'access')
     return /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const body = request.body as { refresh_token?: string } | null | undefined;
   return body?.refresh_token;
 }
 
-/** What the CSRF token is bound to: the session named by the cookies, or before log-in a random value. */
-export function presentedCredential(request: FastifyRequest): string {
+/** The CSRF token is bound to this: the session named by the cookies, or before log-in a random value. */
+export function readCredential(request: FastifyRequest): string {
   const session =
-    parseToken(cookie(request, COOKIES.access.name)) ??
-    parseToken(cookie(request, COOKIES.refresh.name));
+    parseToken(readCookie(request, COOKIES.access.name)) ??
+    parseToken(readCookie(request, COOKIES.refresh.name));
   if (session) return session.session_id;
-  return cookie(request, COOKIES.pre_session.name) ?? '';
+  return readCookie(request, COOKIES.pre_session.name) ?? '';
 }
 
-/** Unlike the credential, nobody can make this up from a session's id. */
-export function presentedSecrets(request: FastifyRequest): string {
+/** Unlike the credential, this cannot be derived from a session's id. */
+export function readSecrets(request: FastifyRequest): string {
   const cookies = [COOKIES.access, COOKIES.refresh, COOKIES.pre_session];
-  return [request.headers.authorization, ...cookies.map(({ name }) => cookie(request, name))].join(
-    '\n',
-  );
+  return [
+    request.headers.authorization,
+    ...cookies.map(({ name }) => readCookie(request, name)),
+  ].join('\n');
 }
 
-/** Hands a CSRF token to a client that has none; one without a session gets something to bind it to. */
+/** Sends a CSRF token; a client without a session also gets a random cookie to bind it to. */
 export function deliverCsrfToken(
   request: FastifyRequest,
   reply: FastifyReply,
 ): { csrf_token: string } {
-  let credential = presentedCredential(request);
+  let credential = readCredential(request);
   if (!credential) {
     credential = randomToken(PRE_SESSION_BYTES);
-    put(reply, 'pre_session', credential, PRE_SESSION_SECONDS);
+    putCookie(reply, 'pre_session', credential, PRE_SESSION_SECONDS);
   }
   const csrf_token = createCsrfToken(request.server.ctx.secrets, credential);
-  put(reply, 'csrf', csrf_token, PRE_SESSION_SECONDS);
+  putCookie(reply, 'csrf', csrf_token, PRE_SESSION_SECONDS);
   return { csrf_token };
 }
 
-/** For the forms of a page made for somebody who is logged in. */
+/** For the forms of a page rendered for a logged-in member. */
 export function createPageToken(request: FastifyRequest): string {
-  return createCsrfToken(request.server.ctx.secrets, presentedCredential(request));
+  return createCsrfToken(request.server.ctx.secrets, readCredential(request));
 }
 
-/** For a form of a page that anybody may fill in, such as the log-in. */
+/** For forms open to anonymous visitors, such as the log-in. */
 export function prepareForm(request: FastifyRequest, reply: FastifyReply): void {
   if (!request.csrfToken) request.csrfToken = deliverCsrfToken(request, reply).csrf_token;
 }
 
-/** Tokens go where the client asked: cookies, with a CSRF token for the new session, or the body. */
+/** Sends the tokens in cookies, with a CSRF token for the new session, or in the body. */
 export function deliverTokens(
   request: FastifyRequest,
   reply: FastifyReply,
   opened: { user: User; tokens: IssuedTokens },
 ): OpenedSession {
   const { session, access_token, refresh_token } = opened.tokens;
-  const answer = {
+  const response = {
     user: presentMe(opened.user),
     session_id: session.id,
     access_expires_at: session.access_expires_at.toISOString(),
   };
-  if (session.transport === 'bearer') return { ...answer, access_token, refresh_token };
+  if (session.transport === 'bearer') return { ...response, access_token, refresh_token };
 
   const now = request.server.ctx.now().getTime();
   const secondsUntil = (end: Date) => Math.max(0, Math.floor((end.getTime() - now) / 1000));
   const csrf_token = createCsrfToken(request.server.ctx.secrets, session.id);
-  put(reply, 'access', access_token, secondsUntil(session.access_expires_at));
-  put(reply, 'refresh', refresh_token, secondsUntil(session.idle_expires_at));
-  put(reply, 'csrf', csrf_token, secondsUntil(session.idle_expires_at));
+  putCookie(reply, 'access', access_token, secondsUntil(session.access_expires_at));
+  putCookie(reply, 'refresh', refresh_token, secondsUntil(session.idle_expires_at));
+  putCookie(reply, 'csrf', csrf_token, secondsUntil(session.idle_expires_at));
   clearCookie(reply, COOKIES.pre_session.name);
-  return { ...answer, csrf_token };
+  return { ...response, csrf_token };
 }
 
-/** After the password was given: the device also gets something to be recognized by at the next log-in. */
+/** After a log-in with the password, the device also gets a token that identifies it at the next log-in. */
 export function deliverLogin(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -128,12 +129,12 @@ export function deliverLogin(
   const device_token = mintDeviceToken(request.server.ctx.secrets, opened.user);
   const delivered = deliverTokens(request, reply, opened);
   if (opened.tokens.session.transport === 'bearer') return { ...delivered, device_token };
-  put(reply, 'device', device_token, DEVICE_SECONDS);
+  putCookie(reply, 'device', device_token, DEVICE_SECONDS);
   return delivered;
 }
 
-export function presentedDevice(request: FastifyRequest): string | undefined {
-  if (!isBearer(request)) return cookie(request, COOKIES.device.name);
+export function readDeviceToken(request: FastifyRequest): string | undefined {
+  if (!isBearer(request)) return readCookie(request, COOKIES.device.name);
   return (request.body as { device_token?: string } | null | undefined)?.device_token;
 }
 
@@ -141,11 +142,16 @@ export function clearTokens(reply: FastifyReply): void {
   for (const kind of ['access', 'refresh', 'csrf'] as const) clearCookie(reply, COOKIES[kind].name);
 }
 
-function put(reply: FastifyReply, kind: keyof typeof COOKIES, value: string, maxAge: number): void {
+function putCookie(
+  reply: FastifyReply,
+  kind: keyof typeof COOKIES,
+  value: string,
+  maxAge: number,
+): void {
   const { name, httpOnly, sameSite } = COOKIES[kind];
   setCookie(reply, name, value, { httpOnly, sameSite, maxAge });
 }
 
-function cookie(request: FastifyRequest, name: string): string | undefined {
+function readCookie(request: FastifyRequest, name: string): string | undefined {
   return request.cookies[cookieName(request.server.ctx.config.BASE_URL, name)];
 }

@@ -1,14 +1,14 @@
 import { isSendKey } from '../ui/client/composing.ts';
 
-/** The moderators’ keys and shortcuts. Every form on these pages works without them. */
+/** Keyboard shortcuts for moderators. Every form on these pages works without them. */
 fillReasons();
-sendByKey();
-giveKeysToRow();
-tellWhoWasFaster();
-scrollByKey();
-showCurrentPlace();
+submitByKey();
+bindKeysToFocusedRow();
+explainLateDecisions();
+makeCodeFocusable();
+scrollToCurrentSection();
 
-/** A common reason goes into the box, where it can still be changed. */
+/** Copies a common reason into the text box, where it can be edited. */
 function fillReasons(): void {
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLElement>('[data-fill]');
@@ -19,7 +19,7 @@ function fillReasons(): void {
   });
 }
 
-function sendByKey(): void {
+function submitByKey(): void {
   document.addEventListener('keydown', (event) => {
     const box = event.target as HTMLElement;
     if (!box.matches('[data-reason]') || !isSendKey(event)) return;
@@ -28,8 +28,8 @@ function sendByKey(): void {
   });
 }
 
-/** Where every row has the same keys, they are those of the row with the focus and of no other. */
-function giveKeysToRow(): void {
+/** All rows have the same keys; they act on the row with the focus. */
+function bindKeysToFocusedRow(): void {
   document.addEventListener('focusin', (event) => {
     const row = (event.target as Element).closest('[data-row]');
     for (const control of document.querySelectorAll<HTMLElement>('[data-row-key]')) {
@@ -41,38 +41,38 @@ function giveKeysToRow(): void {
 }
 
 /**
- * Two may open the same post. Who decides second is refused, and is told who was first instead of only that it
- * cannot be done; what the page says of the post is brought up to date.
+ * Two moderators may open the same post. The second decision is refused; this shows who decided first and updates
+ * the state of the post on the page.
  */
-function tellWhoWasFaster(): void {
+function explainLateDecisions(): void {
   const preview = document.querySelector('[data-decisions]')?.parentElement;
   if (!preview) return;
-  const refused = new MutationObserver((changes) => {
+  const observer = new MutationObserver((changes) => {
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
     const box = added.find((node) => node instanceof HTMLElement && node.matches('[data-problem]'));
     if (box?.isConnected) void explain(box as HTMLElement);
   });
-  refused.observe(preview, { childList: true, subtree: true });
+  observer.observe(preview, { childList: true, subtree: true });
 }
 
 const PARTS = ['[data-state]', '[data-decisions]', '[data-history]'];
 
 async function explain(box: HTMLElement): Promise<void> {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } });
+  if (!response.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   if (stateIn(page) === undefined || stateIn(page) === stateIn(document)) return;
   const { late = '', changed = '' } = decisionsIn(document)?.dataset ?? {};
   if (decidersIn(page).length === decidersIn(document).length) {
-    // Its author wrote on, so there is another text to read.
+    // The author edited the post meanwhile, so there is a new text to read.
     box.textContent = changed;
     return;
   }
   box.textContent = late.replace('{name}', decidersIn(page)[0] ?? '');
   decisionsIn(page)?.append(box);
   for (const part of PARTS) {
-    const fresh = page.querySelector(part);
-    if (fresh) document.querySelector(part)?.replaceWith(fresh);
+    const updated = page.querySelector(part);
+    if (updated) document.querySelector(part)?.replaceWith(updated);
   }
 }
 
@@ -84,18 +84,18 @@ function decisionsIn(page: Document): HTMLElement | null {
   return page.querySelector<HTMLElement>('[data-decisions]');
 }
 
-/** The last one first. */
+/** Latest first. */
 function decidersIn(page: Document): string[] {
   return [...page.querySelectorAll<HTMLElement>('[data-by]')].map((one) => one.dataset['by'] ?? '');
 }
 
-/** Code that is wider than the page can be scrolled by who has no pointer. */
-function scrollByKey(): void {
+/** Makes wide code blocks scrollable by keyboard. */
+function makeCodeFocusable(): void {
   for (const block of document.querySelectorAll<HTMLElement>('.prose pre')) block.tabIndex = 0;
 }
 
-/** On a phone the places are one line, and the page may be at the far end of it. */
-function showCurrentPlace(): void {
-  const place = document.querySelector('.admin-link[aria-current]');
-  place?.scrollIntoView({ block: 'nearest', inline: 'center' });
+/** On a phone the sections scroll sideways, and the current one may be out of view. */
+function scrollToCurrentSection(): void {
+  const section = document.querySelector('.admin-nav-item[aria-current]');
+  section?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }

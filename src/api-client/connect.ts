@@ -6,11 +6,11 @@ type ByPassword = { email: string; password: string; token?: never };
 type ByTokens = { token: string; refresh_token?: string; email?: never };
 type AnonymousOptions = { email?: never; password?: never; token?: never };
 
-/** As a member by password or by tokens that were kept, or as a stranger who only reads. */
+/** As a member by password or by stored tokens, or anonymously and read-only. */
 export type ConnectOptions = SiteOptions & (ByPassword | ByTokens | AnonymousOptions);
 
 export type Connection = {
-  /** The tokens of now, to keep for another run; undefined for a stranger. */
+  /** The current tokens, to store for another run; undefined for an anonymous connection. */
   readonly tokens: Tokens | undefined;
 };
 
@@ -18,7 +18,7 @@ export async function connectWith<Site>(
   operations: { logIn: Operation },
   options: ConnectOptions,
 ): Promise<Site & Connection> {
-  const { calls, session } = openSite(operations, options, storedTokens(options));
+  const { calls, session } = openSite(operations, options, readStoredTokens(options));
   if (options.email !== undefined) {
     const { email, password } = options;
     await calls.logIn({ body: { email, password, transport: 'bearer' } });
@@ -27,7 +27,7 @@ export async function connectWith<Site>(
   return site as unknown as Site & Connection;
 }
 
-function storedTokens(options: ConnectOptions): Tokens | undefined {
+function readStoredTokens(options: ConnectOptions): Tokens | undefined {
   if (options.token === undefined) return undefined;
   const { token, refresh_token } = options;
   return { access_token: token, ...(refresh_token ? { refresh_token } : {}) };

@@ -4,17 +4,17 @@ import { send } from './send.ts';
 import { Session, type Tokens } from './session.ts';
 
 export type CallOptions = {
-  /** Yours, to make one write safe across two runs of your program; each call has its own otherwise. */
+  /** Your own key makes a write safe across two runs of your program; by default each call gets a random one. */
   idempotency_key?: string;
   signal?: AbortSignal;
 };
 
 export type SiteOptions = {
-  /** Where the site is: `https://lamplight.example`. */
+  /** The address of the site: `https://lamplight.example`. */
   url: string;
-  /** Of what problems say: `en` or `zh-CN`. */
+  /** Language of error messages: `en` or `zh-CN`. */
   language?: string;
-  /** How long one attempt may take; 30 seconds unless you say. */
+  /** Timeout of one attempt; 30 seconds by default. */
   timeout_ms?: number;
   fetch?: typeof fetch;
 };
@@ -22,8 +22,8 @@ export type SiteOptions = {
 type Call = (input?: Input, options?: CallOptions) => Promise<unknown>;
 
 const TIMEOUT_MS = 30_000;
-/** Of these a 401 is the verdict; of all others it may be that the access token is spent. */
-const SIGNING_IN = '/api/auth/';
+/** A 401 from these is final; from all others the access token may have expired. */
+const AUTH_PATH = '/api/auth/';
 const REFRESH: Operation = ['POST', '/api/auth/refresh'];
 const LOG_OUT = '/api/auth/logout';
 const READ_AFTER = 'read-after';
@@ -35,8 +35,8 @@ export function openSite<Name extends string>(
   tokens?: Tokens,
 ): { calls: Record<Name, Call>; session: Session } {
   const base = options.url.replace(/\/+$/, '');
-  // How far a copy of the database must be for this program to see there what it wrote. The site says so after
-  // every write; before the first, it reads where everything is.
+  // The position that a read replica must have reached to show this program's own writes. Each write returns it in
+  // a header; before the first write, reads go to the primary.
   let readAfter: string | undefined;
   const session = new Session(
     (refresh_token) => call(REFRESH, { body: { refresh_token, transport: 'bearer' } }),
@@ -49,7 +49,7 @@ export function openSite<Name extends string>(
     { idempotency_key, signal }: CallOptions = {},
   ): Promise<unknown> {
     const url = toUrl(base, operation, input);
-    // Made once: whatever is repeated below carries the same key.
+    // Built once, so that retries send the same idempotency key.
     const init = toInit(operation, input, idempotency_key);
     const sendAs = (access: string | undefined) =>
       send({
@@ -59,21 +59,21 @@ export function openSite<Name extends string>(
         timeout_ms: options.timeout_ms ?? TIMEOUT_MS,
         signal,
       });
-    const signsIn = operation[1].startsWith(SIGNING_IN);
-    const access = signsIn ? session.tokens?.access_token : await session.access();
-    let answer = await sendAs(operation === REFRESH ? undefined : access);
-    if (answer.status === 401 && !signsIn && (await session.renew(access)))
-      answer = await sendAs(await session.access());
-    noteWrite(answer.headers.get(READ_AFTER));
-    if (!answer.ok) throw await readProblem(answer);
+    const isAuth = operation[1].startsWith(AUTH_PATH);
+    const access = isAuth ? session.tokens?.access_token : await session.access();
+    let response = await sendAs(operation === REFRESH ? undefined : access);
+    if (response.status === 401 && !isAuth && (await session.renew(access)))
+      response = await sendAs(await session.access());
+    updateReadAfter(response.headers.get(READ_AFTER));
+    if (!response.ok) throw await readProblem(response);
     if (operation[1] === LOG_OUT) session.forget();
-    const value = answer.status === 204 ? undefined : await answer.json();
-    session.adopt(value, Date.parse(answer.headers.get('date') ?? '') || Date.now());
+    const value = response.status === 204 ? undefined : await response.json();
+    session.adopt(value, Date.parse(response.headers.get('date') ?? '') || Date.now());
     return value;
   }
 
-  /** Answers may overtake each other. */
-  function noteWrite(position: string | null): void {
+  /** Responses may arrive out of order. */
+  function updateReadAfter(position: string | null): void {
     if (position && Number(position) > Number(readAfter ?? 0)) readAfter = position;
   }
 

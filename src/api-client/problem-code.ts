@@ -1,2 +1,2 @@
-/** In the package the codes are written out, so that it brings nothing of the server with it. */
+/** The build replaces this by a list of the codes, so that the package contains no server code. */
 export type { RefusalCode as ProblemCode } from '../refusals.ts';

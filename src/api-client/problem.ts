@@ -2,28 +2,28 @@ import type { ProblemCode } from './problem-code.ts';
 
 export type FieldProblem = { pointer: string; detail: string };
 
-/** How the site says no. What it says is for people, `code` is for programs and stays. */
+/** An error response (RFC 9457). `detail` is for people; `code` is for programs and stable. */
 export class LamplightProblem extends Error {
   override readonly name = 'LamplightProblem';
   readonly status: number;
-  /** `unexpected_answer`: something that is no problem document, such as the error page of a proxy. */
-  readonly code: ProblemCode | 'unexpected_answer';
-  /** In the language that was asked for. */
+  /** `unexpected_response`: no problem document, such as the error page of a proxy. */
+  readonly code: ProblemCode | 'unexpected_response';
+  /** In the requested language. */
   readonly detail: string;
-  /** Which fields are wrong, where some are. */
+  /** The invalid fields, if any. */
   readonly errors: readonly FieldProblem[];
-  /** Seconds to wait, where waiting helps. */
+  /** Seconds to wait, if waiting helps. */
   readonly retry_after: number | undefined;
-  /** The id of the request, which the log of the site has too. */
+  /** The id of the request, also in the log of the site. */
   readonly instance: string | undefined;
-  /** The whole document: some codes come with more, such as `required_level` or `balance`. */
+  /** The whole document: some codes have more fields, such as `required_level` or `balance`. */
   readonly document: Readonly<Record<string, unknown>>;
 
   constructor(status: number, document: Record<string, unknown>) {
     const { code, detail, errors, retry_after, instance } = document as Partial<LamplightProblem>;
-    super(detail ?? `the site answered ${status}`);
+    super(detail ?? `the site responded with ${status}`);
     this.status = status;
-    this.code = code ?? 'unexpected_answer';
+    this.code = code ?? 'unexpected_response';
     this.detail = this.message;
     this.errors = errors ?? [];
     this.retry_after = retry_after;
@@ -32,7 +32,7 @@ export class LamplightProblem extends Error {
   }
 }
 
-export async function readProblem(answer: Response): Promise<LamplightProblem> {
-  const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json');
-  return new LamplightProblem(answer.status, isProblem ? await answer.json() : {});
+export async function readProblem(response: Response): Promise<LamplightProblem> {
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  return new LamplightProblem(response.status, isProblem ? await response.json() : {});
 }

@@ -1,4 +1,4 @@
-/** Method and path as in the OpenAPI document; `multipart` where the body is a file. */
+/** Method and path as in the OpenAPI document; `multipart` if the body is a file. */
 export type Operation = readonly [method: string, path: string, media?: 'multipart'];
 
 export type Input = {
@@ -17,15 +17,15 @@ export function toUrl(
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values[name])),
   );
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
   return `${base}${filled}${search.size > 0 ? `?${search}` : ''}`;
 }
 
 export function toInit([method, , media]: Operation, { body }: Input, key?: string): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (method !== 'GET') headers['idempotency-key'] = key ?? randomKey();
-  // Cookies are another way to be known to the site, and would be judged instead.
+  // Without cookies, which would authenticate the request instead of the token.
   const init: RequestInit = { method, headers, credentials: 'omit' };
   if (body === undefined) return init;
   if (media === 'multipart') return { ...init, body: toForm(body as Record<string, Blob>) };
@@ -39,7 +39,7 @@ function toForm(files: Record<string, Blob>): FormData {
   return form;
 }
 
-/** `randomUUID` is missing where a page was not loaded over https. */
+/** `randomUUID` exists only on pages loaded over https. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

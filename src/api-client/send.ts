@@ -1,12 +1,12 @@
-/** Longer than this the caller should decide, and is told how long. */
-const LONGEST_WAIT_SECONDS = 10;
+/** For a longer Retry-After the response is returned, and the caller decides. */
+const MAX_WAIT_SECONDS = 10;
 const RETRIES = 1;
-/** A request that was cut off may still be running; asked again with its key, the site says so. */
-const WAITS_FOR_ITSELF = 10;
+/** A request whose connection broke may still run: a retry with its key then gets a 409 and waits. */
+const MAX_CONFLICT_WAITS = 10;
 const PAUSE_SECONDS = 0.25;
-const AWAY = [502, 503, 504];
+const UNAVAILABLE = [502, 503, 504];
 
-export type Sending = {
+export type SendRequest = {
   fetch: typeof fetch;
   url: string;
   init: RequestInit;
@@ -15,32 +15,32 @@ export type Sending = {
 };
 
 /**
- * Sends, and once more after a lost connection or "come back later". Reading twice is harmless, and a
- * write carries an Idempotency-Key, so the site makes it once and repeats its answer.
+ * Sends, and retries once after a lost connection or a 502, 503 or 504. Reading twice is harmless, and a
+ * write has an Idempotency-Key, so the site does it once and repeats its response.
  */
-export async function send(sending: Sending): Promise<Response> {
+export async function send(request: SendRequest): Promise<Response> {
   let retries = 0;
   let waits = 0;
   for (;;) {
-    const answer = await attempt(sending).catch((error: unknown) => {
-      if (sending.signal?.aborted || retries >= RETRIES) throw error;
+    const response = await attempt(request).catch((error: unknown) => {
+      if (request.signal?.aborted || retries >= RETRIES) throw error;
     });
-    const stillRunning = answer?.status === 409 && answer.headers.has('retry-after');
-    if (answer && !stillRunning && !AWAY.includes(answer.status)) return answer;
-    const seconds = answer ? Number(answer.headers.get('retry-after') ?? NaN) : PAUSE_SECONDS;
-    const over = stillRunning ? waits++ >= WAITS_FOR_ITSELF : retries++ >= RETRIES;
-    if (answer && (over || seconds > LONGEST_WAIT_SECONDS)) return answer;
-    await pause(Number.isFinite(seconds) ? seconds : PAUSE_SECONDS, sending.signal);
+    const stillRunning = response?.status === 409 && response.headers.has('retry-after');
+    if (response && !stillRunning && !UNAVAILABLE.includes(response.status)) return response;
+    const seconds = response ? Number(response.headers.get('retry-after') ?? NaN) : PAUSE_SECONDS;
+    const over = stillRunning ? waits++ >= MAX_CONFLICT_WAITS : retries++ >= RETRIES;
+    if (response && (over || seconds > MAX_WAIT_SECONDS)) return response;
+    await pause(Number.isFinite(seconds) ? seconds : PAUSE_SECONDS, request.signal);
   }
 }
 
-/** With its whole body, so that an answer which breaks off is a lost one too. */
-async function attempt({ fetch, url, init, timeout_ms, signal }: Sending): Promise<Response> {
+/** Reads the whole body, so that a truncated response counts as a lost connection. */
+async function attempt({ fetch, url, init, timeout_ms, signal }: SendRequest): Promise<Response> {
   const timeout = AbortSignal.timeout(timeout_ms);
   const limits = { signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
-  const answer = await fetch(url, { ...init, ...limits });
-  const body = await answer.arrayBuffer();
-  return new Response(body.byteLength > 0 ? body : null, answer);
+  const response = await fetch(url, { ...init, ...limits });
+  const body = await response.arrayBuffer();
+  return new Response(body.byteLength > 0 ? body : null, response);
 }
 
 function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -2,18 +2,18 @@ import { LamplightProblem } from './problem.ts';
 
 export type Tokens = { access_token: string; refresh_token?: string };
 
-/** Renewed so long before its end, because a request takes a moment to arrive. */
+/** Refresh this long before expiry, because a request takes time to arrive. */
 const MARGIN_MS = 10_000;
 
 type Renewal = (refresh_token: string) => Promise<unknown>;
 
 /**
- * The tokens of one log-in. However many calls find them spent at once, they are renewed once; and a
- * session that ended is not quietly exchanged for being a stranger: every later call says so.
+ * The tokens of one log-in. Concurrent calls with an expired token cause one refresh. After the session
+ * ended, every later call fails rather than silently continue as an anonymous visitor.
  */
 export class Session {
   #tokens: Tokens | undefined;
-  #spentAt = Number.POSITIVE_INFINITY;
+  #expiresAt = Number.POSITIVE_INFINITY;
   #renewing: Promise<void> | undefined;
   #ended: LamplightProblem | undefined;
   readonly #renewal: Renewal;
@@ -27,17 +27,17 @@ export class Session {
     return this.#tokens && { ...this.#tokens };
   }
 
-  /** What to send; renewed before, where it is known to be spent. */
+  /** The access token, refreshed first if it has expired. */
   async access(): Promise<string | undefined> {
     if (this.#ended) throw this.#ended;
-    if (performance.now() > this.#spentAt) await this.renew(this.#tokens?.access_token);
+    if (performance.now() > this.#expiresAt) await this.renew(this.#tokens?.access_token);
     return this.#tokens?.access_token;
   }
 
-  /** True if there is something else to try in place of the token that was turned away. */
+  /** True if there is now another token to try instead of the refused one. */
   async renew(refused: string | undefined): Promise<boolean> {
     if (!refused || !this.#tokens) return false;
-    // Somebody else's call was turned away too, and has seen to it.
+    // Another call has already refreshed it.
     if (this.#tokens.access_token !== refused) return true;
     const { refresh_token } = this.#tokens;
     if (!refresh_token) return false;
@@ -60,22 +60,22 @@ export class Session {
     }
   }
 
-  /** An answer that carries tokens is the session from here on: after a log-in, or a new password. */
-  adopt(answer: unknown, answeredAt: number): void {
-    const { access_token, refresh_token, access_expires_at } = (answer ?? {}) as Partial<
+  /** Takes the tokens of a response: after a log-in, a refresh or a new password. */
+  adopt(body: unknown, respondedAt: number): void {
+    const { access_token, refresh_token, access_expires_at } = (body ?? {}) as Partial<
       Tokens & { access_expires_at: string }
     >;
     if (!access_token) return;
     this.#tokens = { access_token, ...(refresh_token ? { refresh_token } : {}) };
     this.#ended = undefined;
-    const lifetime = Date.parse(access_expires_at ?? '') - answeredAt;
-    this.#spentAt = Number.isNaN(lifetime)
+    const lifetime = Date.parse(access_expires_at ?? '') - respondedAt;
+    this.#expiresAt = Number.isNaN(lifetime)
       ? Number.POSITIVE_INFINITY
       : performance.now() + lifetime - MARGIN_MS;
   }
 
   forget(): void {
     this.#tokens = undefined;
-    this.#spentAt = Number.POSITIVE_INFINITY;
+    this.#expiresAt = Number.POSITIVE_INFINITY;
   }
 }

@@ -24,7 +24,7 @@ test('the reference lists every operation under an anchor, with its method, path
   }
 });
 
-test('an operation shows who may call it, its fields, their limits and what it answers', async () => {
+test('an operation shows who may call it, its fields, their limits and its responses', async () => {
   const { text } = await visitor.get('/docs', english);
   const register = cardOf(text, 'register');
   expect(register).toContain('Open to everybody.');

@@ -8,19 +8,19 @@ import { ErrorReference } from './views/error-reference.tsx';
 
 const open = { config: { access: 'public' } } as const;
 
-/** The reference of the API, made from the document that is made from the routes. */
+/** The API reference, rendered from the OpenAPI document that Fastify generates from the routes. */
 export function apiDocPages(app: App): void {
-  const drawn = new Map<Locale, string>();
+  const htmlByLocale = new Map<Locale, string>();
   app.get('/docs', open, async (request, reply) => {
     const visit = pageViewOf(request);
-    let reference = drawn.get(visit.locale);
-    if (reference === undefined) {
+    let html = htmlByLocale.get(visit.locale);
+    if (html === undefined) {
       const groups = groupOperations(app.swagger() as ApiDocument);
       const { BASE_URL } = app.ctx.config;
-      reference = renderToString(<ApiReference visit={visit} groups={groups} baseUrl={BASE_URL} />);
-      drawn.set(visit.locale, reference);
+      html = renderToString(<ApiReference visit={visit} groups={groups} baseUrl={BASE_URL} />);
+      htmlByLocale.set(visit.locale, html);
     }
-    return sendPage(reply, <ApiReferencePage visit={visit} drawn={reference} />);
+    return sendPage(reply, <ApiReferencePage visit={visit} html={html} />);
   });
 
   app.get('/docs/errors', open, async (request, reply) =>

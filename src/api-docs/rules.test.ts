@@ -42,7 +42,7 @@ describe('the limits of a field', () => {
   });
 });
 
-test('fields of nested objects, lists and objects that may be null follow the field that holds them', () => {
+test('fields of nested objects, lists and objects that may be null follow the field that contains them', () => {
   const user: Schema = { properties: { uid: { type: 'integer' } }, required: ['uid'] };
   const fields = listFields({
     properties: { user, items: { items: user }, maybe: { anyOf: [user, nothing] }, plain: text },
@@ -53,7 +53,7 @@ test('fields of nested objects, lists and objects that may be null follow the fi
   ).toEqual(['user*', 'user.uid*', 'items', 'items[].uid*', 'maybe', 'maybe.uid*', 'plain']);
 });
 
-test('a sample holds what is required, or everything where nothing is', () => {
+test('a sample has the required fields, or all fields if none is required', () => {
   const properties = { email: { type: 'string', examples: ['a@b.cn'] }, new_password: text };
   expect(sampleOf({ properties, required: ['email'] })).toEqual({ email: 'a@b.cn' });
   expect(sampleOf({ properties })).toEqual({
@@ -102,11 +102,11 @@ describe('the example of an operation', () => {
     );
   });
 
-  test('an open one that changes something carries the CSRF token, unless it asks for bearer tokens', () => {
+  test('an open one that changes something carries the CSRF token, unless it requests bearer tokens', () => {
     expect(curlExample('https://h', { ...operation, open: true })).toContain('X-CSRF-Token: $CSRF');
     const body = { media: 'application/json', schema: login, optional: false };
-    const asked = curlExample('https://h', { ...operation, open: true, body });
-    expect(asked).toContain(`-d '{"email":"example","transport":"bearer"}'`);
-    expect(asked).not.toContain('CSRF');
+    const example = curlExample('https://h', { ...operation, open: true, body });
+    expect(example).toContain(`-d '{"email":"example","transport":"bearer"}'`);
+    expect(example).not.toContain('CSRF');
   });
 });

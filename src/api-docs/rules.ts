@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as our own document uses. */
+/** The part of OpenAPI 3.1 that our own document uses. */
 export type Schema = {
   type?: string | string[];
   enum?: unknown[];
@@ -48,7 +48,7 @@ export type Operation = {
   path: string;
   summary: string;
   description: string;
-  /** Nobody needs to be logged in. */
+  /** Callable without a session. */
   open: boolean;
   parameters: (Field & { in: string })[];
   body: { media: string; schema: Schema; optional: boolean } | undefined;
@@ -56,7 +56,7 @@ export type Operation = {
 };
 
 export type Field = {
-  /** Where it is nested, as `user.` or `items[].`; empty at the top. */
+  /** The path of the parent object, such as `user.` or `items[].`; empty at the top. */
   parent: string;
   name: string;
   schema: Schema;
@@ -110,7 +110,7 @@ function readContent(content: Content | undefined): { media: string; schema: Sch
   return { media, schema };
 }
 
-/** Every field of an object, those of nested objects right after the field that holds them. */
+/** Every field of an object, those of nested objects right after the field that contains them. */
 export function listFields(schema: Schema, parent = ''): Field[] {
   const object = findObject(schema);
   if (!object) return [];
@@ -120,7 +120,7 @@ export function listFields(schema: Schema, parent = ''): Field[] {
   ]);
 }
 
-/** The object a value is, may be, or is a list of. */
+/** The object schema of a value, of its non-null alternative, or of its items. */
 function findObject(schema: Schema): (Schema & { within: string }) | undefined {
   for (const one of alternatives(schema)) {
     if (one.properties) return { ...one, within: '' };
@@ -153,19 +153,19 @@ export function listLimits(schema: Schema): Limit[] {
 }
 
 function rangeText(low: number | undefined, high: number | undefined): string | undefined {
-  // What JSON can hold at most is no limit worth reading.
+  // The largest safe integer is not a limit worth listing.
   const top = high === Number.MAX_SAFE_INTEGER ? undefined : high;
   if (low !== undefined && top !== undefined) return low === top ? `${low}` : `${low}–${top}`;
   if (low !== undefined) return `≥ ${low}`;
   return top === undefined ? undefined : `≤ ${top}`;
 }
 
-/** A value that would pass, for the examples: what is required, or everything where nothing is. */
+/** A valid example: the required fields, or all fields if none is required. */
 export function sampleOf(schema: Schema, name = ''): unknown {
   const one = alternatives(schema).find((option) => !isNull(option)) ?? schema;
   if (one.examples) return one.examples[0];
   if (one.const !== undefined) return one.const;
-  // A program without a browser asks for bearer tokens, and needs no CSRF token then.
+  // A program requests bearer tokens, and then needs no CSRF token.
   if (name === 'transport') return 'bearer';
   if (one.default !== undefined) return one.default;
   if (one.enum) return one.enum[0];
@@ -185,7 +185,7 @@ function sampleObject(properties: Record<string, Schema>, required: string[]): o
   return Object.fromEntries(shown.map(([name, property]) => [name, sampleOf(property, name)]));
 }
 
-/** Where the examples get their TOKEN and their CSRF from. */
+/** How to get the TOKEN and CSRF of the examples. */
 export function credentialsExample(baseUrl: string): string {
   const json = '-H "Content-Type: application/json"';
   const login =
@@ -196,17 +196,17 @@ export function credentialsExample(baseUrl: string): string {
   ].join('\n');
 }
 
-/** A command that can be pasted into a shell once TOKEN, or CSRF, and what the path names are set. */
+/** A command for a shell in which TOKEN or CSRF and the path parameters are set. */
 export function curlExample(baseUrl: string, operation: Operation): string {
   const { method, path, body, open } = operation;
   const url = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name) => `$${name.toUpperCase()}`)}`;
   const sample = body && sampleOf(body.schema);
-  const asksForBearer = typeof sample === 'object' && sample !== null && 'transport' in sample;
+  const requestsBearer = typeof sample === 'object' && sample !== null && 'transport' in sample;
   const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} "${url}"`];
   if (!open) lines.push('-H "Authorization: Bearer $TOKEN"');
-  else if (method !== 'GET' && !asksForBearer)
+  else if (method !== 'GET' && !requestsBearer)
     lines.push('-b cookies.txt -H "X-CSRF-Token: $CSRF"');
-  if (body && (!body.optional || asksForBearer)) lines.push(...bodyLines(body.media, sample));
+  if (body && (!body.optional || requestsBearer)) lines.push(...bodyLines(body.media, sample));
   return lines.join(' \\\n  ');
 }
 

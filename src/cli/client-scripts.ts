@@ -7,10 +7,10 @@ import { packagePath, RUNS_FROM_SOURCES } from '../paths.ts';
 import { Failure } from './failure.ts';
 
 const ROOT = fileURLToPath(packagePath('.'));
-/** Written last by every build of what the browser runs. */
+/** Every build of the client scripts writes this last. */
 const MANIFEST = join(ROOT, 'dist/client/manifest.json');
 
-/** From the sources: builds what the browser runs where it is missing or older than they are. */
+/** In a checkout: builds the client scripts if they are missing or older than their sources. */
 export async function ensureClientScripts(): Promise<void> {
   if (!RUNS_FROM_SOURCES || !isStale()) return;
   const script = join(ROOT, 'scripts/build-client.ts');

@@ -10,7 +10,7 @@ import { contextOf, type Services } from '../services.ts';
 
 const CONNECTIONS = 2;
 
-/** Runs one command on the database of the site, and closes it again. */
+/** Opens the database of the site for one command. */
 export async function withServices<T>(
   config: Config,
   work: (services: Services) => Promise<T>,
@@ -28,8 +28,8 @@ export function withContext<T>(config: Config, work: (ctx: Context) => Promise<T
 }
 
 /**
- * Without Redis and storage: neither need be in reach of an operator's shell, and opening the storage
- * would create its directory in the operator's name, where the server could not write afterwards.
+ * Without Redis and storage: an operator's shell may not reach them, and opening the storage
+ * would create its directory as the operator's user, where the server could not write afterwards.
  */
 async function openCommandServices(config: Config): Promise<Services> {
   const log = createLog('error', { write: (line) => process.stderr.write(line) });

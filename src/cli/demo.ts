@@ -4,9 +4,9 @@ import { openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
 import { ConfigSchema } from '../config-schema.ts';
-import { findPort } from '../local/free-port.ts';
-import { keepPostgresRunning } from '../local/keep-postgres-running.ts';
-import { type Started, stopOnSignal } from '../local/stop-on-signal.ts';
+import { forkPostgres } from '../local/fork-postgres.ts';
+import { findFreePort } from '../local/free-port.ts';
+import { type StopStack, stopOnSignal } from '../local/stop-on-signal.ts';
 import { entryPath } from '../paths.ts';
 import { migrateDatabase } from '../platform/db/install.ts';
 import { ensureClientScripts } from './client-scripts.ts';
@@ -37,7 +37,7 @@ export async function runDemo(options: Options): Promise<void> {
   }
 }
 
-async function start(started: Started, options: Options): Promise<void> {
+async function start(started: StopStack, options: Options): Promise<void> {
   const givenUrl = process.env['DATABASE_URL'];
   if (givenUrl && options.fresh) {
     throw new Failure('--fresh empties no database of yours: name an empty one in DATABASE_URL.');
@@ -45,8 +45,7 @@ async function start(started: Started, options: Options): Promise<void> {
   const directory = openDemoDirectory(options);
   const building = ensureClientScripts();
   console.log(`PostgreSQL: ${givenUrl ? 'DATABASE_URL' : directory.postgres}`);
-  const databaseUrl =
-    givenUrl ?? (await keepPostgresRunning(started, directory.postgres, POSTGRES_ARGS));
+  const databaseUrl = givenUrl ?? (await forkPostgres(started, directory.postgres, POSTGRES_ARGS));
   const env = await buildEnvironment(databaseUrl, directory, options);
   await seedOnce(databaseUrl, env, directory);
   await building;
@@ -71,7 +70,7 @@ async function buildEnvironment(
   directory: DemoDirectory,
   { port: preferred }: Options,
 ): Promise<NodeJS.ProcessEnv> {
-  const port = await findPort(preferred, HOST);
+  const port = await findFreePort(preferred, HOST);
   const settings = Object.keys(ConfigSchema.properties).flatMap((name) => [name, `${name}_FILE`]);
   const others = Object.entries(process.env).filter(([name]) => !settings.includes(name));
   return {
@@ -110,7 +109,7 @@ async function seedOnce(
 }
 
 async function startSite(
-  started: Started,
+  started: StopStack,
   env: NodeJS.ProcessEnv,
   directory: DemoDirectory,
 ): Promise<void> {
@@ -136,7 +135,7 @@ async function startSite(
 }
 
 async function waitUntilUp(
-  started: Started,
+  started: StopStack,
   site: ChildProcess,
   env: NodeJS.ProcessEnv,
   directory: DemoDirectory,

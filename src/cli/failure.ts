@@ -2,29 +2,29 @@ import { isUnavailable } from '../platform/db/errors.ts';
 import { translator } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
 
-/** What went wrong, as a sentence for the person at the keyboard. The command ends with status 1. */
+/** An error whose message is for the operator. The command exits with status 1. */
 export class Failure extends Error {}
 
-/** What was typed makes no sense: status 2, like the mistakes the parser finds. */
+/** Invalid arguments: status 2, like the errors of the parser. */
 export class WrongUsage extends Failure {}
 
-/** The app's role or a table is not there: the database was never migrated. */
+/** Undefined table or role: the database was never migrated. */
 const UNMIGRATED = new Set(['42P01', '22023']);
 
-export function explain(error: unknown): string {
+export function explainError(error: unknown): string {
   if (error instanceof Failure) return error.message;
   if (error instanceof Refusal) {
     return translator('en')(`refusals.${error.code}`, { ...error.members });
   }
   if (isUnavailable(error) && !isAboutFile(error))
-    return `The database does not answer: ${messageOf(error)}`;
+    return `The database does not respond: ${messageOf(error)}`;
   if (UNMIGRATED.has(codeOf(error))) {
     return `The database is not migrated (${messageOf(error)}): run \`lamplight migrate\`.`;
   }
   return messageOf(error);
 }
 
-/** A name with several addresses fails with one error for each and no message of its own. */
+/** A host with several addresses fails with an AggregateError that has no message itself. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   return (error instanceof Error && error.message) || codeOf(error) || String(error);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import { explain, WrongUsage } from './failure.ts';
+import { explainError, WrongUsage } from './failure.ts';
 import { createProgram } from './program.ts';
 
 const FAILED = 1;
@@ -9,7 +9,7 @@ const WRONG_USAGE = 2;
 const ENV_FILE = '.env';
 
 if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
-// `lamplight openapi | head` closes the pipe early, which is no failure.
+// `lamplight openapi | head` closes the pipe early, which is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
@@ -20,11 +20,11 @@ async function run(argv: string[]): Promise<void> {
     await createProgram().parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has printed the message, or the help that was asked for.
+      // Commander has printed the message or the requested help.
       process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE;
       return;
     }
-    console.error(explain(error));
+    console.error(explainError(error));
     process.exitCode = error instanceof WrongUsage ? WRONG_USAGE : FAILED;
   }
 }

@@ -21,7 +21,7 @@ export async function printStatus(): Promise<void> {
   }
 }
 
-/** As the owner of the schema, who may be somebody else than the app. */
+/** Connects as the owner of the schema, who may differ from the app's role. */
 export function migrationUrl(): string {
   const config = readSettings();
   return config.DATABASE_MIGRATION_URL || config.DATABASE_URL;

@@ -14,13 +14,13 @@ export type PasswordOptions = { passwordStdin?: boolean; generate?: boolean };
 
 export type ChosenPassword = { password: string; generated: boolean };
 
-/** Never from an argument: those stay in the shell's history and show in the list of processes. */
+/** Never from an argument: the shell's history and the list of processes show those. */
 export async function choosePassword(options: PasswordOptions): Promise<ChosenPassword> {
   if (options.generate) return { password: randomToken(GENERATED_BYTES), generated: true };
   if (!options.passwordStdin && !process.stdin.isTTY) {
-    throw new WrongUsage('There is no terminal to ask on: use --password-stdin or --generate.');
+    throw new WrongUsage('There is no terminal for a prompt: use --password-stdin or --generate.');
   }
-  const password = options.passwordStdin ? await readPiped() : await askTwice();
+  const password = options.passwordStdin ? await readPiped() : await promptTwice();
   await assertGoodPassword(password);
   return { password, generated: false };
 }
@@ -37,23 +37,23 @@ async function readPiped(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, '');
 }
 
-async function askTwice(): Promise<string> {
-  const password = await askHidden('Password: ');
-  if ((await askHidden('Again: ')) !== password) throw new Failure('The two are not the same.');
+async function promptTwice(): Promise<string> {
+  const password = await promptHidden('Password: ');
+  if ((await promptHidden('Again: ')) !== password) throw new Failure('The passwords differ.');
   return password;
 }
 
-/** readline echoes into its output, which here leads nowhere. */
-async function askHidden(question: string): Promise<string> {
+/** readline echoes to its output, so the output is discarded. */
+async function promptHidden(question: string): Promise<string> {
   process.stderr.write(question);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  const given = new AbortController();
-  terminal.on('close', () => given.abort());
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: discard, terminal: true });
+  const closed = new AbortController();
+  terminal.on('close', () => closed.abort());
   try {
-    return await terminal.question('', { signal: given.signal });
+    return await terminal.question('', { signal: closed.signal });
   } catch {
-    throw new Failure('No password was given.');
+    throw new Failure('No password was closed.');
   } finally {
     terminal.close();
     process.stderr.write('\n');

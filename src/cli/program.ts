@@ -4,7 +4,7 @@ import { addConfigCommands } from './commands/config.ts';
 import { addDatabaseCommands } from './commands/db.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
-import { examples } from './commands/help.ts';
+import { formatExamples } from './commands/help.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addOpenapiCommand } from './commands/openapi.ts';
 import { addRestoreCommand } from './commands/restore.ts';
@@ -12,18 +12,18 @@ import { addSeedCommand } from './commands/seed.ts';
 import { addSessionCommands } from './commands/sessions.ts';
 import { addUserCommands } from './commands/users.ts';
 import { addVerifyCommand } from './commands/verify.ts';
-import { programVersion } from './version.ts';
+import { readVersion } from './version.ts';
 
-/** Commands import what they run only when they run, so that help and mistakes answer at once. */
+/** Commands import their code only when they run, so that help and usage errors are fast. */
 export function createProgram(): Command {
   const program = new Command('lamplight')
     .description('Runs a Lamplight site from the command line.')
-    .version(programVersion())
+    .version(readVersion())
     .exitOverride()
     .showHelpAfterError('(add --help for how it is used)')
     .addHelpText(
       'after',
-      examples('lamplight migrate', 'lamplight user create --email me@example.org --owner'),
+      formatExamples('lamplight migrate', 'lamplight user create --email me@example.org --owner'),
     )
     .addHelpText(
       'after',

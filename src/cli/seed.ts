@@ -10,7 +10,7 @@ import { showProgress } from './demo-output.ts';
 import { Failure } from './failure.ts';
 import { readSettings } from './settings.ts';
 
-/** More than the story does at once. */
+/** More than the seed uses at once. */
 const CONNECTIONS = 12;
 const PASSWORD_LETTERS = 12;
 const TOKEN_BYTES = 60;
@@ -24,7 +24,7 @@ export async function seedDemo(): Promise<void> {
   console.log(`password: ${password}`);
 }
 
-/** With storage, unlike other commands: the community has pictures. */
+/** Opens the storage, unlike other commands, because the demo has pictures. */
 export async function fillSite(config: Config, password: string): Promise<void> {
   const log = createLog('error', { write: (line) => process.stderr.write(line) });
   const size = Math.max(config.DATABASE_POOL, CONNECTIONS);
@@ -39,7 +39,7 @@ export async function fillSite(config: Config, password: string): Promise<void> 
   }
 }
 
-/** Never a known one: the site may be in reach of others. Easy to read off a screen, without l, o, 0 and 1. */
+/** Random, because others may reach the site. Easy to read, without l, o, 0 and 1. */
 export function makePassword(): string {
   const letters = randomToken(TOKEN_BYTES)
     .toLowerCase()

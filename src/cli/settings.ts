@@ -6,13 +6,13 @@ export function readSettings(): Config {
   try {
     return readConfig();
   } catch (error) {
-    const lines = wrongSettings(error).map((line) => `  ${line}`);
+    const lines = describeInvalidSettings(error).map((line) => `  ${line}`);
     throw new Failure(['The configuration is not valid:', ...lines].join('\n'));
   }
 }
 
-/** One line per wrong setting: what is wrong with it, what it is for, never what it was set to. */
-export function wrongSettings(error: unknown): string[] {
+/** One line per invalid setting: the fault and the purpose, never the value. */
+export function describeInvalidSettings(error: unknown): string[] {
   if (!(error instanceof WrongSettings)) return [messageOf(error)];
   return error.faults.map(({ name, wrong }) => `${name} ${wrong}. ${describe(name)}`.trim());
 }
@@ -23,7 +23,7 @@ function describe(name: string): string {
   return schema.description ?? '';
 }
 
-/** Errors of other people's libraries may quote what they were given. */
+/** Errors of libraries may quote their input. */
 export function hideSecrets(config: Config, text: string): string {
   let hidden = text;
   for (const [name, schema] of Object.entries(ConfigSchema.properties)) {

@@ -18,7 +18,7 @@ import { Failure } from './failure.ts';
 const ONE_OWNER =
   'A site has exactly one; to hand the role over: `lamplight user set-role <uid|email> owner`.';
 
-/** D17: the owner is made once; the unique index decides between two who try at the same time. */
+/** D17: there is one owner; the unique index decides between two concurrent tries. */
 export async function addUser(
   ctx: Context,
   input: { email: string; password: string; role: Role },
@@ -42,7 +42,7 @@ export async function addUser(
   }
 }
 
-/** Gives the user a role. There is always one owner, so a new one makes an admin of the former. */
+/** There is always one owner, so the former owner becomes an admin. */
 export async function changeRole(
   ctx: Context,
   uid: number,
@@ -50,7 +50,7 @@ export async function changeRole(
 ): Promise<{ former_owner: User | undefined }> {
   return ctx.tx(async (trx) => {
     const owner = await findOwner(trx);
-    const locked = await lockInOrder(trx, [uid, ...(owner ? [owner.uid] : [])]);
+    const locked = await lockUsersInOrder(trx, [uid, ...(owner ? [owner.uid] : [])]);
     const user = locked.get(uid);
     if (!user || user.deleted_at) throw new Failure(`User ${uid} is deleted.`);
     if (user.role === role) return { former_owner: undefined };
@@ -58,25 +58,25 @@ export async function changeRole(
     if (role === 'owner' && user.status === 'banned') throw new Failure(`User ${uid} is banned.`);
 
     const former = role === 'owner' && owner ? locked.get(owner.uid) : undefined;
-    // Demoted first: the index that allows one owner is checked at every statement.
+    // Demote first: every statement checks the unique index on the owner.
     if (former) await setRole(trx, former.uid, 'admin');
     await promote(trx, uid, role);
     return { former_owner: former };
   });
 }
 
-/** Between finding the owner and locking both, somebody else may have handed the role over. */
+/** Another command may have changed the owner between the read and the locks. */
 async function promote(trx: Trx, uid: number, role: Role): Promise<void> {
   try {
     await setRole(trx, uid, role);
   } catch (error) {
     if (violatedConstraint(error) !== 'users_one_owner') throw error;
-    throw new Failure('Somebody else became the owner just now. Look again before you go on.');
+    throw new Failure('Another user has just become the owner. Check before you try again.');
   }
 }
 
 /** Users are always locked by uid ascending, so that two hand-overs wait instead of deadlocking. */
-async function lockInOrder(trx: Trx, uids: number[]): Promise<Map<number, User>> {
+async function lockUsersInOrder(trx: Trx, uids: number[]): Promise<Map<number, User>> {
   const locked = new Map<number, User>();
   for (const uid of uids.toSorted((a, b) => a - b)) {
     const user = await lockUser(trx, uid);
@@ -85,7 +85,7 @@ async function lockInOrder(trx: Trx, uids: number[]): Promise<Map<number, User>>
   return locked;
 }
 
-/** Signs the user out everywhere: the trigger on the hash does, and the user finds a notice. */
+/** Notifies the user. The trigger on the hash ends all sessions. */
 export async function resetPassword(ctx: Context, uid: number, password: string): Promise<void> {
   const hash = await ctx.passwords.hash(password);
   await ctx.tx(async (trx) => {
@@ -100,8 +100,8 @@ export async function resetPassword(ctx: Context, uid: number, password: string)
   });
 }
 
-/** Deleted accounts are found, since they can be restored; purged ones have nothing left to change. */
-export async function getNamedUser(ctx: Context, name: string): Promise<User> {
+/** By uid or e-mail address. Finds deleted accounts, which can be restored, but not purged ones. */
+export async function getUserByName(ctx: Context, name: string): Promise<User> {
   const user = /^\d+$/.test(name)
     ? await findUser(ctx.db, Number(name))
     : await findUserByEmail(ctx.db, name);

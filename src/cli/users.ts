@@ -27,7 +27,7 @@ export async function createUser(options: CreateOptions): Promise<void> {
 
 export function setRole(name: string, role: Role): Promise<void> {
   return withContext(readSettings(), async (ctx) => {
-    const { uid, email } = await actions.getNamedUser(ctx, name);
+    const { uid, email } = await actions.getUserByName(ctx, name);
     const { former_owner } = await actions.changeRole(ctx, uid, role);
     console.log(`user ${uid} (${email}) is now ${role}`);
     if (former_owner) console.log(`user ${former_owner.uid} (${former_owner.email}) is now admin`);
@@ -38,7 +38,7 @@ export async function resetPassword(name: string, options: PasswordOptions): Pro
   const config = readSettings();
   const chosen = await choosePassword(options);
   await withContext(config, async (ctx) => {
-    const { uid, email } = await actions.getNamedUser(ctx, name);
+    const { uid, email } = await actions.getUserByName(ctx, name);
     await actions.resetPassword(ctx, uid, chosen.password);
     console.log(`new password for user ${uid} (${email}), who is signed out everywhere`);
   });
@@ -47,7 +47,7 @@ export async function resetPassword(name: string, options: PasswordOptions): Pro
 
 export function revokeSessions(name: string): Promise<void> {
   return withContext(readSettings(), async (ctx) => {
-    const { uid, email } = await actions.getNamedUser(ctx, name);
+    const { uid, email } = await actions.getUserByName(ctx, name);
     const ended = await sessions.revokeSessions(ctx, uid);
     console.log(`sessions ended for user ${uid} (${email}): ${ended}`);
   });

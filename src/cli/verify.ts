@@ -2,11 +2,11 @@ import { storageSettings } from '../config.ts';
 import { type CheckResult, type Verdict, verifyIntegrity } from '../integrity/actions.ts';
 import type { NamedDifference } from '../integrity/rules.ts';
 import { withContext } from './context.ts';
-import { assertQuietIfDistributed } from './distribution/assert-quiet.ts';
+import { assertStoppedIfDistributed } from './distribution/assert-stopped.ts';
 import { readSettings } from './settings.ts';
 import { openExistingStorage } from './storage.ts';
 
-/** True when every number is right in the end. */
+/** Returns whether all checks agree in the end. */
 export async function verifySite({
   repair,
   json,
@@ -17,15 +17,15 @@ export async function verifySite({
   files: boolean;
 }): Promise<boolean> {
   const config = readSettings();
-  if (repair) await assertQuietIfDistributed(config.DATABASE_URL);
+  if (repair) await assertStoppedIfDistributed(config.DATABASE_URL);
   const storage = files ? await openExistingStorage(storageSettings(config)) : undefined;
-  const looked = { repair, ...(storage ? { storage } : {}) };
-  const told = {
+  const options = { repair, ...(storage ? { storage } : {}) };
+  const listeners = {
     onChecked: printCheck,
     onRepaired: (repaired: NamedDifference) => console.log(`repaired ${describe(repaired)}`),
   };
   const verdict = await withContext(config, (ctx) =>
-    verifyIntegrity(ctx, json ? looked : { ...looked, ...told }),
+    verifyIntegrity(ctx, json ? options : { ...options, ...listeners }),
   ).finally(() => storage?.close());
   console.log(json ? JSON.stringify(verdict, null, 2) : summarize(verdict, repair));
   return verdict.clean;
@@ -33,10 +33,10 @@ export async function verifySite({
 
 function printCheck({ name, invariant, title, rows, total, differences }: CheckResult): void {
   if (total === 0) {
-    console.log(`✓ ${name}: ${plural(rows, 'row')}`);
+    console.log(`✓ ${name}: ${formatCount(rows, 'row')}`);
     return;
   }
-  console.log(`✗ ${name}: ${plural(total, 'difference')} in ${plural(rows, 'row')}`);
+  console.log(`✗ ${name}: ${formatCount(total, 'difference')} in ${formatCount(rows, 'row')}`);
   console.log(`  ${invariant}: ${title}`);
   for (const difference of differences) console.log(`  ${describe(difference)}`);
   if (total > differences.length) console.log(`  and ${total - differences.length} more`);
@@ -44,10 +44,10 @@ function printCheck({ name, invariant, title, rows, total, differences }: CheckR
 
 /** `post 42: likes 5 instead of 3` */
 function describe({ subject, stored, actual }: NamedDifference): string {
-  const figures = Object.entries(actual).map(
-    ([figure, right]) => `${figure} ${stored[figure] ?? 'missing'} instead of ${right}`,
+  const values = Object.entries(actual).map(
+    ([name, right]) => `${name} ${stored[name] ?? 'missing'} instead of ${right}`,
   );
-  return `${subject}: ${figures.join(', ')}`;
+  return `${subject}: ${values.join(', ')}`;
 }
 
 function summarize({ clean, repaired, checks }: Verdict, repair: boolean): string {
@@ -55,11 +55,11 @@ function summarize({ clean, repaired, checks }: Verdict, repair: boolean): strin
   if (clean) return `${done}All ${checks.length} checks agree.`;
   const remaining = checks.reduce((sum, { total }) => sum + total, 0);
   const next = repair
-    ? 'What remains is not a counter and needs a person.'
-    : '`lamplight verify --repair` puts counters right.';
-  return `${done}${plural(remaining, 'difference')}. ${next}`;
+    ? 'The rest is not a counter; a person must look at it.'
+    : '`lamplight verify --repair` repairs counters.';
+  return `${done}${formatCount(remaining, 'difference')}. ${next}`;
 }
 
-function plural(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import type { Context, Viewer } from '../context.ts';
-import { assertNotNegative, getBalance, moveEnergy } from '../energy/actions.ts';
+import { assertNotNegative, moveEnergy } from '../energy/actions.ts';
+import { findBalance } from '../energy/store/shared.ts';
 import { addEnergizeExp } from '../levels/actions.ts';
 import { calendarDay } from '../platform/clock.ts';
 import type { Trx } from '../platform/db/database.ts';
@@ -12,10 +13,12 @@ import type { Energized } from './schema.ts';
 import * as store from './store.ts';
 
 /**
- * D37: energy goes from the caller to the post's author, all of it or none. Locks: the caller's row, the post, which
- * must still be public, then both accounts by their ids. They are held until the commit, and a popular author's account
- * is wanted by many: it comes last, with all that is left to ask, so that nothing but the commit is on its way while
- * the next one waits.
+ * D37: energy goes from the caller to the post's author, all of it or none.
+ *
+ * Lock order: the caller's row, the post, which must still be public, the lock for gifts to the author, then both
+ * accounts by their ids. Statements of one `Promise.all` are sent in the order they are listed, so the order of the
+ * lists below is the lock order. Many transactions wait for a popular author's account: it is locked in the last round
+ * trip, so that only the commit follows.
  */
 export function energizePost(
   ctx: Context,
@@ -28,21 +31,21 @@ export function energizePost(
   return ctx.tx(async (trx) => {
     const now = ctx.now();
     const day = calendarDay(now);
-    const [user, { author_uid }, given] = await Promise.all([
+    const [user, { author_uid }, gift] = await Promise.all([
       lockUser(trx, uid),
       lockPublicPost(trx, viewer, postId, { but_own: true }),
-      store.insertEnergize(trx, { post_id: postId, uid, amount, day, created_at: now }),
+      store.insertGift(trx, { post_id: postId, uid, amount, day, created_at: now }),
     ]);
-    // Again under the lock: the ban may have come after the guard looked.
+    // Checked again under the lock: the ban may have come after the guard's check.
     if (user?.status === 'banned') throw new Refusal('banned');
-    if (!given) throw await refuseMore(trx, postId, uid);
+    if (!gift) throw await refuseMore(trx, postId, uid);
 
-    const cause = `energize:${given.id}`;
-    const gift = { cause, reason: 'energize', from: uid, to: author_uid, amount } as const;
+    const cause = `energize:${gift.id}`;
+    const transfer = { cause, reason: 'energize', from: uid, to: author_uid, amount } as const;
     const [exp_gained, , after, before] = await Promise.all([
       addEnergizeExp(trx, { uid, exp: amount * EXP_PER_ENERGY, cause, now }),
-      store.lockGiver(trx, author_uid),
-      moveEnergy(trx, { ...gift, post_id: postId, created_at: now }),
+      store.lockReceiver(trx, author_uid),
+      moveEnergy(trx, { ...transfer, post_id: postId, created_at: now }),
       changeCounts(trx, { post_id: postId, day, energy: amount }),
     ]);
     const balance = after?.get(uid);
@@ -50,7 +53,7 @@ export function energizePost(
     assertNotNegative(balance + amount);
     return {
       balance,
-      used: given.total,
+      used: gift.total,
       cap: POST_CAP,
       exp_gained,
       energy: before.energy + amount,
@@ -60,7 +63,7 @@ export function energizePost(
 
 async function refuseMore(trx: Trx, postId: number, uid: number): Promise<Refusal> {
   const [balance, used] = await Promise.all([
-    getBalance(trx, uid),
+    findBalance(trx, uid),
     store.findTotal(trx, postId, uid),
   ]);
   assertNotNegative(balance);

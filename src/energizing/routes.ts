@@ -1,8 +1,9 @@
 import { type App, route } from '../platform/http/app-types.ts';
 import { energizePost } from './actions.ts';
+import { FORMS } from './rules.ts';
 import { EnergizeBody, Energized } from './schema.ts';
 
-/** D37: SPEC §4 names two paths; they are one handler, and the shorter one is the older. */
+/** D37: SPEC §4 names two paths for one handler; the shorter one is the older. */
 const PATHS = { energizePost: '/api/energy/energize', energizePostLegacy: '/api/energize' };
 
 const asEnergize = route('member', ['energize']);
@@ -16,7 +17,7 @@ export function energizingRoutes(app: App): void {
         schema: {
           operationId,
           summary: 'Gives energy to a post',
-          description: 'Costs the caller 1 or 2, which its author gets.',
+          description: `Moves ${FORMS.light} or ${FORMS.heavy} energy from the caller to the author.`,
           tags: ['energy'],
           deprecated: operationId === 'energizePostLegacy',
           body: EnergizeBody,

@@ -1,8 +1,8 @@
-/** SPEC §8: what each form costs the actor and gives the author. */
+/** SPEC §8: the energy that each form moves from the caller to the author. */
 export const FORMS = { light: 1, heavy: 2 } as const;
 export type Form = keyof typeof FORMS;
 
-/** SPEC §8: at most so much per member and post. */
+/** SPEC §8: the maximum per member and post. */
 export const POST_CAP = 20;
-/** D37 */
+/** D37: exp for the giver. */
 export const EXP_PER_ENERGY = 10;

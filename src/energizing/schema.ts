@@ -4,7 +4,9 @@ import { FORMS, type Form } from './rules.ts';
 
 export const EnergizeBody = Closed({
   post_id: Id,
-  form: Type.Enum(Object.keys(FORMS) as Form[], { description: '`light` costs 1, `heavy` 2.' }),
+  form: Type.Enum(Object.keys(FORMS) as Form[], {
+    description: `\`light\` costs ${FORMS.light}, \`heavy\` ${FORMS.heavy}.`,
+  }),
 });
 
 export const Energized = Type.Object(
@@ -13,7 +15,7 @@ export const Energized = Type.Object(
     used: Type.Integer({ description: 'What the caller has given to this post so far.' }),
     cap: Type.Integer(),
     exp_gained: Type.Integer({ description: 'Less than usual, or none, at the daily cap.' }),
-    energy: Type.Integer({ description: 'What the post has received from everybody.' }),
+    energy: Type.Integer({ description: 'What the post has received from all readers.' }),
   },
   { title: 'Energized' },
 );

@@ -3,54 +3,54 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
 import { POST_CAP } from './rules.ts';
 
-/** The kind of lock; under it, whose turn it is. */
-const TURN = 37;
+/** The first key of the advisory lock; the second is the author. */
+const RECEIVER_LOCK = 37;
 
 type Gift = { post_id: number; uid: number; amount: number; day: string; created_at: Date };
 
-const insertGift = prepareQuery(
+const insertGiftQuery = prepareQuery(
   (_db, { post_id, uid, amount, day, created_at }: Params<Gift>) => sql<{
     id: number;
     total: number;
   }>`
-    with given as (
-      insert into post_energize_total as given (post_id, uid, total)
+    with added as (
+      insert into post_energize_total as current (post_id, uid, total)
       select id, ${uid}::bigint, ${amount}::int from post where id = ${post_id}
-      on conflict (post_id, uid) do update set total = given.total + excluded.total
-       where given.total + excluded.total <= ${POST_CAP}
+      on conflict (post_id, uid) do update set total = current.total + excluded.total
+       where current.total + excluded.total <= ${POST_CAP}
       returning total
-    ), made as (
+    ), gift as (
       insert into post_energize (post_id, uid, amount, day, created_at)
-      select ${post_id}, ${uid}, ${amount}, ${day}, ${created_at} from given
+      select ${post_id}, ${uid}, ${amount}, ${day}, ${created_at} from added
       returning id
     )
-    select made.id, given.total from made cross join given`,
+    select gift.id, added.total from gift cross join added`,
 );
 
 /**
- * The gift, and what the member has given to the post with it; nothing is written where that would be more than the
- * cap, or where there is no post: who asks whether there is one need not wait for the answer.
+ * Returns the gift and the member's new total for the post. Writes nothing if the total would exceed the cap, or if the
+ * post does not exist, so callers can check the post in the same round trip.
  */
-export async function insertEnergize(
+export async function insertGift(
   trx: Trx,
   gift: Gift,
 ): Promise<{ id: number; total: number } | undefined> {
-  const [row] = await insertGift(trx, gift);
+  const [row] = await insertGiftQuery(trx, gift);
   return row;
 }
 
-const turn = prepareQuery(
+const lockReceiverQuery = prepareQuery(
   (_db, { author_uid }: Params<{ author_uid: number }>) => sql`
-    select pg_advisory_xact_lock(${TURN}, hashint8(${author_uid}))`,
+    select pg_advisory_xact_lock(${RECEIVER_LOCK}, hashint8(${author_uid}))`,
 );
 
 /**
- * Until the transaction ends nobody else gives to this author. A hundred who wait for one row are all woken by each who
- * is done with it, to look for its newest version; of a hundred who wait for a turn one is. Taken before the accounts,
- * and by gifts alone.
+ * Serializes gifts to one author until the transaction ends. When a row lock is released, PostgreSQL wakes all of its
+ * waiting transactions, and each reads the newest row version; an advisory lock wakes only the next one. Taken before
+ * the accounts, and only by gifts.
  */
-export async function lockGiver(trx: Trx, author_uid: number): Promise<void> {
-  await turn(trx, { author_uid });
+export async function lockReceiver(trx: Trx, author_uid: number): Promise<void> {
+  await lockReceiverQuery(trx, { author_uid });
 }
 
 export async function findTotal(db: Db, postId: number, uid: number): Promise<number> {

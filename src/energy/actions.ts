@@ -1,20 +1,19 @@
 import type { Context, Viewer } from '../context.ts';
 import { addDays, addSeconds, calendarDay, startOfDay } from '../platform/clock.ts';
-import type { Db, Trx } from '../platform/db/database.ts';
+import type { Trx } from '../platform/db/database.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
 import { Id } from '../platform/http/validation.ts';
 import { Refusal } from '../refusals.ts';
 import type { EnergyReason, Transfer } from './rules.ts';
 import type { EnergyEntry } from './schema.ts';
-import * as store from './store.ts';
+import * as store from './store/ledger.ts';
 
-/** An entry is dated as its cause begins, and numbered once its account is free. */
+/** An entry gets its time when its cause starts and its number when it locks the account: later ones can be older. */
 const MAX_LATE_SECONDS = 10;
 
 /**
- * The balances of members, locked until the transaction ends, for whoever decides by them what to move. Taken after the
- * rows of users and posts; everybody who will be part of a transfer in one call, since a second one could meet somebody
- * else's first.
+ * Locks the balances of members until the transaction ends, for callers that decide by them what to move. Lock order:
+ * after users and posts. Lock all members of the coming transfers in one call; a second call could deadlock.
  */
 export async function lockBalances(trx: Trx, uids: number[]): Promise<Map<number, number>> {
   const locked = await store.lockAccounts(trx, uids);
@@ -24,8 +23,8 @@ export async function lockBalances(trx: Trx, uids: number[]): Promise<Map<number
 }
 
 /**
- * D38: the one way energy moves. Undefined where the cause has moved it already; else the balances after it. The
- * accounts on either side are locked from here on, last of all: everybody wants those of a popular author.
+ * D38: the only way energy moves. Returns the balances after it, or undefined if the cause has moved it before. Locks
+ * the accounts on both sides; call it last, because many transactions wait for the account of a popular author.
  */
 export async function moveEnergy(
   trx: Trx,
@@ -35,7 +34,7 @@ export async function moveEnergy(
   return after.size > 0 ? after : undefined;
 }
 
-/** The same for many at once, of whom each member is in one transfer at most. */
+/** The same for many transfers. Each member may be in one of them at most. */
 export async function moveEnergyMany(
   trx: Trx,
   transfers: Transfer[],
@@ -44,21 +43,17 @@ export async function moveEnergyMany(
   const members = [...accounts].filter((account) => account > 0).sort((a, b) => a - b);
   const after = await store.insertTransfers(trx, members, transfers);
   if (after.size > 0) return after;
-  // Their causes were seen before, or somebody has never had any energy.
+  // Either the causes exist already, or one of the members has no account yet.
   await store.insertAccounts(trx, members);
   return store.insertTransfers(trx, members, transfers);
 }
 
-/** SPEC §7.5: below zero neither energizing nor renaming. */
+/** SPEC §7.5: a negative balance blocks energizing and renaming. */
 export function assertNotNegative(balance: number): void {
   if (balance < 0) throw new Refusal('negative_balance', { balance });
 }
 
-export function getBalance(db: Db, uid: number): Promise<number> {
-  return store.findBalance(db, uid);
-}
-
-/** D43: the whole ledger of the caller, newest first; with `days`, of the last calendar days. */
+/** D43: the caller's ledger, newest first; with `days`, only the last calendar days. */
 export async function listOwnEntries(
   ctx: Context,
   viewer: Viewer,
@@ -68,7 +63,7 @@ export async function listOwnEntries(
   const rows = await store.listEntries(ctx.db, viewer.uid, page);
   const since = request.days && startOfDay(calendarDay(addDays(ctx.now(), 1 - request.days)));
   const listed = toPage(
-    since ? beforeTooOld(rows, since) : rows,
+    since ? untilTooOld(rows, since) : rows,
     page.limit,
     (row) => row.seq,
     (row) => ({
@@ -85,8 +80,8 @@ export async function listOwnEntries(
   return { ...listed, items };
 }
 
-/** Numbered one after the other, so what is too old comes last: where it begins the list ends. */
-function beforeTooOld<Row extends { created_at: Date }>(rows: Row[], since: Date): Row[] {
+/** Entries come in the order of their numbers, so the list ends at the first one that is too old. */
+function untilTooOld<Row extends { created_at: Date }>(rows: Row[], since: Date): Row[] {
   const start = rows.findIndex((row) => row.created_at < addSeconds(since, -MAX_LATE_SECONDS));
   return start === -1 ? rows : rows.slice(0, start);
 }

@@ -4,7 +4,6 @@ import { PageOf } from '../platform/http/pagination.ts';
 import { Refusal } from '../refusals.ts';
 import {
   assertNotNegative,
-  getBalance,
   listOwnEntries,
   lockBalances,
   moveEnergy,
@@ -13,6 +12,7 @@ import {
 import { energyRoutes } from './routes.ts';
 import { BURNT, ESCROW, MINT, REASONS, type Transfer } from './rules.ts';
 import { EnergyEntry, EnergyInfo } from './schema.ts';
+import { findBalance } from './store/shared.ts';
 
 const site = await createMinimalApp(energyRoutes);
 const { ctx } = site;
@@ -42,11 +42,11 @@ const entriesOf = (account: number) =>
   );
 
 describe('D38 the balances of members', () => {
-  test('are there from the first time they are locked, and of each who is asked for', async () => {
+  test('exist from the first lock on, for each requested member', async () => {
     const [one, other] = [await site.person(), await site.person()];
-    expect(await getBalance(ctx.db, one.uid)).toBe(0);
+    expect(await findBalance(ctx.db, one.uid)).toBe(0);
     await give(one, 3);
-    expect(await getBalance(ctx.db, one.uid)).toBe(3);
+    expect(await findBalance(ctx.db, one.uid)).toBe(3);
     const locked = await ctx.tx((trx) => lockBalances(trx, [one.uid, other.uid]));
     expect(locked).toEqual(
       new Map([
@@ -97,13 +97,18 @@ describe('D38 the one way energy moves', () => {
       ]),
     );
     expect(await move(gift)).toBeUndefined();
-    expect(await getBalance(ctx.db, one.uid)).toBe(3);
-    const said = {
+    expect(await findBalance(ctx.db, one.uid)).toBe(3);
+    const shared = {
       ...{ reason: 'energize', from_account: one.uid, to_account: other.uid, amount: 2 },
       ...{ post_id: null, note: '' },
     };
-    expect(await entriesOf(other.uid)).toEqual([{ ...said, seq: 1, delta: 2, balance_after: 2 }]);
-    expect((await entriesOf(one.uid))[1]).toEqual({ ...said, seq: 2, delta: -2, balance_after: 3 });
+    expect(await entriesOf(other.uid)).toEqual([{ ...shared, seq: 1, delta: 2, balance_after: 2 }]);
+    expect((await entriesOf(one.uid))[1]).toEqual({
+      ...shared,
+      seq: 2,
+      delta: -2,
+      balance_after: 3,
+    });
   });
 
   test('it keeps what it was for', async () => {
@@ -123,8 +128,8 @@ describe('D38 the one way energy moves', () => {
     expect(await entriesOf(one.uid)).toMatchObject([
       { delta: -1, balance_after: -1, reason: 'delete_post', note: 'why' },
     ]);
-    const [kept] = await site.sql(`select post_id::int from energy_transfer where note = 'why'`);
-    expect(kept).toEqual({ post_id: post?.['id'] });
+    const [stored] = await site.sql(`select post_id::int from energy_transfer where note = 'why'`);
+    expect(stored).toEqual({ post_id: post?.['id'] });
   });
 
   test('many at once move like one, and those whose cause was seen do not move', async () => {
@@ -148,7 +153,7 @@ describe('D38 the one way energy moves', () => {
         [c, -1],
       ]),
     );
-    expect(await Promise.all(uids.map((uid) => getBalance(ctx.db, uid)))).toEqual([7, 2, -1]);
+    expect(await Promise.all(uids.map((uid) => findBalance(ctx.db, uid)))).toEqual([7, 2, -1]);
   });
 
   test('every reason there is is one the database knows', async () => {
@@ -162,7 +167,7 @@ describe('D38 the one way energy moves', () => {
 describe('§2, D43 the ledger of a member', () => {
   const at = (text: string) => new Date(`2026-11-${text}+08:00`);
 
-  test('newest first, in pages, and nobody else’s', async () => {
+  test('newest first, in pages, only the caller’s own', async () => {
     const [one, other] = [await site.person(), await site.person()];
     for (const amount of [1, 2, 3]) await give(one, amount, at('10T12:00'));
     await give(other, 9);
@@ -186,10 +191,10 @@ describe('§2, D43 the ledger of a member', () => {
     expect((await listOwnEntries(ctx, one, { limit: 3 })).next_cursor).toBeNull();
   });
 
-  test('of the last calendar days, today included, from their first moment on', async () => {
+  test('of the last calendar days, today included, from their first instant on', async () => {
     const one = await site.person();
-    for (const moment of ['08T23:59:59.999', '09T00:00', '13T00:00', '14T23:59:59.999', '15T00:00'])
-      await give(one, 1, at(moment));
+    for (const time of ['08T23:59:59.999', '09T00:00', '13T00:00', '14T23:59:59.999', '15T00:00'])
+      await give(one, 1, at(time));
     const today = { ...ctx, now: () => at('15T18:00') };
     const count = async (days?: number) =>
       (await listOwnEntries(today, one, days ? { days } : {})).items.length;
@@ -202,8 +207,8 @@ describe('§2, D43 the ledger of a member', () => {
 
   test('one that began before midnight and waited until after it hides none that is older by number', async () => {
     const one = await site.person();
-    for (const moment of ['14T12:00', '15T00:00:00.100', '14T23:59:59.900', '15T10:00'])
-      await give(one, 1, at(moment));
+    for (const time of ['14T12:00', '15T00:00:00.100', '14T23:59:59.900', '15T10:00'])
+      await give(one, 1, at(time));
     const today = { ...ctx, now: () => at('15T18:00') };
     const seen: number[] = [];
     let cursor: string | undefined;
@@ -222,19 +227,19 @@ describe('§2, D43 the ledger of a member', () => {
 
 describe('§4 over HTTP', () => {
   const get = async (url: string, headers: Person['headers'] = {}) => {
-    const answer = await site.app.inject({ url, headers });
-    return { status: answer.statusCode, body: answer.json() };
+    const response = await site.app.inject({ url, headers });
+    return { status: response.statusCode, body: response.json() };
   };
 
-  test('ASVS 15.3.1 what leaves is what an answer declares', () => {
-    const answers = site.app.routes.map(({ url, route }) => [url, route.schema?.response]);
-    expect(answers).toEqual([
+  test('ASVS 15.3.1 a response has only the declared fields', () => {
+    const responses = site.app.routes.map(({ url, route }) => [url, route.schema?.response]);
+    expect(responses).toEqual([
       ['/api/energy/info', { 200: EnergyInfo }],
       ['/api/energy/logs', { 200: PageOf(EnergyEntry) }],
     ]);
   });
 
-  test('GET /api/energy/info says the balance, to members', async () => {
+  test('GET /api/energy/info returns the balance, to members', async () => {
     const one = await site.person();
     await give(one, 4);
     expect(await get('/api/energy/info', one.headers)).toEqual({
@@ -245,7 +250,7 @@ describe('§4 over HTTP', () => {
     expect((await get('/api/energy/info?x=1', one.headers)).status).toBe(400);
   });
 
-  test('GET /api/energy/logs says the entries, to members', async () => {
+  test('GET /api/energy/logs returns the entries, to members', async () => {
     const one = await site.person();
     await move({
       to: one.uid,

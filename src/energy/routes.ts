@@ -1,7 +1,8 @@
 import { type App, asMember } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
-import { getBalance, listOwnEntries } from './actions.ts';
+import { listOwnEntries } from './actions.ts';
 import { EnergyEntry, EnergyInfo, EnergyLogQuery } from './schema.ts';
+import { findBalance } from './store/shared.ts';
 
 const tags = ['energy'];
 
@@ -17,7 +18,7 @@ export function energyRoutes(app: App): void {
         response: { 200: EnergyInfo },
       },
     },
-    async ({ ctx, member }) => ({ balance: await getBalance(ctx.db, member.uid) }),
+    async ({ ctx, member }) => ({ balance: await findBalance(ctx.db, member.uid) }),
   );
 
   app.get(

@@ -14,7 +14,7 @@ export const REASONS = [
 ] as const;
 export type EnergyReason = (typeof REASONS)[number];
 
-/** One change: so much from one account to another, once per cause. */
+/** Moves an amount from one account to another, once per cause. */
 export type Transfer = {
   cause: string;
   reason: EnergyReason;

@@ -8,7 +8,7 @@ export const EnergyInfo = Type.Object(
   { title: 'EnergyInfo' },
 );
 
-/** D43: the personal tab asks for seven days. */
+/** D43: the personal tab requests seven days. */
 export const EnergyLogQuery = Closed({
   ...PageQuery,
   days: Type.Optional(

@@ -8,7 +8,7 @@ import { listUploads } from './store/account.ts';
 
 type Add = (name: string, body: Readable, options?: Partial<FileOptions>) => Promise<void>;
 
-/** Writes all a member's data as one zip, piece by piece: neither a long list nor a picture is ever whole in memory. */
+/** Streams all data of a member as one zip: neither a long list nor a picture is ever whole in memory. */
 export async function writeArchive(
   ctx: Context,
   uid: number,
@@ -17,14 +17,14 @@ export async function writeArchive(
 ): Promise<void> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  // What breaks is met by whoever waits for it below; without a listener it would end the process.
+  // Errors reject the promises awaited below; without a listener they would end the process.
   zip.on('error', () => {});
   const written = pipeline(output, target);
   written.catch(() => {});
 
   const add: Add = async (name, body, options) => {
     zip.addReadStream(body, name, { ...options, mtime: ctx.now(), mode: 0o100600 });
-    // One after the other, so that a picture is opened when it is its turn. A target that fails reads no further.
+    // One file after the other, so that only one picture is open. If the target fails, stop reading.
     await Promise.race([finished(body), written]);
     await onFile();
   };
@@ -40,16 +40,16 @@ export async function writeArchive(
 }
 
 async function addContents(ctx: Context, uid: number, add: Add): Promise<void> {
-  const made = ctx.now();
-  await add('README.zh-CN.md', textOf(readmeIn('zh-CN', ctx.config.BASE_URL, made)));
-  await add('README.md', textOf(readmeIn('en', ctx.config.BASE_URL, made)));
+  const createdAt = ctx.now();
+  await add('README.zh-CN.md', textOf(readmeIn('zh-CN', ctx.config.BASE_URL, createdAt)));
+  await add('README.md', textOf(readmeIn('en', ctx.config.BASE_URL, createdAt)));
   const account = await describeAccount(ctx.db, uid);
   await add('account.json', textOf(`${JSON.stringify(account, null, 2)}\n`));
   for (const [name, rows] of LISTS)
-    await add(`${name}.json`, Readable.from(jsonLines(rows(ctx.db, uid)), { objectMode: false }));
+    await add(`${name}.json`, Readable.from(toJsonLines(rows(ctx.db, uid)), { objectMode: false }));
   for await (const { key } of listUploads(ctx.db, uid)) {
     const file = await ctx.storage.get(key);
-    // Swept since it was listed.
+    // Deleted since it was listed.
     if (file) await add(pathOf(key), file.body, { compress: false });
   }
 }
@@ -60,8 +60,8 @@ function textOf(text: string): Readable {
 
 const CHUNK = 64 * 1024;
 
-/** A JSON array with one row on a line, in pieces large enough to be worth a write. */
-async function* jsonLines(rows: AsyncGenerator<object>): AsyncGenerator<Buffer> {
+/** A JSON array with one row per line, in chunks of at least 64 KiB. */
+async function* toJsonLines(rows: AsyncGenerator<object>): AsyncGenerator<Buffer> {
   let text = '[';
   let separator = '\n';
   for await (const row of rows) {

@@ -1,4 +1,4 @@
-import { getBalance } from '../energy/actions.ts';
+import { findBalance } from '../energy/store/shared.ts';
 import { getNotifyPrefs } from '../notifications/actions/prefs.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Messages } from '../platform/i18n.ts';
@@ -15,14 +15,14 @@ type Rows = (db: Db, uid: number) => AsyncGenerator<object>;
 
 export type FileName = keyof Messages['export']['files'];
 
-/** What is in an export besides the account itself and the pictures, in the order of the files. */
+/** The files of an export besides the account itself and the pictures, in order. */
 export const LISTS: [FileName, Rows][] = [
   ['profile-changes', account.listProfileChanges],
   ['devices', each(account.listDevices, ({ id: _, ...device }) => device)],
   ['security-events', account.listSecurityEvents],
   ['posts', each(writing.listPosts, withPicture('cover_key', 'cover'))],
   ['post-versions', each(writing.listVersions, withPicture('cover_key', 'cover'))],
-  ['post-figures', writing.listPostCounts],
+  ['post-counts', writing.listPostCounts],
   ['comments', each(writing.listComments, withPicture('image_key', 'image'))],
   ['mentions', writing.listMentions],
   ['reactions', community.listReactions],
@@ -56,7 +56,7 @@ export async function describeAccount(db: Db, uid: number): Promise<object> {
     deleted_at: user.deleted_at,
     exp: user.exp,
     level: levelOf(user.exp),
-    energy: await getBalance(db, uid),
+    energy: await findBalance(db, uid),
     last_check_in: user.checked_in_on,
     followers: counts.followers,
     following: counts.following,
@@ -67,7 +67,7 @@ export async function describeAccount(db: Db, uid: number): Promise<object> {
   };
 }
 
-/** Where a picture is in the export; on the site the same stands behind `/uploads/`. */
+/** The path of a picture in the export; on the site the same key follows `/uploads/`. */
 export function pathOf(key: string): string {
   return `pictures/${key}`;
 }

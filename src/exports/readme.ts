@@ -2,12 +2,12 @@ import { type Locale, translator } from '../platform/i18n.ts';
 import { formatDateTime } from '../ui/time.tsx';
 import { type FileName, LISTS } from './contents.ts';
 
-/** What an export is, file by file, for whoever opens it. */
-export function readmeIn(locale: Locale, site: string, made: Date): string {
+/** Explains each file of the export. */
+export function readmeIn(locale: Locale, site: string, createdAt: Date): string {
   const t = translator(locale);
   const files: FileName[] = ['account', ...LISTS.map(([name]) => name)];
   const listed = files.map((name) => `- \`${name}.json\`: ${t(`export.files.${name}`)}`);
-  const at = formatDateTime(made.toISOString(), locale);
+  const at = formatDateTime(createdAt.toISOString(), locale);
   const paragraphs = [
     `# ${t('export.title')}`,
     t('export.lead', { site, at }),

@@ -4,12 +4,12 @@ import { type App, asMember, route } from '../platform/http/app-types.ts';
 import { assertSameSite } from '../platform/http/csrf.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
 import { Refusal } from '../refusals.ts';
-import { getExport, requestExport } from './actions/ask-for-export.ts';
+import { getExport, requestExport } from './actions/request-export.ts';
 import { type TakenExport, takeExport } from './actions/take-export.ts';
 import { Export, RequestExportBody } from './schema.ts';
 
 const tags = ['settings'];
-/** A HEAD would take it as well. */
+/** No HEAD route: it would use up the one download. */
 const asDownload = {
   config: { ...asMember.config, download: true, handler_ms: DOWNLOAD_MS },
   exposeHeadRoute: false,
@@ -26,9 +26,9 @@ export function exportRoutes(app: App): void {
       ...route('member', ['sensitive', 'password']),
       schema: {
         operationId: 'requestExport',
-        summary: 'Asks for a copy of all own data',
+        summary: 'Requests a copy of all own data',
         description:
-          'A zip file is prepared in the background; a message tells when it is ready. Once a day.',
+          'A zip file is prepared in the background; a notification reports when it is ready. Once a day.',
         tags,
         body: RequestExportBody,
         response: { 202: Export },
@@ -46,7 +46,7 @@ export function exportRoutes(app: App): void {
       ...asMember,
       schema: {
         operationId: 'getExport',
-        summary: 'How far the copy of the own data is',
+        summary: 'The state of the copy of the own data',
         tags,
         response: { 200: Export },
       },
@@ -74,7 +74,7 @@ export function exportRoutes(app: App): void {
     },
   );
 
-  // The same for a page, which renews a lapsed session on the way.
+  // The same as a page route, which also refreshes an expired session.
   app.get('/settings/export/file', asDownload, async (request, reply) => {
     const taken = await take(request);
     if (!taken) return reply.redirect('/settings?tab=privacy#export', 303);
@@ -82,7 +82,7 @@ export function exportRoutes(app: App): void {
   });
 }
 
-/** Another site's link must not use up the one time there is. */
+/** A link from another site must not use up the one download. */
 function take(request: FastifyRequest): Promise<TakenExport | undefined> {
   assertSameSite(request);
   return takeExport(request.ctx, request.member);
@@ -90,7 +90,7 @@ function take(request: FastifyRequest): Promise<TakenExport | undefined> {
 
 function send(request: FastifyRequest, reply: FastifyReply, taken: TakenExport): FastifyReply {
   const settled = finished(reply.raw).then(taken.done, taken.giveBack);
-  settled.catch((error) => request.log.warn({ err: error }, 'an export was not settled'));
+  settled.catch((error) => request.log.warn({ err: error }, 'could not finish an export download'));
   return reply
     .type(taken.file.content_type)
     .header('content-length', taken.file.size)

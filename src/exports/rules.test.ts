@@ -22,6 +22,6 @@ test.each([
   expect(STATES).toContain(state);
 });
 
-test('whoever makes one and shows no sign of life for five minutes has stalled', () => {
+test('an export without a heartbeat for five minutes has stalled', () => {
   expect(STALLED_SECONDS).toBe(300);
 });

@@ -1,13 +1,13 @@
-/** A file is there for a day and can be taken once. */
+/** A file is available for a day, for one download. */
 export const RETENTION_HOURS = 24;
-/** A new one can be asked for a day after the last. */
+/** A new export can be requested a day after the last. */
 export const AGAIN_HOURS = 24;
 
-/** Whoever makes one shows a sign of life more often than this. */
+/** A worker writes a heartbeat every ALIVE_SECONDS; after this long without one, the export restarts. */
 export const STALLED_SECONDS = 5 * 60;
 export const ALIVE_SECONDS = 30;
 
-/** Below this nothing is ever served from `/uploads`. */
+/** `/uploads` never serves keys below this folder. */
 const FOLDER = 'export';
 
 export const FILES_PREFIX = `${FOLDER}/`;

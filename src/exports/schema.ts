@@ -5,7 +5,7 @@ import { STATES } from './rules.ts';
 
 export const RequestExportBody = Closed({ password: DeleteAccountBody.properties.password });
 
-const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+const optionalTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
 export const Export = Type.Object(
   {
@@ -13,12 +13,12 @@ export const Export = Type.Object(
       description:
         '`preparing` until a job has made the file; `ready` while it can be downloaded; then `taken` or `expired`.',
     }),
-    asked_at: moment,
+    asked_at: optionalTime,
     bytes: Type.Union([Type.Integer(), Type.Null()]),
-    expires_at: moment,
-    taken_at: moment,
-    next_at: Type.Union(moment.anyOf, {
-      description: 'From when on another one can be asked for; null where it can be at once.',
+    expires_at: optionalTime,
+    taken_at: optionalTime,
+    next_at: Type.Union(optionalTime.anyOf, {
+      description: 'When another one can be requested; null if it can be at once.',
     }),
   },
   { title: 'Export' },

@@ -15,7 +15,7 @@ import { PickerPage } from './views/picker-page.tsx';
 
 const CursorQuery = Closed({ cursor: PageQuery.cursor });
 
-/** A folder of its own, and where to put a post. */
+/** The page of a folder, and the page that chooses folders for a post. */
 export function folderPages(app: App): void {
   app.get<{ Params: { id: string } }>(
     '/folders/:id',
@@ -42,7 +42,7 @@ export function folderPages(app: App): void {
     },
   );
 
-  /** What the favorite button opens where there are no scripts, or more folders than a menu holds. */
+  /** The favorite button opens it without scripts, or if there are more folders than the menu shows. */
   app.get<{ Params: { id: string } }>(
     '/posts/:id/folders',
     { config: { access: 'member', query: CursorQuery } },
@@ -58,7 +58,12 @@ export function folderPages(app: App): void {
         }),
       ]);
       const page = (
-        <PickerPage visit={pageViewOf(request)} post={post} folders={folders} held={folder_ids} />
+        <PickerPage
+          visit={pageViewOf(request)}
+          post={post}
+          folders={folders}
+          folderIds={folder_ids}
+        />
       );
       return sendPage(reply, page);
     },

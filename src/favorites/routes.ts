@@ -39,7 +39,7 @@ function buttonRoutes(app: App): void {
       ...asOptional,
       schema: {
         operationId: 'getFolderStatus',
-        summary: 'Whether the caller saved the post, and where',
+        summary: 'Whether the caller saved the post, and in which folders',
         tags,
         params: PostParams,
         response: { 200: schema.FolderStatus },
@@ -105,7 +105,7 @@ function folderRoutes(app: App): void {
       ...asMember,
       schema: {
         operationId: 'updateFolder',
-        summary: 'Changes a folder; a field left out stays as it is',
+        summary: 'Changes a folder; a missing field stays unchanged',
         tags,
         params: schema.FolderParams,
         body: schema.UpdateFolderBody,
@@ -121,7 +121,7 @@ function folderRoutes(app: App): void {
       ...asMember,
       schema: {
         operationId: 'deleteFolder',
-        summary: 'Deletes a folder and what is in it; the default one stays',
+        summary: 'Deletes a folder and its items; not the default one',
         tags,
         params: schema.FolderParams,
         response: { 204: Type.Null() },
@@ -142,7 +142,7 @@ function itemRoutes(app: App): void {
       ...asOptional,
       schema: {
         operationId: 'listFolderItems',
-        summary: 'What is in a public or an own folder, saved last first',
+        summary: 'The items of a public or an own folder, last saved first',
         tags,
         params: schema.FolderParams,
         querystring: schema.FolderListQuery,
@@ -176,7 +176,7 @@ function itemRoutes(app: App): void {
       schema: {
         operationId: 'moveItem',
         summary: 'Moves a post into another own folder',
-        description: 'Where that one holds it already, it only leaves this one.',
+        description: 'If the target already contains it, it only leaves this folder.',
         tags,
         params: schema.ItemParams,
         body: schema.MoveItemBody,

@@ -1,6 +1,6 @@
 /** D33 */
 export const NAME_MAX = 40;
 export const DESCRIPTION_MAX = 200;
-/** The default one included. */
+/** Including the default folder. */
 export const FOLDERS_MAX = 200;
 export const FOLDER_ITEMS_MAX = 5000;

@@ -4,7 +4,7 @@ import { Closed, Id } from '../platform/http/validation.ts';
 import { PostSummary } from '../posts/schema.ts';
 import { DESCRIPTION_MAX, NAME_MAX } from './rules.ts';
 
-const Moment = Type.String({ format: 'date-time' });
+const Time = Type.String({ format: 'date-time' });
 
 export const FolderParams = Closed({ id: Id });
 export const ItemParams = Closed({ id: Id, post_id: Id });
@@ -19,13 +19,13 @@ const name = Type.String({
 });
 const description = Type.Optional(Type.String({ maxLength: DESCRIPTION_MAX }));
 const is_public = Type.Optional(
-  Type.Boolean({ description: 'Whether others may read what is in it; true for a new folder.' }),
+  Type.Boolean({ description: 'Whether other members may read it; true for a new folder.' }),
 );
 
 export const CreateFolderBody = Closed({ name, description, is_public });
 export type NewFolder = Static<typeof CreateFolderBody>;
 
-/** A field left out stays as it is: a client that only renames must not make a private folder public. */
+/** A missing field stays unchanged: a client that only renames must not make a private folder public. */
 export const UpdateFolderBody = Closed({ name: Type.Optional(name), description, is_public });
 export type FolderChanges = Static<typeof UpdateFolderBody>;
 
@@ -35,11 +35,11 @@ export const Folder = Type.Object(
     name: Type.String(),
     description: Type.String(),
     is_public: Type.Boolean(),
-    is_default: Type.Boolean({ description: 'What the one-step button saves into.' }),
+    is_default: Type.Boolean({ description: 'The favorite button saves into this folder.' }),
     item_count: Type.Union([Type.Integer(), Type.Null()], {
-      description: "Null in somebody else's folder: it counts posts that only its owner knows of.",
+      description: "Null in another member's folder: it counts posts that only the owner can see.",
     }),
-    created_at: Moment,
+    created_at: Time,
   },
   { title: 'Folder' },
 );
@@ -49,10 +49,10 @@ export const FolderItem = Type.Object(
   {
     post_id: Id,
     available: Type.Boolean({
-      description: 'False where the post is no longer public; only the owner sees that.',
+      description: 'False if the post is no longer public; only the owner sees that.',
     }),
     post: Type.Union([PostSummary, Type.Null()]),
-    saved_at: Moment,
+    saved_at: Time,
   },
   { title: 'FolderItem' },
 );
@@ -63,8 +63,8 @@ export const MoveItemBody = Closed({ folder_id: Id });
 
 export const FolderStatus = Type.Object(
   {
-    favorited: Type.Boolean({ description: 'False for anybody not logged in.' }),
-    folder_ids: Type.Array(Id, { description: "The caller's folders that hold the post." }),
+    favorited: Type.Boolean({ description: 'False for an anonymous visitor.' }),
+    folder_ids: Type.Array(Id, { description: "The caller's folders that contain the post." }),
   },
   { title: 'FolderStatus' },
 );
@@ -73,7 +73,7 @@ export type FolderStatus = Static<typeof FolderStatus>;
 const favorited = Type.Optional(
   Type.Boolean({
     description:
-      'The state to end in, so that a retry cannot flip back; without it the button toggles.',
+      'The state to end in, so that a retry cannot flip back; without it the request toggles.',
   }),
 );
 export const FavoriteBody = Type.Union([Closed({ favorited }), Type.Null()]);

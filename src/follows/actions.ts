@@ -55,8 +55,10 @@ export async function toggleFollow(
 }
 
 async function writeToggle(trx: Trx, change: FollowChange): Promise<boolean> {
-  // Serializes the toggles of one member: two at once could exceed the limit. The followed user is locked for share
-  // only, against deletion, so that a popular user can gain many followers at once.
+  // Lock order: the follower, then the followed member, who is read under that lock. PostgreSQL runs the statements in
+  // the order of this array (test/integration/lock-order.test.ts). The follower's lock serializes their own toggles, or
+  // two at once could exceed the limit. The key share lock only prevents deletion, so that many members can follow the
+  // same one at once.
   const [user] = await Promise.all([
     lockUser(trx, change.follower_uid),
     lockUserForShare(trx, [change.followed_uid]),

@@ -6,9 +6,9 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { UNUSED_HOURS } from '../uploads/rules.ts';
 import { type Finding, NAMED_MAX, type NamedDifference, REPAIRED_AT_ONCE } from './rules.ts';
 import type { Integrity, IntegrityRun } from './schema.ts';
-import type { Audit, Check } from './store/check.ts';
+import type { Check, CheckGroup } from './store/check.ts';
 import { HIDDEN_REPLIES, REPLIES } from './store/comments.ts';
-import { inRepair, inSnapshot, withOwnConnection } from './store/connection.ts';
+import { runInRepair, runInSnapshot, withOwnConnection } from './store/connection.ts';
 import { ENERGIZE_LOG, GIVEN } from './store/energizing.ts';
 import { BALANCES, LEDGER } from './store/energy.ts';
 import { FAVORITED_POSTS, FAVORITES, FOLDERS } from './store/favorites.ts';
@@ -21,8 +21,8 @@ import { RENAMES } from './store/profiles.ts';
 import { insertRepairs, type Repair } from './store/repairs.ts';
 import { findLastRun, insertRun } from './store/runs.ts';
 
-/** Everything that is compared, in the order of the report. What counts something new is added here. */
-const AUDITS: Audit[] = [
+/** All checks in the order of the report. Add new ones here. */
+const CHECK_GROUPS: CheckGroup[] = [
   POST_COUNTS,
   REVISIONS,
   AUTHOR_TEXTS,
@@ -47,9 +47,9 @@ const AUDITS: Audit[] = [
   REMOVED_PICTURES,
 ];
 
-type About = Omit<Check, 'find'>;
-type Compared = About & Finding;
-export type CheckResult = About & Finding<NamedDifference>;
+type CheckInfo = Omit<Check, 'find'>;
+type Comparison = CheckInfo & Finding;
+export type CheckResult = CheckInfo & Finding<NamedDifference>;
 export type Verdict = { clean: boolean; repaired: Repair[]; checks: CheckResult[] };
 
 const FILES = {
@@ -57,20 +57,20 @@ const FILES = {
   invariant: 'I16',
   title: 'every upload has its file, and every file its upload',
 };
-/** A sweep comes every hour, for what has been unused long enough. */
-const SWEPT_HOURS = UNUSED_HOURS + 2;
+/** The hourly sweep deletes unused uploads after UNUSED_HOURS; two more hours are a margin. */
+const ORPHAN_HOURS = UNUSED_HOURS + 2;
 const RUN = 'integrity_run';
 
 type Options = {
   repair: boolean;
-  /** Where the uploads are, if they are to be looked at too: as many requests as there are thousands of files. */
+  /** With a storage, uploads are checked too: one list request per thousand files. */
   storage?: Storage;
-  /** Told as it goes: on a large site each check takes its time. */
+  /** Called after each check: on a large site one check takes long. */
   onChecked?(result: CheckResult): void | Promise<void>;
   onRepaired?(repair: Repair): void;
 };
 
-/** Compares every stored figure with its rows in one snapshot. Only with `repair` is anything written. */
+/** Compares every stored value with its rows in one snapshot. Writes only with `repair`. */
 export function verifyIntegrity(ctx: Context, options: Options): Promise<Verdict> {
   return withOwnConnection(ctx.config, async (db) => {
     let checks = await compareAll(ctx, db, options);
@@ -79,7 +79,7 @@ export function verifyIntegrity(ctx: Context, options: Options): Promise<Verdict
       const before = countRepairable(checks);
       repaired.push(...(await repairAll(ctx, db, checks, options)));
       checks = await compareAll(ctx, db, options);
-      // What does not get better by repairing is for a person to look at.
+      // Stop if a repair does not reduce the differences: a person must look at the rest.
       if (countRepairable(checks) >= before) break;
     }
     const clean = checks.every(({ total }) => total === 0);
@@ -87,7 +87,7 @@ export function verifyIntegrity(ctx: Context, options: Options): Promise<Verdict
   });
 }
 
-/** The worker's: looks, changes nothing, and keeps what it saw. */
+/** The worker's job: compares, changes nothing, and stores the result. */
 export async function runIntegrity(ctx: Context): Promise<void> {
   const started_at = ctx.now();
   const { clean, checks } = await verifyIntegrity(ctx, { repair: false });
@@ -96,7 +96,7 @@ export async function runIntegrity(ctx: Context): Promise<void> {
   if (!clean) ctx.log.error({ event: 'integrity_broken', checks: wrong }, 'stored numbers differ');
 }
 
-/** Not while somebody waits for it: on a large site it takes longer than any request may. */
+/** In the background: on a large site it takes longer than a request may. */
 export function requestRun(ctx: Context): Promise<void> {
   return ctx.tx((trx) => enqueue(trx, RUN, {}, { key: RUN }));
 }
@@ -119,35 +119,35 @@ async function compareAll(
   ctx: Context,
   db: Db,
   { repair, storage, onChecked }: Options,
-): Promise<Compared[]> {
+): Promise<Comparison[]> {
   const limit = repair ? REPAIRED_AT_ONCE : NAMED_MAX;
-  const compared: Compared[] = [];
-  const add = async (result: Compared) => {
-    compared.push(result);
+  const comparisons: Comparison[] = [];
+  const add = async (result: Comparison) => {
+    comparisons.push(result);
     await onChecked?.(toResult(result));
   };
-  await inSnapshot(db, async (snapshot) => {
-    for (const { find, ...about } of AUDITS.flatMap((audit) => audit.checks))
+  await runInSnapshot(db, async (snapshot) => {
+    for (const { find, ...about } of CHECK_GROUPS.flatMap((group) => group.checks))
       await add({ ...about, ...(await find(snapshot, limit)) });
   });
-  // Files have no snapshot, and walking along them would keep that of the database open.
+  // Outside the transaction: listing files takes long, and they have no snapshot anyway.
   if (storage) {
-    const before = addSeconds(ctx.now(), -SWEPT_HOURS * 3600);
+    const before = addSeconds(ctx.now(), -ORPHAN_HOURS * 3600);
     await add({ ...FILES, ...(await compareFiles(db, storage, before)) });
   }
-  return compared;
+  return comparisons;
 }
 
 async function repairAll(
   ctx: Context,
   db: Db,
-  compared: Compared[],
+  comparisons: Comparison[],
   { onRepaired }: Options,
 ): Promise<Repair[]> {
   const repaired: Repair[] = [];
-  for (const audit of AUDITS) {
-    for (const owner of ownersIn(audit, compared)) {
-      const repairs = await repairOwner(ctx, db, audit, owner);
+  for (const group of CHECK_GROUPS) {
+    for (const owner of ownersIn(group, comparisons)) {
+      const repairs = await repairOwner(ctx, db, group, owner);
       for (const repair of repairs) onRepaired?.(repair);
       repaired.push(...repairs);
     }
@@ -155,24 +155,24 @@ async function repairAll(
   return repaired;
 }
 
-/** A post may differ in its counters and on several days; it is put right once. */
-function ownersIn(audit: Audit, compared: Compared[]): number[][] {
-  const names = namesOf(audit);
-  const differences = compared
+/** One owner may have several differences (a post in its counters and days); it is repaired once. */
+function ownersIn(group: CheckGroup, comparisons: Comparison[]): number[][] {
+  const names = namesOf(group);
+  const differences = comparisons
     .filter((result) => names.includes(result.name))
     .flatMap((result) => result.differences);
   return [...new Map(differences.map(({ owner }) => [owner.join(), owner])).values()];
 }
 
-/** What the snapshot found may be right by now, so it is looked at again, under the lock. */
+/** Compares again under the lock, because the difference may be gone since the snapshot. */
 async function repairOwner(
   ctx: Context,
   db: Db,
-  { checks, repair }: Audit,
+  { checks, repair }: CheckGroup,
   owner: number[],
 ): Promise<Repair[]> {
   if (!repair) return [];
-  return inRepair(db, async (trx) => {
+  return runInRepair(db, async (trx) => {
     await repair.lock(trx, owner);
     const repairs: Repair[] = [];
     for (const { name, find } of checks) {
@@ -186,19 +186,19 @@ async function repairOwner(
   });
 }
 
-function countRepairable(compared: Compared[]): number {
-  const names = AUDITS.filter((audit) => audit.repair).flatMap(namesOf);
-  return compared
+function countRepairable(comparisons: Comparison[]): number {
+  const names = CHECK_GROUPS.filter((group) => group.repair).flatMap(namesOf);
+  return comparisons
     .filter(({ name }) => names.includes(name))
     .reduce((sum, { total }) => sum + total, 0);
 }
 
-function namesOf({ checks }: Audit): string[] {
+function namesOf({ checks }: CheckGroup): string[] {
   return checks.map((check) => check.name);
 }
 
-function toResult(compared: Compared): CheckResult {
-  return { ...compared, differences: compared.differences.slice(0, NAMED_MAX).map(toNamed) };
+function toResult(comparison: Comparison): CheckResult {
+  return { ...comparison, differences: comparison.differences.slice(0, NAMED_MAX).map(toNamed) };
 }
 
 function toNamed({ subject, stored, actual }: NamedDifference): NamedDifference {

@@ -14,8 +14,8 @@ export function integrityRoutes(app: App): void {
       ...asOwner,
       schema: {
         operationId: 'getIntegrity',
-        summary: 'What the last comparison of every stored number with its rows found',
-        description: 'A worker compares every night; `lamplight verify` does at once.',
+        summary: 'The result of the last comparison of every stored number with its rows',
+        description: 'A worker compares every night; `lamplight verify` compares at once.',
         tags,
         response: { 200: Integrity },
       },
@@ -29,8 +29,8 @@ export function integrityRoutes(app: App): void {
       ...asOwner,
       schema: {
         operationId: 'requestIntegrityRun',
-        summary: 'Asks a worker to compare now',
-        description: 'Asked twice before it has begun, it is done once.',
+        summary: 'Queues a comparison',
+        description: 'Queued twice before it starts, it runs once.',
         tags,
         body: NoBody,
         response: { 204: Type.Null() },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listDifferences } from './rules.ts';
 
-test('of the figures of one thing only those that differ are named, missing ones included', () => {
+test('only the values that differ are listed, missing ones included', () => {
   const found = {
     subject: 'post 7',
     owner: [7],

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 
-const Figures = Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Null()]), {
-  description: 'Null where the row that should hold the figure is missing.',
+const Values = Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Null()]), {
+  description: 'Null if the row that should contain the value is missing.',
 });
 
 const Difference = Type.Object(
-  { subject: Type.String(), stored: Figures, actual: Figures },
+  { subject: Type.String(), stored: Values, actual: Values },
   { title: 'IntegrityDifference' },
 );
 

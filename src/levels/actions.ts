@@ -15,13 +15,13 @@ import * as store from './store.ts';
 
 const MONTHS_AHEAD = 3;
 
-/** SPEC §7.4, §7.8: some things are open from a level on. */
+/** SPEC §7.4, §7.8: some actions need a level. */
 export function assertLevel(viewer: { exp: number }, required: number): void {
   const level = levelOf(viewer.exp);
   if (level < required) throw new Refusal('level_too_low', { required_level: required, level });
 }
 
-/** Adds exp once per cause, and tells of every level crossed (D41). */
+/** Adds exp once per cause, and notifies the member of every level reached (D41). */
 export async function addExp(
   trx: Trx,
   gain: { uid: number; delta: number; reason: rules.ExpReason; cause: string; created_at: Date },
@@ -47,7 +47,7 @@ async function notifyLevelUps(
   }
 }
 
-/** D40: the first time a value takes effect. Says whether it was the first. */
+/** D40: rewards the first time that a value takes effect. Returns whether this was the first time. */
 export async function completeTask(
   trx: Trx,
   uid: number,
@@ -64,26 +64,26 @@ export async function hasCompleted(db: Db, uid: number, task: rules.Task): Promi
   return (await store.selectTasks(db, uid)).includes(task);
 }
 
-/** D37: exp for energy given, up to what is left of the day. The member's row must be locked. */
+/** D37: adds exp for given energy, up to the day's maximum. The member's row must be locked. */
 export async function addEnergizeExp(
   trx: Trx,
   gain: { uid: number; exp: number; cause: string; now: Date },
 ): Promise<number> {
   const { uid, exp, cause, now } = gain;
-  const made = { uid, delta: exp, reason: 'energize', cause, created_at: now } as const;
-  const gained = await store.insertDailyExp(trx, { ...made, day: calendarDay(now) });
-  await notifyLevelUps(trx, gained, made);
+  const entry = { uid, delta: exp, reason: 'energize', cause, created_at: now } as const;
+  const gained = await store.insertDailyExp(trx, { ...entry, day: calendarDay(now) });
+  await notifyLevelUps(trx, gained, entry);
   return gained?.delta ?? 0;
 }
 
 /**
- * D36: the one row of the day is what is rewarded, so however many requests arrive first, one is. Their
- * member's row is locked before it: those that come second wait for a moment and find it written.
+ * D36: inserting the day's one row earns the reward, so exactly one of several concurrent requests gets it. The member's
+ * row is locked first; the other requests wait for it and then find the row.
  */
 export function checkIn(ctx: Context, viewer: Viewer): Promise<CheckIn> {
   return ctx.tx(async (trx) => {
     const user = await lockUser(trx, viewer.uid);
-    // Again under the lock: the ban may have come after the guard looked.
+    // Checked again under the lock: the ban may have come after the guard's check.
     if (user?.status === 'banned') throw new Refusal('banned');
     assertLevel({ exp: user?.exp ?? 0 }, rules.CHECKIN_LEVEL);
     const now = ctx.now();
@@ -111,8 +111,8 @@ async function award(trx: Trx, uid: number, now: Date): Promise<boolean> {
 }
 
 /**
- * SPEC §5.3, D35, D36: rides on any request of a logged-in member, skips level 0 and the banned, and never
- * fails what it rides on. Who is known to have checked in today costs nothing. Says whether it was rewarded.
+ * SPEC §5.3, D35, D36: runs with any request of a member, skips level 0 and banned members, and never fails the request.
+ * Costs no query if the member has checked in today. Returns whether it was rewarded.
  */
 export async function checkInOnRequest(ctx: Context, viewer: Viewer): Promise<boolean> {
   if (viewer.status === 'banned' || levelOf(viewer.exp) < rules.CHECKIN_LEVEL) return false;
@@ -127,21 +127,21 @@ export async function checkInOnRequest(ctx: Context, viewer: Viewer): Promise<bo
 }
 
 export async function getLevelInfo(ctx: Context, viewer: Viewer): Promise<LevelInfo> {
-  const { tasks, ...standing } = await store.selectLevelState(
+  const { tasks, ...state } = await store.selectLevelState(
     ctx.db,
     viewer.uid,
     calendarDay(ctx.now()),
   );
   return {
-    ...standing,
-    level: levelOf(standing.exp),
-    next_level_exp: rules.nextLevelExp(standing.exp),
+    ...state,
+    level: levelOf(state.exp),
+    next_level_exp: rules.nextLevelExp(state.exp),
     energize_exp_max: rules.ENERGIZE_EXP_DAILY_MAX,
     tasks: rules.TASKS.map((task) => ({ task, done: tasks.includes(task), exp: rules.TASK_EXP })),
   };
 }
 
-/** The rows behind the caller's exp; they add up to it. */
+/** The entries add up to the caller's exp. */
 export async function listOwnExp(
   ctx: Context,
   viewer: Viewer,
@@ -162,7 +162,7 @@ export async function listOwnExp(
   );
 }
 
-/** Ahead of time, by a job: a check-in never waits for a table to be made. */
+/** A job creates partitions ahead of time, so that a check-in never waits for one. */
 export async function createMonthPartitions(ctx: Context): Promise<void> {
   await ctx.tx((trx) => store.createMonthPartitions(trx, calendarDay(ctx.now()), MONTHS_AHEAD));
 }

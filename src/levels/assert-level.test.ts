@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Refusal } from '../refusals.ts';
 import { assertLevel } from './actions.ts';
 
-test('§7.4, §7.8 what is open from a level on is closed below it, and says which', () => {
+test('§7.4, §7.8 refuses members below the required level, and names it', () => {
   for (const exp of [200, 499, 10_800]) expect(() => assertLevel({ exp }, 2)).not.toThrow();
   try {
     assertLevel({ exp: 199 }, 2);

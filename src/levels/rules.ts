@@ -18,7 +18,7 @@ export function nextLevelExp(exp: number): number | null {
   return LEVEL_EXP[levelOf(exp) + 1] ?? null;
 }
 
-/** D41: every level crossed on the way, each with a notification of its own. */
+/** D41: every level reached on the way; each gets its own notification. */
 export function levelsCrossed(before: number, after: number): number[] {
   const [from, to] = [levelOf(before), levelOf(after)];
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + 1 + index);

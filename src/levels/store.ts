@@ -8,38 +8,37 @@ type Gain = { uid: number; delta: number; reason: ExpReason; cause: string; crea
 export type ExpGain = { delta: number; exp_after: number };
 
 /**
- * The rest of a statement that has made a CTE named `gain` (delta): on the member's row and in the log, in one
- * statement, so that the two can never differ. The row is locked before the cause is looked at, so `exp_after` is the
- * exp that stands.
+ * The rest of a statement that defines a CTE named `gain` (delta). Updates the member's row and the log in one statement,
+ * so that the two cannot differ. It locks the row before it checks the cause, so `exp_after` is the current exp.
  */
-const gaining = ({ uid, reason, cause, created_at }: Params<Gain>) =>
+const addExpSql = ({ uid, reason, cause, created_at }: Params<Gain>) =>
   sql<ExpGain>`
     member as (
       select uid, exp from users where uid = ${uid} for no key update
-    ), noted as (
+    ), logged as (
       insert into exp_entry (uid, delta, exp_after, reason, cause, created_at)
       select uid, delta, exp + delta, ${reason}, ${cause}, ${created_at} from member cross join gain
       on conflict (uid, cause) do nothing
       returning uid, delta, exp_after
     )
-    update users set exp = noted.exp_after from noted where users.uid = noted.uid
-    returning noted.delta, noted.exp_after`;
+    update users set exp = logged.exp_after from logged where users.uid = logged.uid
+    returning logged.delta, logged.exp_after`;
 
-const gained = prepareQuery(
+const insertExpQuery = prepareQuery(
   (_db, each: Params<Gain>) =>
-    sql<ExpGain>`with gain as (select ${each.delta}::int as delta), ${gaining(each)}`,
+    sql<ExpGain>`with gain as (select ${each.delta}::int as delta), ${addExpSql(each)}`,
 );
 
 /** Adds exp once per cause. */
 export async function insertExp(trx: Trx, gain: Gain): Promise<ExpGain | undefined> {
-  const [row] = await gained(trx, gain);
+  const [row] = await insertExpQuery(trx, gain);
   return row;
 }
 
-type Daily = Gain & { day: string };
+type DailyGain = Gain & { day: string };
 
-const gainedToday = prepareQuery(
-  (_db, each: Params<Daily>) => sql<ExpGain>`
+const insertDailyExpQuery = prepareQuery(
+  (_db, each: Params<DailyGain>) => sql<ExpGain>`
     with gain as (
       insert into daily_exp as today (uid, day, exp)
       values (${each.uid}, ${each.day}, least(${each.delta}::int, ${ENERGIZE_EXP_DAILY_MAX}))
@@ -48,43 +47,43 @@ const gainedToday = prepareQuery(
        where today.exp < ${ENERGIZE_EXP_DAILY_MAX}
       returning exp - coalesce((select before.exp from daily_exp before
                                  where before.uid = ${each.uid} and before.day = ${each.day}), 0) as delta
-    ), ${gaining(each)}`,
+    ), ${addExpSql(each)}`,
 );
 
 /**
- * The same, up to what is left of the day. The member's row must be locked: what the day was before is read as the
- * statement begins. The CHECK of the table is the last guard of the cap.
+ * The same, up to the day's maximum. The member's row must be locked, because the statement reads the day's exp from its
+ * snapshot. The table's CHECK constraint is the last guard of the maximum.
  */
-export async function insertDailyExp(trx: Trx, gain: Daily): Promise<ExpGain | undefined> {
-  const [row] = await gainedToday(trx, gain);
+export async function insertDailyExp(trx: Trx, gain: DailyGain): Promise<ExpGain | undefined> {
+  const [row] = await insertDailyExpQuery(trx, gain);
   return row;
 }
 
-/** True for the one call that wrote the row. */
+/** True for the one call that inserted the row. */
 export async function insertCheckIn(
   trx: Trx,
   uid: number,
   day: string,
   now: Date,
 ): Promise<boolean> {
-  const inserting = trx
+  const insert = trx
     .insertInto('user_checkin')
     .values({ uid, day, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('uid')
     .execute();
-  // Never back: two processes may be on either side of midnight for a moment.
-  const marking = trx
+  // Never to an earlier day: two processes may be on either side of midnight.
+  const update = trx
     .updateTable('users')
     .set({ checked_in_on: day })
     .where('uid', '=', uid)
     .where((eb) => eb.or([eb('checked_in_on', 'is', null), eb('checked_in_on', '<', day)]))
     .execute();
-  const [rows] = await Promise.all([inserting, marking]);
+  const [rows] = await Promise.all([insert, update]);
   return rows.length > 0;
 }
 
-/** All that a member's level page shows, in one round trip. */
+/** All data of a member's level page, in one round trip. */
 export async function selectLevelState(
   db: Db,
   uid: number,
@@ -95,9 +94,9 @@ export async function selectLevelState(
            coalesce((select daily_exp.exp from daily_exp where uid = ${uid} and day = ${day}::date), 0) as energize_exp_today,
            array(select task from user_task where uid = ${uid}) as tasks
       from users where uid = ${uid}`.execute(db);
-  const [found] = rows;
-  if (!found) throw new Error(`no user ${uid}`);
-  return found;
+  const [state] = rows;
+  if (!state) throw new Error(`no user ${uid}`);
+  return state;
 }
 
 export async function insertTask(trx: Trx, uid: number, task: Task, now: Date): Promise<boolean> {
@@ -116,12 +115,12 @@ export async function selectTasks(db: Db, uid: number): Promise<Task[]> {
 }
 
 export function listExpEntries(db: Db, uid: number, page: KeysetPage<number>) {
-  let found = db
+  let entries = db
     .selectFrom('exp_entry')
     .select(['id', 'delta', 'exp_after', 'reason', 'created_at'])
     .where('uid', '=', uid);
-  if (page.after !== undefined) found = found.where('id', '<', page.after);
-  return found
+  if (page.after !== undefined) entries = entries.where('id', '<', page.after);
+  return entries
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute();

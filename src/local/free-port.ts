@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 const PORTS_TRIED = 50;
 
-/** A port nobody listens on, on this machine, at this moment. */
+/** A port that is free on this machine now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -14,12 +14,12 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The wanted port, or the first free one after it. */
-export async function findPort(wanted: number, host: string, except?: number): Promise<number> {
-  for (let port = wanted; port < wanted + PORTS_TRIED; port++) {
+/** The first free port from `first` on. */
+export async function findFreePort(first: number, host: string, except?: number): Promise<number> {
+  for (let port = first; port < first + PORTS_TRIED; port++) {
     if (port !== except && (await isFree(port, host))) return port;
   }
-  throw new Error(`No port from ${wanted} to ${wanted + PORTS_TRIED - 1} is free.`);
+  throw new Error(`No port from ${first} to ${first + PORTS_TRIED - 1} is free.`);
 }
 
 async function isFree(port: number, host: string): Promise<boolean> {

@@ -2,25 +2,25 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startOwnPostgres } from './own-postgres.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
-/** A PostgreSQL server on which databases may be made and dropped. */
+/** A PostgreSQL server on which databases may be created and dropped. */
 export type PostgresServer = {
-  /** Connects to the server as somebody who may create databases. */
+  /** Connects as a role that may create databases. */
   url: string;
   describe: string;
   stop(): Promise<void>;
 };
 
-/** The first server the list names, else one of our own in a temporary place, which goes when it stops. */
+/** The first given server, else an embedded one in a temporary directory, which is deleted when it stops. */
 export async function findPostgres(urls: (string | undefined)[]): Promise<PostgresServer> {
   const named = urls.find(Boolean);
   if (named) return { url: named, describe: new URL(named).host, stop: async () => {} };
 
   const temporary = mkdtempSync(join(tmpdir(), 'lamplight-postgres-'));
-  // Started by root, the server runs as somebody else, who must be able to get there.
+  // If root starts it, the server runs as the user postgres, who must be able to enter.
   chmodSync(temporary, 0o755);
-  const server = await startOwnPostgres(join(temporary, 'data'));
+  const server = await startEmbeddedPostgres(join(temporary, 'data'));
   return {
     ...server,
     async stop() {
@@ -30,21 +30,21 @@ export async function findPostgres(urls: (string | undefined)[]): Promise<Postgr
   };
 }
 
-/** Creates a database that holds Chinese text; `template` makes it a copy of another one. */
+/** Creates a UTF-8 database; `template` makes it a copy of another one. */
 export async function createDatabase(
   server: { url: string },
   name: string,
   template = 'template0',
 ): Promise<string> {
-  await onServer(server, async (client) => {
-    const how = template === 'template0' ? await speakingUnicode(client) : '';
+  await withClient(server, async (client) => {
+    const how = template === 'template0' ? await selectLocaleOptions(client) : '';
     await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" ${how}`);
   });
   return databaseUrl(server, name);
 }
 
-/** From 17 on the server brings C.UTF-8 itself; before, the operating system has to know it. */
-async function speakingUnicode(client: pg.Client): Promise<string> {
+/** PostgreSQL 17 and later have C.UTF-8 built in; before, the operating system must have it. */
+async function selectLocaleOptions(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ builtin: boolean }>(
     "SELECT current_setting('server_version_num')::int >= 170000 AS builtin",
   );
@@ -55,7 +55,7 @@ async function speakingUnicode(client: pg.Client): Promise<string> {
 }
 
 export async function ensureDatabase(server: { url: string }, name: string): Promise<string> {
-  const exists = await onServer(server, async (client) => {
+  const exists = await withClient(server, async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     return Boolean(rowCount);
   });
@@ -63,7 +63,7 @@ export async function ensureDatabase(server: { url: string }, name: string): Pro
 }
 
 export async function dropDatabase(server: { url: string }, name: string): Promise<void> {
-  await onServer(server, (client) =>
+  await withClient(server, (client) =>
     client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`),
   );
 }
@@ -74,7 +74,7 @@ function databaseUrl(server: { url: string }, name: string): string {
   return url.href;
 }
 
-async function onServer<T>(
+async function withClient<T>(
   server: { url: string },
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {

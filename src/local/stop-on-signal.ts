@@ -1,15 +1,15 @@
-/** What a program has started, and how each of it is stopped. */
-export type Started = {
+/** The functions that stop what a program has started. */
+export type StopStack = {
   push(stop: () => Promise<void>): void;
   readonly stopping: boolean;
-  /** Undone in reverse: the site before its database. */
+  /** Stops in reverse order: the site before its database. */
   unwind(): Promise<void>;
-  /** The same, and then the program ends. */
+  /** Unwinds and ends the process. */
   stopAll(): void;
 };
 
-/** Stops everything on Ctrl-C. npm may pass on a signal that was heard here already. */
-export function stopOnSignal(): Started {
+/** Stops everything on Ctrl-C. npm may forward a signal that this process already received. */
+export function stopOnSignal(): StopStack {
   const stops: (() => Promise<void>)[] = [];
   const started = {
     stopping: false,

@@ -1,11 +1,11 @@
 import { Refusal } from '../refusals.ts';
 
-/** Runs a few works at once and lets some wait; past that a caller is refused at once, not kept. */
-export function boundedQueue(atOnce: number, maxWaiting: number) {
+/** Limits concurrency. Up to `maxWaiting` calls wait; the next one is refused at once. */
+export function boundedQueue(concurrency: number, maxWaiting: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
+    if (running >= concurrency) {
       if (waiting.length >= maxWaiting) throw new Refusal('overloaded', { retry_after: 2 });
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
@@ -14,7 +14,7 @@ export function boundedQueue(atOnce: number, maxWaiting: number) {
     try {
       return await work();
     } finally {
-      // A waiting caller inherits the slot, so `running` stays as it is.
+      // The next caller takes over the slot, so `running` stays the same.
       const next = waiting.shift();
       if (next) next();
       else running--;

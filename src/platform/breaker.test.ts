@@ -1,81 +1,81 @@
 import { expect, test } from 'vitest';
 import { createBreaker } from './breaker.ts';
 
-function scene() {
+function createScene() {
   let time = 1000;
   const breaker = createBreaker(() => time);
-  const asked = { times: 0 };
-  const ask = (works: boolean) =>
+  const calls = { count: 0 };
+  const call = (succeeds: boolean) =>
     breaker(async () => {
-      asked.times++;
-      if (!works) throw new Error('away');
-      return 'here';
+      calls.count++;
+      if (!succeeds) throw new Error('failed');
+      return 'ok';
     }).catch((error: Error) => error.message);
-  return { ask, asked, pass: (ms: number) => (time += ms) };
+  return { call, calls, advance: (ms: number) => (time += ms) };
 }
 
-const NOT_ASKED = expect.stringContaining('not asked');
+const OPEN = expect.stringContaining('circuit breaker open');
 
-test('after five failures in a second nobody waits for the sixth', async () => {
-  const { ask, asked } = scene();
-  for (let times = 0; times < 5; times++) expect(await ask(false)).toBe('away');
-  expect(await ask(true)).toEqual(NOT_ASKED);
-  expect(asked.times).toBe(5);
+test('after five failures in a second the sixth call fails at once', async () => {
+  const { call, calls } = createScene();
+  for (let count = 0; count < 5; count++) expect(await call(false)).toBe('failed');
+  expect(await call(true)).toEqual(OPEN);
+  expect(calls.count).toBe(5);
 });
 
-test('failures that are far apart, or with an answer between them, change nothing', async () => {
-  const { ask, pass } = scene();
-  for (let times = 0; times < 10; times++) {
-    expect(await ask(false)).toBe('away');
-    pass(300);
+test('failures that are far apart, or with a success between them, do not open it', async () => {
+  const { call, advance } = createScene();
+  for (let count = 0; count < 10; count++) {
+    expect(await call(false)).toBe('failed');
+    advance(300);
   }
-  pass(1001);
-  for (let times = 0; times < 4; times++) expect(await ask(false)).toBe('away');
-  expect(await ask(true)).toBe('here');
-  for (let times = 0; times < 4; times++) expect(await ask(false)).toBe('away');
-  expect(await ask(true)).toBe('here');
+  advance(1001);
+  for (let count = 0; count < 4; count++) expect(await call(false)).toBe('failed');
+  expect(await call(true)).toBe('ok');
+  for (let count = 0; count < 4; count++) expect(await call(false)).toBe('failed');
+  expect(await call(true)).toBe('ok');
 });
 
-test('two seconds later one goes first, and the others follow only when it came back', async () => {
-  const { ask, asked, pass } = scene();
-  for (let times = 0; times < 5; times++) await ask(false);
-  pass(2001);
-  const [first, second] = await Promise.all([ask(false), ask(true)]);
-  expect([first, second]).toEqual(['away', NOT_ASKED]);
-  expect(await ask(true)).toEqual(NOT_ASKED);
-  pass(2001);
-  expect(await ask(true)).toBe('here');
-  expect(await ask(true)).toBe('here');
-  expect(asked.times).toBe(8);
+test('two seconds later one trial call runs, and the others only after it succeeded', async () => {
+  const { call, calls, advance } = createScene();
+  for (let count = 0; count < 5; count++) await call(false);
+  advance(2001);
+  const [first, second] = await Promise.all([call(false), call(true)]);
+  expect([first, second]).toEqual(['failed', OPEN]);
+  expect(await call(true)).toEqual(OPEN);
+  advance(2001);
+  expect(await call(true)).toBe('ok');
+  expect(await call(true)).toBe('ok');
+  expect(calls.count).toBe(8);
 });
 
-test('to the millisecond: a failure a second old is forgotten, and after two seconds it is asked again', async () => {
-  const { ask, pass } = scene();
-  expect(await ask(false)).toBe('away');
-  pass(1000);
-  for (let times = 0; times < 4; times++) expect(await ask(false)).toBe('away');
-  expect(await ask(true)).toBe('here');
-  for (let times = 0; times < 5; times++) await ask(false);
-  pass(1999);
-  expect(await ask(true)).toEqual(NOT_ASKED);
-  pass(1);
-  expect(await ask(true)).toBe('here');
+test('to the millisecond: a failure counts for one second, and the trial comes after two', async () => {
+  const { call, advance } = createScene();
+  expect(await call(false)).toBe('failed');
+  advance(1000);
+  for (let count = 0; count < 4; count++) expect(await call(false)).toBe('failed');
+  expect(await call(true)).toBe('ok');
+  for (let count = 0; count < 5; count++) await call(false);
+  advance(1999);
+  expect(await call(true)).toEqual(OPEN);
+  advance(1);
+  expect(await call(true)).toBe('ok');
 });
 
-test('who went first and waited long for nothing makes everybody wait from then on', async () => {
+test('after a slow failed trial the open time starts again', async () => {
   let time = 1000;
   const breaker = createBreaker(() => time);
   const fail = async () => {
-    throw new Error('away');
+    throw new Error('failed');
   };
-  for (let times = 0; times < 5; times++) await breaker(fail).catch(() => {});
+  for (let count = 0; count < 5; count++) await breaker(fail).catch(() => {});
   time += 2001;
   await breaker(async () => {
     time += 1500;
-    throw new Error('away');
+    throw new Error('failed');
   }).catch(() => {});
   time += 1999;
-  await expect(breaker(async () => 'here')).rejects.toThrow('not asked');
+  await expect(breaker(async () => 'ok')).rejects.toThrow('circuit breaker open');
   time += 1;
-  await expect(breaker(async () => 'here')).resolves.toBe('here');
+  await expect(breaker(async () => 'ok')).resolves.toBe('ok');
 });

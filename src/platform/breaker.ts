@@ -1,38 +1,38 @@
-/** So many failures in a moment, and nobody asks for a while; then one goes first to see. */
-const FAILURES = 5;
-const MOMENT_MS = 1000;
+/** Opens after this many failures within the window. */
+const MAX_FAILURES = 5;
+const WINDOW_MS = 1000;
 const OPEN_MS = 2000;
 
-export type Breaker = <T>(ask: () => Promise<T>) => Promise<T>;
+export type Breaker = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
- * Before something the site can do without. While that is away, everybody would wait for the same time-out; so
- * after a few have, the rest are told at once.
+ * A circuit breaker for an optional dependency. While it is down, every caller would wait for the same timeout; after a
+ * few failures calls fail at once. When the open time is over, one trial call decides whether to close it.
  */
 export function createBreaker(now: () => number = performance.now.bind(performance)): Breaker {
-  let failed: number[] = [];
+  let failures: number[] = [];
   let openUntil = 0;
   const isOpen = () => now() < openUntil;
   const open = () => {
     openUntil = now() + OPEN_MS;
   };
-  const noteFailure = () => {
-    failed = [...failed.filter((at) => at > now() - MOMENT_MS), now()];
-    if (failed.length >= FAILURES) open();
+  const countFailure = () => {
+    failures = [...failures.filter((at) => at > now() - WINDOW_MS), now()];
+    if (failures.length >= MAX_FAILURES) open();
   };
-  return async (ask) => {
-    if (isOpen()) throw new Error('not asked: it has failed too often a moment ago');
-    // Whoever comes while one is seeing whether it is back is told as before.
-    const isFirst = openUntil > 0;
-    if (isFirst) open();
+  return async (call) => {
+    if (isOpen()) throw new Error('circuit breaker open: too many recent failures');
+    const isTrial = openUntil > 0;
+    // Stay open for the other callers during the trial.
+    if (isTrial) open();
     try {
-      const answer = await ask();
+      const result = await call();
       openUntil = 0;
-      failed = [];
-      return answer;
+      failures = [];
+      return result;
     } catch (error) {
-      if (isFirst) open();
-      else noteFailure();
+      if (isTrial) open();
+      else countFailure();
       throw error;
     }
   };

@@ -4,8 +4,8 @@ const INTEGER = /^(0|-?[1-9]\d{0,15})$/;
 const NUMBER = /^-?(0|[1-9]\d{0,8})(\.\d{1,6})?$/;
 
 /**
- * What comes as text (a query, a path, the environment) in the types of its schema: a canonical number or boolean
- * is read as one. `1e3`, ` 1`, `yes` and repeated parameters stay what they are, and are refused by who checks.
+ * Parses text input (a query, a path, the environment) by the types of its schema. Only canonical numbers and booleans
+ * are parsed; `1e3`, ` 1`, `yes` and repeated parameters stay text, and the validation refuses them.
  */
 export function readText(schema: TSchema, input: unknown): unknown {
   if (!('properties' in schema) || !input || typeof input !== 'object') return input;

@@ -4,7 +4,6 @@ import { zhCN } from '../locales/zh-CN/messages.ts';
 import { interpolate } from './interpolate.ts';
 
 export type Messages = typeof zhCN;
-export type Locale = 'zh-CN' | 'en';
 export type Translate = (key: ParseKeys, values?: Readonly<Record<string, unknown>>) => string;
 
 declare module 'i18next' {
@@ -15,35 +14,34 @@ declare module 'i18next' {
   }
 }
 
-export const LOCALES: Record<Locale, Messages> = { 'zh-CN': zhCN, en };
-const DEFAULT_LOCALE: Locale = 'zh-CN';
+/** The only list of languages: preferences, translations and the page cache follow it. */
+export const LOCALES = { 'zh-CN': zhCN, en } satisfies Record<string, Messages>;
+export type Locale = keyof typeof LOCALES;
+export const DEFAULT_LOCALE: Locale = 'zh-CN';
 
 const i18n = createInstance();
 await i18n.init({
   lng: DEFAULT_LOCALE,
   fallbackLng: false,
-  resources: { 'zh-CN': { translation: zhCN }, en: { translation: en } },
-  // Preact escapes what it prints, and a problem document is JSON.
+  resources: mapLocales((locale) => ({ translation: LOCALES[locale] })),
+  // Preact escapes its output, and a problem document is JSON.
   interpolation: { escapeValue: false },
 });
 
-const TRANSLATORS: Record<Locale, Translate> = {
-  'zh-CN': createTranslator('zh-CN'),
-  en: createTranslator('en'),
-};
+const TRANSLATORS = mapLocales(createTranslator);
 
 export function translator(locale: Locale): Translate {
   return TRANSLATORS[locale];
 }
 
-/** A page says a hundred things: i18next looks for each of them once, and not again for every reader. */
+/** A page has a hundred messages, so i18next looks each up once per process, not once per page. */
 function createTranslator(locale: Locale): Translate {
   const translate = i18n.getFixedT(locale);
   const plurals = new Intl.PluralRules(locale);
   const texts = new Map<string, string>();
   return (key, values) => {
     const count = values?.['count'];
-    // What is said of a number has as many forms as the language.
+    // A message with a count has one text per plural form of the language.
     const form = typeof count === 'number' ? `${key} ${plurals.select(count)}` : key;
     let text = texts.get(form);
     if (text === undefined) {
@@ -54,36 +52,53 @@ function createTranslator(locale: Locale): Translate {
   };
 }
 
-/** D50: Chinese first, for a caller who names no language we speak. A cookie outweighs the browser. */
+/** D50: Chinese, if the client accepts none of our languages. The cookie takes precedence over the header. */
 export function chooseLocale(
   cookie: string | undefined,
   acceptLanguage: string | undefined,
 ): Locale {
-  if (cookie === 'zh-CN' || cookie === 'en') return cookie;
+  if (cookie !== undefined && isLocale(cookie)) return cookie;
   if (!acceptLanguage) return DEFAULT_LOCALE;
   const header = acceptLanguage.slice(0, HEADER_MAX);
   const known = preferences.get(header);
   if (known) return known;
   const locale = readPreference(header);
-  if (preferences.size >= WISHES_MAX) preferences.clear();
+  if (preferences.size >= PREFERENCES_MAX) preferences.clear();
   preferences.set(header, locale);
   return locale;
 }
 
-/** Browsers all over the world send the same few hundred headers; whoever makes up others gains nothing. */
-const WISHES_MAX = 1000;
+/** Browsers send the same few hundred headers; the bound keeps invented ones from filling the memory. */
+const PREFERENCES_MAX = 1000;
 const HEADER_MAX = 200;
 const preferences = new Map<string, Locale>();
 
 function readPreference(acceptLanguage: string): Locale {
-  for (const wanted of wantedLanguages(acceptLanguage)) {
-    if (wanted.startsWith('zh')) return 'zh-CN';
-    if (wanted.startsWith('en')) return 'en';
+  for (const tag of acceptedLanguages(acceptLanguage)) {
+    const locale = locales().find((one) => languageOf(one) === languageOf(tag));
+    if (locale) return locale;
   }
   return DEFAULT_LOCALE;
 }
 
-function wantedLanguages(header: string): string[] {
+/** The primary subtag: `zh` of `zh-Hant-TW`. */
+function languageOf(tag: string): string | undefined {
+  return tag.split('-')[0];
+}
+
+function locales(): Locale[] {
+  return Object.keys(LOCALES) as Locale[];
+}
+
+function mapLocales<T>(map: (locale: Locale) => T): Record<Locale, T> {
+  return Object.fromEntries(locales().map((locale) => [locale, map(locale)])) as Record<Locale, T>;
+}
+
+export function isLocale(text: string): text is Locale {
+  return Object.hasOwn(LOCALES, text);
+}
+
+function acceptedLanguages(header: string): string[] {
   return header
     .split(',')
     .map((part) => {

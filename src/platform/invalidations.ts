@@ -2,7 +2,7 @@ import type { Trx } from './db/database.ts';
 import { afterCommit } from './db/transaction.ts';
 
 export type SubjectKind = 'post' | 'comment' | 'member' | 'folder';
-/** Something that can be hidden from readers, and whatever shows it with it. */
+/** Something that can be hidden from readers, together with the responses that show it. */
 export type Subject = `${SubjectKind}:${number}`;
 
 export function subjectOf(kind: SubjectKind, id: number): Subject {
@@ -11,13 +11,13 @@ export function subjectOf(kind: SubjectKind, id: number): Subject {
 
 const subscribers = new Set<(subject: Subject) => void>();
 
-/** Calls back when something has been hidden, by this process or another one; gives back how to stop that. */
+/** Calls back when this process or another one has hidden something. Returns a function that unsubscribes. */
 export function onInvalidation(callback: (subject: Subject) => void): () => void {
   subscribers.add(callback);
   return () => subscribers.delete(callback);
 }
 
-/** Synchronous: when it returns, no copy in this process's memory shows the subject any more. */
+/** Synchronous: when it returns, this process caches no response that shows the subject. */
 export function invalidate(subject: Subject): void {
   for (const callback of subscribers) callback(subject);
 }

@@ -11,15 +11,15 @@ test('a password matches its own hash, in whichever Unicode form it is typed', a
   expect(passwords.isOutdated(stored)).toBe(false);
 });
 
-test('no password matches where there is no hash, not even the decoy itself', async () => {
+test('without a stored hash no password matches, not even that of the decoy', async () => {
   const passwords = await createPasswordHasher();
   for (const stored of [null, undefined]) {
     expect(await passwords.matches('no account has this password', stored)).toBe(false);
   }
 });
 
-test('L7, ASVS 15.1.3, 15.2.2 hashes run a few at a time, fifty wait, and the next is refused at once without blocking anybody', async () => {
-  const passwords = await createPasswordHasher({ atOnce: 2 });
+test('L7, ASVS 15.1.3, 15.2.2 two hashes run at once, fifty wait, and the next is refused without blocking the event loop', async () => {
+  const passwords = await createPasswordHasher({ concurrency: 2 });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const tries = await Promise.allSettled(

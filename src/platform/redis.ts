@@ -2,8 +2,8 @@ import { Redis } from 'ioredis';
 import { TIME_BUDGET } from './time-budget.ts';
 
 /**
- * Redis holds only what may be lost. It fails fast: no queue of commands while away, short time-outs,
- * and it reconnects in the background, so that whoever asks can fall back at once.
+ * Redis stores only what may be lost. The client fails fast: no offline queue, short timeouts, and reconnection in the
+ * background, so that callers can fall back at once.
  */
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const redis = new Redis(url, {

@@ -4,7 +4,7 @@ import { createSecrets, equalSecrets, randomToken } from './secrets.ts';
 const OLD = 'the former key, long enough to be one';
 const NEW = 'the present key, long enough to be one';
 
-test('a signature holds for its purpose, its message and its key only', () => {
+test('a signature is valid only for its purpose, message and key', () => {
   const secrets = createSecrets(NEW, '');
   const signature = secrets.sign('access', 'message');
   expect(secrets.verify('access', 'message', signature)).toBe(true);
@@ -13,7 +13,7 @@ test('a signature holds for its purpose, its message and its key only', () => {
   expect(createSecrets(OLD, '').verify('access', 'message', signature)).toBe(false);
 });
 
-test('while a key is being replaced, what the former one signed or sealed still holds', () => {
+test('during a key rotation, signatures and sealed texts of the previous key stay valid', () => {
   const before = createSecrets(OLD, '');
   const during = createSecrets(NEW, OLD);
   const after = createSecrets(NEW, '');

@@ -8,14 +8,15 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { memoize } from './cache/memoize.ts';
 
 const SEAL = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Everything done with SECRET_KEY. Each purpose has a key of its own, so a signature made for one can
- * never pass for another. During a rotation the former key still verifies and opens, and never signs.
+ * Signing and encryption with SECRET_KEY. Each purpose has a derived key of its own, so a signature for one is invalid
+ * for another. During a rotation the previous key still verifies and opens, and never signs.
  */
 export type Secrets = {
   sign(purpose: string, message: string | Buffer): string;
@@ -42,7 +43,7 @@ export function createSecrets(current: string, previous: string): Secrets {
   };
 }
 
-/** Compares without telling by its duration how much of the two was equal. */
+/** Compares in constant time. */
 export function equalSecrets(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
@@ -56,16 +57,10 @@ export function randomToken(bytes: number): string {
 type Keyring = (purpose: string) => KeyObject;
 
 function keyring(secret: string): Keyring {
-  const derived = new Map<string, KeyObject>();
-  return (purpose) => {
-    let key = derived.get(purpose);
-    if (!key) {
-      // As an object it is read in once; as bytes it would be for every signature, which takes longer than signing.
-      key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'lamplight', purpose, 32)));
-      derived.set(purpose, key);
-    }
-    return key;
-  };
+  // A KeyObject is parsed once. Raw bytes would be parsed for every signature, which takes longer than signing.
+  return memoize((purpose) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'lamplight', purpose, 32))),
+  );
 }
 
 function mac(key: KeyObject, message: string | Buffer): string {

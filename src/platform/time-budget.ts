@@ -1,6 +1,6 @@
 /**
- * How long each layer waits, in milliseconds. An inner wait that outlives an outer one turns a slow
- * database into a queue of answers nobody is waiting for any more, so the order is checked at start.
+ * The timeout of each layer in milliseconds, outermost first. If an inner timeout exceeded an outer one, a slow database
+ * would work on requests that have already failed; so the order is checked at start.
  */
 export const TIME_BUDGET = {
   proxy: 20_000,
@@ -14,23 +14,23 @@ export const TIME_BUDGET = {
   poolAcquire: 1_000,
   replicaRead: 750,
   redisConnect: 500,
-  replicaLook: 300,
+  replicaCheck: 300,
   redisCommand: 100,
 } as const;
 
-/** Longer than the proxy keeps its idle connections, so that the proxy is always the one to close. */
+/** Longer than the proxy's, so that the proxy always closes an idle connection first. */
 export const KEEP_ALIVE_MS = 72_000;
 export const CONNECTION_MS = 30_000;
-/** The head of a request is one packet or a few, also on a slow line. */
+/** The headers are a few packets, also on a slow connection. */
 export const HEADERS_MS = 10_000;
 /** Receiving and converting a file. */
 export const UPLOAD_MS = 20_000;
-/** How often connections are looked at whose request is late; the default is as long as the request may take. */
+/** How often Node checks connections for timeouts. Its default is 30 s. */
 export const CONNECTIONS_CHECK_MS = 1_000;
-/** A file that is on its way: on a slow line its bytes take a while, and an idle connection is closed long before. */
+/** A download may be slow; an idle connection is closed long before. */
 export const DOWNLOAD_MS = 60 * 60 * 1000;
 export const IDLE_IN_TRANSACTION_MS = 5_000;
-/** Who runs a command would rather wait for a place on a busy server than be told that there is none. */
+/** A command may wait longer for a connection than a request. */
 export const COMMAND_CONNECT_MS = 10_000;
 
 export function assertTimeBudget(budget: Record<string, number> = TIME_BUDGET): void {

@@ -10,7 +10,7 @@ writeFileSync(
   `export const add = ([a, b]) => a + b;
 export const fail = () => { throw new RangeError('no'); };
 export const spin = () => { for (;;); };
-export const hold = (buffer) => { Atomics.wait(new Int32Array(buffer), 0, 0); return 'released'; };
+export const block = (buffer) => { Atomics.wait(new Int32Array(buffer), 0, 0); return 'released'; };
 export const environment = () => Object.keys(process.env).length;`,
 );
 
@@ -22,12 +22,12 @@ function openPool(taskMs?: number) {
 }
 afterAll(() => Promise.all(pools.map((pool) => pool.close())));
 
-/** Keeps the thread busy until it is told. */
-function hold(pool: ReturnType<typeof openPool>, owner: number) {
+/** Keeps the thread busy until `release`. */
+function blockThread(pool: ReturnType<typeof openPool>, owner: number) {
   const buffer = new SharedArrayBuffer(4);
-  const held = pool.run<SharedArrayBuffer, string>(owner, 'hold', buffer);
+  const blocked = pool.run<SharedArrayBuffer, string>(owner, 'block', buffer);
   return {
-    held,
+    blocked,
     release: () => {
       Atomics.store(new Int32Array(buffer), 0, 1);
       Atomics.notify(new Int32Array(buffer), 0);
@@ -48,9 +48,9 @@ test('ASVS 15.2.2 a task that takes too long is aborted, and the next one runs',
   expect(await pool.run(1, 'add', [1, 2])).toBe(3);
 });
 
-test('ASVS 15.2.2 a member has one task at a time and two that wait; others are not refused for it', async () => {
+test('ASVS 15.2.2 a member has one running and two waiting tasks; other members are not affected', async () => {
   const pool = openPool();
-  const { held, release } = hold(pool, 1);
+  const { blocked, release } = blockThread(pool, 1);
   const waiting = [pool.run(1, 'add', [1, 1]), pool.run(1, 'add', [2, 2])];
   await expect(pool.run(1, 'add', [3, 3])).rejects.toMatchObject({
     code: 'overloaded',
@@ -58,21 +58,21 @@ test('ASVS 15.2.2 a member has one task at a time and two that wait; others are 
   });
   const other = pool.run(2, 'add', [4, 4]);
   release();
-  expect(await held).toBe('released');
+  expect(await blocked).toBe('released');
   expect(await other).toBe(8);
   expect(await Promise.all(waiting)).toEqual([2, 4]);
 });
 
-test('ASVS 15.2.2 where eight members wait the ninth is told that it is too busy', async () => {
+test('ASVS 15.2.2 when eight members wait, the ninth is refused', async () => {
   const pool = openPool();
-  const { held, release } = hold(pool, 0);
+  const { blocked, release } = blockThread(pool, 0);
   const waiting = Array.from({ length: 8 }, (_, at) => pool.run(at + 1, 'add', [at, 1]));
   await expect(pool.run(9, 'add', [1, 1])).rejects.toMatchObject({ code: 'overloaded' });
   release();
-  await held;
+  await blocked;
   expect(await Promise.all(waiting)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test('a pool that was never used has nothing to close', async () => {
+test('an unused pool can be closed', async () => {
   await createWorkerPool(file).close();
 });

@@ -2,14 +2,14 @@ import { Tinypool } from 'tinypool';
 import { Refusal } from '../refusals.ts';
 import { boundedQueue } from './bounded-queue.ts';
 
-/** More would take cores from the threads that serve everybody; a task takes a fraction of a second. */
+/** More would take cores from the event loop; a task takes a fraction of a second. */
 const THREADS = 1;
-/** Together they take less than a handler may. */
+/** Together they take less than a handler's timeout. */
 const WAITING_MAX = 8;
 const WAITING_PER_OWNER_MAX = 2;
 /**
- * Frees the thread of a task that never ends. Far more than the most expensive one takes, because a thread that starts
- * on a busy machine is counted too; the caller has been answered long before (`TIME_BUDGET.handler`).
+ * Frees the thread of a task that never ends. Far above the most expensive task, because it includes starting a thread
+ * on a busy machine. The request has timed out long before (`TIME_BUDGET.handler`).
  */
 const TASK_MS_MAX = 30_000;
 const IDLE_MS_MAX = 5 * 60_000;
@@ -17,14 +17,14 @@ const RETRY_AFTER_SECONDS = 2;
 
 export type WorkerPool = {
   /**
-   * Calls an exported function of the worker file in another thread. An owner has one task at a time, so that nobody
-   * fills the queue alone. Refuses with `overloaded` where the queue is full or the task takes too long.
+   * Calls an exported function of the worker file in another thread. An owner has one task at a time, so that no owner
+   * fills the queue alone. Refuses with `overloaded` if the queue is full or the task takes too long.
    */
   run<Task, Result>(owner: number, name: string, task: Task): Promise<Result>;
   close(): Promise<void>;
 };
 
-/** The thread starts with the first task and ends when there is nothing to do. */
+/** The thread starts with the first task and ends after five idle minutes. */
 export function createWorkerPool(filename: string, taskMs = TASK_MS_MAX): WorkerPool {
   let pool: Tinypool | undefined;
   const open = () =>
@@ -33,7 +33,7 @@ export function createWorkerPool(filename: string, taskMs = TASK_MS_MAX): Worker
       minThreads: 0,
       maxThreads: THREADS,
       idleTimeout: IDLE_MS_MAX,
-      // Neither the loaders of this process nor its secrets.
+      // The thread gets neither this process's loaders nor its secrets.
       execArgv: [],
       env: {},
     });

@@ -23,7 +23,7 @@ const cells = STATUSES.flatMap((status) =>
   ),
 );
 
-test('every cell of the table is a move to a known state or a refusal, and at most one row speaks for it', () => {
+test('every cell of the table is a transition to a known state or a refusal, decided by at most one row', () => {
   expect(cells).toHaveLength(5 * 9 * 2 * 2 * 2 * 2);
   for (const { trigger, ...now } of cells) {
     const move = judgeTransition(trigger, now, 'approved');
@@ -53,7 +53,7 @@ test('every row of the table is reached by some cell', () => {
   }
 });
 
-describe('SPEC says', () => {
+describe('SPEC', () => {
   const author = (status: (typeof STATUSES)[number], audit: boolean) =>
     ({ status, audit, has_edit: false, submitted: true, actor: 'author' }) as const;
 
@@ -97,7 +97,7 @@ describe('SPEC says', () => {
     ]);
   });
 
-  test('§3.4, D22 staff approve, reject, lock and unlock; a lock remembers where it was put on', () => {
+  test('§3.4, D22 staff approve, reject, lock and unlock; a lock stores the state it replaced', () => {
     const staff = { audit: true, has_edit: false, submitted: true, actor: 'staff' } as const;
     expect(judgeTransition('approve', { ...staff, status: 'pending' }, null)).toMatchObject({
       to: 'approved',

@@ -3,42 +3,38 @@ import type { RefusalCode } from '../refusals.ts';
 export const STATUSES = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const;
 export type PostStatus = (typeof STATUSES)[number];
 
-/** D51: what staff can list. A draft they can only open, by its address. */
+/** D51: staff can list these. They can open a draft only by its address. */
 export const LISTED_STATUSES = ['pending', 'approved', 'rejected', 'locked'] as const;
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
-/** SPEC §7.4, D23: below it nothing is published, whatever the review switch says. */
+/** SPEC §7.4, D23: members below this level cannot publish, whether review is on or off. */
 export const PUBLISH_LEVEL = 1;
-/** SPEC §8: what deleting an own post costs. */
+/** SPEC §8: the energy that deleting an own post costs. */
 export const DELETE_COST = 2;
 /** D59: how long a deleted post keeps its text and pictures. */
 export const DELETED_POST_DAYS = 30;
 
 /** D57, A42: how many drafts one member may have. */
 export const DRAFTS_MAX = 500;
-/** D57: what all versions of all posts of one author may take up. */
+/** D57: the limit for all versions of all posts of one author. */
 export const TEXT_QUOTA_BYTES = 100 * 1024 * 1024;
-/** What a version counts beside its texts; the migration that made `author_text` has the same number. */
+/** Added to the bytes of a version's texts; the migration that created `author_text` uses the same number. */
 export const REVISION_ROW_BYTES = 256;
-/** D57: every version for a day, then one an hour for the rest of a week, then one a day. */
+/** D57: keep every version for a day, then one an hour for the rest of a week, then one a day. */
 export const THINNING = { all_days: 1, hourly_days: 7 };
 
-/** SPEC §4: how the public list can be asked for. */
+/** SPEC §4: the orders of the public list. */
 export const ORDERS = ['newest', 'hot', 'following'] as const;
 
-/** What a post can receive, besides dislikes, which are nobody's success. */
+/** What counts for an author. Dislikes do not. */
 export type Received = { likes: number; comments: number; favorites: number; energy: number };
 
-/** SPEC §8, D46: the ranges of the trends, in days. */
-export const TREND_DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
-export type TrendRange = keyof typeof TREND_DAYS;
-
-/** How long what a post received keeps it warm, today included. */
+/** The hot score counts this many calendar days, today included. */
 export const HOT_SCORE_DAYS = 7;
-/** The more it costs a reader the more it says: a press, some words, a place kept, energy spent. */
+/** More effort by a reader weighs more: a click, a comment, a saved post, spent energy. */
 export const HOT_SCORE_WEIGHTS: Received = { likes: 1, comments: 2, favorites: 3, energy: 3 };
 
-/** `save` asks for what is written to take effect; `autosave` only keeps it. */
+/** `save` puts the text into effect; `autosave` only stores it. */
 export const TRIGGERS = [
   'save',
   'autosave',
@@ -52,15 +48,15 @@ export const TRIGGERS = [
 ] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** Who acts: the post's author, or staff acting on it as staff. */
+/** The post's author, or staff acting as staff. */
 export const ACTORS = ['author', 'staff'] as const;
 type Actor = (typeof ACTORS)[number];
 
 /**
- * What a move does besides changing the status:
- * `show_text` puts the saved text in front of readers, `queue_edit` lets it wait for review beside the
- * public one, `drop_edit` stops it waiting, `publish` notes the time the post became public, `note_submission`
- * the time it entered the queue, `remember_state` and `return_to_state` belong to locking, `hide` is deletion.
+ * What a transition does besides changing the status:
+ * `show_text` makes the saved text public, `queue_edit` queues it for review beside the public one, `drop_edit` takes it
+ * out of the queue, `publish` records the time of publication, `note_submission` the time of submission, `store_state`
+ * and `restore_state` belong to locking, `hide` is deletion.
  */
 export const EFFECTS = [
   'show_text',
@@ -68,14 +64,14 @@ export const EFFECTS = [
   'drop_edit',
   'publish',
   'note_submission',
-  'remember_state',
-  'return_to_state',
+  'store_state',
+  'restore_state',
   'give_reason',
   'hide',
 ] as const;
 type Effect = (typeof EFFECTS)[number];
 
-/** The situation a trigger meets: the state, whether an edit waits, whether it was ever submitted, and the review switch. */
+/** The inputs of a transition besides its trigger. `submitted`: the post was submitted at least once. */
 export type Situation = {
   status: PostStatus;
   has_edit: boolean;
@@ -92,14 +88,14 @@ type Row = {
   audit?: boolean;
   has_edit?: boolean;
   submitted?: boolean;
-  /** `same` keeps the state; `remembered` is the one the lock was put on. */
-  to: PostStatus | 'same' | 'remembered';
+  /** `same` keeps the state; `before_lock` is the state that the lock replaced. */
+  to: PostStatus | 'same' | 'before_lock';
   effects: readonly Effect[];
 };
 
 /**
- * Every move there is (SPEC §3; D19–D22, D24). What no row allows is refused, so there is no third
- * outcome. docs/post-states.md and the exhaustive test are made from this table.
+ * Every transition (SPEC §3; D19–D22, D24). Without a row, a trigger is refused. docs/post-states.md and the exhaustive
+ * test are generated from this table.
  */
 export const TRANSITIONS: readonly Row[] = [
   { trigger: 'save', from: ['draft'], to: 'draft', effects: ['show_text'] },
@@ -112,7 +108,7 @@ export const TRANSITIONS: readonly Row[] = [
     to: 'approved',
     effects: ['show_text', 'drop_edit'],
   },
-  // D21: review cannot be got round by editing afterwards.
+  // D21: an edit of a published post goes through review too.
   { trigger: 'save', from: ['approved'], audit: true, to: 'approved', effects: ['queue_edit'] },
 
   { trigger: 'autosave', from: ['draft'], to: 'draft', effects: ['show_text'] },
@@ -141,7 +137,7 @@ export const TRANSITIONS: readonly Row[] = [
     to: 'same',
     effects: ['hide', 'give_reason'],
   },
-  // D51: staff may read a draft and act on none that was never submitted.
+  // D51: staff cannot act on a draft that was never submitted.
   {
     trigger: 'remove',
     from: ['draft'],
@@ -166,7 +162,7 @@ export const TRANSITIONS: readonly Row[] = [
     to: 'rejected',
     effects: ['give_reason'],
   },
-  // What readers see was approved once; what is turned down is the edit.
+  // Rejects the edit; the approved text stays public.
   {
     trigger: 'reject',
     from: ['approved'],
@@ -178,29 +174,29 @@ export const TRANSITIONS: readonly Row[] = [
     trigger: 'lock',
     from: ['pending', 'approved', 'rejected'],
     to: 'locked',
-    effects: ['remember_state', 'give_reason'],
+    effects: ['store_state', 'give_reason'],
   },
-  // A rejected post that its author edited: it can be published again, so it can still be locked.
+  // A rejected post that its author edited can be published again, so it can be locked too.
   {
     trigger: 'lock',
     from: ['draft'],
     submitted: true,
     to: 'locked',
-    effects: ['remember_state', 'give_reason'],
+    effects: ['store_state', 'give_reason'],
   },
-  { trigger: 'unlock', from: ['locked'], to: 'remembered', effects: ['return_to_state'] },
+  { trigger: 'unlock', from: ['locked'], to: 'before_lock', effects: ['restore_state'] },
 ];
 
 const BY_AUTHOR: readonly Trigger[] = ['save', 'autosave', 'submit', 'delete'];
 
-/** The one judge of every change of state. `remembered` is where a locked post returns to. */
+/** Decides every change of state. `beforeLock` is the state to which a locked post returns. */
 export function judgeTransition(
   trigger: Trigger,
   now: Situation,
-  remembered: PostStatus | null,
+  beforeLock: PostStatus | null,
 ): Transition {
   const byAuthor = BY_AUTHOR.includes(trigger);
-  // A02: somebody else's post is not on the desk at all.
+  // A02: another author's post does not exist for the studio.
   if (byAuthor && now.actor !== 'author') return { refuse: 'not_found' };
   if (!byAuthor && now.actor !== 'staff') return { refuse: 'role_required' };
   const row = TRANSITIONS.find(
@@ -213,11 +209,11 @@ export function judgeTransition(
   );
   if (!row) return { refuse: 'wrong_state' };
   const to =
-    row.to === 'same' ? now.status : row.to === 'remembered' ? (remembered ?? 'draft') : row.to;
+    row.to === 'same' ? now.status : row.to === 'before_lock' ? (beforeLock ?? 'draft') : row.to;
   return { to, effects: row.effects };
 }
 
-/** D19: where a new post begins. */
+/** D19: the status of a new post. */
 export function firstStatus(audit: boolean, draft: boolean): PostStatus {
   return audit || draft ? 'draft' : 'approved';
 }

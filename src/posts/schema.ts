@@ -3,16 +3,16 @@ import { BODY_BYTES_MAX } from '../platform/html/limits.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
-import { ORDERS, STATUSES, TREND_DAYS, type TrendRange } from './rules.ts';
+import { ORDERS, STATUSES } from './rules.ts';
 
 /** D18 */
 export const TITLE_MAX = 120;
 export const SUMMARY_MAX = 300;
-/** What the column holds. */
+/** The maximum of the column's type, `integer`. */
 export const VERSION_MAX = 2_147_483_647;
 
-const Moment = Type.String({ format: 'date-time' });
-const MaybeMoment = Type.Union([Moment, Type.Null()]);
+const Time = Type.String({ format: 'date-time' });
+const NullableTime = Type.Union([Time, Type.Null()]);
 
 export const PostParams = Closed({ id: Id });
 export const PostListQuery = Closed({
@@ -89,9 +89,9 @@ const shared = {
     description:
       'What to show: `username (uid)`, or the default name, which contains the uid. Derived.',
   }),
-  created_at: Moment,
-  updated_at: Moment,
-  published_at: MaybeMoment,
+  created_at: Time,
+  updated_at: Time,
+  published_at: NullableTime,
   cover_url: Type.Union([Type.String(), Type.Null()]),
   like_count: Type.Integer(),
   dislike_count: Type.Integer(),
@@ -106,64 +106,22 @@ export type PostSummary = Static<typeof PostSummary>;
 export const Post = Type.Object({ ...shared, body: Type.String() }, { title: 'Post' });
 export type Post = Static<typeof Post>;
 
-const desk = {
+const ownFields = {
   version: Type.Integer({ description: 'The newest saved text.' }),
   live_version: Type.Integer({ description: 'The text readers see, once the post is public.' }),
   pending_version: Type.Union([Type.Integer(), Type.Null()], {
     description: 'An edit of a public post that waits for review.',
   }),
   review_reason: Type.String(),
-  submitted_at: MaybeMoment,
+  submitted_at: NullableTime,
 };
 
 /** As the author sees it: the newest text, whether or not readers see it yet. */
-export const OwnPostSummary = Type.Object({ ...shared, ...desk }, { title: 'OwnPostSummary' });
+export const OwnPostSummary = Type.Object({ ...shared, ...ownFields }, { title: 'OwnPostSummary' });
 export type OwnPostSummary = Static<typeof OwnPostSummary>;
 
 export const OwnPost = Type.Object(
-  { ...shared, ...desk, body: Type.String() },
+  { ...shared, ...ownFields, body: Type.String() },
   { title: 'OwnPost' },
 );
 export type OwnPost = Static<typeof OwnPost>;
-
-const received = {
-  likes: Type.Integer({ description: 'Likes that still stand.' }),
-  comments: Type.Integer(),
-  favorites: Type.Integer({ description: 'Favorites that still stand.' }),
-  energy: Type.Integer(),
-};
-const Received = Type.Object(received, { title: 'Received' });
-
-export const StudioOverview = Type.Object(
-  {
-    posts: Type.Object({
-      total: Type.Integer(),
-      draft: Type.Integer(),
-      pending: Type.Integer(),
-      approved: Type.Integer(),
-      rejected: Type.Integer(),
-      locked: Type.Integer(),
-    }),
-    received: Received,
-    today: Received,
-    yesterday: Received,
-    follower_count: Type.Integer(),
-  },
-  { title: 'StudioOverview' },
-);
-export type StudioOverview = Static<typeof StudioOverview>;
-
-const range = Type.Enum(Object.keys(TREND_DAYS) as TrendRange[]);
-export const TrendQuery = Closed({ range });
-
-export const Trends = Type.Object(
-  {
-    range,
-    days: Type.Array(
-      Type.Object({ day: Type.String({ format: 'date' }), ...received }, { title: 'TrendDay' }),
-      { description: 'One for every calendar day of the range, today last.' },
-    ),
-  },
-  { title: 'Trends' },
-);
-export type Trends = Static<typeof Trends>;

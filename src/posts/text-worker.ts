@@ -6,19 +6,19 @@ import type { TrustedHtml } from '../platform/html/trusted.ts';
 import { keyOf } from '../uploads/rules.ts';
 
 /**
- * What is expensive about the text of a post: parsing, sanitizing, highlighting. These functions depend on their
- * arguments alone, and run in a worker thread where the text is not small (actions/text-work.ts).
+ * The expensive work on a post's text: parsing, sanitizing, highlighting. These functions are pure and run in a worker
+ * thread unless the text is small (actions/text-work.ts).
  */
 export type TextInput = {
   html: string;
   /** Keys of the author's own uploads. */
   ownImages: string[];
-  /** The author's; where it is empty, one is derived from the body. */
+  /** The author's own; if empty, it is derived from the body. */
   summary: string;
 };
 export type ProcessedText = { body: TrustedHtml; rendered: TrustedHtml | null; summary: string };
 
-/** Undefined where the body is past a limit: a thrown error would lose its class on the way between threads. */
+/** Undefined if the body exceeds a limit: a thrown error would lose its class between threads. */
 export function processText({ html, ownImages, summary }: TextInput): ProcessedText | undefined {
   const own = new Set(ownImages);
   try {
@@ -34,7 +34,7 @@ export function processText({ html, ownImages, summary }: TextInput): ProcessedT
   }
 }
 
-/** The body with highlighted code; null where that is the body itself. */
+/** The body with highlighted code; null if that equals the body. */
 export function renderText(body: TrustedHtml): TrustedHtml | null {
   const rendered = highlightBody(body);
   return rendered === body ? null : rendered;

@@ -1,13 +1,13 @@
 const TAG = /<[^<>]*>/g;
 const ENTITY = /&#?\w+;/g;
-/** What is written without spaces counts by the character … */
+/** Scripts without spaces count by the character … */
 const CHARACTERS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+/gu;
-/** The first half of a character that a string holds as two. */
+/** The first half of a surrogate pair. */
 const HALF = /[\uD800-\uDBFF]/g;
-/** … and other letters and digits make a word until something else comes. */
+/** … all other letters and digits by the word. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’._-]*/gu;
 
-/** In a minute, read without hurry. */
+/** An average reading speed. */
 const CHARACTERS_A_MINUTE = 400;
 const WORDS_A_MINUTE = 200;
 
@@ -20,7 +20,7 @@ function count(text: string): { characters: number; words: number } {
   return { characters, words: rest.match(WORD)?.length ?? 0 };
 }
 
-/** How long a text is, as writers count: 字数. */
+/** The length as writers count it: 字数. */
 export function countWords(text: string): number {
   const { characters, words } = count(text);
   return characters + words;

@@ -1,6 +1,9 @@
 /** SPEC §8: searching for users needs this level. */
 export const SEARCH_LEVEL = 3;
 
+/** D43: how many days of the ledger the personal tab shows. */
+export const ENERGY_PANEL_DAYS = 7;
+
 /** D39 */
 export const USERNAME_MIN = 2;
 export const USERNAME_MAX = 20;

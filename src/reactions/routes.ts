@@ -1,11 +1,11 @@
 import { type App, asOptional, route } from '../platform/http/app-types.ts';
 import { PostParams } from '../posts/schema.ts';
-import { getReaction, toggleReaction } from './actions.ts';
+import { changeReaction, getReaction } from './actions.ts';
 import { readChange } from './rules.ts';
 import { DislikeBody, LikeBody, ReactionState } from './schema.ts';
 
 const tags = ['reactions'];
-/** Those of one moment go in one statement: the more there are, the less each of them costs. */
+/** Exempt from admission: concurrent toggles share one statement, so more of them cost less each. */
 const asReaction = route('member', ['toggles'], 'exempt');
 const shared = { tags, params: PostParams, response: { 200: ReactionState } };
 
@@ -17,7 +17,7 @@ export function reactionRoutes(app: App): void {
       schema: {
         ...shared,
         operationId: 'getReaction',
-        summary: 'What the caller holds, and the counts',
+        summary: 'The reaction of the caller, and the counts',
       },
     },
     (request) => getReaction(request.ctx, request.viewer, request.params.id),
@@ -30,12 +30,12 @@ export function reactionRoutes(app: App): void {
       schema: {
         ...shared,
         operationId: 'toggleLike',
-        summary: 'Presses the like button',
+        summary: 'Toggles, sets or unsets a like',
         body: LikeBody,
       },
     },
     ({ ctx, member, params, body }) =>
-      toggleReaction(ctx, member, params.id, { button: 'like', press: readChange(body?.liked) }),
+      changeReaction(ctx, member, params.id, { button: 'like', change: readChange(body?.liked) }),
   );
 
   app.post(
@@ -45,14 +45,14 @@ export function reactionRoutes(app: App): void {
       schema: {
         ...shared,
         operationId: 'toggleDislike',
-        summary: 'Presses the dislike button',
+        summary: 'Toggles, sets or unsets a dislike',
         body: DislikeBody,
       },
     },
     ({ ctx, member, params, body }) =>
-      toggleReaction(ctx, member, params.id, {
+      changeReaction(ctx, member, params.id, {
         button: 'dislike',
-        press: readChange(body?.disliked),
+        change: readChange(body?.disliked),
       }),
   );
 }

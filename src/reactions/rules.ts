@@ -3,25 +3,30 @@ export type Reaction = (typeof REACTIONS)[number];
 export const REACTION_BUTTONS = ['like', 'dislike'] as const;
 export type ReactionButton = (typeof REACTION_BUTTONS)[number];
 
-/** What the caller wants of the button: to press it, or to find it held or let go of afterwards (D8). */
-export const REACTION_CHANGES = ['toggle', 'hold', 'release'] as const;
+/** D8: `set` and `unset` name the state to end in, so a retry cannot flip it back. */
+export const REACTION_CHANGES = ['toggle', 'set', 'unset'] as const;
 export type ReactionChange = (typeof REACTION_CHANGES)[number];
 
+export type ReactionInput = { button: ReactionButton; change: ReactionChange };
+
 /**
- * D29: pressing the button you hold lets go of it, pressing the other one swaps. The statement in the
- * store decides the same; a test holds the two together.
+ * D29: a member has at most one reaction to a post. Toggling the own one removes it; toggling the other one replaces it.
+ * The statement in store.ts repeats this rule and the next one; a test runs both on every input.
  */
-export function nextReaction(
-  held: Reaction,
-  button: ReactionButton,
-  press: ReactionChange,
-): Reaction {
-  if (press === 'hold') return button;
-  if (press === 'release') return held === button ? 'none' : held;
-  return held === button ? 'none' : button;
+export function nextReaction(current: Reaction, { button, change }: ReactionInput): Reaction {
+  if (change === 'set') return button;
+  if (current === button) return 'none';
+  return change === 'unset' ? current : button;
 }
 
-export function readChange(wanted: boolean | undefined): ReactionChange {
-  if (wanted === undefined) return 'toggle';
-  return wanted ? 'hold' : 'release';
+/** The change of a post's two counters when one member's reaction goes from one state to another. */
+export function countChange(from: Reaction, to: Reaction): { likes: number; dislikes: number } {
+  const change = (kind: Reaction) => Number(to === kind) - Number(from === kind);
+  return { likes: change('like'), dislikes: change('dislike') };
+}
+
+/** Without a requested state, the request toggles. */
+export function readChange(requested: boolean | undefined): ReactionChange {
+  if (requested === undefined) return 'toggle';
+  return requested ? 'set' : 'unset';
 }

@@ -5,7 +5,7 @@ import { REACTIONS } from './rules.ts';
 export const ReactionState = Type.Object(
   {
     state: Type.Enum([...REACTIONS], {
-      description: 'What the caller holds; `none` for anybody not logged in.',
+      description: 'The reaction of the caller; `none` for an anonymous visitor.',
     }),
     like_count: Type.Integer(),
     dislike_count: Type.Integer(),
@@ -14,11 +14,11 @@ export const ReactionState = Type.Object(
 );
 export type ReactionState = Static<typeof ReactionState>;
 
-const wanted = Type.Optional(
+const requested = Type.Optional(
   Type.Boolean({
     description:
-      'The state to end in, so that a retry cannot flip back; without it the button toggles.',
+      'The state to end in, so that a retry cannot flip back; without it the request toggles.',
   }),
 );
-export const LikeBody = Type.Union([Closed({ liked: wanted }), Type.Null()]);
-export const DislikeBody = Type.Union([Closed({ disliked: wanted }), Type.Null()]);
+export const LikeBody = Type.Union([Closed({ liked: requested }), Type.Null()]);
+export const DislikeBody = Type.Union([Closed({ disliked: requested }), Type.Null()]);

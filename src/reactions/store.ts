@@ -1,102 +1,105 @@
 import { sql } from 'kysely';
 import type { BatchedWrite } from '../platform/db/batch/batch-write.ts';
-import type { Db, Trx } from '../platform/db/database.ts';
-import { countChangesSql } from '../posts/actions/post-counts.ts';
-import { publicPostsQuery } from '../posts/actions/read-posts.ts';
-import {
-  REACTION_BUTTONS,
-  REACTION_CHANGES,
-  type Reaction,
-  type ReactionButton,
-  type ReactionChange,
-} from './rules.ts';
+import type { Db, TrxOrAutocommit } from '../platform/db/database.ts';
+import { countChangesSql } from '../posts/store/shared/counts.ts';
+import { publicPostsQuery } from '../posts/store/shared/visible-posts.ts';
+import { REACTION_BUTTONS, REACTION_CHANGES, type Reaction, type ReactionInput } from './rules.ts';
 
 type Reader = { post_id: number; uid: number; now: Date; day: string };
-export type ToggleResult = { kind: Reaction; likes: number; dislikes: number };
+type ReactionResult = { kind: Reaction; likes: number; dislikes: number };
+type BatchedReaction = BatchedWrite<Reader, ReactionResult | undefined>;
 
-/** The same press by many readers goes in one statement; by one reader on one post, one after the other. */
-const GATHERED = new Map(
+const keyOf = ({ button, change }: ReactionInput) => `${change} ${button}`;
+
+/** One batch per input: its readers share a statement, but one reader's requests for one post run one after another. */
+const BATCHED_REACTIONS = new Map(
   REACTION_BUTTONS.flatMap((button) =>
-    REACTION_CHANGES.map((press): [string, BatchedWrite<Reader, ToggleResult | undefined>] => [
-      `${press} ${button}`,
+    REACTION_CHANGES.map((change): [string, BatchedReaction] => [
+      keyOf({ button, change }),
       {
-        write: (trx, readers) => pressButton(trx, button, press, readers),
+        write: (trx, readers) => updateReactions(trx, { button, change }, readers),
         key: (reader) => `${reader.post_id} ${reader.uid}`,
       },
     ]),
   ),
 );
 
-export function batchedToggle(
-  button: ReactionButton,
-  press: ReactionChange,
-): BatchedWrite<Reader, ToggleResult | undefined> {
-  const found = GATHERED.get(`${press} ${button}`);
-  if (!found) throw new Error(`no such press: ${press} ${button}`);
-  return found;
+export function batchedReaction(input: ReactionInput): BatchedReaction {
+  const batched = BATCHED_REACTIONS.get(keyOf(input));
+  if (!batched) throw new Error(`no such reaction: ${keyOf(input)}`);
+  return batched;
 }
 
 /**
- * One statement: what the readers hold changes, and the counters with it. The counts in an answer are exact
- * where the counter was free; on a post so hot that another process had it they lack what waits, since
- * summing that up would be the queue again. No answer where the post is not public.
+ * Updates the reactions of many readers and the counters of their posts, in one statement. It repeats `nextReaction` and
+ * `countChange` of rules.ts:
+ *
+ *     from      to        likes  dislikes
+ *     none      like        +1         0
+ *     none      dislike      0        +1
+ *     like      none        -1         0
+ *     like      dislike     -1        +1
+ *     dislike   none         0        -1
+ *     dislike   like        +1        -1
+ *
+ * The returned counts are exact unless another process had locked the counter: then they lack the pending deltas,
+ * because summing those up on a hot post would be the queue again. A post that is not public has no result.
  */
-async function pressButton(
-  trx: Trx,
-  button: ReactionButton,
-  press: ReactionChange,
+async function updateReactions(
+  trx: TrxOrAutocommit,
+  { button, change }: ReactionInput,
   readers: Reader[],
-): Promise<(ToggleResult | undefined)[]> {
+): Promise<(ReactionResult | undefined)[]> {
   const ids = readers.map((one) => one.post_id);
-  const { rows } = await sql<ToggleResult & { post_id: number; uid: number }>`
+  const { rows } = await sql<ReactionResult & { post_id: number; uid: number }>`
     with reader as (
-      select asked.post_id, asked.uid, asked.now, asked.day
+      select input.post_id, input.uid, input.now, input.day
         from unnest(${ids}::bigint[], ${readers.map((one) => one.uid)}::bigint[],
                     ${readers.map((one) => one.now)}::timestamptz[], ${readers.map((one) => one.day)}::date[])
-          as asked (post_id, uid, now, day)
-        join users on users.uid = asked.uid and users.status = 'active'
-         -- I13: a ban that came after the guard looked is seen here, and one that comes now waits.
+          as input (post_id, uid, now, day)
+        join users on users.uid = input.uid and users.status = 'active'
+         -- I13: sees a ban that came after the guard's check; a ban that comes now waits for this lock.
          for share of users
-    ), pressed as (
-      insert into post_reaction as held (post_id, uid, kind, previous, changed_at, day)
-      select post_id, uid, case when ${press} = 'release' then 'none' else ${button} end, 'none', now, day
+    ), updated as (
+      insert into post_reaction as current (post_id, uid, kind, previous, changed_at, day)
+      select post_id, uid, case when ${change} = 'unset' then 'none' else ${button} end, 'none', now, day
         from reader where post_id in (${publicPostsQuery(trx, ids)})
-       -- Two processes that press for the same readers lock the rows in one order.
+       -- Two processes that update the same rows lock them in the same order.
        order by post_id, uid
       on conflict (post_id, uid) do update
          set (previous, previous_day, kind, changed_at, day) = (
-               select held.kind, held.day, next,
-                      -- A like that already stands keeps its day.
-                      case when next = held.kind then held.changed_at else excluded.changed_at end,
-                      case when next = held.kind then held.day else excluded.day end
+               select current.kind, current.day, next,
+                      -- A like that is set again keeps its day.
+                      case when next = current.kind then current.changed_at else excluded.changed_at end,
+                      case when next = current.kind then current.day else excluded.day end
                  from (select case
-                         when ${press} = 'hold' then ${button}
-                         when held.kind = ${button} then 'none'
-                         when ${press} = 'release' then held.kind
+                         when ${change} = 'set' then ${button}
+                         when current.kind = ${button} then 'none'
+                         when ${change} = 'unset' then current.kind
                          else ${button}
-                       end as next) as decided
+                       end as next) as rule
              )
       returning post_id, uid, kind, previous, day, previous_day
     ), change as (
-      -- D31: an unlike leaves the day its like was given on.
+      -- D31: an unlike is subtracted from the day of its like.
       select post_id, case when previous = 'like' then previous_day else day end as day,
              (kind = 'like')::int - (previous = 'like')::int as likes,
              (kind = 'dislike')::int - (previous = 'dislike')::int as dislikes,
              0 as comments, 0 as favorites, 0 as energy
-        from pressed where kind <> previous
-    ), ${countChangesSql()}, waiting as (
+        from updated where kind <> previous
+    ), ${countChangesSql()}, pending as (
       select delta.post_id, sum(delta.likes) as likes, sum(delta.dislikes) as dislikes
         from post_count_delta delta join counted using (post_id) group by delta.post_id
     )
-    select pressed.post_id, pressed.uid, pressed.kind,
-           (coalesce(counted.likes, post_count.likes + coalesce(total.likes, 0)) + coalesce(waiting.likes, 0))::bigint as likes,
-           (coalesce(counted.dislikes, post_count.dislikes + coalesce(total.dislikes, 0)) + coalesce(waiting.dislikes, 0))::bigint as dislikes
-      from pressed join post_count using (post_id)
-      left join total using (post_id) left join counted using (post_id) left join waiting using (post_id)`.execute(
+    select updated.post_id, updated.uid, updated.kind,
+           (coalesce(counted.likes, post_count.likes + coalesce(total.likes, 0)) + coalesce(pending.likes, 0))::bigint as likes,
+           (coalesce(counted.dislikes, post_count.dislikes + coalesce(total.dislikes, 0)) + coalesce(pending.dislikes, 0))::bigint as dislikes
+      from updated join post_count using (post_id)
+      left join total using (post_id) left join counted using (post_id) left join pending using (post_id)`.execute(
     trx,
   );
-  const answers = new Map(rows.map((row) => [`${row.post_id} ${row.uid}`, row]));
-  return readers.map((one) => answers.get(`${one.post_id} ${one.uid}`));
+  const results = new Map(rows.map((row) => [`${row.post_id} ${row.uid}`, row]));
+  return readers.map((one) => results.get(`${one.post_id} ${one.uid}`));
 }
 
 export async function findReaction(db: Db, postId: number, uid: number): Promise<Reaction> {
@@ -109,14 +112,18 @@ export async function findReaction(db: Db, postId: number, uid: number): Promise
   return (row?.kind ?? 'none') as Reaction;
 }
 
-/** The lock waits for another worker that does the same, so fewer rows than asked for means that none are left. */
-export async function deleteReactionsOf(trx: Trx, uid: number, limit: number): Promise<number> {
+/** The lock waits for another worker with the same batch, so fewer rows than the limit means that none are left. */
+export async function deleteReactionsOf(
+  trx: TrxOrAutocommit,
+  uid: number,
+  limit: number,
+): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
-    with doomed as materialized (
+    with batch as materialized (
       select post_id from post_reaction where uid = ${uid} order by post_id limit ${limit} for update
     ), deleted as (
-      delete from post_reaction using doomed
-       where post_reaction.post_id = doomed.post_id and post_reaction.uid = ${uid}
+      delete from post_reaction using batch
+       where post_reaction.post_id = batch.post_id and post_reaction.uid = ${uid}
       returning post_reaction.post_id, kind, day
     ), change as (
       select post_id, day, -(kind = 'like')::int as likes, -(kind = 'dislike')::int as dislikes,

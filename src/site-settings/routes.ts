@@ -9,7 +9,7 @@ export function siteSettingRoutes(app: App): void {
       ...asMember,
       schema: {
         operationId: 'getAuditStatus',
-        summary: 'Tells whether posts and profile changes are reviewed',
+        summary: 'Returns whether posts and profile changes are reviewed',
         tags: ['settings'],
         response: { 200: Type.Object({ audit_enabled: Type.Boolean() }) },
       },

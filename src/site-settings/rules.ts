@@ -1,7 +1,7 @@
-/** What a setting holds (SPEC §2 knows only switches), and the message that says what it is for. */
+/** The type of a setting (SPEC §2 has only switches), its default, and the message that describes it. */
 type Setting = { type: 'boolean'; default: boolean; description: `setup.${string}` };
 
-/** Every setting there is, with the value of a fresh install. A key that is not here cannot be stored. */
+/** All settings, with the value of a fresh install. No other key can be stored. */
 export const SITE_SETTINGS = {
   /** SPEC §2: the review switch. D49: off until the owner decides. */
   'audit.enabled': { type: 'boolean', default: false, description: 'setup.audit' },

@@ -8,24 +8,24 @@ import { Refusal } from '../refusals.ts';
 import { presentCard } from '../users/actions/present-user.ts';
 import { findHeader } from './store.ts';
 
-/** A member as the header of their pages shows them, to themselves. */
+/** A member as the page header shows them. */
 export async function getVisitor(ctx: Context, viewer: Viewer): Promise<Visitor> {
   const today = calendarDay(ctx.now());
-  const found = await findHeader(ctx.db, { uid: viewer.uid, today });
-  if (!found) throw new Refusal('not_found');
-  const { name, avatar_url, level } = presentCard(ctx, found);
+  const header = await findHeader(ctx.db, { uid: viewer.uid, today });
+  if (!header) throw new Refusal('not_found');
+  const { name, avatar_url, level } = presentCard(ctx, header);
   return {
     uid: viewer.uid,
     name,
     avatar_url,
     level,
-    exp: found.exp,
-    next_level_exp: nextLevelExp(found.exp),
-    energy: found.energy,
+    exp: header.exp,
+    next_level_exp: nextLevelExp(header.exp),
+    energy: header.energy,
     role: viewer.role,
     status: viewer.status,
-    unread: await unreadOf(ctx, viewer, found),
-    checked_in_today: found.checked_in_on !== null && found.checked_in_on >= today,
+    unread: await unreadOf(ctx, viewer, header),
+    checked_in_today: header.checked_in_on !== null && header.checked_in_on >= today,
   };
 }
 

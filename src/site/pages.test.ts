@@ -14,7 +14,7 @@ describe('every page', () => {
   const each = PAGES.flatMap((url) => LANGUAGES.map((language) => [url, language] as const));
 
   test.each(each)(
-    '%s in %s is whole: language, one title, one heading, a skip link',
+    '%s in %s is complete: language, one title, one heading, a skip link',
     async (url, language) => {
       const { text } = await open(url, { 'accept-language': language });
       expect(text).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`));
@@ -27,7 +27,7 @@ describe('every page', () => {
   );
 
   test.each(each)(
-    '%s in %s runs only scripts of this site, has no inline style and asks no other origin',
+    '%s in %s runs only scripts of this site, has no inline style and requests no other origin',
     async (url, language) => {
       const page = await open(url, { 'accept-language': language });
       expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -45,7 +45,7 @@ describe('every page', () => {
     },
   );
 
-  test.each(each)('%s in %s says nothing in an unknown key', async (url, language) => {
+  test.each(each)('%s in %s shows no untranslated key', async (url, language) => {
     const { text } = await open(url, { 'accept-language': language });
     expect(text).not.toMatch(/>(page|home|setup|docs|error_pages|refusals)\.\w+/);
     expect(text).not.toContain('{{');
@@ -53,14 +53,14 @@ describe('every page', () => {
 });
 
 describe('the language switch', () => {
-  test('keeps the choice in a cookie and comes back to the page', async () => {
+  test('stores the choice in a cookie and returns to the page', async () => {
     const reader = world.visitor();
     const page = await reader.get('/docs/errors?x=1', { headers: { 'accept-language': 'zh-CN' } });
     const href = /href="(\/lang\/en[^"]*)"/.exec(page.text)?.[1] ?? '';
 
-    const answer = await reader.get(href.replaceAll('&amp;', '&'));
-    expect(answer.status).toBe(303);
-    expect(answer.headers['location']).toBe('/docs/errors?x=1');
+    const response = await reader.get(href.replaceAll('&amp;', '&'));
+    expect(response.status).toBe(303);
+    expect(response.headers['location']).toBe('/docs/errors?x=1');
     const again = await reader.get('/docs/errors', { headers: { 'accept-language': 'zh-CN' } });
     expect(again.text).toContain('<html lang="en">');
   });
@@ -78,9 +78,9 @@ describe('the language switch', () => {
     'docs',
     '',
   ])('ASVS 3.7.2 does not lead to another site: %j goes to the front page', async (next) => {
-    const answer = await world.visitor().get('/lang/en', { query: { next } });
-    expect(answer.status).toBe(303);
-    expect(answer.headers['location']).toBe('/');
+    const response = await world.visitor().get('/lang/en', { query: { next } });
+    expect(response.status).toBe(303);
+    expect(response.headers['location']).toBe('/');
   });
 
   test('goes to the front page without a next, or with two', async () => {
@@ -88,14 +88,14 @@ describe('the language switch', () => {
     expect((await open('/lang/en?next=/docs&next=/setup')).headers['location']).toBe('/');
   });
 
-  test('a language we do not speak is not found', async () => {
+  test('an unknown language is not found', async () => {
     expect((await open('/lang/fr?next=/')).status).toBe(404);
     expect((await open('/lang/constructor')).status).toBe(404);
   });
 });
 
 describe('the style sheet', () => {
-  test('is linked by every page and may be kept for ever', async () => {
+  test('is linked by every page and is cacheable as immutable', async () => {
     const { text } = await open('/');
     const href = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? '';
     expect(href).toMatch(/^\/assets\/site\.[0-9a-f]{12}\.css$/);
@@ -108,7 +108,7 @@ describe('the style sheet', () => {
     expect(sheet.text).toContain('light-dark(');
   });
 
-  test('is sent packed to who can unpack it', async () => {
+  test('is sent compressed to clients that accept it', async () => {
     const { text } = await open('/');
     const href = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? '';
     const packed = await open(href, { 'accept-encoding': 'gzip, br' });
@@ -130,7 +130,7 @@ describe('the style sheet', () => {
   });
 });
 
-test('D17 the front page leads to the set-up as long as there is no owner', async () => {
+test('D17 the front page links to the set-up while there is no owner', async () => {
   const fresh = await createWorld();
   const page = () => fresh.visitor().get('/', { headers: { 'accept-language': 'en' } });
   expect((await page()).text).toContain('href="/setup"');
@@ -138,7 +138,7 @@ test('D17 the front page leads to the set-up as long as there is no owner', asyn
   expect((await page()).text).not.toContain('href="/setup"');
 });
 
-test('robots are kept out of what is not for readers', async () => {
+test('robots.txt excludes pages that are not for readers', async () => {
   const { text, headers } = await open('/robots.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   for (const path of ['/studio', '/admin', '/api/', '/settings']) {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/http/app-types.ts';
 import { THEMES } from '../platform/http/page.ts';
-import { acceptPreferenceLinks } from '../platform/http/preference-links.ts';
+import { addPreferenceRoute } from '../platform/http/preference-routes.ts';
 import { LOCALES } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
 import { type Asset, readAssets } from '../ui/assets.ts';
@@ -10,14 +10,14 @@ import { FAVICON } from '../ui/logo.tsx';
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const ROBOTS = ['/studio', '/admin', '/api/', '/settings', '/messages', '/lang/', '/theme/'];
 
-/** Files are served however busy the server is, and count towards no limit. */
+/** Static files: served under any load, and not counted by limits. */
 const file = { config: { access: 'public', internal: true } } as const;
 
-/** Files and choices that belong to no feature. */
+/** Preferences, robots.txt, assets and icon. */
 export function sitePages(app: App): void {
-  // No `__Host-` prefix: these cookies are no secrets, and they are read before authentication.
-  acceptPreferenceLinks(app, '/lang/:choice', 'lang', Object.keys(LOCALES));
-  acceptPreferenceLinks(app, '/theme/:choice', 'theme', THEMES);
+  // No `__Host-` prefix: these are not secret, and the page cache reads them.
+  addPreferenceRoute(app, '/lang/:choice', 'lang', Object.keys(LOCALES));
+  addPreferenceRoute(app, '/theme/:choice', 'theme', THEMES);
 
   app.get('/robots.txt', file, async (_request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
@@ -36,7 +36,7 @@ export function sitePages(app: App): void {
   });
 }
 
-/** The URL contains a hash of the content, so it can be cached for ever. */
+/** The URL contains a hash of the content, so browsers may cache it as immutable. */
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): Buffer {
   const { type, br, body } = asset;
   reply

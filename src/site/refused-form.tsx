@@ -3,7 +3,7 @@ import { pageViewOf, sendPage } from '../platform/http/page.ts';
 import type { Refusal } from '../refusals.ts';
 import { RefusedForm } from '../ui/refused-form.tsx';
 
-/** For every form whose page does not show it again by itself: why not, and everything that was typed. */
+/** For forms whose page does not show them again: the reason of the refusal and the input. */
 export async function showRefusedForm(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -11,24 +11,24 @@ type Header = CardRow & {
   has_new_likes: boolean;
 };
 
-type Asked = { uid: number; today: string };
+type HeaderKey = { uid: number; today: string };
 
-const headers = prepareQuery(
+const headersQuery = prepareQuery(
   (_db, { uids, days }: Params<{ uids: number[]; days: string[] }>) => sql<Header>`
     select users.uid, users.username, users.avatar_key, users.exp, users.checked_in_on,
            coalesce(account.balance, 0)::bigint as energy,
-           ${unreadSql(sql`asked.uid`, sql`asked.today`)}
-      from unnest(${uids}::bigint[], ${days}::date[]) as asked(uid, today)
-      join users on users.uid = asked.uid and users.deleted_at is null
+           ${unreadSql(sql`input.uid`, sql`input.today`)}
+      from unnest(${uids}::bigint[], ${days}::date[]) as input(uid, today)
+      join users on users.uid = input.uid and users.deleted_at is null
       left join energy_account account on account.uid = users.uid`,
 );
 
-/** Everything the header says of a member: one statement, since every page of theirs has one; for all of one moment. */
-export const findHeader = batchedRead(async (db, asked: Asked[]) => {
-  const found = await headers(db, {
-    uids: asked.map(({ uid }) => uid),
-    days: asked.map(({ today }) => today),
+/** All data of the page header in one statement, which concurrent requests share. */
+export const findHeader = batchedRead(async (db, keys: HeaderKey[]) => {
+  const rows = await headersQuery(db, {
+    uids: keys.map(({ uid }) => uid),
+    days: keys.map(({ today }) => today),
   });
-  const byUid = new Map(found.map((one) => [one.uid, one]));
-  return asked.map(({ uid }) => byUid.get(uid));
+  const byUid = new Map(rows.map((row) => [row.uid, row]));
+  return keys.map(({ uid }) => byUid.get(uid));
 });

@@ -1,5 +1,5 @@
 import type { Context, Viewer } from '../context.ts';
-import type { Trx } from '../platform/db/database.ts';
+import type { Trx, TrxOrAutocommit } from '../platform/db/database.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
 import { Id } from '../platform/http/validation.ts';
 import { Refusal } from '../refusals.ts';
@@ -10,7 +10,7 @@ import * as store from './store.ts';
 /** D47: records actor, reason, and the state before and after, in the transaction of the staff action itself. */
 export function recordStaffAction(
   ctx: Context,
-  trx: Trx,
+  trx: TrxOrAutocommit,
   staff: Viewer,
   action: Omit<store.StaffAction, 'actor_uid' | 'created_at'>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../platform/db/database.ts';
+import type { Db, TrxOrAutocommit } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
 import { CARD_COLUMNS } from '../users/schema.ts';
 
@@ -14,7 +14,7 @@ export type StaffAction = {
   created_at: Date;
 };
 
-export async function insertStaffAction(trx: Trx, action: StaffAction): Promise<void> {
+export async function insertStaffAction(trx: TrxOrAutocommit, action: StaffAction): Promise<void> {
   await trx
     .insertInto('staff_action')
     .values({
@@ -63,13 +63,13 @@ export function listStaffActions(db: Db, filter: LogFilter, page: KeysetPage<num
 
 /** The log is append-only; these database functions can empty texts about purged content and nothing else. */
 export async function emptyReasons(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   kind: 'post' | 'comment',
   ids: number[],
 ): Promise<void> {
   await sql`select forget_reasons(${kind}, ${ids}::bigint[])`.execute(trx);
 }
 
-export async function emptyTextsAbout(trx: Trx, uid: number): Promise<void> {
+export async function emptyTextsAbout(trx: TrxOrAutocommit, uid: number): Promise<void> {
   await sql`select forget_words_about(${uid}::bigint)`.execute(trx);
 }

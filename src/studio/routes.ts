@@ -7,13 +7,21 @@ import { NoBody } from '../platform/http/validation.ts';
 import { deletePost, editPost, submitPost } from '../posts/actions/change-post.ts';
 import { createPost } from '../posts/actions/create-post.ts';
 import { getOwnPost, listOwnPosts } from '../posts/actions/read-posts.ts';
-import * as schema from '../posts/schema.ts';
+import {
+  CreatePostBody,
+  OwnPost,
+  OwnPostQuery,
+  OwnPostSummary,
+  PostParams,
+  UpdatePostBody,
+} from '../posts/schema.ts';
 import { Refusal } from '../refusals.ts';
-import { getOverview, getTrends } from './actions/show-trends.ts';
+import { getOverview, getTrends } from './actions/read-trends.ts';
+import { StudioOverview, TrendQuery, Trends } from './schema.ts';
 
 const tags = ['studio'];
 
-/** SPEC §4, studio: the author's own posts and nobody else's. */
+/** SPEC §4, studio: only the caller's own posts. */
 export function studioRoutes(app: App): void {
   app.get(
     '/api/studio/overview',
@@ -23,7 +31,7 @@ export function studioRoutes(app: App): void {
         operationId: 'getStudioOverview',
         summary: "The caller's posts in numbers",
         tags,
-        response: { 200: schema.StudioOverview },
+        response: { 200: StudioOverview },
       },
     },
     (request) => getOverview(request.ctx, request.member),
@@ -39,8 +47,8 @@ export function studioRoutes(app: App): void {
         description:
           'Days are days in Shanghai. Likes and favorites that still stand count on the day they were given.',
         tags,
-        querystring: schema.TrendQuery,
-        response: { 200: schema.Trends },
+        querystring: TrendQuery,
+        response: { 200: Trends },
       },
     },
     (request) => getTrends(request.ctx, request.member, request.query.range),
@@ -54,8 +62,8 @@ export function studioRoutes(app: App): void {
         operationId: 'listOwnPosts',
         summary: "The caller's posts, last edited first",
         tags,
-        querystring: schema.OwnPostQuery,
-        response: { 200: PageOf(schema.OwnPostSummary) },
+        querystring: OwnPostQuery,
+        response: { 200: PageOf(OwnPostSummary) },
       },
     },
     (request) => listOwnPosts(request.ctx, request.member, request.query),
@@ -71,8 +79,8 @@ export function studioRoutes(app: App): void {
         summary: 'Creates a post',
         description: 'A draft where review is on or `draft` is true, else public at once.',
         tags,
-        body: schema.CreatePostBody,
-        response: { 201: schema.OwnPost },
+        body: CreatePostBody,
+        response: { 201: OwnPost },
       },
     },
     async (request, reply) => {
@@ -89,8 +97,8 @@ export function studioRoutes(app: App): void {
         operationId: 'getOwnPost',
         summary: 'The newest text of an own post',
         tags,
-        params: schema.PostParams,
-        response: { 200: schema.OwnPost },
+        params: PostParams,
+        response: { 200: OwnPost },
       },
     },
     async (request, reply) => {
@@ -110,9 +118,9 @@ export function studioRoutes(app: App): void {
         summary: 'Saves a new version of a post',
         description: 'A version that is no longer the newest is refused with both texts.',
         tags,
-        params: schema.PostParams,
-        body: schema.UpdatePostBody,
-        response: { 200: schema.OwnPost },
+        params: PostParams,
+        body: UpdatePostBody,
+        response: { 200: OwnPost },
       },
     },
     (request) => {
@@ -129,7 +137,7 @@ export function studioRoutes(app: App): void {
         operationId: 'deletePost',
         summary: 'Deletes a post',
         tags,
-        params: schema.PostParams,
+        params: PostParams,
         response: { 204: Type.Null() },
       },
     },
@@ -154,9 +162,9 @@ export function studioRoutes(app: App): void {
           operationId,
           summary: 'Submits a post for review, or publishes it where review is off',
           tags,
-          params: schema.PostParams,
+          params: PostParams,
           body: NoBody,
-          response: { 200: schema.OwnPost },
+          response: { 200: OwnPost },
         },
       },
       (request) => submitPost(request.ctx, request.member, request.params.id),
@@ -164,10 +172,10 @@ export function studioRoutes(app: App): void {
   }
 }
 
-/** D21: a save that does not say what it started from could overwrite anything. */
+/** D21: without the version it started from, a save could overwrite a newer text. */
 function ifMatch(request: FastifyRequest): number {
   const version = /^"([1-9]\d{0,8})"$/.exec(request.headers['if-match'] ?? '')?.[1];
   if (version) return Number(version);
-  const fields = [{ pointer: '/version', detail: 'say which version the edit started from' }];
+  const fields = [{ pointer: '/version', detail: 'name the version the edit started from' }];
   throw new Refusal('invalid_input', {}, { fields });
 }

@@ -14,7 +14,7 @@ export function memoizedHtml<P extends object>(component: ComponentType<P>): (pr
   const render = memoize(
     (json: string) => flatten(renderToString(h(component, JSON.parse(json) as P))),
     {
-      characters: CHARACTERS,
+      maxCharacters: CHARACTERS,
       sizeOf: (html) => html.length,
     },
   );

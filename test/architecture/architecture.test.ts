@@ -49,6 +49,27 @@ test('a planted foreign store import is found, in a core and in an edge', () => 
   );
 });
 
+test('a shared part of a store is open to higher domains only, and exports no write', () => {
+  const shared = "import { findBalance } from '../energy/store/shared.ts';";
+  expect(planted('levels/actions.ts', shared).join('\n')).not.toContain('energy/store');
+  expect(planted('users/actions.ts', shared).join('\n')).toContain(
+    'users/actions.ts: users is below energy (energy/store/shared.ts)',
+  );
+  const write = 'export async function updateBalance(): Promise<void> {}';
+  expect(planted('energy/store/shared.ts', write).join('\n')).toContain(
+    'updateBalance is neither a read nor an SQL fragment',
+  );
+});
+
+test('texts may import the rules of a domain and nothing else of it', () => {
+  const rules = "import { TASKS } from '../../levels/rules.ts';";
+  expect(planted('locales/en/inbox.ts', rules).join('\n')).not.toContain('locales/en/inbox.ts');
+  const action = "import { addExp } from '../../levels/actions.ts';";
+  expect(planted('locales/en/inbox.ts', action).join('\n')).toContain(
+    'the locales knows no domain',
+  );
+});
+
 test('planted SQL outside a store is found', () => {
   const line = "const rows = ctx.db.selectFrom('users').selectAll().execute();";
   expect(planted('accounts/actions/log-in.ts', line).join('\n')).toContain('SQL outside a store');

@@ -110,7 +110,7 @@ test('the secrets of a new site are created once, complete, and readable by thei
     ['site/secret_key', 'database/password', 'database/url'].map((name) =>
       readFileSync(join(directory, name), 'utf8').trim(),
     );
-  expect(make().match(/made/g)).toHaveLength(3);
+  expect(make().match(/created/g)).toHaveLength(3);
   const [key = '', password = '', url = ''] = content();
   expect(key.length).toBeGreaterThanOrEqual(32);
   expect(new URL(url).password).toBe(password);

@@ -46,7 +46,7 @@ test('each quote stands in the specification, and each sentence of it is quoted 
   ]);
   const changed = spec.replace('Energize cap | 20 energy', 'Energize cap | 30 energy');
   const [first] = compareWithSpec(clauses, changed);
-  expect(first).toMatch(/^SPEC\.md does not say "Energize cap \| 20 energy.*§8 Energize cap/);
+  expect(first).toMatch(/^SPEC\.md does not contain "Energize cap \| 20 energy.*§8 Energize cap/);
 });
 
 test('titles are those of tests: no describe, nothing that is skipped, aliases and tables included', () => {

@@ -346,7 +346,7 @@ test('a refusal is a LamplightProblem with its code, fields and language', async
   proxy.failNext({ status: 418, headers: { 'content-type': 'text/html' }, body: '<h1>?</h1>' });
   await expect(site.getOwnProfile()).rejects.toMatchObject({
     status: 418,
-    code: 'unexpected_answer',
+    code: 'unexpected_response',
   });
 });
 

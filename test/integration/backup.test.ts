@@ -142,7 +142,7 @@ backed('a restore refuses a database that is not empty, and changes nothing', as
   await machine.query('CREATE TABLE guestbook (line text)');
   const refused = await machine.lamplight(`restore ${copy}`);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('is not empty: it holds guestbook. Nothing was changed.');
+  expect(refused.stderr).toContain('is not empty: it contains guestbook. Nothing was changed.');
   expect(existsSync(machine.env.STORAGE_DIR)).toBe(false);
 });
 
@@ -175,7 +175,7 @@ backed('`backup verify` needs no settings, and finds what is missing', async () 
   expect(missing.stderr).toContain('is missing');
   const none = await lamplight(`backup verify ${target}`, { env: {} });
   expect(none).toMatchObject({ code: 1, stdout: '' });
-  expect(none.stderr).toContain('is no copy');
+  expect(none.stderr).toContain('is no backup');
 });
 
 backed(

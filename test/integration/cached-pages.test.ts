@@ -5,9 +5,9 @@ import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 
 /**
- * ADR 0018: responses that anonymous visitors are sent from memory. For everything that can change about one: it is
- * sent while nothing has changed, and the next visitor sees the change. The versions alone are tested here: the cache
- * is checked before each use, as where no notifications arrive.
+ * ADR 0018: cached responses to anonymous visitors. For everything that can change about one: it is sent while nothing
+ * has changed, and the next visitor sees the change. Only version checks are tested here: the cache is checked before
+ * each use, as it is while no notifications arrive.
  */
 const world = await createWorld();
 const author = await world.member({ exp: 2000 });
@@ -17,9 +17,9 @@ const admin = await world.member({ exp: 1, role: 'admin' });
 type Scene = { id: number; comment: number };
 
 async function send(client: Client, url: string, body?: object) {
-  const answer = await client.post(url, body);
-  if (answer.status >= 300) throw new Error(`${url} answered ${answer.status} ${answer.text}`);
-  return answer.body;
+  const response = await client.post(url, body);
+  if (response.status >= 300) throw new Error(`${url} ${response.status} ${response.text}`);
+  return response.body;
 }
 
 async function write(writer: Client, title: string): Promise<number> {
@@ -33,7 +33,7 @@ function rename({ sql }: World, { uid }: Client) {
 
 async function scene(): Promise<Scene> {
   const id = await write(author, 'A lamp');
-  const comment = await send(reader, `/api/posts/${id}/comments`, { body: 'well said' });
+  const comment = await send(reader, `/api/posts/${id}/comments`, { body: 'well put' });
   return { id, comment: comment.id };
 }
 
@@ -42,7 +42,7 @@ async function open(url: string) {
   return { status, text, etag: headers['etag'] };
 }
 
-const places = (id: number) => ['/', '/posts', `/posts/${id}`, '/api/posts', `/api/posts/${id}`];
+const pathsOf = (id: number) => ['/', '/posts', `/posts/${id}`, '/api/posts', `/api/posts/${id}`];
 
 type Change = {
   what: string;
@@ -55,7 +55,7 @@ type Change = {
 const CHANGES: Change[] = [
   {
     what: 'its text is changed',
-    where: ({ id }) => places(id),
+    where: ({ id }) => pathsOf(id),
     change: async (_, { id }) => {
       const { version } = (await author.get(`/api/studio/posts/${id}`)).body;
       await author.put(`/api/studio/posts/${id}`, {
@@ -66,35 +66,35 @@ const CHANGES: Change[] = [
   },
   {
     what: 'it is deleted',
-    where: ({ id }) => places(id),
+    where: ({ id }) => pathsOf(id),
     change: (_, { id }) => author.delete(`/api/studio/posts/${id}`),
     gone: /A lamp/,
   },
   {
     what: 'the staff takes it down',
-    where: ({ id }) => places(id),
+    where: ({ id }) => pathsOf(id),
     change: (_, { id }) =>
       send(admin, `/api/admin/posts/${id}/lock`, { reason: 'not here', version: 1 }),
     gone: /A lamp/,
   },
   {
     what: 'somebody likes it',
-    where: ({ id }) => places(id),
+    where: ({ id }) => pathsOf(id),
     change: (_, { id }) => send(reader, `/api/posts/${id}/like`),
   },
   {
     what: 'somebody comments',
-    where: ({ id }) => places(id),
+    where: ({ id }) => pathsOf(id),
     change: (_, { id }) => send(reader, `/api/posts/${id}/comments`, { body: 'one more thing' }),
   },
   {
     what: 'a comment is deleted',
-    where: ({ id }) => places(id),
+    where: ({ id }) => pathsOf(id),
     change: (_, { comment }) => reader.delete(`/api/comments/${comment}`),
   },
   {
     what: 'its author is renamed',
-    where: ({ id }) => places(id),
+    where: ({ id }) => pathsOf(id),
     change: (here) => rename(here, author),
   },
   {
@@ -111,28 +111,28 @@ const CHANGES: Change[] = [
 
 describe.each(CHANGES)('when $what', ({ where, change, gone }) => {
   test('the next anonymous visitor sees it', async () => {
-    const made = await scene();
-    const urls = where(made);
+    const posted = await scene();
+    const urls = where(posted);
     const before = await Promise.all(urls.map(open));
     const again = await Promise.all(urls.map(open));
     expect(again).toEqual(before);
-    await change(world, made);
+    await change(world, posted);
     for (const [index, url] of urls.entries()) {
       const after = await open(url);
       expect([url, after.text === before[index]?.text]).toEqual([url, false]);
       if (gone) expect([url, gone.test(after.text)]).toEqual([url, false]);
       expect([url, after.status]).toEqual([url, after.status === 404 ? 404 : 200]);
     }
-    await author.delete(`/api/studio/posts/${made.id}`);
+    await author.delete(`/api/studio/posts/${posted.id}`);
   });
 });
 
-test('D15 who leaves takes their posts and comments off every page at once', async () => {
+test('D15 deleting an account removes its posts and comments from every page at once', async () => {
   const leaver = await world.member({ exp: 2000 });
   const id = await write(leaver, 'Leaving soon');
   const other = await write(author, 'Staying here');
   await send(leaver, `/api/posts/${other}/comments`, { body: 'goodbye then' });
-  const urls = [...places(id), `/posts/${other}`];
+  const urls = [...pathsOf(id), `/posts/${other}`];
   for (const url of urls) expect([url, (await open(url)).status]).toEqual([url, 200]);
   await send(leaver, '/api/settings/delete-account', { password: PASSWORD });
   for (const url of urls) {
@@ -143,19 +143,19 @@ test('D15 who leaves takes their posts and comments off every page at once', asy
 
 test('a member is never sent the page of an anonymous visitor, nor the other way round', async () => {
   const id = await write(author, 'For everybody');
-  for (const url of places(id)) {
-    const stranger = await open(url);
+  for (const url of pathsOf(id)) {
+    const anonymous = await open(url);
     const own = await reader.get(url);
     expect([url, own.headers['etag']]).toEqual([url, undefined]);
     expect([url, String(own.headers['cache-control'])]).toEqual([
       url,
       expect.stringMatching(/^(private, no-cache|no-store)$/),
     ]);
-    expect([url, await open(url)]).toEqual([url, stranger]);
+    expect([url, await open(url)]).toEqual([url, anonymous]);
   }
 });
 
-/** Some of everything that a page can show: authors, comments, replies, answered and mentioned members. */
+/** Some of everything that a page can show: authors, comments, replies, and members replied to or mentioned. */
 async function populate() {
   const people = await Promise.all([1, 2, 3].map(() => world.member({ exp: 2000 })));
   const [writer, first, second] = people as [Client, Client, Client];
@@ -165,26 +165,26 @@ async function populate() {
   for (const one of [...people, ...people]) ids.push(await write(one, `Shown ${ids.length}`));
   const id = ids[0] as number;
   const root = await send(first, `/api/posts/${id}/comments`, {
-    body: `look, @${named?.['username']} said so`,
+    body: `look, @${named?.['username']} wrote it`,
   });
   await send(writer, `/api/comments/${root.id}/reply`, { body: 'a reply' });
   await send(second, `/api/posts/${id}/comments`, { body: 'another' });
   return { id, second };
 }
 
-/** What a response shows, by what stands in it. */
+/** The subjects that a response shows, found in its text. */
 function shownIn(text: string): Subject[] {
-  const found = (kind: string, pattern: RegExp) =>
+  const subjectsOf = (kind: string, pattern: RegExp) =>
     Array.from(text.matchAll(pattern), ([, id]) => `${kind}:${id}` as Subject);
   return [
-    ...found('member', /(?:"\/space\/|"uid":)(\d+)/g),
-    ...found('post', /"\/posts\/(\d+)/g),
-    ...found('post', /"id":(\d+),"title"/g),
-    ...found('comment', /id="c-(\d+)"/g),
+    ...subjectsOf('member', /(?:"\/space\/|"uid":)(\d+)/g),
+    ...subjectsOf('post', /"\/posts\/(\d+)/g),
+    ...subjectsOf('post', /"id":(\d+),"title"/g),
+    ...subjectsOf('comment', /id="c-(\d+)"/g),
   ];
 }
 
-test('D55 whatever a cached page shows is among the dependencies that were recorded when it was rendered', async () => {
+test('D55 everything that a cached page shows is among its declared dependencies', async () => {
   const { id, second } = await populate();
   const cached = world.app.routes.filter(({ route }) => route.config?.cached).map(({ url }) => url);
   expect(cached.sort()).toEqual(['/', '/api/posts', '/api/posts/:id', '/posts', '/posts/:id']);
@@ -195,7 +195,7 @@ test('D55 whatever a cached page shows is among the dependencies that were recor
     const { hits, rendered } = world.app.pageCache;
     const { text } = await open(url);
     await open(url);
-    // And it is cached: every version it depends on is known.
+    // It is cached, so every version it depends on is known.
     expect([url, world.app.pageCache.rendered - rendered]).toEqual([url, 1]);
     expect([url, world.app.pageCache.hits - hits]).toEqual([url, 1]);
     const dependencies = new Set(recorded.mock.calls.map(([kind, of]) => `${kind}:${of}`));
@@ -209,10 +209,10 @@ test('D55 whatever a cached page shows is among the dependencies that were recor
   }
 });
 
-test('D55 a comment that is deleted while the counters of its post are busy is gone at once', async () => {
+test('D55 a comment that is deleted while the counters of its post are locked is gone at once', async () => {
   const { id, comment } = await scene();
-  expect((await open(`/posts/${id}`)).text).toContain('well said');
-  // Somebody else holds the counters, so the deletion leaves a delta and does not write their row.
+  expect((await open(`/posts/${id}`)).text).toContain('well put');
+  // Another transaction locks the counters, so the deletion writes a delta and not their row.
   await world.ctx.tx(async (trx) => {
     await trx
       .selectFrom('post_count')
@@ -221,21 +221,21 @@ test('D55 a comment that is deleted while the counters of its post are busy is g
       .forUpdate()
       .execute();
     expect((await reader.delete(`/api/comments/${comment}`)).status).toBe(204);
-    expect((await open(`/posts/${id}`)).text).not.toContain('well said');
+    expect((await open(`/posts/${id}`)).text).not.toContain('well put');
   });
 });
 
 describe('D55 in the process that hides something', async () => {
-  // As if notifications arrived and none ever came: only what this process does itself can drop a response.
-  const deaf = await createWorld({}, (services) => {
+  // A listener that is live but receives nothing: only this process itself can drop a response.
+  const site = await createWorld({}, (services) => {
     services.ctx.config.PAGE_CACHE_AGE_MS = 60_000;
     services.listener = { isLive: () => true, liveSince: () => 0, close: async () => {} };
   });
   const [writer, commenter] = await Promise.all([
-    deaf.member({ exp: 2000 }),
-    deaf.member({ exp: 2000 }),
+    site.member({ exp: 2000 }),
+    site.member({ exp: 2000 }),
   ]);
-  const staff = await deaf.member({ exp: 1, role: 'admin' });
+  const staff = await site.member({ exp: 1, role: 'admin' });
   type Hidden = { id: number; comment: number };
   const HIDE: [string, RegExp, (hidden: Hidden) => Promise<unknown>][] = [
     ['locks a post', /Lantern/, ({ id }) => decide('lock', id)],
@@ -250,12 +250,12 @@ describe('D55 in the process that hides something', async () => {
     ],
     [
       'deletes a comment',
-      /well said/,
+      /well put/,
       ({ comment }) => commenter.delete(`/api/comments/${comment}`),
     ],
     [
       'removes a comment',
-      /well said/,
+      /well put/,
       ({ comment }) => send(staff, `/api/admin/comments/${comment}/remove`, { reason: 'no' }),
     ],
     [
@@ -272,25 +272,25 @@ describe('D55 in the process that hides something', async () => {
   const decide = (trigger: string, id: number) =>
     send(staff, `/api/admin/posts/${id}/${trigger}`, { reason: 'no', version: 1 });
 
-  test.each(HIDE)('whoever %s finds no response that shows it', async (_, gone, hide) => {
-    await deaf.sql(
+  test.each(HIDE)('after a member %s no cached response shows it', async (_, gone, hide) => {
+    await site.sql(
       `update users set username = 'FirstName', username_key = 'firstname' where uid = $1`,
       [commenter.uid],
     );
     const id = await write(writer, 'Lantern');
     const { id: comment } = await send(commenter, `/api/posts/${id}/comments`, {
-      body: 'well said',
+      body: 'well put',
     });
     const read = async () => {
-      const pages = await Promise.all(places(id).map((url) => deaf.visitor().get(url)));
+      const pages = await Promise.all(pathsOf(id).map((url) => site.visitor().get(url)));
       return pages.map(({ text }) => text);
     };
-    const hits = deaf.app.pageCache.hits;
+    const hits = site.app.pageCache.hits;
     expect((await read()).some((text) => gone.test(text))).toBe(true);
     await read();
-    expect(deaf.app.pageCache.hits).toBeGreaterThan(hits);
+    expect(site.app.pageCache.hits).toBeGreaterThan(hits);
     await hide({ id, comment });
-    const shown = (await read()).map((text, index) => gone.test(text) && places(id)[index]);
+    const shown = (await read()).map((text, index) => gone.test(text) && pathsOf(id)[index]);
     expect(shown.filter(Boolean)).toEqual([]);
   });
 });

@@ -27,10 +27,10 @@ test('wrong usage ends with status 2 and a message on standard error', async () 
     'user create --email example': 'example is not an e-mail address',
     'user create --email a@example.org --owner --admin': "cannot be used with option '--admin'",
     'user create --email a@example.org --generate --password-stdin': 'cannot be used with option',
-    'user create --email a@example.org': 'There is no terminal to ask on',
+    'user create --email a@example.org': 'There is no terminal for a prompt',
     'user set-role 1 king': 'Allowed choices are member, admin, owner',
     'user set-role 1': "missing required argument 'role'",
-    'backup --to /tmp --keep none': 'It is not a number of copies',
+    'backup --to /tmp --keep none': 'It is not a number of backups',
     restore: "missing required argument 'dir'",
     'sessions revoke somebody': 'neither a uid nor an e-mail address',
   };
@@ -100,7 +100,7 @@ test('migrations use DATABASE_MIGRATION_URL if it is set', async () => {
   const env = { ...SITE, DATABASE_MIGRATION_URL: 'postgres://ada:hunter2@127.0.0.1:1/nothing' };
   const outcome = await lamplight('migrate', { env });
   expect(outcome).toMatchObject({ code: 1, stdout: '' });
-  expect(outcome.stderr).toContain('The database does not answer');
+  expect(outcome.stderr).toContain('The database does not respond');
   expect(outcome.stderr).not.toContain('hunter2');
 });
 

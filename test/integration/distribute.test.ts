@@ -78,12 +78,12 @@ test.skipIf(!CITUS_URL)(
     const done = await lamplight('db distribute --while-running --shards 4');
     expect(done).toMatchObject({ code: 0, stderr: '' });
     for (const { table } of DISTRIBUTED_TABLES) {
-      expect(done.stdout).toMatch(new RegExp(`${table}: \\d+ rows, spread by`));
+      expect(done.stdout).toMatch(new RegExp(`${table}: \\d+ rows, distributed by`));
       expect(await machinesOf(distributed, table), table).toBe(cluster.machines);
     }
     const again = await lamplight('db distribute --while-running');
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    expect(again.stdout).toContain('user_checkin: is spread');
+    expect(again.stdout).toContain('user_checkin: is distributed');
     expect(await lamplight('migrate')).toMatchObject({ code: 0, stdout: 'up to date\n' });
     expect((await lamplight('verify --repair')).stderr).toContain('stop its processes');
 

@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nameCopy } from '../../src/cli/backup/copies.ts';
-import { judgeCertificate, lookAtPlainHttp } from '../../src/cli/doctor/proxy-checks.ts';
-import { createProbe, PROBE_HEADER } from '../../src/platform/http/probe.ts';
+import { nameBackup } from '../../src/cli/backup/backups.ts';
+import { checkCertificate, checkPlainHttp } from '../../src/cli/doctor/proxy-checks.ts';
+import { createProbe, PROBE_HEADER } from '../../src/platform/http/proxy-probe.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { findBinary, hasBinary } from '../support/binaries.ts';
 import { atEnd } from '../support/cleanup.ts';
@@ -69,8 +69,8 @@ test('a healthy site passes every check, one line each, and no secret is printed
     'forged address',
     'security headers',
   ]);
-  expect(stdout).toContain('✓ visitor address: we are seen as 127.0.0.1\n');
-  expect(stdout).toContain('✓ mail: none is sent by this version');
+  expect(stdout).toContain('✓ visitor address: this machine is seen as 127.0.0.1\n');
+  expect(stdout).toContain('✓ mail: this version sends none');
   expect(stdout).not.toContain(site.SECRET_KEY);
   expect(stdout).not.toContain(site.DATABASE_URL);
 });
@@ -143,7 +143,7 @@ test('a warning is no failure: a site that is down, unknown backups', async () =
   expect(away.code).toBe(0);
   expect(away.checks['site']).toMatchObject({
     state: 'doubtful',
-    found: 'nothing answers at http://127.0.0.1:1',
+    found: 'nothing responds at http://127.0.0.1:1',
     hint: expect.stringContaining('--offline'),
   });
   expect(away.checks['visitor address']).toBeUndefined();
@@ -153,8 +153,8 @@ test('a warning is no failure: a site that is down, unknown backups', async () =
 test('the newest backup is searched in BACKUP_DIR, and a missing storage is not created', async () => {
   const [fresh, old] = [emptyDirectory(), emptyDirectory()];
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-  mkdirSync(join(fresh, nameCopy('lamplight', hoursAgo(3))));
-  mkdirSync(join(old, nameCopy('lamplight', hoursAgo(50))));
+  mkdirSync(join(fresh, nameBackup('lamplight', hoursAgo(3))));
+  mkdirSync(join(old, nameBackup('lamplight', hoursAgo(50))));
   const STORAGE_DIR = join(emptyDirectory(), 'uploads');
   const [good, late, none] = await Promise.all([
     examine('http://127.0.0.1:1', { BACKUP_DIR: fresh, STORAGE_DIR }),
@@ -165,7 +165,7 @@ test('the newest backup is searched in BACKUP_DIR, and a missing storage is not 
   expect(late.checks['backups']).toMatchObject({ state: 'doubtful' });
   expect(late.checks['backups']?.found).toContain('is 50 hours old');
   expect(none.checks['backups']?.found).toContain('there is none in');
-  expect(good.checks['storage']?.found).toContain('will be made when the site starts');
+  expect(good.checks['storage']?.found).toContain('will be created when the site starts');
   expect(existsSync(STORAGE_DIR)).toBe(false);
 });
 
@@ -179,13 +179,13 @@ test('P13: the X-Forwarded-For of the proxy is trusted, that of a client is not'
   ]);
   for (const { code, checks } of [replaces, appends]) {
     expect(code).toBe(0);
-    expect(checks['visitor address']?.found).toBe('we are seen as 127.0.0.1');
+    expect(checks['visitor address']?.found).toBe('this machine is seen as 127.0.0.1');
     expect(checks['forged address']?.state).toBe('good');
   }
   expect(passesOn.code).toBe(1);
   expect(passesOn.checks['forged address']).toMatchObject({
     state: 'wrong',
-    found: 'anybody can choose the address they are counted under',
+    found: 'any client can choose the address that limits count',
   });
 });
 
@@ -200,7 +200,7 @@ test('P13: an unnamed proxy makes all visitors one address; a check from a trust
   ]);
   expect(unnamed.checks['visitor address']).toMatchObject({ state: 'wrong' });
   expect(unnamed.checks['visitor address']?.found).toContain(
-    `so everybody seems to be ${PROXY_ADDRESS}`,
+    `so all visitors seem to be ${PROXY_ADDRESS}`,
   );
   expect(near.checks['forged address']).toMatchObject({ state: 'doubtful' });
 });
@@ -219,10 +219,10 @@ test('headers that a proxy drops or changes are reported, and so is another site
   ]);
   expect(lost.checks['security headers']).toMatchObject({
     state: 'wrong',
-    found: 'on the way content-security-policy is lost, x-frame-options is changed',
+    found: 'changed by the proxy: content-security-policy is missing, x-frame-options differs',
   });
   expect(foreign.checks['site']).toMatchObject({ state: 'wrong' });
-  expect(foreign.checks['site']?.found).toContain('has not this SECRET_KEY');
+  expect(foreign.checks['site']?.found).toContain('not signed with this SECRET_KEY');
   expect(foreign.checks['visitor address']).toBeUndefined();
 });
 
@@ -249,10 +249,10 @@ test.skipIf(!hasBinary('openssl'))(
       examine(silent, known),
       examine(speaking),
     ]);
-    expect(good.checks['certificate']).toMatchObject({ state: 'good', found: 'good for 39 days' });
-    expect(good.checks['plain http']?.found).toContain('not looked at');
+    expect(good.checks['certificate']).toMatchObject({ state: 'good', found: 'valid for 39 days' });
+    expect(good.checks['plain http']?.found).toContain('not checked');
     expect(mute.checks['visitor address']).toMatchObject({ state: 'wrong' });
-    expect(mute.checks['visitor address']?.found).toContain('does not say whom it speaks for');
+    expect(mute.checks['visitor address']?.found).toContain('sends no X-Forwarded-For');
     expect(unknown.checks['site']).toMatchObject({ state: 'wrong' });
     expect(unknown.checks['site']?.found).toMatch(/self.signed/);
   },
@@ -260,8 +260,8 @@ test.skipIf(!hasBinary('openssl'))(
 
 test('a certificate must be renewed two weeks before it expires', () => {
   const now = new Date('2026-11-15T00:00:00Z');
-  expect(judgeCertificate(new Date('2026-11-29T00:00:00Z'), now)).toBe('good for 14 days');
-  expect(() => judgeCertificate(new Date('2026-11-28T23:00:00Z'), now)).toThrow('in 13 days');
+  expect(checkCertificate(new Date('2026-11-29T00:00:00Z'), now)).toBe('valid for 14 days');
+  expect(() => checkCertificate(new Date('2026-11-28T23:00:00Z'), now)).toThrow('in 13 days');
 });
 
 test('plain HTTP must redirect to HTTPS, or be closed', async () => {
@@ -277,10 +277,10 @@ test('plain HTTP must redirect to HTTPS, or be closed', async () => {
   atEnd(() => server.close());
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  expect(await lookAtPlainHttp(new URL('/good', base))).toBe('leads to https');
-  await expect(lookAtPlainHttp(new URL('/elsewhere', base))).rejects.toThrow('302');
-  await expect(lookAtPlainHttp(new URL('/served', base))).rejects.toThrow('200');
-  expect(await lookAtPlainHttp(new URL('http://127.0.0.1:1/'))).toBe('nothing listens there');
+  expect(await checkPlainHttp(new URL('/good', base))).toBe('redirects to https');
+  await expect(checkPlainHttp(new URL('/elsewhere', base))).rejects.toThrow('302');
+  await expect(checkPlainHttp(new URL('/served', base))).rejects.toThrow('200');
+  expect(await checkPlainHttp(new URL('http://127.0.0.1:1/'))).toBe('nothing listens there');
 });
 
 test('/healthz returns what it saw only to a caller with SECRET_KEY, and only for a minute', async () => {

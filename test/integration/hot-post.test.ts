@@ -6,7 +6,7 @@ import { type Db, openDatabase, type Trx } from '../../src/platform/db/database.
 import { inTransaction } from '../../src/platform/db/transaction.ts';
 import { startTicker } from '../../src/platform/jobs/ticker.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
-import { batchedToggle } from '../../src/reactions/store.ts';
+import { batchedReaction } from '../../src/reactions/store.ts';
 import { BASELINE_TABLES, BASELINE_TRANSACTION } from '../support/baseline-likes.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { openTestDatabase } from './support/database.ts';
@@ -43,7 +43,7 @@ test.each([
     const ours = async (uid: number) => {
       const now = new Date();
       const reader = { post_id: 1, uid, now, day: calendarDay(now) };
-      await batchWrite(batchedToggle('like', 'toggle'), reader);
+      await batchWrite(batchedReaction({ button: 'like', change: 'toggle' }), reader);
     };
     const baseline = async (uid: number) => {
       const client = await pool.connect();

@@ -14,7 +14,7 @@ import { openTestDatabase } from './support/database.ts';
 import { registerBearer, send } from './support/http.ts';
 import { startWeb } from './support/web.ts';
 
-/** Prometheus puts these on every series it scrapes. */
+/** Labels that Prometheus adds to every series it scrapes. */
 const SCRAPED = ['job', 'instance'];
 
 type Rule = {
@@ -26,7 +26,7 @@ type Rule = {
 };
 type Panel = { title: string; type: string; targets?: { expr: string }[] };
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const rules: Rule[] = parse(read('deploy/prometheus/rules.yaml')).groups.flatMap(
   (group: { rules: Rule[] }) => group.rules,
 );
@@ -39,9 +39,9 @@ const site = await startWeb(database.url, {
   ROLE: 'both',
   METRICS_PORT: String(metricsPort),
   LIMIT_CHECK_EMAIL: '1/60',
-  // The primary is no replica: it is shown, and never read from as one.
+  // The primary is no replica: it is exported, but not read from as one.
   DATABASE_REPLICA_URLS: database.url,
-  // Other tests keep the machine busy; what is shed is tested elsewhere.
+  // Other tests keep the machine busy; shedding is tested elsewhere.
   SHED_DELAY_MS: '0',
 });
 
@@ -50,13 +50,13 @@ async function scrape(): Promise<Map<string, Metric>> {
   return parseMetrics(text);
 }
 
-/** Visitors, one who is refused, an upload, a job that is done and one that fails. */
+/** Visitors, a refusal, an upload, a job that succeeds and one that fails. */
 async function makeTraffic(): Promise<void> {
   const { access: token } = await registerBearer(site.url);
   await send(site.url, 'GET', '/', { headers: { accept: 'text/html' } });
   await send(site.url, 'GET', '/api/nothing');
   await send(site.url, 'GET', '/api/settings/sessions', { token });
-  const body = { email: 'nobody@example.org' };
+  const body = { email: 'unknown@example.org' };
   const look = () => send(site.url, 'POST', '/api/auth/check-email', { token, body });
   expect([(await look()).status, (await look()).status]).toEqual([200, 429]);
   await database.sql("select graphile_worker.add_job('integrity_run')");
@@ -87,14 +87,14 @@ test('requests are counted by route pattern and status; 429 stands apart from ot
   expect(metricValue(metrics, 'lamplight_uploads_in_flight')).toBe(0);
 });
 
-test('a refusal is counted by its limit, and the limits that refused nobody are there with 0', () => {
+test('a refusal is counted by its limit, and all other limits are 0', () => {
   const refused = (limit: string) =>
     metricValue(metrics, 'lamplight_rate_limited_total', { limit });
   expect(refused('check_email')).toBe(1);
   expect(LIMIT_NAMES.filter((limit) => refused(limit) === undefined)).toEqual([]);
 });
 
-test('the pool tells its connections, its size and how long callers waited', () => {
+test('the pool exports its connections, its size and how long callers waited', () => {
   const connections = (state: string) =>
     metricValue(metrics, 'lamplight_db_connections', { state });
   expect((connections('busy') ?? 0) + (connections('idle') ?? 0)).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ test('the pool tells its connections, its size and how long callers waited', () 
   expect(metricValue(metrics, 'lamplight_db_wait_seconds_count')).toBeGreaterThan(10);
 });
 
-test('a replica is shown by its address without secrets, with whether it is in use', () => {
+test('a replica is labelled by its address without secrets, and exports whether it is in use', () => {
   const { host } = new URL(database.url);
   const figure = (name: string, labels = {}) =>
     metricValue(metrics, `lamplight_replica_${name}`, { replica: host, ...labels });
@@ -112,7 +112,7 @@ test('a replica is shown by its address without secrets, with whether it is in u
   for (const outcome of ['done', 'repeated']) expect(figure('reads_total', { outcome })).toBe(0);
 });
 
-test('jobs are told by task: done, given up, and the unknown under one name', () => {
+test('jobs are counted by task: done, given up, and unknown ones under one name', () => {
   const jobs = (task: string, state: string) =>
     metricValue(metrics, 'lamplight_jobs', { task, state });
   expect(
@@ -130,18 +130,18 @@ test('jobs are told by task: done, given up, and the unknown under one name', ()
   expect(metricValue(metrics, 'lamplight_ticks_total', { outcome: 'done' })).toBeGreaterThan(0);
 });
 
-test('the last integrity run, what waits for the staff and which program this is are there', () => {
+test('the last integrity run, the review queues and the build are exported', () => {
   const last = metricValue(metrics, 'lamplight_integrity_last_run_timestamp_seconds') ?? 0;
   expect(Math.abs(Date.now() / 1000 - last)).toBeLessThan(60);
   expect(metricValue(metrics, 'lamplight_integrity_differences')).toBe(0);
   expect(metricValue(metrics, 'lamplight_reviews_waiting', { queue: 'posts' })).toBe(0);
   const { version } = JSON.parse(read('package.json'));
   expect(metricValue(metrics, 'lamplight_build_info', { version, role: 'both' })).toBe(1);
-  for (const figures of ['jobs', 'integrity', 'reviews'])
-    expect(metricValue(metrics, 'lamplight_figures_readable', { figures }), figures).toBe(1);
+  for (const gauge of ['jobs', 'integrity', 'reviews'])
+    expect(metricValue(metrics, 'lamplight_site_gauges_readable', { gauge }), gauge).toBe(1);
 });
 
-test('requests that hang are seen while they hang, uploads among them', async () => {
+test('requests in flight are counted, and uploads among them', async () => {
   const { access } = await registerBearer(site.url);
   const hanging = request(`${site.url}/api/posts/upload-image`, {
     method: 'POST',
@@ -159,7 +159,7 @@ test('requests that hang are seen while they hang, uploads among them', async ()
 });
 
 test('passwords are counted while they are hashed', async () => {
-  const wrong = { email: 'nobody@example.org', password: 'not the password', transport: 'bearer' };
+  const wrong = { email: 'unknown@example.org', password: 'not the password', transport: 'bearer' };
   let most = 0;
   let done = false;
   const tries = Promise.all(
@@ -175,12 +175,12 @@ test('passwords are counted while they are hashed', async () => {
   expect(metricValue(await scrape(), 'lamplight_password_hashes_in_flight')).toBe(0);
 });
 
-test('what cannot be read is left out and said to be missing; the other figures stay', async () => {
+test('gauges that cannot be read are left out and reported as unreadable; the others stay', async () => {
   await database.sql('alter table integrity_run rename to integrity_run_away');
   try {
     await waitFor(async () => {
       metrics = await scrape();
-      return metricValue(metrics, 'lamplight_figures_readable', { figures: 'integrity' }) === 0;
+      return metricValue(metrics, 'lamplight_site_gauges_readable', { gauge: 'integrity' }) === 0;
     });
     expect(metricValue(metrics, 'lamplight_integrity_last_run_timestamp_seconds')).toBeUndefined();
     expect(metricValue(metrics, 'lamplight_integrity_differences')).toBeUndefined();
@@ -190,11 +190,11 @@ test('what cannot be read is left out and said to be missing; the other figures 
   }
   await waitFor(async () => {
     metrics = await scrape();
-    return metricValue(metrics, 'lamplight_figures_readable', { figures: 'integrity' }) === 1;
+    return metricValue(metrics, 'lamplight_site_gauges_readable', { gauge: 'integrity' }) === 1;
   });
 });
 
-test('a web process leaves the figures of the site to the worker, and both say that they live', async () => {
+test('only workers export site-wide gauges; web processes and workers have a health check', async () => {
   const port = await freePort();
   await startWeb(database.url, { METRICS_PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
@@ -205,7 +205,7 @@ test('a web process leaves the figures of the site to the worker, and both say t
   expect((await send(url, 'GET', '/')).status).toBe(404);
 });
 
-test('docs/metrics.md lists exactly what there is, with its kind, labels and meaning', () => {
+test('docs/metrics.md lists exactly the exported metrics, with kind, labels and meaning', () => {
   const own = [...metrics.values()].filter(({ name }) => name.startsWith('lamplight_'));
   const rows = own.map(({ name, kind, help, labels }) => {
     const shown = [...labels].filter((label) => label !== 'le').map((label) => `\`${label}\``);
@@ -217,22 +217,22 @@ test('docs/metrics.md lists exactly what there is, with its kind, labels and mea
   expect(listed.sort()).toEqual(rows.sort());
 });
 
-test('every alert and every panel asks for metrics and labels that exist', () => {
+test('every alert and every panel queries metrics and labels that exist', () => {
   const recorded = new Set(rules.map((rule) => rule.record).filter(Boolean));
-  const asked = [
+  const queries = [
     ...rules.map((rule) => ({ where: rule.alert ?? rule.record ?? '', expr: rule.expr })),
     ...dashboard.panels.flatMap(({ title, targets = [] }) =>
       targets.map(({ expr }) => ({ where: `panel ${title}`, expr })),
     ),
   ];
-  const wrong = asked.flatMap(({ where, expr }) =>
+  const wrong = queries.flatMap(({ where, expr }) =>
     unknownIn(expr, recorded).map((one) => `${where}: ${one}`),
   );
-  expect(asked.length).toBeGreaterThan(60);
+  expect(queries.length).toBeGreaterThan(60);
   expect(wrong).toEqual([]);
-  expect(unknownIn('sum by (nobody) (lamplight_jobs{tusk="x"})', recorded)).toEqual([
+  expect(unknownIn('sum by (nolabel) (lamplight_jobs{tusk="x"})', recorded)).toEqual([
     'lamplight_jobs has no label tusk',
-    'nothing has a label nobody',
+    'nothing has a label nolabel',
   ]);
   expect(unknownIn('rate(lamplight_nothing_total[5m])', recorded)).toEqual([
     'no lamplight_nothing_total',
@@ -256,7 +256,7 @@ function unknownIn(expr: string, recorded: Set<string | undefined>): string[] {
   return found;
 }
 
-test('an alert says what is wrong, how bad it is and where the runbook is, and has a test', () => {
+test('an alert has a summary, a severity, a runbook and a test', () => {
   const tested = read('deploy/prometheus/rules.test.yaml');
   for (const { alert = '', labels, annotations } of alerts) {
     const anchor = alert
@@ -290,7 +290,7 @@ test.skipIf(!hasBinary('promtool'))(
   },
 );
 
-test('no label grows with what people do', () => {
+test('no label contains user input', () => {
   const series = [...metrics.values()].flatMap((metric) => metric.series);
   const values = series.flatMap(({ labels }) => Object.values(labels));
   expect(values.filter((value) => /@|example|[0-9a-f]{8}-/.test(value))).toEqual([]);

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { replicaChecks } from '../../src/cli/doctor/replica-checks.ts';
+import { createReplicaChecks } from '../../src/cli/doctor/replica-checks.ts';
 import type { Config } from '../../src/config.ts';
 import { openDatabase } from '../../src/platform/db/database.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
-import { queryReplica, readLogPosition } from '../../src/platform/db/replicas/ask.ts';
-import { MAX_LAG_MS } from '../../src/platform/db/replicas/judge.ts';
-import { repeatOnPrimary } from '../../src/platform/db/replicas/repeat-on-primary.ts';
+import { MAX_LAG_MS } from '../../src/platform/db/replicas/replica-health.ts';
+import {
+  readFlushedPosition,
+  readReplicaStatus,
+} from '../../src/platform/db/replicas/replication-position.ts';
+import { retryOnPrimary } from '../../src/platform/db/replicas/retry-on-primary.ts';
 import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
 import { waitFor } from '../support/child.ts';
 import { atEnd } from '../support/cleanup.ts';
@@ -70,7 +73,7 @@ test('a read that the replica cancels is repeated on the primary, for every reas
     open(standby.url, { reads_standby: true, query_timeout: TIME_BUDGET.replicaRead }),
   ];
   atEnd(() => Promise.all([original.close(), mirror.close()]));
-  const db = repeatOnPrimary(mirror.db, original.db, (outcome, error) =>
+  const db = retryOnPrimary(mirror.db, original.db, (outcome, error) =>
     outcomes.push(error instanceof Error ? `${outcome}: ${error.message}` : outcome),
   );
   const slowly = (seconds: number) =>
@@ -113,15 +116,15 @@ test('a read that the replica cancels is repeated on the primary, for every reas
   ]);
 });
 
-test('a replica that was promoted by mistake is rejected and logged', async () => {
-  const look = replicaChecks(
+test('a replica that was promoted by mistake is refused, and said to be', async () => {
+  const look = createReplicaChecks(
     { DATABASE_REPLICA_URLS: standby.url, DATABASE_ROLE: 'lamplight_app' } as Config,
     owner,
-  )[0]?.look;
-  expect(await look?.()).toMatch(/^in step after \d+ ms$/);
+  )[0]?.run;
+  expect(await look?.()).toMatch(/^in sync after \d+ ms$/);
   const copy = openPool({ ...POOL, url: standby.url, reads_standby: true });
   atEnd(() => copy.end());
-  const [mark, report] = [await readLogPosition(owner), await queryReplica(copy)];
+  const [mark, report] = [await readFlushedPosition(owner), await readReplicaStatus(copy)];
   expect(report).toMatchObject({ system: mark.system, database: mark.database, timeline: 1 });
 
   await standby.promote();
@@ -129,11 +132,11 @@ test('a replica that was promoted by mistake is rejected and logged', async () =
   await expect(look?.()).rejects.toThrow('it was promoted');
   const promoted = openPool({ ...POOL, url: standby.url });
   atEnd(() => promoted.end());
-  expect(await readLogPosition(promoted)).toMatchObject({ system: mark.system, timeline: 2 });
+  expect(await readFlushedPosition(promoted)).toMatchObject({ system: mark.system, timeline: 2 });
   for (const { url, output } of webs) {
     expect((await send(url, 'GET', `/posts/${post}`)).status).toBe(200);
-    // The log is written in batches.
-    await until(() => /"level":50.*"standing":"promoted".*a replica is refused/.test(output()));
+    // Lines are written some at a time.
+    await until(() => /"level":50.*"state":"promoted".*a replica is refused/.test(output()));
   }
   await sleep(2 * MAX_LAG_MS);
   expect(await site.isUnused()).toBe(true);

@@ -183,10 +183,11 @@ function startReaders(paths: string[], word: string) {
 
 async function hideWhileRead(takedown: Takedown) {
   const scene = await openScene();
-  // A worker would compute the hot list; there is none here.
-  await database.sql('insert into post_heat (post_id, heat, day) values ($1, 1e9, current_date)', [
-    scene.id,
-  ]);
+  // What is hot is found by a worker, of which there is none here.
+  await database.sql(
+    'insert into post_hot_score (post_id, score, day) values ($1, 1e9, current_date)',
+    [scene.id],
+  );
   const word = `${takedown.word}${scene.mark}`;
   const readers = startReaders(addressesOf(takedown, scene), word);
   await readers.warm();

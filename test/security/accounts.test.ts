@@ -18,23 +18,23 @@ test('ASVS 6.3.2 a fresh site has no accounts', async () => {
       ).not.toBe(200);
 });
 
-/** From the heads of lists of leaked passwords, written down here and not taken from the list that is tested. */
+/** From published lists of leaked passwords; not taken from the list under test. */
 const LEAKED =
   '12345678 123456789 1234567890 password password1 password123 qwertyuiop qwerty123 iloveyou sunshine princess football baseball superman trustno1 1q2w3e4r 1qaz2wsx starwars whatever 11111111 88888888 00000000 abc12345 passw0rd letmein1 michelle jennifer computer internet asdfghjkl zxcvbnm1 a123456789 woaini1314 66666666 123123123 520520520 87654321 987654321 01234567 0123456789 abcdefgh wangwang qq123456789 5201314520 1314520520';
 
-test('ASVS 6.2.4, 6.2.12 what is at the head of lists of leaked passwords is refused, in any case', async () => {
+test('ASVS 6.2.4, 6.2.12 the most common leaked passwords are refused, in any case', async () => {
   const taken: string[] = [];
   for (const [index, common] of LEAKED.split(' ').entries()) {
     for (const password of [common, common.toUpperCase()]) {
       const body = { email: `leak${index}@example.org`, password, transport: 'bearer' };
-      const answer = await world.visitor().post('/api/auth/register', body);
-      if (answer.body.code !== 'password_too_common') taken.push(password);
+      const response = await world.visitor().post('/api/auth/register', body);
+      if (response.body.code !== 'password_too_common') taken.push(password);
     }
   }
   expect(taken).toEqual([]);
 });
 
-test('ASVS 6.2.8 a password is taken as it was typed: its case, its spaces and its end count', async () => {
+test('ASVS 6.2.8 a password is used as typed: its case, spaces and end count', async () => {
   const client = world.visitor();
   const password = ' Lantern In The Window ';
   await client.register('typed@example.org', password);
@@ -48,7 +48,7 @@ test('ASVS 6.2.8 a password is taken as it was typed: its case, its spaces and i
   expect((await client.logIn('typed@example.org', password)).status).toBe(200);
 });
 
-test('ASVS 6.5.3, 6.5.4 the code that restores an account has 256 random bits and another owner each time', async () => {
+test('ASVS 6.5.3, 6.5.4 a restore token has 256 random bits and is new each time', async () => {
   const codes = new Set<string>();
   for (let count = 0; count < 3; count++) {
     const member = await world.member();
@@ -60,7 +60,7 @@ test('ASVS 6.5.3, 6.5.4 the code that restores an account has 256 random bits an
   for (const code of codes) expect(Buffer.from(code, 'base64url')).toHaveLength(32);
 });
 
-test('ASVS 7.2.2, 7.2.3 every log-in has tokens of its own, and no setting is one for ever', async () => {
+test('ASVS 7.2.2, 7.2.3 every log-in gets its own tokens, and no setting is a static token', async () => {
   const member = await world.member({ transport: 'bearer' });
   const tokens = new Set([member.tokens.access, member.tokens.refresh]);
   const sessions = new Set([member.session_id]);
@@ -77,13 +77,13 @@ test('ASVS 7.2.2, 7.2.3 every log-in has tokens of its own, and no setting is on
   ).toEqual([]);
 });
 
-test('ASVS 5.2.4 a member uploads a day’s worth of pictures and no more, from whatever address', async () => {
+test('ASVS 5.2.4 a member’s uploads are limited per day, from any address', async () => {
   const small = await createWorld({ LIMIT_UPLOADS: '2/86400' });
   const member = await small.member({ transport: 'bearer', exp: 2000 });
   const other = await small.member({ transport: 'bearer', exp: 2000 });
   const send = async (client: typeof member, url: string, ip: string) => {
     const boundary = 'b';
-    const answer = await small.visitor({ ip }).raw({
+    const response = await small.visitor({ ip }).raw({
       method: 'POST',
       url,
       headers: {
@@ -92,7 +92,7 @@ test('ASVS 5.2.4 a member uploads a day’s worth of pictures and no more, from 
       },
       payload: `--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nno picture\r\n--b--\r\n`,
     });
-    return answer.status;
+    return response.status;
   };
   expect(await send(member, '/api/posts/upload-image', '192.0.2.1')).toBe(415);
   expect(await send(member, '/api/comments/upload-image', '192.0.2.2')).toBe(415);

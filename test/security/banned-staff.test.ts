@@ -6,14 +6,14 @@ import { sampleBody } from '../support/sample-requests.ts';
 import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
-/** D56: on every route there is, a banned admin gets the response that a banned member gets. */
+/** D56: on every route, a banned admin gets the same response as a banned member. */
 const world = await createWorld({
   LIMIT_SENSITIVE: 'off',
   LIMIT_LOGIN_IP: 'off',
   LIMIT_LOGIN_ACCOUNT: 'off',
 });
 const site = await seedRoutes(world);
-// Numbers that stand for nothing else on a page, so that they can be taken out of it.
+// Numbers that occur nowhere else on a page, so that they can be replaced.
 await world.sql('alter table users alter column uid restart with 7000001');
 const draft = (
   await site.author.post('/api/studio/posts', {
@@ -26,7 +26,7 @@ await site.author.put('/api/space/privacy', { follows_public: false });
 
 const [plain, bannedAdmin] = [await bannedPerson('member'), await bannedPerson('admin')];
 
-/** Banned as the owner bans, then logged in again: SPEC §3 allows that. */
+/** Banned through the API, then logged in again: SPEC §3 allows that. */
 async function bannedPerson(role: 'member' | 'admin'): Promise<Client> {
   const client = await world.member({ role, exp: 2000 });
   const change = await site.owner.put(`/api/admin/users/${client.uid}/status`, {
@@ -53,11 +53,11 @@ function addressesOf(route: DeclaredRoute): string[] {
 async function responseTo(client: Client, route: DeclaredRoute, address: string): Promise<string> {
   const { method } = route;
   const body = isUnsafe(method) ? sampleBody(route.route) : undefined;
-  const answer = await client.send(method as 'GET', address, body, {
+  const response = await client.send(method as 'GET', address, body, {
     headers: address.startsWith('/api/') ? {} : { accept: 'text/html' },
   });
-  // What names the caller or the request, and is no difference of rights.
-  const text = answer.text
+  // Parts that identify the caller or the request, not their rights.
+  const text = response.text
     .replaceAll(client.email, 'EMAIL')
     .replaceAll(client.session_id, 'SESSION')
     .replaceAll(String(client.uid), 'UID')
@@ -67,10 +67,10 @@ async function responseTo(client: Client, route: DeclaredRoute, address: string)
     .replace(/(data-message="|\/messages\/)\d+/g, '$1N')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/"id":\d+/g, '"id":N');
-  return `${answer.status} ${answer.headers['location'] ?? ''} ${text}`;
+  return `${response.status} ${response.headers['location'] ?? ''} ${text}`;
 }
 
-/** A page is too long to print; where the two part is enough. */
+/** A page is too long to print; the first difference is enough. */
 function firstDifference(got: string, expected: string): string[] {
   if (got === expected) return [];
   const at = [...got].findIndex((letter, index) => letter !== expected[index]);
@@ -79,14 +79,14 @@ function firstDifference(got: string, expected: string): string[] {
 }
 
 describe('D56 banned staff', () => {
-  test('the list of routes has the staff pages and the staff API in it', () => {
+  test('the list of routes includes the staff pages and the staff API', () => {
     const staff = routes.filter(({ access }) => access === 'admin' || access === 'owner');
     expect(staff.filter(({ url }) => url.startsWith('/api/admin/')).length).toBeGreaterThan(15);
     expect(staff.filter(({ url }) => url.startsWith('/admin')).length).toBeGreaterThan(8);
   });
 
   test.each(routes.map((one) => [`${one.method} ${one.url}`, one] as const))(
-    'D56 a banned admin gets what a banned member gets: %s',
+    'D56 a banned admin gets the same response as a banned member: %s',
     async (_, route) => {
       for (const address of addressesOf(route)) {
         const expected = await responseTo(plain, route, address);
@@ -97,18 +97,18 @@ describe('D56 banned staff', () => {
     },
   );
 
-  test('the response to their log-in says member', async () => {
+  test('the response to their log-in has the role member', async () => {
     const { body } = await bannedAdmin.logIn(bannedAdmin.email, PASSWORD);
     expect(body.user).toMatchObject({ role: 'member', status: 'banned' });
   });
 
-  test('the followers of somebody who hides them stay hidden', async () => {
+  test('hidden follower lists stay hidden', async () => {
     const { status, body } = await bannedAdmin.get(`/api/users/${site.author.uid}/followers`);
     expect([status, body.code]).toEqual([403, 'list_private']);
   });
 });
 
-test('D56 an unban returns the role that was stored, and staff pages open again', async () => {
+test('D56 an unban restores the stored role, and staff pages open again', async () => {
   const before = await site.owner.get(`/api/admin/users?q=${bannedAdmin.uid}`);
   expect(before.body.items[0]).toMatchObject({ role: 'admin', status: 'banned' });
   await site.owner.put(`/api/admin/users/${bannedAdmin.uid}/status`, {

@@ -3,7 +3,7 @@ import { type AddressInfo, createConnection } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createWorld } from '../support/world.ts';
 
-/** The running server on a real socket: what it shows to who looks for doors, and where it thinks a request ends. */
+/** The running server on a real socket: which files and versions it exposes, and where it ends a request. */
 const world = await createWorld();
 await world.app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = world.app.server.address() as AddressInfo;
@@ -31,15 +31,15 @@ test.each([
       '/assets/..%2f..%2fpackage.json',
     ],
   ],
-])('ASVS 13.4.1, 13.4.2, 13.4.3, 13.4.5, 13.4.6 of %s nothing is found: %j', async (_, paths) => {
+])('ASVS 13.4.1, 13.4.2, 13.4.3, 13.4.5, 13.4.6 %s is not found: %j', async (_, paths) => {
   for (const path of paths) {
-    const answer = await fetch(site + path, { redirect: 'manual' });
-    expect([path, answer.status]).toEqual([path, 404]);
-    expect(await answer.text()).not.toMatch(/"dependencies"|\[core\]|node_modules/);
+    const response = await fetch(site + path, { redirect: 'manual' });
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(await response.text()).not.toMatch(/"dependencies"|\[core\]|node_modules/);
   }
 });
 
-test('ASVS 13.4.4, 4.1.4 TRACE and CONNECT and methods nobody knows are refused', async () => {
+test('ASVS 13.4.4, 4.1.4 TRACE, CONNECT and unknown methods are refused', async () => {
   for (const method of ['TRACE', 'CONNECT', 'TRACK', 'DEBUG', 'PROPFIND', 'PATCH']) {
     const { statuses, text } = await speak(
       `${method} / HTTP/1.1\r\nhost: localhost\r\nx-canary: canary\r\nconnection: close\r\n\r\n`,
@@ -52,10 +52,10 @@ test('ASVS 13.4.4, 4.1.4 TRACE and CONNECT and methods nobody knows are refused'
   }
 });
 
-test('ASVS 13.4.6 no answer names the software or its version', async () => {
+test('ASVS 13.4.6 no response names the software or its version', async () => {
   for (const path of ['/', '/api/nothing', '/healthz', '/readyz', '/openapi.json', '/robots.txt']) {
-    const answer = await fetch(site + path);
-    const headers = JSON.stringify([...answer.headers]);
+    const response = await fetch(site + path);
+    const headers = JSON.stringify([...response.headers]);
     expect([path, /fastify|node\.?js|express|v\d+\.\d+\.\d+/i.test(headers)]).toEqual([
       path,
       false,
@@ -63,7 +63,7 @@ test('ASVS 13.4.6 no answer names the software or its version', async () => {
   }
 });
 
-/** Sends exactly these bytes and waits until the other side has nothing more to say. */
+/** Sends exactly these bytes and reads until the server closes or goes silent. */
 async function speak(bytes: string): Promise<{ statuses: number[]; text: string }> {
   const socket = createConnection({ host: '127.0.0.1', port });
   socket.setTimeout(3000, () => socket.destroy());
@@ -82,8 +82,8 @@ const SMUGGLED = 'GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r
 const HEAD =
   'POST /api/auth/check-email HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
 
-describe('ASVS 4.2.1 where a request ends is never in doubt', () => {
-  test('one that is well formed is answered, and so is the next on its connection', async () => {
+describe('ASVS 4.2.1 the end of a request is unambiguous', () => {
+  test('a well-formed request gets its response, and so does the next on its connection', async () => {
     const { statuses } = await speak(`${HEAD}content-length: 2\r\n\r\n{}${SMUGGLED}`);
     expect(statuses).toEqual([403, 200]);
   });
@@ -102,7 +102,7 @@ describe('ASVS 4.2.1 where a request ends is never in doubt', () => {
     ['chunked and then another', 'transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
     ['two codings', 'transfer-encoding: chunked\r\ntransfer-encoding: identity\r\n\r\n0\r\n\r\n'],
     ['a space before the colon', 'transfer-encoding : chunked\r\n\r\n0\r\n\r\n'],
-    ['a folded line', 'transfer-encoding:\r\n chunked\r\ncontent-length: 0\r\n\r\n'],
+    ['a header with a line break', 'transfer-encoding:\r\n chunked\r\ncontent-length: 0\r\n\r\n'],
     ['a control character', 'transfer-encoding: \u000bchunked\r\n\r\n0\r\n\r\n'],
     ['bare line feeds', 'transfer-encoding: chunked\n\n0\n\n'],
     ['a bare carriage return', 'x: y\rtransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
@@ -114,7 +114,7 @@ describe('ASVS 4.2.1 where a request ends is never in doubt', () => {
       `transfer-encoding: chunked\r\n\r\n1;${'x'.repeat(40_000)}`,
     ],
     ['two hosts', 'host: evil.example\r\ncontent-length: 0\r\n\r\n'],
-  ])('ASVS 4.2.1 with %s nothing behind it is taken for a request', async (_, rest) => {
+  ])('ASVS 4.2.1 with %s no following bytes are taken for a request', async (_, rest) => {
     const { statuses, text } = await speak(`${HEAD}${rest}${SMUGGLED}`);
     expect([statuses.length <= 1, statuses.every((one) => one >= 400), text]).toEqual([
       true,

@@ -19,7 +19,7 @@ await owner.post('/api/admin/energy/adjust', {
   reason: '开始',
 });
 
-/** The driver of the database refuses one statement, the nth that is more than a bracket; 0 refuses none. */
+/** The database driver fails the nth statement, not counting transaction control; 0 fails none. */
 const PLANTED = 'planted: select secret_column from inner_table at /src/inner.ts:42';
 const fault = { at: 0, from: 0, seen: 0 };
 const query = pg.Client.prototype.query as (...all: unknown[]) => unknown;
@@ -76,21 +76,25 @@ const OPERATIONS: [string, () => ReturnType<Client['get']>][] = [
 ];
 
 test.each(OPERATIONS)(
-  'ASVS 2.3.3 %s happens whole or not at all, whichever of its statements fails',
+  'ASVS 2.3.3 %s is atomic, whichever of its statements fails',
   async (_, operate) => {
     const before = await digestDatabase(world, ['session']);
     let after = before;
     let tries = 0;
     for (let done = false; !done; ) {
       Object.assign(fault, { at: ++tries, seen: 0 });
-      const answer = await operate();
+      const response = await operate();
       const failed = fault.seen >= tries;
       heal();
       after = await digestDatabase(world, ['session']);
       done = after !== before;
-      expect([tries, answer.status < 300, answer.text]).toEqual([tries, !failed, answer.text]);
+      expect([tries, response.status < 300, response.text]).toEqual([
+        tries,
+        !failed,
+        response.text,
+      ]);
       if (!failed || !done) continue;
-      // What failed was reading the answer, after all of it had happened: again, it finds nothing left to do.
+      // The failure came after the commit, while reading the result: a retry finds nothing left to do.
       expect((await operate()).status).toBeLessThan(300);
       expect(await digestDatabase(world, ['session'])).toBe(after);
     }
@@ -98,7 +102,7 @@ test.each(OPERATIONS)(
   },
 );
 
-describe('ASVS 16.5.1, 16.5.3 a failure inside is seen by nobody outside and lets nobody in', async () => {
+describe('ASVS 16.5.1, 16.5.3 an internal failure reveals nothing and grants no access', async () => {
   const inner = /planted|secret_column|inner_table|\/src\/|node_modules|XX000|at \w+ \(/;
   const broken = await createWorld({ LIMIT_SENSITIVE: 'off' });
   const { owner: staff, addressOf } = await seedRoutes(broken);
@@ -113,26 +117,26 @@ describe('ASVS 16.5.1, 16.5.3 a failure inside is seen by nobody outside and let
       for (const from of [1, 2, 3]) {
         for (const accept of ['application/json', 'text/html']) {
           Object.assign(fault, { from, seen: 0 });
-          const answer = await call(accept);
+          const response = await call(accept);
           const failed = fault.seen >= from;
           heal();
-          expect([accept, inner.exec(answer.text)?.[0]]).toEqual([accept, undefined]);
-          expect(JSON.stringify(answer.headers)).not.toMatch(inner);
-          // Not knowing who is asking must never mean that they may.
+          expect([accept, inner.exec(response.text)?.[0]]).toEqual([accept, undefined]);
+          expect(JSON.stringify(response.headers)).not.toMatch(inner);
+          // A request whose caller is unknown must never be granted access.
           if (failed && from === 1 && route.access !== 'public' && route.access !== 'optional')
-            expect([route.url, answer.status >= 500]).toEqual([route.url, true]);
+            expect([route.url, response.status >= 500]).toEqual([route.url, true]);
         }
       }
     },
   );
 });
 
-test('ASVS 16.5.4 an error nobody caught is logged, and the process ends in order rather than going on', async () => {
+test('ASVS 16.5.4 an uncaught error is logged, and the process shuts down', async () => {
   const entry = fileURLToPath(new URL('support/careless-server.ts', import.meta.url));
   const web = await startWeb(await freshDatabase(), {}, { entry });
   web.signal('SIGWINCH');
   const { code } = await web.gone;
   expect(code).toBe(1);
   expect(web.output()).toContain('closing after an unexpected error');
-  expect(web.output()).toContain('a promise nobody waited for');
+  expect(web.output()).toContain('an unhandled promise');
 });

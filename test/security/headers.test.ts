@@ -7,19 +7,19 @@ import type { Client } from '../support/client.ts';
 import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld } from '../support/world.ts';
 
-/** Every answer there is, on https, asked for by a page of somebody else: what its headers allow. */
+/** The headers of every response, on https, requested from another site's page. */
 const world = await createWorld({
   BASE_URL: 'https://lamplight.example',
   LIMIT_CHECK_EMAIL: '1/60',
 });
 const site = await seedRoutes(world);
-type Answer = Awaited<ReturnType<Client['raw']>>;
+type TestResponse = Awaited<ReturnType<Client['raw']>>;
 
-/** Files that are the same for everybody. Nothing else may be kept by a cache between us and the reader. */
+/** Files that are the same for every visitor. A shared cache may store nothing else. */
 const FILES = /^\/(robots\.txt|assets\/|uploads\/|openapi\.json)/;
 const isFile = (url: string) => FILES.test(url) || url === FAVICON.url;
 
-function ask(client: Client, url: string, accept: string, method: 'GET' | 'POST' = 'GET') {
+function request(client: Client, url: string, accept: string, method: 'GET' | 'POST' = 'GET') {
   const bearer = client.tokens.access;
   return world.visitor().raw({
     method,
@@ -33,10 +33,10 @@ function ask(client: Client, url: string, accept: string, method: 'GET' | 'POST'
   });
 }
 
-/** What an answer may say of how long it is kept, and by whom. */
-const FOR_STRANGERS = 'public, no-cache';
+/** The allowed Cache-Control values. */
+const FOR_ANONYMOUS = 'public, no-cache';
 
-function judge(url: string, { headers, text, status }: Answer, kept = false): void {
+function judge(url: string, { headers, text, status }: TestResponse, isCached = false): void {
   const policy = String(headers['content-security-policy']);
   const type = String(headers['content-type'] ?? '');
   const isHtml = type.startsWith('text/html');
@@ -71,10 +71,10 @@ function judge(url: string, { headers, text, status }: Answer, kept = false): vo
   if (isFile(url) && status === 200) {
     expect([url, keep]).toEqual([url, expect.stringMatching(/^(public|no-store)/)]);
     expect([url, headers['set-cookie']]).toEqual([url, undefined]);
-  } else if (kept && status === 200) {
+  } else if (isCached && status === 200) {
     expect([url, keep, headers['vary']]).toEqual([
       url,
-      FOR_STRANGERS,
+      FOR_ANONYMOUS,
       'cookie, authorization, accept-language, accept-encoding',
     ]);
     expect([url, headers['set-cookie']]).toEqual([url, undefined]);
@@ -86,7 +86,7 @@ const gets = world.app.routes
   .map((route) => [route.url, route] as const);
 
 describe.each([
-  ['a stranger', world.visitor()],
+  ['an anonymous visitor', world.visitor()],
   ['the owner', site.owner],
 ])('headers for %s', (_, client) => {
   test.each(gets)(
@@ -94,15 +94,15 @@ describe.each([
     async (_url, route) => {
       const url = site.addressOf(route);
       for (const accept of ['text/html', 'application/json']) {
-        const kept = client.uid === 0 && route.route.config?.cached !== undefined;
-        judge(url, await ask(client, url, accept), kept);
-        judge(`${url}?x=%00`, await ask(client, `${url}?x=%00`, accept));
+        const isCached = client.uid === 0 && route.route.config?.cached !== undefined;
+        judge(url, await request(client, url, accept), isCached);
+        judge(`${url}?x=%00`, await request(client, `${url}?x=%00`, accept));
       }
     },
   );
 });
 
-test('A17, ASVS 3.4.4, 14.3.2 whatever goes wrong carries the same headers', async () => {
+test('A17, ASVS 3.4.4, 14.3.2 every error carries the same headers', async () => {
   const { reader } = site;
   const visitor = world.visitor();
   const json = {
@@ -112,13 +112,13 @@ test('A17, ASVS 3.4.4, 14.3.2 whatever goes wrong carries the same headers', asy
   const post = (url: string, payload: string, headers: Record<string, string> = json) =>
     visitor.raw({ method: 'POST', url, payload, headers });
   const email = { email: 'a@b.cn', transport: 'bearer' };
-  const wrong: [number, Answer][] = [
+  const wrong: [number, TestResponse][] = [
     [400, await post('/api/folders', '{')],
     [401, await visitor.raw({ method: 'GET', url: '/api/messages' })],
     [403, await reader.get('/api/admin/users')],
     [404, await reader.get('/api/nothing')],
-    [404, await ask(reader, '/nothing', 'text/html')],
-    [404, await ask(reader, '/posts/999999', 'text/html')],
+    [404, await request(reader, '/nothing', 'text/html')],
+    [404, await request(reader, '/posts/999999', 'text/html')],
     [413, await post('/api/folders', JSON.stringify({ name: 'x'.repeat(300_000) }))],
     [415, await post('/api/folders', 'a=b', { ...json, 'content-type': 'text/plain' })],
     [422, await reader.post(`/api/users/${reader.uid}/follow`)],
@@ -127,15 +127,15 @@ test('A17, ASVS 3.4.4, 14.3.2 whatever goes wrong carries the same headers', asy
   await world.sql('alter table folder rename column name to renamed');
   wrong.push([500, await reader.get('/api/folders')]);
   await world.sql('alter table folder rename column renamed to name');
-  for (const [status, answer] of wrong) {
-    expect([answer.status, answer.text]).toEqual([status, answer.text]);
-    judge(String(status), answer);
+  for (const [status, response] of wrong) {
+    expect([response.status, response.text]).toEqual([status, response.text]);
+    judge(String(status), response);
   }
 });
 
-test('A17, ASVS 3.4.4, 14.3.2 so does the answer of a site whose database is away', async () => {
+test('A17, ASVS 3.4.4, 14.3.2 so does every response while the database is down', async () => {
   const away = await openServices(
-    { ...world.ctx.config, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' },
+    { ...world.ctx.config, DATABASE_URL: 'postgres://unknown@127.0.0.1:1/x' },
     createLog('silent'),
   );
   const app = await createApp(away);
@@ -146,9 +146,9 @@ test('A17, ASVS 3.4.4, 14.3.2 so does the answer of a site whose database is awa
   judge('/api/posts/1', { status: statusCode, headers, text: body, body: undefined });
 });
 
-test('A18, ASVS 3.4.3 a page has no inline script and so no nonce that could be used twice', async () => {
+test('A18, ASVS 3.4.3 a page has no inline script and so no nonce to reuse', async () => {
   for (const [, route] of gets) {
-    const { text, headers } = await ask(site.owner, site.addressOf(route), 'text/html');
+    const { text, headers } = await request(site.owner, site.addressOf(route), 'text/html');
     if (!String(headers['content-type']).startsWith('text/html')) continue;
     const scripts = [...text.matchAll(/<script\b[^>]*>([^<]*)/g)];
     expect([route.url, text.includes('nonce')]).toEqual([route.url, false]);
@@ -160,22 +160,22 @@ test('A18, ASVS 3.4.3 a page has no inline script and so no nonce that could be 
 });
 
 test.each(gets.filter(([url]) => !/\.\w+$|:name/.test(url)))(
-  'ASVS 14.2.5 %s cannot be asked for as if it were a file',
+  'ASVS 14.2.5 %s cannot be requested as a static file',
   async (_url, route) => {
     const url = site.addressOf(route).replace(/\?.*/, '').replace(/\/$/, '');
     for (const end of ['/x.css', '/.js', '%2Fx.css', ';x.css', '.css']) {
-      const answer = await ask(site.owner, url + end, 'text/html');
-      expect([url + end, answer.status, answer.headers['cache-control']]).not.toEqual([
+      const response = await request(site.owner, url + end, 'text/html');
+      expect([url + end, response.status, response.headers['cache-control']]).not.toEqual([
         url + end,
         200,
         expect.stringContaining('public'),
       ]);
-      expect([400, 404]).toContain(answer.status);
+      expect([400, 404]).toContain(response.status);
     }
   },
 );
 
-test('ASVS 14.3.1 logging out tells the browser to forget', async () => {
+test('ASVS 14.3.1 logging out sends Clear-Site-Data', async () => {
   const http = await createWorld();
   const member = await http.member();
   const { headers } = await member.post('/api/auth/logout');

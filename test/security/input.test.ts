@@ -10,7 +10,7 @@ import { createWorld } from '../support/world.ts';
 const world = await createWorld({ LIMIT_SENSITIVE: 'off', LIMIT_CHECK_EMAIL: 'off' });
 const site = await seedRoutes(world);
 const { author, reader, admin, owner, post } = site;
-// Whoever has checked in today does not do so along with a request below.
+// Check in first, so that no request below does.
 for (const one of [author, reader, admin, owner]) await one.get('/api/level/info');
 const api = world.app.routes.filter(({ url }) => url.startsWith('/api/'));
 const named = (routes: DeclaredRoute[]) =>
@@ -34,7 +34,7 @@ type Property = {
 type Schemas = Partial<Record<'body' | 'querystring' | 'params', Property>>;
 const schemasOf = ({ route }: DeclaredRoute) => (route.schema ?? {}) as Schemas;
 
-describe('ASVS 1.1.1 what arrives is decoded once', () => {
+describe('ASVS 1.1.1 input is decoded once', () => {
   test.each([
     ['%31', 200],
     ['%2531', 400],
@@ -44,13 +44,13 @@ describe('ASVS 1.1.1 what arrives is decoded once', () => {
     ['%EF%BC%91', 400],
     ['1%00', 400],
     ['1%2F', 400],
-  ])('ASVS 1.1.1 a post called %s answers %i', async (written, status) => {
+  ])('ASVS 1.1.1 a post id of %s returns %i', async (written, status) => {
     const text = written.replaceAll('31', String(30 + (post % 10)));
     expect(post).toBeLessThan(10);
     expect((await reader.get(`/api/posts/${text}`)).status).toBe(status);
   });
 
-  test('a search for %25 is a search for a percent sign and two digits, and a path twice encoded is no file', async () => {
+  test('a search for %25 looks for a percent sign and two digits, and a doubly encoded path is not a file', async () => {
     await author.put('/api/settings/profile', { username: '%25灯' });
     const found = async (query: string) =>
       (await reader.get(`/api/users/search?q=${query}`)).body.items.length;
@@ -91,16 +91,16 @@ test.each(named(api.filter(({ method }) => method === 'GET')))(
     ]);
     for (const address of addresses) {
       const start = performance.now();
-      const answer = await owner.get(address);
-      expect([address, answer.status < 500]).toEqual([address, true]);
-      expect(answer.text).not.toMatch(/argon2id|PostgreSQL \d/);
+      const response = await owner.get(address);
+      expect([address, response.status < 500]).toEqual([address, true]);
+      expect(response.text).not.toMatch(/argon2id|PostgreSQL \d/);
       expect([address, performance.now() - start < 4000]).toEqual([address, true]);
     }
     expect(await digestDatabase(world, ['session'])).toBe(before);
   },
 );
 
-test('ASVS 1.2.9 %, _ and \\ stand for themselves in every search', async () => {
+test('ASVS 1.2.9 %, _ and \\ are literal in every search', async () => {
   const names = ['100%好', 'a_b灯', 'a\\b灯', 'axb灯'];
   for (const username of names) {
     const member = await world.member({ exp: 2000, transport: 'bearer' });
@@ -113,7 +113,7 @@ test('ASVS 1.2.9 %, _ and \\ stand for themselves in every search', async () => 
     ['staff, comments', (query) => `/api/admin/comments?q=${query}`],
   ];
   for (const [what, address] of finds) {
-    for (const [word, wanted] of [
+    for (const [word, expected] of [
       ['a_b', 'a_b灯'],
       ['a\\b', 'a\\b灯'],
       ['100%', '100%好'],
@@ -121,7 +121,7 @@ test('ASVS 1.2.9 %, _ and \\ stand for themselves in every search', async () => 
       const { body } = await owner.get(address(encodeURIComponent(word)));
       const texts = body.items.map((item: object) => JSON.stringify(item));
       expect([what, word, texts.length]).toEqual([what, word, 1]);
-      expect(texts[0]).toContain(JSON.stringify(wanted).slice(1, -1));
+      expect(texts[0]).toContain(JSON.stringify(expected).slice(1, -1));
     }
     const nothing = await owner.get(address(encodeURIComponent('a%b')));
     expect([what, nothing.body.items]).toEqual([what, []]);
@@ -164,12 +164,12 @@ describe('ASVS 1.5.3 one format has one parser', () => {
     'application/xml',
     'text/plain; application/json',
   ])('%s is not', async (type) => {
-    const answer = await send(type, '{"name":"名"}');
-    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
+    const response = await send(type, '{"name":"名"}');
+    expect([response.status, response.body.code]).toEqual([415, 'unsupported_media_type']);
   });
 });
 
-/** Every text, number and list a request can hold, with the schema of its part. */
+/** Every text, number and list a request can contain, with its schema. */
 function leavesOf(route: DeclaredRoute): { path: string; leaf: Property }[] {
   const found: { path: string; leaf: Property }[] = [];
   const visit = (path: string, property: Property): void => {
@@ -191,7 +191,7 @@ const leaves = api.flatMap((route) =>
   leavesOf(route).map(({ path, leaf }) => [`${route.method} ${route.url} ${path}`, leaf] as const),
 );
 
-test.each(leaves)('A42, ASVS 2.1.3 %s has an end', (_, leaf) => {
+test.each(leaves)('A42, ASVS 2.1.3 %s is bounded', (_, leaf) => {
   if (leaf.type === 'string')
     expect(
       leaf.const !== undefined || leaf.maxLength || FIXED_LENGTH.test(leaf.pattern ?? ''),
@@ -200,7 +200,7 @@ test.each(leaves)('A42, ASVS 2.1.3 %s has an end', (_, leaf) => {
   else expect([typeof leaf.minimum, typeof leaf.maximum]).toEqual(['number', 'number']);
 });
 
-test('A42, ASVS 2.1.3, 2.3.2 every limit lets its last value pass and the next one not', () => {
+test('A42, ASVS 2.1.3, 2.3.2 every limit accepts its last value and refuses the next', () => {
   const accepts = (leaf: Property, value: unknown): boolean => {
     const schema = Type.Object({ value: leaf as TSchema }, { additionalProperties: false });
     const check = validatorCompiler({
@@ -226,7 +226,7 @@ test('A42, ASVS 2.1.3, 2.3.2 every limit lets its last value pass and the next o
       );
     }
     for (const [last, next] of pairs) {
-      // One more than the largest safe integer is no integer that can be told from it.
+      // The largest safe integer plus one cannot be distinguished from its neighbour.
       if (next === Number.MAX_SAFE_INTEGER + 1 && accepts(leaf, last) && !accepts(leaf, next))
         continue;
       expect([name, last, accepts(leaf, last), accepts(leaf, next)]).toEqual([
@@ -241,15 +241,15 @@ test('A42, ASVS 2.1.3, 2.3.2 every limit lets its last value pass and the next o
   expect(judged).toBeGreaterThan(100);
 });
 
-test('A42, ASVS 2.3.2 a page has at most a hundred entries, of any list', async () => {
+test('A42, ASVS 2.3.2 a page of any list has at most a hundred entries', async () => {
   const lists = api.filter((route) => schemasOf(route).querystring?.properties?.['limit']);
   expect(lists.length).toBeGreaterThan(15);
   for (const route of lists) {
     const address = site.addressOf(route);
-    const ask = async (limit: number) =>
+    const statusFor = async (limit: number) =>
       (await owner.get(`${address}${address.includes('?') ? '&' : '?'}limit=${limit}`)).status;
-    expect([route.url, await ask(101), await ask(0)]).toEqual([route.url, 400, 400]);
-    expect([route.url, [200, 403].includes(await ask(100))]).toEqual([route.url, true]);
+    expect([route.url, await statusFor(101), await statusFor(0)]).toEqual([route.url, 400, 400]);
+    expect([route.url, [200, 403].includes(await statusFor(100))]).toEqual([route.url, true]);
   }
 });
 
@@ -260,8 +260,8 @@ const columns = (
 ).map((row) => String(row['name']));
 
 const takesBody = (method: string) => method === 'POST' || method === 'PUT';
-/** What anybody would like to set. */
-const WANTED = [
+/** Columns that an attacker would like to set. */
+const PRIVILEGED_COLUMNS = [
   'role',
   'status',
   'exp',
@@ -275,7 +275,7 @@ const WANTED = [
 ];
 
 test.each(named(api.filter(({ method, route }) => takesBody(method) && !route.config?.multipart)))(
-  'A36, ASVS 15.3.3 %s takes no column of any table but those it offers',
+  'A36, ASVS 15.3.3 %s accepts no table column beyond its schema',
   async (_, route) => {
     const { body } = schemasOf(route);
     const object = body?.anyOf?.find((one) => one.properties) ?? body;
@@ -283,12 +283,12 @@ test.each(named(api.filter(({ method, route }) => takesBody(method) && !route.co
     const good = sampleBody(route.route) ?? {};
     const before = await digestDatabase(world, ['session']);
     const caller = route.access === 'owner' ? owner : route.access === 'admin' ? admin : reader;
-    for (const name of WANTED.filter((one) => !offered.includes(one))) {
-      const answer = await caller.send(route.method as 'POST', site.addressOf(route), {
+    for (const name of PRIVILEGED_COLUMNS.filter((one) => !offered.includes(one))) {
+      const response = await caller.send(route.method as 'POST', site.addressOf(route), {
         ...good,
         [name]: 1,
       });
-      expect([name, answer.status, answer.body?.code]).toEqual([name, 400, 'invalid_input']);
+      expect([name, response.status, response.body?.code]).toEqual([name, 400, 'invalid_input']);
     }
     expect(await digestDatabase(world, ['session'])).toBe(before);
     if (!object) return;

@@ -5,7 +5,7 @@ import { formUrl } from '../../src/platform/http/forms.ts';
 import { COUNTED_BY_MEMBER } from '../../src/platform/limits/rules.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 
-/** SPEC §8 and D13: what is limited, and under which name. Log-ins count failures in their action. */
+/** SPEC §8 and D13: the limited routes and their actions. Log-ins count failures in their action. */
 const LIMITED: Record<string, string[]> = {
   'POST /api/auth/check-email': ['check_email'],
   'POST /api/auth/register': ['register'],
@@ -16,7 +16,7 @@ const LIMITED: Record<string, string[]> = {
   'POST /api/level/checkin': ['sensitive', 'writes'],
 };
 
-/** D13: what has a limit of its own per member; every other change counts as one of all writes. */
+/** D13: routes with a limit of their own per member; every other change counts as a write. */
 const OF_MEMBERS: Record<string, string[]> = {
   'POST /api/studio/posts': ['posts'],
   'PUT /api/studio/posts/:id': ['saves'],
@@ -36,14 +36,14 @@ const OF_MEMBERS: Record<string, string[]> = {
 /** Reads that are limited. */
 const READS = { 'GET /api/users/search': ['user_search'] };
 
-/** A file is sent by a script, so these have no form. */
+/** A script sends a file, so these have no form. */
 const UPLOADS = {
   'POST /api/posts/upload-image': ['uploads'],
   'POST /api/comments/upload-image': ['uploads'],
   'POST /api/settings/avatar': ['uploads'],
 };
 
-test('ASVS 2.4.1 every route that is limited says so, and so does the form of it', async () => {
+test('ASVS 2.4.1 every limited route declares its limit, and so does its form', async () => {
   const { app } = await createWorld();
   const declared = app.routes.filter(({ route }) =>
     (route.config?.limits ?? []).some((limit) => limit !== 'writes'),
@@ -61,7 +61,7 @@ test('ASVS 2.4.1 every route that is limited says so, and so does the form of it
   });
 });
 
-test('D13, ASVS 2.4.1 every change that a member can make, staff work and forms included, is counted for the member', async () => {
+test('D13, ASVS 2.4.1 every change by a member, staff actions and forms included, counts for the member', async () => {
   const { app } = await createWorld();
   const changes = app.routes.filter(
     ({ method, access, route }) =>
@@ -76,7 +76,7 @@ test('D13, ASVS 2.4.1 every change that a member can make, staff work and forms 
   expect(uncounted.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
 });
 
-/** Ways of writing one path that some router or proxy somewhere takes for it. */
+/** Spellings of one path that some router or proxy treats as equal. */
 function spellings(path: string): string[] {
   const last = path.lastIndexOf('/');
   return [
@@ -108,7 +108,7 @@ const LIMITS = {
 };
 
 test.each(Object.keys(LIMITED).concat('POST /api/auth/login'))(
-  'A30 %s is limited however its path is written, with each method and by its form',
+  'A30 %s is limited in every spelling of its path, with each method and by its form',
   async (name) => {
     const world = await createWorld(LIMITS);
     const [method = '', path = ''] = name.split(' ');
@@ -133,14 +133,14 @@ test.each(Object.keys(LIMITED).concat('POST /api/auth/login'))(
     for (let count = 0; count < 4 && status !== 429; count++) status = (await knock(path)).status;
     expect(status).toBe(429);
     for (const url of spellings(path)) {
-      const answer = await knock(url);
-      expect([url, [404, 429, 400].includes(answer.status)]).toEqual([url, true]);
-      // 400 only where the address itself makes no sense, never from the operation behind it.
-      if (answer.status === 400) expect([url, /%00|%2F/.test(url)]).toEqual([url, true]);
+      const response = await knock(url);
+      expect([url, [404, 429, 400].includes(response.status)]).toEqual([url, true]);
+      // 400 only for an invalid URL, never from the operation behind it.
+      if (response.status === 400) expect([url, /%00|%2F/.test(url)]).toEqual([url, true]);
     }
     const verbs = ['HEAD', 'PATCH', 'OPTIONS', method === 'PUT' ? 'POST' : 'PUT'];
     const others = world.app.routes.filter(({ url }) => url === path).map((one) => one.method);
-    // Reading how far an export is, is another operation on the same path.
+    // Reading the state of an export is another operation on the same path.
     for (const verb of verbs.filter((one) => !(one === 'HEAD' && others.includes('GET'))))
       expect([verb, [404, 429].includes((await knock(path, verb)).status)]).toEqual([verb, true]);
     const browser = world.visitor({ ip: '203.0.113.9' });
@@ -149,12 +149,12 @@ test.each(Object.keys(LIMITED).concat('POST /api/auth/login'))(
       email: 'x@example.org',
       password: 'wrong password',
     });
-    // A form of a member needs the member's cookies; without them it is turned away before it is counted.
+    // A member's form needs the member's cookies; without them it is refused before it is counted.
     expect(guarded ? [303, 401] : [429]).toContain(form.status);
   },
 );
 
-/** How often a password was really compared with a hash: what a guess costs and gains. */
+/** How often a password was really compared with a hash. */
 function countGuesses(world: World): () => number {
   const { passwords } = world.ctx;
   const matches = passwords.matches.bind(passwords);
@@ -166,24 +166,24 @@ function countGuesses(world: World): () => number {
   return () => guesses;
 }
 
-test('ASVS 6.1.1, 6.3.1 four hundred guesses at once from one address: little more than thirty are made', async () => {
+test('ASVS 6.1.1, 6.3.1 four hundred concurrent guesses from one address: little more than thirty are made', async () => {
   const world = await createWorld({ LIMIT_LOGIN_ACCOUNT: 'off' });
   const codes = new Map<string, number>();
   await Promise.all(
     Array.from({ length: 400 }, async (_, index) => {
       const { body } = await world
         .visitor()
-        .logIn(`nobody${index}@example.org`, 'wrong password', 'bearer');
+        .logIn(`absent${index}@example.org`, 'wrong password', 'bearer');
       codes.set(body.code, (codes.get(body.code) ?? 0) + 1);
     }),
   );
-  // As many more as are being hashed at the moment the thirtieth fails.
+  // Plus those that are being hashed when the thirtieth fails.
   expect(codes.get('bad_credentials')).toBeLessThanOrEqual(30 + 2 * availableParallelism());
-  const { body } = await world.visitor().logIn('nobody@example.org', 'wrong password', 'bearer');
+  const { body } = await world.visitor().logIn('absent@example.org', 'wrong password', 'bearer');
   expect(body.code).toBe('rate_limited');
 });
 
-test('ASVS 6.1.1, 6.3.1 guesses at one account from two hundred addresses are slowed down, and its owner is not locked out', async () => {
+test('ASVS 6.1.1, 6.3.1 guesses at one account from two hundred addresses are delayed, and its owner is not locked out', async () => {
   const world = await createWorld();
   const victim = await world.member();
   const codes = new Map<string, number>();
@@ -195,13 +195,13 @@ test('ASVS 6.1.1, 6.3.1 guesses at one account from two hundred addresses are sl
     }),
   );
   expect(codes.get('bad_credentials')).toBeLessThanOrEqual(5 + 2 * availableParallelism());
-  // The session that is open goes on, and so does everything but a new log-in, for at most a quarter of an hour.
+  // The open session keeps working; only new log-ins are delayed, for at most a quarter of an hour.
   expect((await victim.get('/api/settings/sessions')).status).toBe(200);
   const waiting = await world.visitor({ ip: '192.0.2.1' }).logIn(victim.email, PASSWORD);
   expect(Number(waiting.headers['retry-after'] ?? 0)).toBeLessThanOrEqual(900);
 });
 
-test('A31, ASVS 6.3.1 an address that is blocked makes no guess at all, with the right password or without', async () => {
+test('A31, ASVS 6.3.1 a blocked address makes no guess at all, even with the right password', async () => {
   const world = await createWorld({ LIMIT_LOGIN_IP: '3/900/900', LIMIT_LOGIN_ACCOUNT: 'off' });
   const member = await world.member({ ip: '192.0.2.2' });
   for (let count = 0; count < 3; count++)

@@ -4,7 +4,7 @@ import { createWorld, PASSWORD } from '../support/world.ts';
 const world = await createWorld({ LIMIT_LOGIN_IP: '2/900/900', LIMIT_LOGIN_ACCOUNT: 'off' });
 type Line = Record<string, unknown>;
 
-/** What was logged while it happened. */
+/** The lines logged during the call. */
 async function linesOf(what: () => Promise<unknown>): Promise<Line[]> {
   const before = world.logged.length;
   await what();
@@ -14,7 +14,7 @@ async function linesOf(what: () => Promise<unknown>): Promise<Line[]> {
 const member = await world.member();
 const admin = await world.member({ role: 'admin' });
 const banned = await world.member({ status: 'banned' });
-const stranger = world.visitor({ ip: '192.0.2.77' });
+const attacker = world.visitor({ ip: '192.0.2.77' });
 
 const EVENTS: [string, () => Promise<unknown>, Line][] = [
   [
@@ -24,18 +24,18 @@ const EVENTS: [string, () => Promise<unknown>, Line][] = [
   ],
   [
     'a failed log-in',
-    () => stranger.logIn(member.email, 'wrong password'),
+    () => attacker.logIn(member.email, 'wrong password'),
     { route: '/api/auth/login', status: 401, code: 'bad_credentials' },
   ],
   [
     'a limit that was hit',
     async () => {
-      for (let count = 0; count < 3; count++) await stranger.logIn(member.email, 'wrong password');
+      for (let count = 0; count < 3; count++) await attacker.logIn(member.email, 'wrong password');
     },
     { route: '/api/auth/login', status: 429, code: 'rate_limited' },
   ],
   [
-    'a call of a stranger',
+    'an anonymous call',
     () => world.visitor().get('/api/messages'),
     { route: '/api/messages', status: 401, code: 'unauthenticated' },
   ],
@@ -45,7 +45,7 @@ const EVENTS: [string, () => Promise<unknown>, Line][] = [
     { route: '/api/admin/users', status: 403, code: 'role_required', uid: member.uid },
   ],
   [
-    'a write of somebody banned',
+    'a write by a banned member',
     () => banned.post('/api/folders', { name: 'x' }),
     { route: '/api/folders', status: 403, code: 'banned', uid: banned.uid },
   ],
@@ -55,26 +55,26 @@ const EVENTS: [string, () => Promise<unknown>, Line][] = [
     { route: '/api/folders', status: 403, code: 'csrf_failed', uid: member.uid },
   ],
   [
-    'a call that makes no sense',
+    'an invalid call',
     () => member.post('/api/folders', { surprise: 1 }),
     { route: '/api/folders', status: 400, code: 'invalid_input', uid: member.uid },
   ],
   [
-    'an act of the staff',
+    'a staff action',
     () => admin.put(`/api/admin/users/${banned.uid}/status`, { status: 'active', reason: 'x' }),
     { route: '/api/admin/users/:uid/status', status: 200, uid: admin.uid },
   ],
 ];
 
 test.each(EVENTS)(
-  'ASVS 16.2.1, 16.3.1, 16.3.2, 16.3.3 %s is one line with who, what, when and its request',
-  async (_, act, wanted) => {
+  'ASVS 16.2.1, 16.3.1, 16.3.2, 16.3.3 %s is one line with user, action, time and request id',
+  async (_, act, expected) => {
     const lines = await linesOf(act);
     const line = lines.find(
-      (one) => one['msg'] === 'request' && one['status'] === wanted['status'],
+      (one) => one['msg'] === 'request' && one['status'] === expected['status'],
     );
     expect(line).toMatchObject({
-      ...wanted,
+      ...expected,
       level: 30,
       time: expect.any(Number),
       reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -105,7 +105,7 @@ test('ASVS 16.3.3 a replayed token, a new password and a deletion are security e
   expect(rows.map((row) => row['kind'])).toEqual(events);
 });
 
-test('ASVS 16.4.1 what a caller sends cannot end a line of the log or begin one', async () => {
+test("ASVS 16.4.1 a caller's input cannot end or begin a log line", async () => {
   const lines = await linesOf(async () => {
     await world.visitor().get('/api/nothing%0A{"level":60,"msg":"forged"}');
     await world.visitor({ user_agent: 'x\u2028{"msg":"forged"}' }).get('/api/nothing');

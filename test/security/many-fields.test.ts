@@ -40,7 +40,7 @@ test('A42 a query of more than 100 parameters is refused', async () => {
   expect(response.status).toBe(400);
 });
 
-test('ASVS 15.2.2 of many unknown fields none is named', async () => {
+test('ASVS 15.2.2 many unknown fields are refused without naming one', async () => {
   const refused = await send('/api/auth/login', JSON_TYPE, keys(500));
   expect(refused).toMatchObject({
     status: 400,
@@ -67,7 +67,7 @@ type Schema = {
   properties?: Record<string, Schema>;
 };
 
-/** In UTF-8, where texts are Han characters. */
+/** Size in UTF-8 with texts of Han characters. */
 function largestBody(route: Parameters<typeof sampleBody>[0]): number {
   const { body } = (route.schema ?? {}) as { body?: Schema };
   return body ? largest(body) : 0;
@@ -85,7 +85,7 @@ function largest({
 }: Schema): number {
   if (anyOf) return Math.max(...anyOf.map(largest));
   if (type === 'array') return maxItems * (largest(items ?? {}) + 1);
-  // D18: of a post it is the bytes that are limited, not the characters.
+  // D18: a post's limit is in bytes, not characters.
   if (type === 'string') return maxLength > 100_000 ? maxLength : maxLength * 3;
   if (type !== 'object') return NUMBER_BYTES;
   return Object.entries(properties).reduce(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Client, cookieHeader } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
-/** A19, ASVS 3.7.2: `next` over a real socket, wherever a page takes it, shows it again or follows it. */
+/** A19, ASVS 3.7.2: `next` over a real socket, on every page that takes, repeats or follows it. */
 const world = await createWorld();
 await world.app.listen({ host: '127.0.0.1', port: 0 });
 const origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
@@ -30,7 +30,7 @@ const ELSEWHERE = [
   'data:text/html,evil.example',
   'evil.example',
 ];
-/** Odd, and on this site: a browser does not read an escaped slash or backslash as one. */
+/** Odd, but on this site: a browser does not read an escaped slash or backslash as one. */
 const HERE = ['/%5cevil.example', '/%2f/evil.example', '/posts/{id}#c-{id}', '/posts?q=//evil'];
 
 async function send(client: Client, path: string, fields: Record<string, string>) {
@@ -52,7 +52,7 @@ async function send(client: Client, path: string, fields: Record<string, string>
   };
 }
 
-/** Every address in a page that the browser could be led to, as the browser reads it. */
+/** Every URL on a page that the browser could follow, resolved like a browser does. */
 function targetsIn(html: string): string[] {
   const decode = (text: string) =>
     text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
@@ -65,7 +65,7 @@ function targetsIn(html: string): string[] {
 }
 
 describe('A19 next never leads to another site', () => {
-  test.each(ELSEWHERE)('the refused form does not repeat it: %j', async (next) => {
+  test.each(ELSEWHERE)('a refused form does not repeat it: %j', async (next) => {
     // Own posts cannot be energized; post 1 does not exist. Either way the form comes back.
     for (const path of ['/posts/1/comments', '/users/1/follow', '/folders']) {
       const { status, text } = await send(member, path, { next, body: '', name: '' });
@@ -75,20 +75,23 @@ describe('A19 next never leads to another site', () => {
     }
   });
 
-  test.each(ELSEWHERE)('the log-in page does not repeat it, asked or refused: %j', async (next) => {
-    const asked = await fetch(`${origin}/login?next=${encodeURIComponent(next)}`);
-    const refused = await send(visitor, '/auth/login', {
-      email: 'a@b.example',
-      password: 'x',
-      next,
-    });
-    for (const text of [await asked.text(), refused.text]) {
-      expect(text).toContain('name="next"');
-      expect(targetsIn(text).filter((one) => !one.startsWith(`${origin}/`))).toEqual([]);
-    }
-  });
+  test.each(ELSEWHERE)(
+    'the log-in page does not repeat it, opened or refused: %j',
+    async (next) => {
+      const loginPage = await fetch(`${origin}/login?next=${encodeURIComponent(next)}`);
+      const refused = await send(visitor, '/auth/login', {
+        email: 'a@b.example',
+        password: 'x',
+        next,
+      });
+      for (const text of [await loginPage.text(), refused.text]) {
+        expect(text).toContain('name="next"');
+        expect(targetsIn(text).filter((one) => !one.startsWith(`${origin}/`))).toEqual([]);
+      }
+    },
+  );
 
-  test.each(ELSEWHERE)('a form that succeeds does not follow it: %j', async (next) => {
+  test.each(ELSEWHERE)('a successful form does not follow it: %j', async (next) => {
     const { status, location } = await send(member, '/folders', {
       next,
       name: `f${ELSEWHERE.indexOf(next)}`,
@@ -98,7 +101,7 @@ describe('A19 next never leads to another site', () => {
     expect(location).not.toMatch(/^\/[/\\]/);
   });
 
-  test.each(HERE)('what is on this site is kept: %j', async (next) => {
+  test.each(HERE)('a local path stays: %j', async (next) => {
     const { text } = await send(member, '/posts/1/comments', { next, body: '' });
     expect(text).toContain(`name="next" value="${next}"`);
   });

@@ -3,7 +3,7 @@ import { type Canaries, createFullMember, createStaff } from '../support/full-me
 import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld } from '../support/world.ts';
 
-/** Somebody with a full life, and everybody else who looks: what is private is in no byte of any answer. */
+/** A member with content of every kind, and every other viewer: private text is in no byte of any response. */
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const staff = await createStaff(world);
 const life = await createFullMember(world, staff, { tag: 'quiet', ip: '198.51.100.77' });
@@ -25,7 +25,7 @@ const gets = world.app.routes
   )
   .map((route) => [route.url, route] as const);
 
-/** Of the person and their things, and of everybody's. */
+/** Of the member and their content, and of all members. */
 function addressesOf(url: string): string[] {
   const theirs = url
     .replace(':uid', String(client.uid))
@@ -36,9 +36,9 @@ function addressesOf(url: string): string[] {
 }
 
 describe.each([
-  ['a stranger', world.visitor()],
+  ['an anonymous visitor', world.visitor()],
   ['a member', site.reader],
-])('ASVS 8.2.3, 15.3.1 what is private is kept from %s', (_, viewer) => {
+])('ASVS 8.2.3, 15.3.1 private fields are hidden from %s', (_, viewer) => {
   test.each(gets)('GET %s', async (url) => {
     for (const address of new Set(addressesOf(url))) {
       for (const accept of ['application/json', 'text/html']) {
@@ -50,7 +50,7 @@ describe.each([
   });
 });
 
-test('ASVS 8.2.3 what is private is there for its owner, so that this test can fail', async () => {
+test('ASVS 8.2.3 the owner sees their private fields, so this test can fail', async () => {
   const { remark } = canaries;
   await client.put(`/api/settings/sessions/${client.session_id}/remark`, { remark });
   const own = await client.get('/api/settings/sessions');

@@ -3,32 +3,35 @@ import { digestDatabase } from '../support/database-digest.ts';
 import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld } from '../support/world.ts';
 
-/** What rides on a request and is no effect of the route: the daily check-in (SPEC §5.3) and the time of last use. */
+/** Side effects of a request that are not the route's: the daily check-in (SPEC §5.3) and the time of last use. */
 const world = await createWorld();
 const site = await seedRoutes(world);
 const gets = world.app.routes
   .filter(({ method, url }) => method === 'GET' && !url.includes('*'))
   .map((route) => [route.url, route] as const);
 
-test('ASVS 3.5.3 the walk begins where everybody has checked in and nothing waits to be counted', async () => {
+test('ASVS 3.5.3 at the start every member has checked in and no delta is pending', async () => {
   for (const one of [site.author, site.reader, site.owner]) {
     expect((await one.get('/api/level/info')).status).toBe(200);
-    // Likes of a day are gathered into one notice when somebody looks (D45).
+    // Reading the list builds one notification from a day's likes (D45).
     expect((await one.get('/api/messages')).status).toBe(200);
   }
   expect(gets.length).toBeGreaterThan(60);
 });
 
-test.each(gets)('ASVS 3.5.3 GET and HEAD %s change nothing, whoever asks', async (_url, route) => {
-  const before = await digestDatabase(world, ['session']);
-  const url = site.addressOf(route);
-  for (const client of [world.visitor(), site.author, site.reader, site.owner]) {
-    await client.get(url, { headers: { accept: 'text/html' } });
-    await client.send('HEAD' as 'GET', url);
-    await client.get(`${url}?_method=DELETE&liked=true`);
-  }
-  expect(await digestDatabase(world, ['session'])).toBe(before);
-});
+test.each(gets)(
+  'ASVS 3.5.3 GET and HEAD %s change nothing, for any caller',
+  async (_url, route) => {
+    const before = await digestDatabase(world, ['session']);
+    const url = site.addressOf(route);
+    for (const client of [world.visitor(), site.author, site.reader, site.owner]) {
+      await client.get(url, { headers: { accept: 'text/html' } });
+      await client.send('HEAD' as 'GET', url);
+      await client.get(`${url}?_method=DELETE&liked=true`);
+    }
+    expect(await digestDatabase(world, ['session'])).toBe(before);
+  },
+);
 
 /** D51: the one deliberate exception, listed here so that there is no second. */
 const RECORDS_OPENING = [
@@ -39,7 +42,7 @@ const RECORDS_OPENING = [
 ];
 
 test.each(gets.filter(([url]) => /\/posts\/:id/.test(url)))(
-  'ASVS 3.5.3, D51 GET %s of a draft by staff leaves one row in the staff log where it shows the draft, and nothing else',
+  'ASVS 3.5.3, D51 GET %s of a draft by staff writes one row to the staff log if it shows the draft, and nothing else',
   async (url, route) => {
     const text = { title: '未成', body: '<p>x</p>', draft: true };
     const { id } = (await site.author.post('/api/studio/posts', text)).body;
@@ -54,7 +57,7 @@ test.each(gets.filter(([url]) => /\/posts\/:id/.test(url)))(
   },
 );
 
-test('ASVS 3.5.3 the digest can fail: it sees one like', async () => {
+test('ASVS 3.5.3 the digest can fail: it detects one like', async () => {
   const before = await digestDatabase(world, ['session']);
   await site.owner.post(`/api/posts/${site.post}/like`);
   expect(await digestDatabase(world, ['session'])).not.toBe(before);

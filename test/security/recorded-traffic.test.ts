@@ -9,21 +9,24 @@ import { sampleBody } from '../support/sample-requests.ts';
 import { seedRoutes } from '../support/seed-routes.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
-/** A whole life, then every route as everybody: what was answered, set, logged and called meanwhile. */
+/**
+ * Content of every kind, then every route as every kind of user: all responses, cookies, log lines and outgoing
+ * calls.
+ */
 const world = await createWorld({
   LIMIT_SENSITIVE: 'off',
   LIMIT_LOGIN_IP: 'off',
   LIMIT_LOGIN_ACCOUNT: 'off',
   LIMIT_CHECK_EMAIL: 'off',
 });
-const answers: LightMyRequestResponse[] = [];
+const responses: LightMyRequestResponse[] = [];
 const inject = world.app.inject.bind(world.app) as (
   options: object,
 ) => Promise<LightMyRequestResponse>;
 world.app.inject = (async (options: object) => {
-  const answer = await inject(options);
-  answers.push(answer);
-  return answer;
+  const response = await inject(options);
+  responses.push(response);
+  return response;
 }) as never;
 
 const contacted = new Set<string>();
@@ -41,7 +44,7 @@ afterAll(() => {
   Socket.prototype.connect = connect;
 });
 
-/** Where a service that fetches what people name would be caught. */
+/** Would catch a service that fetches URLs from user input. */
 let visits = 0;
 const trap = createServer((socket) => {
   visits++;
@@ -93,7 +96,7 @@ function call(client: Client, method: string, url: string, body: object | undefi
 type SetCookie = { name: string; value: string; text: string };
 function cookiesOf(list: LightMyRequestResponse[]): SetCookie[] {
   return list
-    .flatMap((answer) => answer.headers['set-cookie'] ?? [])
+    .flatMap((response) => response.headers['set-cookie'] ?? [])
     .map((text) => ({
       name: text.slice(0, text.indexOf('=')),
       value: decodeURIComponent(/=([^;]*)/.exec(text)?.[1] ?? ''),
@@ -101,20 +104,22 @@ function cookiesOf(list: LightMyRequestResponse[]): SetCookie[] {
     }));
 }
 
-const cookies = cookiesOf(answers);
+const cookies = cookiesOf(responses);
 const tokens = new Set(
   cookies.filter(({ name, value }) => /^(sid|rt)$/.test(name) && value).map(({ value }) => value),
 );
 
-test('the record is of a whole life', () => {
-  expect(answers.length).toBeGreaterThan(300);
+test('the record is complete', () => {
+  expect(responses.length).toBeGreaterThan(300);
   expect(tokens.size).toBeGreaterThanOrEqual(8);
   for (const status of [200, 201, 204, 303, 400, 401, 403, 404])
-    expect(answers.map((one) => one.statusCode)).toContain(status);
-  expect(answers.filter((one) => one.statusCode >= 500).map((one) => one.raw.req.url)).toEqual([]);
+    expect(responses.map((one) => one.statusCode)).toContain(status);
+  expect(responses.filter((one) => one.statusCode >= 500).map((one) => one.raw.req.url)).toEqual(
+    [],
+  );
 });
 
-test('ASVS 3.3.2, 3.3.4 every cookie is SameSite and of this host, and scripts read only the CSRF token', () => {
+test('ASVS 3.3.2, 3.3.4 every cookie is SameSite and host-only, and scripts can read only the CSRF token', () => {
   for (const { name, text, value } of cookies) {
     expect([text, / Domain=/i.test(text)]).toEqual([text, false]);
     expect(text).toContain('; Path=/');
@@ -124,24 +129,24 @@ test('ASVS 3.3.2, 3.3.4 every cookie is SameSite and of this host, and scripts r
   }
 });
 
-test('ASVS 3.3.4 no token of a cookie is in a body, a page or another header', () => {
-  for (const { body, headers, raw } of answers) {
+test("ASVS 3.3.4 no cookie's token is in a body, a page or another header", () => {
+  for (const { body, headers, raw } of responses) {
     const { 'set-cookie': _, ...others } = headers;
-    const said = `${body}${JSON.stringify(others)}`;
-    const leaked = [...tokens].filter((token) => said.includes(token));
+    const text = `${body}${JSON.stringify(others)}`;
+    const leaked = [...tokens].filter((token) => text.includes(token));
     expect([raw.req.url, leaked]).toEqual([raw.req.url, []]);
   }
 });
 
-test('ASVS 14.2.1 no address that leaves the service holds a secret', () => {
+test('ASVS 14.2.1 no URL in a response contains a secret', () => {
   const csrf = cookies.filter(({ name }) => name === 'csrf').map(({ value }) => value);
   const secrets = [...tokens, ...csrf.filter(Boolean), PASSWORD, 'another fine password'];
-  for (const { body, headers, raw } of answers) {
+  for (const { body, headers, raw } of responses) {
     const links = [...body.matchAll(/\s(?:href|src|action|formaction)="([^"]*)"/g)].map(String);
-    const said = decodeURIComponent(
+    const text = decodeURIComponent(
       JSON.stringify([headers.location, headers['link'], links]).replace(/%(?![0-9a-f]{2})/gi, ''),
     );
-    expect([raw.req.url, secrets.filter((one) => said.includes(one))]).toEqual([raw.req.url, []]);
+    expect([raw.req.url, secrets.filter((one) => text.includes(one))]).toEqual([raw.req.url, []]);
   }
   const queried = world.app.routes.flatMap(({ route }) =>
     Object.keys(
@@ -151,7 +156,7 @@ test('ASVS 14.2.1 no address that leaves the service holds a secret', () => {
   expect(queried.filter((name) => /pass|token|secret|session|sid|csrf/.test(name))).toEqual([]);
 });
 
-test('ASVS 16.2.5 nothing that opens a door is in the log of all of it', () => {
+test('ASVS 16.2.5 the log contains no credential', () => {
   const log = world.logged.join('\n');
   expect(world.logged.length).toBeGreaterThan(100);
   const secrets = [
@@ -164,18 +169,18 @@ test('ASVS 16.2.5 nothing that opens a door is in the log of all of it', () => {
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
 });
 
-test('§6 In-app only, ASVS 1.3.6 the service called its database and nobody else, whatever addresses people wrote', () => {
+test('§6 In-app only, ASVS 1.3.6 the service connects to its database only, whatever URLs users write', () => {
   const { hostname, port } = new URL(world.ctx.config.DATABASE_URL);
   expect([...contacted]).toEqual([`${hostname}:${port || 5432}`]);
   expect(visits).toBe(0);
 });
 
-test('ASVS 3.3.1, 3.3.3 on https every cookie is Secure; all but the reader’s tastes are bound to the host by name', async () => {
+test('ASVS 3.3.1, 3.3.3 on https every cookie is Secure; all but display preferences have the __Host- prefix', async () => {
   const https = await createWorld({ BASE_URL: 'https://lamplight.example' });
   const recorded: LightMyRequestResponse[] = [];
   const jar = new Map<string, string>();
   const send = async (method: 'GET' | 'POST', url: string, payload?: object) => {
-    const answer = await https.app.inject({
+    const response = await https.app.inject({
       method,
       url,
       headers: {
@@ -185,9 +190,9 @@ test('ASVS 3.3.1, 3.3.3 on https every cookie is Secure; all but the reader’s 
       },
       ...(payload ? { payload } : {}),
     });
-    for (const { name, value } of answer.cookies) jar.set(name, value);
-    recorded.push(answer);
-    return answer.statusCode;
+    for (const { name, value } of response.cookies) jar.set(name, value);
+    recorded.push(response);
+    return response.statusCode;
   };
   for (const url of ['/lang/en', '/theme/dark', '/login', '/api/auth/csrf', '/setup'])
     await send('GET', url);

@@ -7,13 +7,13 @@ const world = await createWorld();
 await world.app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = world.app.addresses()[0] as AddressInfo;
 
-/** As it is written: a client would cut the fragment off. */
+/** Written to the socket: an HTTP client would drop the fragment. */
 async function request(target: string): Promise<{ status: number; head: string; body: string }> {
   const socket = connect(port, '127.0.0.1');
   const headers = ['Host: localhost', 'Accept: text/html', 'Connection: close'];
   socket.write(`GET ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
-  const answer = await text(socket);
-  const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
+  const response = await text(socket);
+  const [head = '', body = ''] = response.split('\r\n\r\n', 2);
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
 }
 
@@ -48,12 +48,12 @@ test.each(['/api/posts#order=hot', '/api/posts/1#', 'http://localhost/api/posts#
 );
 
 test.each(['/posts', '/posts?x=%23', 'http://localhost/posts', '/api/posts?order=hot'])(
-  'A16 an address without a fragment is read as it was: GET %s',
+  'A16 a URL without a fragment is read unchanged: GET %s',
   async (target) => {
     expect((await request(target)).status).toBe(200);
   },
 );
 
-test('A16 an encoded # is a letter like others', async () => {
+test('A16 an encoded # is an ordinary character', async () => {
   expect((await request('/posts%23order=hot')).status).toBe(404);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { buildServer } from '../../scripts/build-server.ts';
 
-/** What no request can show: how the program is written, built and put together. */
+/** Properties that no request can show: how the program is written, built and deployed. */
 type Source = { file: string; text: string };
 
 const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -23,13 +23,13 @@ function grep(pattern: RegExp, among = sources): string[] {
   );
 }
 
-test('the sources are there', () => {
+test('finds the sources', () => {
   expect(servers.length).toBeGreaterThan(300);
 });
 
-test('ASVS 1.2.4 no SQL is made from text: not raw, and with no value but names and numbers of our own', () => {
+test('ASVS 1.2.4 no SQL is built from text: no raw SQL, and only our own names and numbers as values', () => {
   expect(grep(/\bsql\.raw\b|\bsql\.id\(|rawSql|unsafe\(/)).toEqual([]);
-  // What makes databases for development and the demo names them itself and serves nobody.
+  // Tools that create databases for development and the demo choose the names themselves and serve no requests.
   const made = grep(
     /\.query\(\s*`[^`]*\$\{/,
     sources.filter(({ file }) => !file.startsWith('src/local/')),
@@ -61,14 +61,14 @@ function slowest(pattern: RegExp): number {
         pattern.exec(text);
         return performance.now() - began;
       });
-      // The machine may be busy with something else once, not three times.
+      // The machine may be busy once, but not three times.
       worst = Math.max(worst, Math.min(...times));
     }
   }
   return worst;
 }
 
-test('ASVS 1.3.12 no regular expression of the server takes more than a moment for fifty thousand characters', () => {
+test('ASVS 1.3.12 no regular expression of the server is slow on fifty thousand characters', () => {
   const slow: string[] = [];
   let judged = 0;
   for (const { file, text } of servers) {
@@ -94,13 +94,13 @@ test('§5.4b, ASVS 11.2.4 secrets are compared by one function, in constant time
     /(?:mac|signature|token|secret|digest|password|_hash|csrf)\)?\s*[!=]==?\s*(?!undefined|null|'|\d)/i,
     judges.filter(({ file }) => !file.endsWith('.tsx') && !/storage\//.test(file)),
   );
-  // Both sides come from our own rows: nothing a caller sent is compared.
+  // Both sides come from our own rows: no caller's input is compared.
   for (const line of compared)
     expect(line).toContain('user.password_hash !== verified.password_hash');
   expect(compared).toHaveLength(2);
 });
 
-test('ASVS 11.4.1 no hash older than SHA-256 anywhere', () => {
+test('ASVS 11.4.1 no hash older than SHA-256 is used', () => {
   const hashes = servers.flatMap(({ text }) =>
     [...text.matchAll(/create(?:Hash|Hmac)\(\s*'(\w+)'|hkdfSync\('(\w+)'/g)].map(
       (match) => match[1] ?? match[2],
@@ -114,8 +114,8 @@ test('ASVS 11.4.1 no hash older than SHA-256 anywhere', () => {
   ).toEqual([]);
 });
 
-test('A27, ASVS 11.5.1 chance that protects something comes from the system', () => {
-  // How often a read is logged, and how long a retry waits: nothing is protected by either.
+test('A27, ASVS 11.5.1 security-relevant randomness comes from the system', () => {
+  // Log sampling and retry delays: neither protects anything.
   expect(grep(/Math\.random/, servers).map((line) => line.replace(/:.*/, ''))).toEqual(
     [
       'src/platform/http/request-log.ts',
@@ -123,16 +123,16 @@ test('A27, ASVS 11.5.1 chance that protects something comes from the system', ()
       'src/platform/db/hidden-listener.ts',
     ].sort((a, b) => order(a) - order(b)),
   );
-  // An id of a request, a form or a file in the making is no secret; what is one is made elsewhere.
-  const keepers = servers.filter(({ file }) =>
+  // Ids of requests, forms and temporary files are not secrets; secrets are made elsewhere.
+  const secretSources = servers.filter(({ file }) =>
     /^src\/(accounts|uploads)\/|secrets\.ts$/.test(file),
   );
-  expect(grep(/randomUUID/, keepers)).toEqual([]);
+  expect(grep(/randomUUID/, secretSources)).toEqual([]);
 });
 
 const order = (file: string) => servers.findIndex((source) => source.file === file);
 
-test('ASVS 13.3.1 nothing that looks like a secret is in the repository', () => {
+test('ASVS 13.3.1 the repository contains no secret', () => {
   const tracked = execFileSync(
     'git',
     ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
@@ -157,20 +157,20 @@ test('ASVS 13.3.1 nothing that looks like a secret is in the repository', () => 
   expect(found).toEqual([]);
 });
 
-test('ASVS 14.3.3 what the browser keeps is drafts and where one was, never a token', () => {
-  const kept = sources.filter(({ text }) =>
+test('ASVS 14.3.3 the browser stores drafts, never a token', () => {
+  const storing = sources.filter(({ text }) =>
     /localStorage|sessionStorage|indexedDB\.open/.test(text),
   );
-  expect(kept.map(({ file }) => file).sort()).toEqual([
+  expect(storing.map(({ file }) => file).sort()).toEqual([
     'src/comments/views/draft.ts',
-    'src/studio/client/editor/local-drafts.ts',
     'src/studio/client/editor/draft-slots.ts',
+    'src/studio/client/editor/local-drafts.ts',
   ]);
-  for (const { file, text } of kept)
+  for (const { file, text } of storing)
     expect([file, /token|password|cookie/i.test(text)]).toEqual([file, false]);
 });
 
-test('ASVS 15.2.3 neither the build nor the image holds a test', async () => {
+test('ASVS 15.2.3 neither the build nor the image contains a test', async () => {
   const { inputs } = await buildServer({ write: false });
   const built = Object.keys(inputs).filter((file) => !file.includes('node_modules/'));
   expect(built.length).toBeGreaterThan(300);
@@ -191,7 +191,7 @@ test('ASVS 15.2.3 neither the build nor the image holds a test', async () => {
   expect(readFileSync('Dockerfile', 'utf8')).toContain('npm ci --omit=dev');
 });
 
-test('ASVS 13.2.3 the parts of a deployment know each other by secrets that are made, not by passwords that are written down', () => {
+test('ASVS 13.2.3 the parts of a deployment authenticate with generated secrets, not with fixed passwords', () => {
   const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
     services: Record<string, { environment?: Record<string, string>; ports?: string[] }>;
   };
@@ -204,7 +204,7 @@ test('ASVS 13.2.3 the parts of a deployment know each other by secrets that are 
           expect.stringMatching(/^\/secrets\//),
         ]);
     }
-    // Only what is meant for the world listens to it.
+    // Only public parts listen on public addresses.
     if (name !== 'caddy')
       for (const port of ports ?? [])
         expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);

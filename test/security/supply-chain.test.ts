@@ -5,16 +5,20 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { audit, auditFaults } from '../../scripts/supply-chain/audit.ts';
-import { createBill } from '../../scripts/supply-chain/bill.ts';
-import { listImported } from '../../scripts/supply-chain/imports.ts';
-import { licenceFaults } from '../../scripts/supply-chain/licences.ts';
-import { type Lock, type Locked, nameOf, readLock } from '../../scripts/supply-chain/lock.ts';
+import { findAuditFaults, runAudit } from '../../scripts/supply-chain/audit.ts';
+import { findLicenceFaults } from '../../scripts/supply-chain/check-licences.ts';
 import {
-  lockfileFaults,
-  scriptedPackages,
-  withoutDigest,
-} from '../../scripts/supply-chain/lockfile.ts';
+  findLockfileFaults,
+  findMissingDigests,
+  listInstallScripts,
+} from '../../scripts/supply-chain/check-lockfile.ts';
+import { listImported } from '../../scripts/supply-chain/imports.ts';
+import {
+  type Lock,
+  type LockedPackage,
+  nameOf,
+  readLock,
+} from '../../scripts/supply-chain/lock-graph.ts';
 import {
   BUNDLED,
   FOLDERS,
@@ -22,24 +26,25 @@ import {
   PRODUCTION_MAX,
   SCRIPTS_NOT_RUN,
 } from '../../scripts/supply-chain/rules.ts';
-import { allShipped, listShipped, NOTHING } from '../../scripts/supply-chain/shipped.ts';
+import { createSbom } from '../../scripts/supply-chain/sbom.ts';
+import { allShipped, listShipped, NO_PACKAGES } from '../../scripts/supply-chain/shipped.ts';
 import { SCRIPTS } from '../../src/client-files.ts';
 
 const project = JSON.parse(readFileSync('package.json', 'utf8'));
 const lock = readLock();
 const shipped = listShipped(lock);
 
-/** The lockfile with something else at one place. */
-function planted(place: string, change: Partial<Locked>): Lock {
-  return new Map(lock).set(place, { ...lock.get(place), ...change });
+/** The lockfile with one package changed. */
+function planted(path: string, change: Partial<LockedPackage>): Lock {
+  return new Map(lock).set(path, { ...lock.get(path), ...change });
 }
 
-test('ASVS 15.1.2, 15.2.4 the lockfile says what package.json says, and pins every package by its content and by no address', () => {
+test('ASVS 15.1.2, 15.2.4 the lockfile agrees with package.json, and pins every package by digest and by no URL', () => {
   expect(lock.size).toBeGreaterThan(300);
-  expect(lockfileFaults(lock, project, shipped)).toEqual([]);
+  expect(findLockfileFaults(lock, project, shipped)).toEqual([]);
 });
 
-test('ASVS 15.1.2, 15.2.4 the lockfiles of tools that are kept apart are held to the same', () => {
+test("ASVS 15.1.2, 15.2.4 separate tools' lockfiles follow the same rules", () => {
   const found = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', '*package-lock.json'],
@@ -49,8 +54,8 @@ test('ASVS 15.1.2, 15.2.4 the lockfiles of tools that are kept apart are held to
   for (const folder of FOLDERS.slice(1)) {
     const tool = readLock(folder);
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    expect([folder, ...lockfileFaults(tool, manifest, NOTHING)]).toEqual([folder]);
-    expect([folder, ...licenceFaults(tool, NOTHING)]).toEqual([folder]);
+    expect([folder, ...findLockfileFaults(tool, manifest, NO_PACKAGES)]).toEqual([folder]);
+    expect([folder, ...findLicenceFaults(tool, NO_PACKAGES)]).toEqual([folder]);
     expect(readFileSync(join(folder, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
   }
 });
@@ -60,8 +65,8 @@ test.each([
   ['node_modules/vitest', { integrity: 'sha1-AAAA' }, 'node_modules/vitest is not pinned'],
   ['node_modules/kysely', { resolved: 'https://example.org/a.tgz' }, 'kysely names an address'],
   ['node_modules/@lamplight/node', { resolved: '../elsewhere' }, '@lamplight/node is elsewhere'],
-  ['node_modules/kysely', { dependencies: { pg: 'github:a/b' } }, 'asks for pg as github:a/b'],
-  ['node_modules/kysely', { dependencies: { pg: 'npm:pq@1' } }, 'asks for pg as npm:pq@1'],
+  ['node_modules/kysely', { dependencies: { pg: 'github:a/b' } }, 'requests pg as github:a/b'],
+  ['node_modules/kysely', { dependencies: { pg: 'npm:pq@1' } }, 'requests pg as npm:pq@1'],
   ['node_modules/kysely', { version: '0.0.1' }, 'is in package.json and not locked'],
   [
     'node_modules/kysely',
@@ -71,33 +76,28 @@ test.each([
   [
     'node_modules/stranger',
     { integrity: 'sha512-AAAA' },
-    'stranger is locked and needed by nobody',
+    'stranger is locked and required by no package',
   ],
-  [
-    'node_modules/pg',
-    { hasInstallScript: true },
-    'pg has an install script that nobody has judged',
-  ],
-])('ASVS 15.2.4 a lockfile in which %s has %o is refused', (place, change, fault) => {
-  expect(lockfileFaults(planted(place, change), project, shipped)).toContainEqual(
+])('ASVS 15.2.4 a lockfile in which %s has %o is refused', (path, change, fault) => {
+  expect(findLockfileFaults(planted(path, change), project, shipped)).toContainEqual(
     expect.stringContaining(fault),
   );
 });
 
-test('ASVS 15.2.4 no range, tag or address is asked for, and nothing runs on installing', () => {
-  const asked = { ...project, dependencies: { ...project.dependencies, pg: '^8.0.0' } };
-  expect(lockfileFaults(lock, asked, shipped)).toContainEqual(
-    'pg is asked for as ^8.0.0, which is no exact version',
+test('ASVS 15.2.4 no range, tag or URL is requested, and no install script runs', () => {
+  const loosened = { ...project, dependencies: { ...project.dependencies, pg: '^8.0.0' } };
+  expect(findLockfileFaults(lock, loosened, shipped)).toContainEqual(
+    'pg is requested as ^8.0.0, which is no exact version',
   );
   const hooked = { ...project, scripts: { ...project.scripts, postinstall: 'node x.js' } };
-  expect(lockfileFaults(lock, hooked, shipped)).toHaveLength(1);
+  expect(findLockfileFaults(lock, hooked, shipped)).toHaveLength(1);
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
-  // The image is built with it too.
+  // The image build uses it too.
   expect(readFileSync('Dockerfile', 'utf8').match(/^COPY .*\.npmrc .*$/gm)).toHaveLength(2);
 });
 
-test('ASVS 15.1.2 every package has a licence we take', () => {
-  expect(licenceFaults(lock, shipped)).toEqual([]);
+test('ASVS 15.1.2 every package has an accepted licence', () => {
+  expect(findLicenceFaults(lock, shipped)).toEqual([]);
 });
 
 test.each([
@@ -109,29 +109,29 @@ test.each([
   ['node_modules/vitest', 'SSPL-1.0', 1],
   ['node_modules/pg', 'GPL-3.0-only OR MIT', 0],
   ['node_modules/pg', '(ISC OR MIT)', 0],
-])('ASVS 15.1.2 %s under “%s” is judged', (place, license, faults) => {
-  expect(licenceFaults(planted(place, { license }), shipped)).toHaveLength(faults);
+])('ASVS 15.1.2 checks %s under “%s”', (path, license, faults) => {
+  expect(findLicenceFaults(planted(path, { license }), shipped)).toHaveLength(faults);
 });
 
-test('ASVS 15.1.2 no exception outlives what it was made for', () => {
+test('ASVS 15.1.2 every exception is still needed', () => {
   const names = FOLDERS.flatMap((folder) => [...readLock(folder).keys()].map(nameOf));
   for (const { packages, licence } of LICENCE_EXCEPTIONS)
     expect([licence, names.some((name) => packages.test(name))]).toEqual([licence, true]);
   for (const { packages } of SCRIPTS_NOT_RUN)
-    expect([packages, scriptedPackages(lock).some((name) => packages.test(name))]).toEqual([
+    expect([packages, listInstallScripts(lock).some((name) => packages.test(name))]).toEqual([
       packages,
       true,
     ]);
-  // It only ever gets shorter: a build that has its digest has left the list.
-  expect(withoutDigest(lock).size).toBeLessThanOrEqual(40);
+  // The list only gets shorter: a build with a digest leaves it.
+  expect(findMissingDigests(lock).size).toBeLessThanOrEqual(40);
 });
 
-test('ASVS 15.2.4 the server needs no more packages than are agreed on', () => {
+test('ASVS 15.2.4 the server needs only the agreed packages', () => {
   expect(shipped.server.size).toBeLessThanOrEqual(PRODUCTION_MAX);
 });
 
 test('ASVS 15.1.2 the bill of materials is CycloneDX, and names every component once with its digest and licence', async () => {
-  const bill = createBill(lock, shipped, project, new Date());
+  const bill = createSbom(lock, shipped, project, new Date());
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
   expect(await validator.validate(JSON.stringify(bill))).toBeNull();
   expect(await validator.validate(JSON.stringify({ ...bill, version: 'one' }))).not.toBeNull();
@@ -143,7 +143,7 @@ test('ASVS 15.1.2 the bill of materials is CycloneDX, and names every component 
     for (const ref of dependsOn) expect(refs).toContain(ref);
 }, 120_000);
 
-test('ASVS 15.1.2 the bill of materials holds what npm installs without the tools', () => {
+test('ASVS 15.1.2 the bill of materials contains what npm installs without the tools', () => {
   const installed = execFileSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -152,29 +152,29 @@ test('ASVS 15.1.2 the bill of materials holds what npm installs without the tool
     .filter((path) => path.includes('node_modules/'))
     .map((path) => path.slice(path.indexOf('node_modules/')));
   expect(installed.length).toBeGreaterThan(150);
-  const missing = installed.filter((place) => !allShipped(shipped).has(place));
-  // Others can use a compiler where there is one, so npm leaves ours in place; nothing of the program asks for it.
-  expect(missing.filter((place) => !/^node_modules\/@?typescript\b/.test(place))).toEqual([]);
+  const missing = installed.filter((path) => !allShipped(shipped).has(path));
+  // npm leaves the compiler installed as an optional peer of other packages; the program does not use it.
+  expect(missing.filter((path) => !/^node_modules\/@?typescript\b/.test(path))).toEqual([]);
 }, 120_000);
 
-test('ASVS 15.1.2 the bill of materials holds every package the server and the command line import', async () => {
+test('ASVS 15.1.2 the bill of materials contains every package the server and the command line import', async () => {
   const imported = await listImported(['src/server.ts', 'src/cli/lamplight.ts']);
   const { server, optional } = shipped;
   expect(imported.size).toBeGreaterThan(100);
   expect([...imported].filter((one) => !server.has(one) && !optional.has(one))).toEqual([]);
 }, 120_000);
 
-test('ASVS 15.1.2 the bill of materials holds every package in the scripts of the pages', async () => {
+test('ASVS 15.1.2 the bill of materials contains every package in the page scripts', async () => {
   const bundled = await listImported(Object.values(SCRIPTS), { platform: 'browser' });
   expect([...bundled].filter((one) => !allShipped(shipped).has(one))).toEqual([]);
-  // And no tool that is no longer in them.
+  // And no tool that the scripts no longer use.
   const unused = BUNDLED.filter((name) => name !== '@tiptap/pm').filter(
     (name) => !bundled.has(`node_modules/${name}`),
   );
   expect(unused).toEqual([]);
 }, 120_000);
 
-/** A registry that knows of weaknesses what it is told here, by name and severity. */
+/** A registry that reports the given vulnerabilities, by name and severity. */
 async function registryThat(knows: Record<string, string> | 'nothing of audits') {
   const server = createServer((request, response) => {
     const isKnown = request.url?.endsWith('/advisories/bulk') && knows !== 'nothing of audits';
@@ -196,32 +196,32 @@ function toAdvisory([name, severity]: [string, string], id: number) {
   const weak = {
     id: id + 1,
     severity,
-    title: `a weakness of ${name}`,
+    title: `a vulnerability of ${name}`,
     url: 'https://example.org/',
   };
   return [name, [{ ...weak, vulnerable_versions: name === 'minimist' ? '<1.0.0' : '*' }]];
 }
 
-test('ASVS 15.2.1 a registry that does not answer, or finds nothing wrong with anything, is never taken for a clean audit', async () => {
+test('ASVS 15.2.1 a registry that does not respond, or reports nothing for anything, is never a clean audit', async () => {
   await registryThat('nothing of audits');
-  expect(await audit(FOLDERS)).toEqual({ unknown: '405 Method Not Allowed' });
+  expect(await runAudit(FOLDERS)).toEqual({ unknown: '405 Method Not Allowed' });
   await registryThat({});
-  expect(await audit(FOLDERS)).toEqual({
+  expect(await runAudit(FOLDERS)).toEqual({
     unknown: expect.stringContaining('nothing wrong even with'),
   });
 }, 120_000);
 
-test('ASVS 15.2.1 any known weakness in what is shipped fails the audit, and a severe one in a tool', async () => {
+test('ASVS 15.2.1 any known vulnerability in a shipped package fails the audit, and a severe one in a tool', async () => {
   await registryThat({ minimist: 'critical', pg: 'low', vitest: 'moderate', knip: 'high' });
-  const found = await audit(FOLDERS);
-  if (!('weaknesses' in found)) throw new Error(found.unknown);
-  const faults = auditFaults(found.weaknesses, allShipped(shipped));
-  expect(faults).toContainEqual('pg has a low weakness (node_modules/pg)');
-  expect(faults).toContainEqual('knip has a high weakness (node_modules/knip)');
+  const found = await runAudit(FOLDERS);
+  if (!('vulnerabilities' in found)) throw new Error(found.unknown);
+  const faults = findAuditFaults(found.vulnerabilities, allShipped(shipped));
+  expect(faults).toContainEqual('pg has a low vulnerability (node_modules/pg)');
+  expect(faults).toContainEqual('knip has a high vulnerability (node_modules/knip)');
   expect(faults.filter((fault) => fault.startsWith('vitest'))).toEqual([]);
 }, 120_000);
 
-test('ASVS 15.2.1 where the registry knows of no weakness here, the audit is clean', async () => {
+test('ASVS 15.2.1 without a known vulnerability the audit is clean', async () => {
   await registryThat({ minimist: 'critical' });
-  expect(await audit(FOLDERS)).toEqual({ weaknesses: [] });
+  expect(await runAudit(FOLDERS)).toEqual({ vulnerabilities: [] });
 }, 120_000);

@@ -12,7 +12,7 @@ import { openRedis } from '../../src/platform/redis.ts';
 import { findBinary, hasBinary } from '../support/binaries.ts';
 import { startChild } from '../support/child.ts';
 
-/** Somebody in the middle with a certificate of their own, made for this run. */
+/** A man in the middle with a certificate of its own, generated for this run. */
 const directory = mkdtempSync(join(tmpdir(), 'lamplight-tls-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -47,59 +47,53 @@ function certificate(): { key: Buffer; cert: Buffer } {
   return { key: readFileSync(key), cert: readFileSync(cert) };
 }
 
-describe.skipIf(!hasBinary('openssl'))(
-  'ASVS 12.3.1 a certificate nobody vouches for is not talked to',
-  () => {
-    const PASSWORD = 'what must not be heard';
+describe.skipIf(!hasBinary('openssl'))('ASVS 12.3.1 an untrusted certificate is refused', () => {
+  const PASSWORD = 'must not be sent';
 
-    test('ASVS 12.3.1 by the connections to PostgreSQL, where verify-full is asked for', async () => {
-      const { key, cert } = certificate();
-      const heard: string[] = [];
-      let handshakes = 0;
-      const impostor = createServer((socket: Socket) => {
-        // What PostgreSQL answers to a client that would like TLS.
-        socket.once('data', () => {
-          socket.write('S');
-          const secure = new TLSSocket(socket, { isServer: true, key, cert });
-          handshakes++;
-          secure.on('data', (bytes) => heard.push(bytes.toString('latin1')));
-          secure.on('error', () => {});
-        });
-        socket.on('error', () => {});
-      }).listen(0, '127.0.0.1');
-      await once(impostor, 'listening');
-      const { port } = impostor.address() as AddressInfo;
-      const url = `postgres://lamplight:${encodeURIComponent(PASSWORD)}@localhost:${port}/x`;
-      const pool = openPool({ url: `${url}?sslmode=verify-full`, role: '', size: 1, name: 'test' });
-      await expect(pool.query('select 1')).rejects.toThrow(/self-signed certificate/);
-      await pool.end();
-      impostor.close();
-      expect(handshakes).toBe(1);
-      expect(heard).toEqual([]);
-    });
+  test('ASVS 12.3.1 by the connections to PostgreSQL, with verify-full', async () => {
+    const { key, cert } = certificate();
+    const received: string[] = [];
+    let handshakes = 0;
+    const impostor = createServer((socket: Socket) => {
+      // PostgreSQL's reply to a client's request for TLS.
+      socket.once('data', () => {
+        socket.write('S');
+        const secure = new TLSSocket(socket, { isServer: true, key, cert });
+        handshakes++;
+        secure.on('data', (bytes) => received.push(bytes.toString('latin1')));
+        secure.on('error', () => {});
+      });
+      socket.on('error', () => {});
+    }).listen(0, '127.0.0.1');
+    await once(impostor, 'listening');
+    const { port } = impostor.address() as AddressInfo;
+    const url = `postgres://lamplight:${encodeURIComponent(PASSWORD)}@localhost:${port}/x`;
+    const pool = openPool({ url: `${url}?sslmode=verify-full`, role: '', size: 1, name: 'test' });
+    await expect(pool.query('select 1')).rejects.toThrow(/self-signed certificate/);
+    await pool.end();
+    impostor.close();
+    expect(handshakes).toBe(1);
+    expect(received).toEqual([]);
+  });
 
-    test('ASVS 12.3.1 by the connection to Redis, where rediss is asked for', async () => {
-      const heard: string[] = [];
-      const impostor = createTlsServer(certificate(), (socket) => {
-        socket.on('data', (bytes) => heard.push(bytes.toString()));
-        socket.on('error', () => {});
-      }).listen(0, '127.0.0.1');
-      await once(impostor, 'listening');
-      const { port } = impostor.address() as AddressInfo;
-      const { promise, resolve } = Promise.withResolvers<Error>();
-      const redis = openRedis(
-        `rediss://:${encodeURIComponent(PASSWORD)}@localhost:${port}`,
-        resolve,
-      );
-      expect((await promise).message).toMatch(/self-signed certificate/);
-      redis.disconnect();
-      impostor.close();
-      expect(heard).toEqual([]);
-    });
-  },
-);
+  test('ASVS 12.3.1 by the connection to Redis, with rediss', async () => {
+    const received: string[] = [];
+    const impostor = createTlsServer(certificate(), (socket) => {
+      socket.on('data', (bytes) => received.push(bytes.toString()));
+      socket.on('error', () => {});
+    }).listen(0, '127.0.0.1');
+    await once(impostor, 'listening');
+    const { port } = impostor.address() as AddressInfo;
+    const { promise, resolve } = Promise.withResolvers<Error>();
+    const redis = openRedis(`rediss://:${encodeURIComponent(PASSWORD)}@localhost:${port}`, resolve);
+    expect((await promise).message).toMatch(/self-signed certificate/);
+    redis.disconnect();
+    impostor.close();
+    expect(received).toEqual([]);
+  });
+});
 
-describe.skipIf(!hasBinary('caddy'))('ASVS 12.1.1, 12.2.1 the proxy that is shipped', async () => {
+describe.skipIf(!hasBinary('caddy'))('ASVS 12.1.1, 12.2.1 the shipped proxy', async () => {
   const port = await freePort();
   const web = createServer((socket) => {
     socket.on('error', () => {});
@@ -109,7 +103,7 @@ describe.skipIf(!hasBinary('caddy'))('ASVS 12.1.1, 12.2.1 the proxy that is ship
   afterAll(() => web.close());
   const shipped = readFileSync('deploy/caddy/Caddyfile', 'utf8');
   const file = join(directory, 'Caddyfile');
-  // On this machine: its own authority instead of a public one, and nothing outside the directory.
+  // In this test: its own certificate authority instead of a public one, and no files outside the directory.
   const local = '\n{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n';
   const inner = `127.0.0.1:${(web.address() as AddressInfo).port}`;
   writeFileSync(file, shipped.replace('\n{\n', local).replace('web:3000', inner));
@@ -131,7 +125,7 @@ describe.skipIf(!hasBinary('caddy'))('ASVS 12.1.1, 12.2.1 the proxy that is ship
     const { promise, resolve } = Promise.withResolvers<string>();
     const options = { host: '127.0.0.1', port, servername: 'localhost', rejectUnauthorized: false };
     const socket = connect(
-      // The library of this side refuses old versions as well, unless it is told not to.
+      // The client's library also refuses old versions, unless configured otherwise.
       { ...options, minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' },
       () => resolve(socket.getProtocol() ?? 'none'),
     );
@@ -144,11 +138,11 @@ describe.skipIf(!hasBinary('caddy'))('ASVS 12.1.1, 12.2.1 the proxy that is ship
     ['TLSv1.1', 'refused'],
     ['TLSv1.2', 'TLSv1.2'],
     ['TLSv1.3', 'TLSv1.3'],
-  ] as const)('ASVS 12.1.1, 12.2.1 asked for %s: %s', async (version, outcome) => {
+  ] as const)('ASVS 12.1.1, 12.2.1 a %s client gets %s', async (version, outcome) => {
     expect(await speaks(version)).toBe(outcome);
   });
 
-  test('a site called by an https address is served by no other', () => {
+  test('an https site is not served over plain http', () => {
     expect(shipped).toMatch(/^\{\$BASE_URL\} \{$/m);
     expect(shipped).not.toMatch(/\bprotocols\b|auto_https|insecure|http:\/\//);
   });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld } from '../support/world.ts';
 
-/** The Auth column of §4, read from the specification itself and asked over a socket with the cache that production has. */
+/** The Auth column of §4, read from the specification and requested over a socket with the production cache on. */
 const world = await createWorld({ PAGE_CACHE_AGE_MS: '1000' });
 const author = await world.member({ exp: 1, transport: 'bearer' });
 const TEXT = { title: '灯下漫笔', body: '<p>灯火可亲。</p>' };
@@ -34,8 +34,8 @@ let origin = '';
 
 beforeAll(async () => {
   made.post = (await author.post('/api/studio/posts', TEXT)).body.id;
-  const said = await author.post(`/api/posts/${made.post}/comments`, { body: '在' });
-  made.root = said.body.id;
+  const comment = await author.post(`/api/posts/${made.post}/comments`, { body: '在' });
+  made.root = comment.body.id;
   made.folder = (await author.post('/api/folders', { name: '夜读' })).body.id;
   await world.app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
@@ -51,35 +51,40 @@ function addressOf(path: string): string {
     .replace(/:postId|:id/g, String(id));
 }
 
-const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
+const request = (
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+) =>
   fetch(origin + path, {
     method,
     headers: { ...headers, connection: 'close' },
     ...(body ? { body } : {}),
   });
 
-test('the rows of the specification are read', () => {
+test('reads every row of the specification', () => {
   expect(rows).toHaveLength(60);
   expect(new Set(rows.map(({ auth }) => auth))).toEqual(new Set(['none', 'opt', 'req']));
 });
 
 test.each(ofKind('req'))('§4 Auth.req, §5.2a %s needs a login', async (_, { method, path }) => {
-  const answer = await ask(method, addressOf(path));
-  expect([answer.status, (await answer.json()).code]).toEqual([401, 'unauthenticated']);
+  const response = await request(method, addressOf(path));
+  expect([response.status, (await response.json()).code]).toEqual([401, 'unauthenticated']);
 });
 
 test.each(ofKind('none', 'opt').filter(([, { method }]) => method === 'GET'))(
   '§4 Auth.none, §4 Auth.opt, §5.2a %s serves anonymous callers',
   async (_, { path }) => {
-    expect((await ask('GET', addressOf(path))).status).toBe(200);
+    expect((await request('GET', addressOf(path))).status).toBe(200);
   },
 );
 
 test.each(['check-email', 'register', 'login', 'confirm-restore', 'logout', 'refresh'])(
-  '§4 Guard.auth POST /api/auth/%s asks for the CSRF token and for no login',
+  '§4 Guard.auth POST /api/auth/%s requires the CSRF token and no login',
   async (name) => {
     const path = `/api/auth/${name}`;
-    const forged = await ask('POST', path, { 'content-type': 'application/json' }, '{}');
+    const forged = await request('POST', path, { 'content-type': 'application/json' }, '{}');
     expect([forged.status, (await forged.json()).code]).toEqual([403, 'csrf_failed']);
     const { body } = await world.visitor().post(path, {});
     expect(['invalid_input', 'login_required', undefined]).toContain(body?.code);
@@ -99,9 +104,9 @@ test.each([
     'content-type': 'application/json',
   };
   const body = method === 'GET' ? undefined : JSON.stringify(TEXT);
-  const answer = await ask(method, addressOf(path), headers, body);
-  // `preview` is no id, where one is expected.
-  expect([400, 404, 405]).toContain(answer.status);
+  const response = await request(method, addressOf(path), headers, body);
+  // `preview` is not a valid id where the route expects one.
+  expect([400, 404, 405]).toContain(response.status);
   const listed = (await author.get('/api/studio/posts')).body.items;
   expect(listed.map((one: { id: number }) => one.id)).toContain(made.post);
 });
@@ -111,8 +116,8 @@ test('§9 Paths carry no version segment', () => {
   expect(versioned).toEqual([]);
 });
 
-describe('a token that is not good', () => {
-  /** Of somebody who would be shown more: the author of a draft, of a private folder, who likes and follows. */
+describe('an invalid token', () => {
+  /** A member who would see more: author of a draft and of a private folder, with a like and a follow. */
   const sent: [string, () => Promise<Record<string, string>>][] = [
     ['nonsense as bearer', async () => ({ authorization: 'Bearer nonsense' })],
     ['nonsense as cookie', async () => ({ cookie: 'sid=nonsense' })],
@@ -167,8 +172,8 @@ describe('a token that is not good', () => {
   test.each(sent)('D7 %s: anonymous on every route of none and opt, never 401', async (_, make) => {
     const headers = await make();
     const get = async (path: string) => {
-      const answer = await ask('GET', path, headers);
-      return [answer.status, answer.status === 200 ? await answer.json() : null];
+      const response = await request('GET', path, headers);
+      return [response.status, response.status === 200 ? await response.json() : null];
     };
     for (const [, { path }] of ofKind('none', 'opt').filter(([, row]) => row.method === 'GET'))
       expect([path, (await get(addressOf(path)))[0]]).toEqual([path, 200]);
@@ -179,17 +184,20 @@ describe('a token that is not good', () => {
     expect(follow[1]).toMatchObject({ i_follow: false, follower_count: 1 });
     expect((await get(`/api/posts/${hidden.draft}`))[0]).toBe(404);
     expect((await get(`/api/folders/${hidden.folder}/posts`))[0]).toBe(404);
-    const page = await ask('GET', `/posts/${hidden.draft}`, { ...headers, accept: 'text/html' });
+    const page = await request('GET', `/posts/${hidden.draft}`, {
+      ...headers,
+      accept: 'text/html',
+    });
     expect(page.status).toBe(404);
   });
 
-  test('§4 Auth.opt, D7 and a good one shows more, so that the test above can fail', async () => {
+  test('§4 Auth.opt, D7 a valid token shows more, so the test above can fail', async () => {
     const client = await world.member({ exp: 1, transport: 'bearer' });
     await client.post(`/api/users/${author.uid}/follow`);
     const draft = await client.post('/api/studio/posts', { ...TEXT, draft: true });
     const good = { authorization: `Bearer ${client.tokens.access}` };
-    const status = await ask('GET', `/api/users/${author.uid}/follow-status`, good);
+    const status = await request('GET', `/api/users/${author.uid}/follow-status`, good);
     expect((await status.json()).i_follow).toBe(true);
-    expect((await ask('GET', `/api/posts/${draft.body.id}`, good)).status).toBe(200);
+    expect((await request('GET', `/api/posts/${draft.body.id}`, good)).status).toBe(200);
   });
 });

@@ -5,18 +5,18 @@ const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const NEW_PASSWORD = 'another good one 7';
 
 describe('§4 PUT /api/settings/password', () => {
-  test('§4 PUT /api/settings/password, ASVS 6.3.7, 7.4.3 ends every other session, renews this one and tells the member', async () => {
+  test('§4 PUT /api/settings/password, ASVS 6.3.7, 7.4.3 ends every other session, renews this one and notifies the member', async () => {
     const member = await world.member();
     const elsewhere = world.visitor();
     await elsewhere.logIn(member.email, PASSWORD, 'bearer');
     const before = new Map(member.cookies);
     await member.put(`/api/settings/sessions/${member.session_id}/remark`, { remark: '书房' });
 
-    const answer = await member.put('/api/settings/password', {
+    const response = await member.put('/api/settings/password', {
       current_password: PASSWORD,
       new_password: NEW_PASSWORD,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await elsewhere.get('/api/settings/sessions')).status).toBe(401);
     const list = await member.get('/api/settings/sessions');
     expect(list.body.items).toMatchObject([
@@ -55,16 +55,16 @@ describe('§4 PUT /api/settings/password', () => {
     ]);
   });
 
-  test('of two changes at once one wins', async () => {
+  test('only one of two concurrent changes succeeds', async () => {
     const member = await world.member({ transport: 'bearer' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['first choice 11', 'second choice 22'].map((new_password) =>
         member.put('/api/settings/password', { current_password: PASSWORD, new_password }),
       ),
     );
-    // The loser's proof is void by then, or its very tokens are.
-    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
-    expect(answers.filter((one) => [401, 403].includes(one.status))).toHaveLength(1);
+    // By then the loser's password check or its tokens are void.
+    expect(responses.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(responses.filter((one) => [401, 403].includes(one.status))).toHaveLength(1);
   });
 });
 
@@ -77,11 +77,11 @@ describe('§4 GET /api/settings/sessions', () => {
     });
     await phone.register('devices@example.org', PASSWORD);
     world.wait(1);
-    const desk = world.visitor();
-    await desk.logIn('devices@example.org', PASSWORD);
-    const { items } = (await desk.get('/api/settings/sessions')).body;
+    const desktop = world.visitor();
+    await desktop.logIn('devices@example.org', PASSWORD);
+    const { items } = (await desktop.get('/api/settings/sessions')).body;
     expect(items).toMatchObject([
-      { sid: desk.session_id, is_current: true },
+      { sid: desktop.session_id, is_current: true },
       {
         sid: phone.session_id,
         is_current: false,
@@ -94,7 +94,7 @@ describe('§4 GET /api/settings/sessions', () => {
     expect(JSON.stringify(items)).not.toMatch(/salt|user_agent|generation/);
   });
 
-  test('D2 the list is paged by cursor and a broken cursor is refused', async () => {
+  test('D2 the list is paged by cursor and refuses a broken cursor', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (let count = 0; count < 4; count++)
       await world.visitor().logIn(member.email, PASSWORD, 'bearer');
@@ -133,7 +133,7 @@ describe('§4 DELETE /api/settings/sessions/:sid', () => {
     expect((await member.delete(`/api/settings/sessions/${other.session_id}`)).status).toBe(404);
   });
 
-  test("A05, ASVS 7.5.2, 8.2.2 somebody else's session is not found and not touched", async () => {
+  test("A05, ASVS 7.5.2, 8.2.2 another member's session is not found and stays open", async () => {
     const [member, victim] = [await world.member(), await world.member()];
     const before = await world.sql('select * from session where id = $1', [victim.session_id]);
     const foreign = await member.delete(`/api/settings/sessions/${victim.session_id}`);
@@ -170,13 +170,13 @@ test('§4 PUT /api/settings/sessions/:sid/remark, §2 Session.remark names a dev
   expect((await member.get('/api/settings/sessions')).body.items[0].remark).toBe('家里的电脑');
 });
 
-test('§4 GET /api/settings/audit-status: it tells whether review is on; D49 it is off on a fresh install', async () => {
+test('§4 GET /api/settings/audit-status: it returns whether review is on; D49 it is off on a fresh install', async () => {
   const member = await world.member();
   expect((await member.get('/api/settings/audit-status')).body).toEqual({ audit_enabled: false });
 });
 
 describe('§4 POST /api/settings/delete-account and §4 POST /api/auth/confirm-restore', () => {
-  /** Every row of every table that knows the user, as the database prints it; sessions and history go on. */
+  /** Every row of every table that refers to the user, as text; without sessions and history, which change. */
   async function rowsOf(uid: number): Promise<string> {
     const tables = await world.sql(
       `select table_name from information_schema.columns
@@ -241,16 +241,16 @@ describe('§4 POST /api/settings/delete-account and §4 POST /api/auth/confirm-r
     expect([late.status, late.body.code]).toEqual([401, 'restore_token_invalid']);
 
     const second = (await world.visitor().logIn(member.email, PASSWORD)).body.restore_token;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         world.visitor().post('/api/auth/confirm-restore', { restore_token: second }),
       ),
     );
-    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
-    expect(answers.filter((one) => one.body.code === 'restore_token_invalid')).toHaveLength(9);
+    expect(responses.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(responses.filter((one) => one.body.code === 'restore_token_invalid')).toHaveLength(9);
   });
 
-  test('D16 being banned survives deletion and restore', async () => {
+  test('D16 a ban survives deletion and restore', async () => {
     const member = await world.member({ transport: 'bearer' });
     await member.post('/api/settings/delete-account', { password: PASSWORD });
     await world.sql("update users set status = 'banned' where uid = $1", [member.uid]);
@@ -259,9 +259,9 @@ describe('§4 POST /api/settings/delete-account and §4 POST /api/auth/confirm-r
     expect(restored.body.user.status).toBe('banned');
   });
 
-  test('the owner cannot leave the site without one', async () => {
+  test('the owner cannot delete their account', async () => {
     const owner = await world.member({ role: 'owner' });
-    const answer = await owner.post('/api/settings/delete-account', { password: PASSWORD });
-    expect([answer.status, answer.body.code]).toEqual([409, 'owner_must_stay']);
+    const response = await owner.post('/api/settings/delete-account', { password: PASSWORD });
+    expect([response.status, response.body.code]).toEqual([409, 'owner_must_stay']);
   });
 });

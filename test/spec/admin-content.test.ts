@@ -12,7 +12,7 @@ import { createWorld } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '20' });
 const MISSING = 999_999_999;
-/** As the index comment_search is made. */
+/** The expression of the index comment_search. */
 const BUCKET = 2 ** 17;
 const TEXT = { title: '灯下漫笔', summary: '一', body: '<p>你好，世界。</p>' };
 const EDIT = {
@@ -27,8 +27,8 @@ const author = () => world.member({ exp: 1, transport: 'bearer' });
 const moderator = () => world.member({ role: 'admin', transport: 'bearer' });
 const decide = (staff: Client, id: number, move: Decision, body: object = {}) =>
   staff.post(`/api/admin/posts/${id}/${move}`, { version: 1, reason: '因为', ...body });
-const ids = (answer: { body: { items: { id: number }[] } }) =>
-  answer.body.items.map((one) => one.id);
+const ids = (response: { body: { items: { id: number }[] } }) =>
+  response.body.items.map((one) => one.id);
 
 const review = (enabled: boolean, on = world) => on.review(enabled);
 
@@ -38,11 +38,11 @@ async function write(client: Client, text: object = TEXT): Promise<number> {
 }
 
 async function save(client: Client, id: number, text: Record<string, unknown>) {
-  const answer = await client.put(`/api/studio/posts/${id}`, { ...EDIT, ...text });
-  if (answer.status !== 200) throw new Error(answer.text);
+  const response = await client.put(`/api/studio/posts/${id}`, { ...EDIT, ...text });
+  if (response.status !== 200) throw new Error(response.text);
 }
 
-/** A post brought to a state the short way, with an edit waiting as its version 2 where asked. */
+/** Puts a post into a state directly; with `edit`, version 2 waits for review. */
 async function postIn(client: Client, status: PostStatus, hasEdit = false): Promise<number> {
   const id = await write(client, { draft: true });
   await world.sql(
@@ -61,14 +61,14 @@ async function postIn(client: Client, status: PostStatus, hasEdit = false): Prom
   return id;
 }
 
-/** All but when it was changed, which every decision moves. */
+/** Everything but the time of the change, which every decision moves. */
 async function rowOf(id: number): Promise<Record<string, unknown>> {
   const [row] = await world.sql('select * from post where id = $1', [id]);
   const { updated_at: _, ...rest } = row ?? {};
   return rest;
 }
 
-const noticesOf = async (client: Client) =>
+const notificationsOf = async (client: Client) =>
   (
     await world.sql(
       `select kind, related_id, payload, actor_uid from notification where uid = $1 and kind <> 'level_up' order by id`,
@@ -88,7 +88,7 @@ const logOf = (kind: string, id: number) =>
     [kind, id],
   );
 
-describe('§3.4, D22 every state, waiting edit, decision and setting of the switch ends as the table says', () => {
+describe('§3.4, D22 every state, pending edit, decision and review setting ends as in the table', () => {
   const situations = [
     ...STATUSES.map((status) => [status, false] as const),
     ['approved', true] as const,
@@ -109,19 +109,19 @@ describe('§3.4, D22 every state, waiting edit, decision and setting of the swit
             { status, audit, has_edit: hasEdit, submitted: true, actor: 'staff' },
             'approved',
           );
-          const answer = await decide(staff, id, move, { version: hasEdit ? 2 : 1 });
+          const response = await decide(staff, id, move, { version: hasEdit ? 2 : 1 });
           await review(false);
           const after = await rowOf(id);
           if ('refuse' in expected) {
-            expect([answer.status, answer.body.code]).toEqual([409, expected.refuse]);
-            expect(answer.body.post_status).toBe(status);
+            expect([response.status, response.body.code]).toEqual([409, expected.refuse]);
+            expect(response.body.post_status).toBe(status);
             expect(after).toEqual(before);
-            expect([await noticesOf(client), await logOf('post', id)]).toEqual([[], []]);
+            expect([await notificationsOf(client), await logOf('post', id)]).toEqual([[], []]);
             return;
           }
           const has = (effect: (typeof expected.effects)[number]) =>
             expected.effects.includes(effect);
-          expect(answer.status).toBe(move === 'remove' ? 204 : 200);
+          expect(response.status).toBe(move === 'remove' ? 204 : 200);
           expect(after).toEqual({
             ...before,
             status: expected.to,
@@ -131,11 +131,11 @@ describe('§3.4, D22 every state, waiting edit, decision and setting of the swit
               : {}),
             ...(has('drop_edit') ? { pending_version: null } : {}),
             ...(has('publish') ? { published_at: expect.any(Date) } : {}),
-            ...(has('remember_state') ? { locked_from: status } : {}),
-            ...(has('return_to_state') ? { locked_from: null } : {}),
+            ...(has('store_state') ? { locked_from: status } : {}),
+            ...(has('restore_state') ? { locked_from: null } : {}),
             ...(has('hide') ? { deleted_at: expect.any(Date) } : {}),
           });
-          expect(await noticesOf(client)).toHaveLength(1);
+          expect(await notificationsOf(client)).toHaveLength(1);
           expect(await logOf('post', id)).toHaveLength(1);
         },
       );
@@ -144,26 +144,26 @@ describe('§3.4, D22 every state, waiting edit, decision and setting of the swit
 });
 
 describe('§3.4, D22 deciding on posts', () => {
-  test('§3.4 POST /api/admin/posts/:id/approve publishes what waits, and tells its author', async () => {
+  test('§3.4 POST /api/admin/posts/:id/approve publishes the pending text and notifies its author', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await write(client);
     await client.post(`/api/studio/posts/${id}/submit`);
     expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(404);
-    const answer = await staff.post(`/api/admin/posts/${id}/approve`, { version: 1 });
-    expect([answer.status, answer.body.status, answer.body.waiting_kind]).toEqual([
+    const response = await staff.post(`/api/admin/posts/${id}/approve`, { version: 1 });
+    expect([response.status, response.body.status, response.body.waiting_kind]).toEqual([
       200,
       'approved',
       null,
     ]);
     expect((await world.visitor().get(`/api/posts/${id}`)).body.title).toBe(TEXT.title);
-    expect(await noticesOf(client)).toEqual([
+    expect(await notificationsOf(client)).toEqual([
       { kind: 'post_approved', related_id: id, payload: {}, actor_uid: null },
     ]);
     await review(false);
   });
 
-  test('D22, D47 each decision tells the author why and leaves who, why, before and after', async () => {
+  test('D22, D47 each decision notifies the author of the reason and logs actor, reason, before and after', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
@@ -177,21 +177,21 @@ describe('§3.4, D22 deciding on posts', () => {
     ];
     for (const [move, reason] of moves) {
       const read = (await staff.get(`/api/admin/posts/${id}`)).body;
-      const answer = await staff.post(`/api/admin/posts/${id}/${move}`, {
+      const response = await staff.post(`/api/admin/posts/${id}/${move}`, {
         version: read.edit?.version ?? read.live_version,
         ...(reason ? { reason: ` ${reason} ` } : {}),
       });
-      expect([move, answer.status]).toEqual([move, move === 'remove' ? 204 : 200]);
+      expect([move, response.status]).toEqual([move, move === 'remove' ? 204 : 200]);
     }
-    expect((await noticesOf(client)).map((one) => [one.kind, one.payload, one.related_id])).toEqual(
-      [
-        ['edit_rejected', { reason: '抄袭' }, id],
-        ['post_locked', { reason: '查证' }, id],
-        ['post_unlocked', {}, id],
-        ['post_rejected', { reason: '属实' }, id],
-        ['post_removed', { reason: '广告' }, id],
-      ],
-    );
+    expect(
+      (await notificationsOf(client)).map((one) => [one.kind, one.payload, one.related_id]),
+    ).toEqual([
+      ['edit_rejected', { reason: '抄袭' }, id],
+      ['post_locked', { reason: '查证' }, id],
+      ['post_unlocked', {}, id],
+      ['post_rejected', { reason: '属实' }, id],
+      ['post_removed', { reason: '广告' }, id],
+    ]);
     const log = await logOf('post', id);
     const at = (status: string) => ({ status, version: 2, live_version: 1 });
     expect(log.map((one) => [one['action'], one['reason'], one['before'], one['after']])).toEqual([
@@ -210,8 +210,8 @@ describe('§3.4, D22 deciding on posts', () => {
     for (const move of ['reject', 'lock', 'remove'] as const) {
       const id = await postIn(client, 'approved');
       for (const reason of [undefined, ' ', '']) {
-        const answer = await decide(staff, id, move, { reason });
-        expect([move, answer.status, answer.body.errors[0].pointer]).toEqual([
+        const response = await decide(staff, id, move, { reason });
+        expect([move, response.status, response.body.errors[0].pointer]).toEqual([
           move,
           400,
           '/reason',
@@ -228,13 +228,13 @@ describe('§3.4, D22 deciding on posts', () => {
     }
   });
 
-  test('D22 a version the moderator has not read is refused with the one there is', async () => {
+  test('D22 refuses a version the moderator has not read and returns the current one', async () => {
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
     await save(client, id, { version: 1 });
     for (const move of ['reject', 'lock', 'remove'] as const) {
-      const answer = await decide(staff, id, move, { version: 1 });
-      expect([answer.status, answer.body.code, answer.body.current_version]).toEqual([
+      const response = await decide(staff, id, move, { version: 1 });
+      expect([response.status, response.body.code, response.body.current_version]).toEqual([
         409,
         'stale_version',
         2,
@@ -244,7 +244,7 @@ describe('§3.4, D22 deciding on posts', () => {
     expect((await decide(staff, id, 'lock', { version: 2 })).status).toBe(200);
   });
 
-  test('D22 a post that comes back keeps the time it was first published', async () => {
+  test('D22 a republished post keeps its first publication time', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
@@ -257,7 +257,7 @@ describe('§3.4, D22 deciding on posts', () => {
     await review(false);
   });
 
-  test('D22 flipping the switch publishes nothing by itself', async () => {
+  test('D22 switching review publishes nothing by itself', async () => {
     const client = await author();
     await review(true);
     const id = await write(client);
@@ -266,7 +266,7 @@ describe('§3.4, D22 deciding on posts', () => {
     expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(404);
   });
 
-  test('D24 a removal costs nobody any energy, and hides the post from everybody', async () => {
+  test('D24 a removal costs no energy and hides the post from everyone', async () => {
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
     const balances = () =>
@@ -283,17 +283,17 @@ describe('§3.4, D22 deciding on posts', () => {
     expect((await decide(staff, id, 'remove')).status).toBe(404);
   });
 
-  test('D22 staff decide on their own posts as well, and are told nothing of it', async () => {
+  test('D22 staff may decide on their own posts and get no notification', async () => {
     await review(true);
     const staff = await world.member({ role: 'admin', exp: 1, transport: 'bearer' });
     const id = await write(staff);
     await staff.post(`/api/studio/posts/${id}/submit`);
     expect((await decide(staff, id, 'approve')).status).toBe(200);
-    expect(await noticesOf(staff)).toEqual([]);
+    expect(await notificationsOf(staff)).toEqual([]);
     await review(false);
   });
 
-  test('D25 a post that is gone, whose author is gone, or that never was cannot be decided on', async () => {
+  test("D25 refuses a decision on a deleted post, a deleted author's post and a missing post", async () => {
     const [client, staff] = [await author(), await moderator()];
     const [deleted, orphan] = [await postIn(client, 'pending'), await postIn(client, 'pending')];
     await world.sql('update post set deleted_at = now() where id = $1', [deleted]);
@@ -304,44 +304,44 @@ describe('§3.4, D22 deciding on posts', () => {
     }
   });
 
-  test('D22 of moderators who decide at once one wins, and the post is what that one made of it', async () => {
+  test("D22 one of several concurrent decisions wins, and the post has that decision's state", async () => {
     for (let round = 0; round < 5; round++) {
       const client = await author();
       const id = await postIn(client, 'pending');
       const staff = [await moderator(), await moderator(), await moderator(), await moderator()];
       const moves = ['approve', 'reject', 'approve', 'reject'] as const;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         staff.map((one, at) => decide(one, id, moves[at] ?? 'approve')),
       );
       const log = await logOf('post', id);
-      const won = answers.filter((one) => one.status === 200);
-      // A post just approved can be rejected by who read the same text; never the other way round.
+      const won = responses.filter((one) => one.status === 200);
+      // A moderator who read the same text may reject a post just approved, but not the reverse.
       const order = log.map((one) => one['action']);
       expect([['post.approve'], ['post.reject'], ['post.approve', 'post.reject']]).toContainEqual(
         order,
       );
       expect(won).toHaveLength(order.length);
-      expect(answers.filter((one) => one.status === 409)).toHaveLength(4 - order.length);
+      expect(responses.filter((one) => one.status === 409)).toHaveLength(4 - order.length);
       const last = order.at(-1) === 'post.approve' ? 'approved' : 'rejected';
       expect((await rowOf(id))['status']).toBe(last);
-      expect(await noticesOf(client)).toHaveLength(order.length);
+      expect(await notificationsOf(client)).toHaveLength(order.length);
     }
   });
 
-  test('D22 ten who approve at once approve once', async () => {
+  test('D22 ten concurrent approvals approve once', async () => {
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'pending');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => decide(staff, id, 'approve')),
     );
-    expect(answers.map((one) => one.status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect(responses.map((one) => one.status).sort()).toEqual([200, ...Array(9).fill(409)]);
     expect(await logOf('post', id)).toHaveLength(1);
-    expect(await noticesOf(client)).toHaveLength(1);
+    expect(await notificationsOf(client)).toHaveLength(1);
   });
 });
 
-describe('D21, D22 no text becomes public that nobody approved', () => {
-  test('D21 an approved edit replaces the public text whole: words, cover and coloured code', async () => {
+describe('D21, D22 no text becomes public without approval', () => {
+  test('D21 an approved edit replaces the whole public text: words, cover and highlighted code', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
@@ -355,11 +355,11 @@ describe('D21, D22 no text becomes public that nobody approved', () => {
     });
     expect((await world.visitor().get(`/api/posts/${id}`)).body).toMatchObject(EDIT);
     expect((await rowOf(id))['rendered']).toContain('hljs');
-    expect((await noticesOf(client)).map((one) => one.kind)).toEqual(['edit_approved']);
+    expect((await notificationsOf(client)).map((one) => one.kind)).toEqual(['edit_approved']);
     await review(false);
   });
 
-  test('D21 a text its author only keeps is not approved with the edit before it', async () => {
+  test('D21 a saved draft is not approved with the edit submitted before it', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
@@ -375,7 +375,7 @@ describe('D21, D22 no text becomes public that nobody approved', () => {
     await review(false);
   });
 
-  test('D21 an approval that races the author’s next edit shows the text that was read, or nothing new', async () => {
+  test('D21 an approval that races the author’s next edit publishes the text that was read, or nothing new', async () => {
     await review(true);
     const staff = await moderator();
     const shown = new Set<string>();
@@ -400,7 +400,7 @@ describe('D21, D22 no text becomes public that nobody approved', () => {
     await review(false);
   });
 
-  test('D21 with review off the author’s own text wins, whichever comes first', async () => {
+  test('D21 with review off the author’s own text wins in either order', async () => {
     const staff = await moderator();
     for (let round = 0; round < 6; round++) {
       const client = await author();
@@ -419,7 +419,7 @@ describe('D21, D22 no text becomes public that nobody approved', () => {
 });
 
 describe('D47 GET /api/admin/posts', () => {
-  test('D47 the queue is first: posts and edits that wait, the longest first, page by page', async () => {
+  test('D47 lists the queue first: pending posts and edits, longest wait first, page by page', async () => {
     const own = await createWorld();
     const client = await own.member({ exp: 1 });
     const staff = await own.member({ role: 'admin' });
@@ -435,15 +435,15 @@ describe('D47 GET /api/admin/posts', () => {
       submitted.push(id);
     }
     await write(client, { title: '草稿' });
-    // Waits since it was queued, not since the post was published.
+    // The wait begins when the edit was queued, not when the post was published.
     for (const id of [open, locked]) {
       own.wait(1);
       await save(client, id, { version: 1 });
     }
     expect((await decide(staff, locked, 'lock', { version: 2 })).status).toBe(200);
-    const wanted = [...submitted, open, locked];
+    const expected = [...submitted, open, locked];
     const first = await staff.get('/api/admin/posts');
-    expect(ids(first)).toEqual(wanted);
+    expect(ids(first)).toEqual(expected);
     expect(first.body.items.map((one: { waiting_kind: string }) => one.waiting_kind)).toEqual([
       'post',
       'post',
@@ -459,10 +459,10 @@ describe('D47 GET /api/admin/posts', () => {
       seen.push(...ids(page));
       cursor = page.body.next_cursor;
     }
-    expect(seen).toEqual(wanted);
+    expect(seen).toEqual(expected);
   });
 
-  test('D47 by status and author, the last changed first, each once; nobody’s are missing', async () => {
+  test('D47 filters by status and author, last changed first, each post once, none missing', async () => {
     const [client, other, staff] = [await author(), await author(), await moderator()];
     for (const status of LISTED_STATUSES) {
       const mine: number[] = [];
@@ -482,7 +482,7 @@ describe('D47 GET /api/admin/posts', () => {
     expect((await staff.get('/api/admin/posts?status=odd')).status).toBe(400);
   });
 
-  test('§3.4 GET /api/admin/posts/:id shows the public text, the one that waits, and why it was refused', async () => {
+  test('§3.4 GET /api/admin/posts/:id shows the public text, the pending text and the reason of the refusal', async () => {
     await review(true);
     const [client, staff] = [await author(), await moderator()];
     const id = await postIn(client, 'approved');
@@ -510,31 +510,31 @@ describe('D47 GET /api/admin/posts', () => {
 });
 
 describe('D47 GET /api/admin/comments', () => {
-  const say = async (client: Client, post: number, body: string): Promise<number> =>
+  const addComment = async (client: Client, post: number, body: string): Promise<number> =>
     (await client.post(`/api/posts/${post}/comments`, { body })).body.id;
   const find = async (staff: Client, query: Record<string, string>) =>
     ids(await staff.get('/api/admin/comments', { query }));
 
-  test('§4 finds any part of a text, also two Chinese characters, in any case and width', async () => {
+  test('§4 finds any part of a text, even two Chinese characters, in any case and width', async () => {
     const [client, staff] = [await author(), await moderator()];
     const post = await postIn(client, 'approved');
-    const said = {
-      chinese: await say(client, post, '加我微信，有优惠'),
-      latin: await say(client, post, 'Free Bitcoin here'),
-      wide: await say(client, post, 'ＷｅＣｈａｔ 加我'),
-      emoji: await say(client, post, '好🏮火🏮灯'),
-      scattered: await say(client, post, '微小的信心，信微'),
-      percent: await say(client, post, '100%_ \\ done'),
+    const comments = {
+      chinese: await addComment(client, post, '加我微信，有优惠'),
+      latin: await addComment(client, post, 'Free Bitcoin here'),
+      wide: await addComment(client, post, 'ＷｅＣｈａｔ 加我'),
+      emoji: await addComment(client, post, '好🏮火🏮灯'),
+      scattered: await addComment(client, post, '微小的信心，信微'),
+      percent: await addComment(client, post, '100%_ \\ done'),
     };
-    expect(await find(staff, { q: '微信' })).toEqual([said.chinese]);
-    expect(await find(staff, { q: '加我' })).toEqual([said.wide, said.chinese]);
-    expect(await find(staff, { q: 'BITCOIN h' })).toEqual([said.latin]);
-    expect(await find(staff, { q: 'wechat' })).toEqual([said.wide]);
-    expect(await find(staff, { q: '🏮灯' })).toEqual([said.emoji]);
-    expect(await find(staff, { q: '%_' })).toEqual([said.percent]);
-    expect(await find(staff, { q: '\\ ' })).toEqual([said.percent]);
-    // Has every pair of it, and yet not the word.
-    const pairs = await say(client, post, '甲乙 乙丙');
+    expect(await find(staff, { q: '微信' })).toEqual([comments.chinese]);
+    expect(await find(staff, { q: '加我' })).toEqual([comments.wide, comments.chinese]);
+    expect(await find(staff, { q: 'BITCOIN h' })).toEqual([comments.latin]);
+    expect(await find(staff, { q: 'wechat' })).toEqual([comments.wide]);
+    expect(await find(staff, { q: '🏮灯' })).toEqual([comments.emoji]);
+    expect(await find(staff, { q: '%_' })).toEqual([comments.percent]);
+    expect(await find(staff, { q: '\\ ' })).toEqual([comments.percent]);
+    // Contains every bigram of the word, but not the word.
+    const pairs = await addComment(client, post, '甲乙 乙丙');
     expect(await find(staff, { q: '甲乙丙' })).toEqual([]);
     expect(await find(staff, { q: '乙丙' })).toEqual([pairs]);
     for (const q of ['', '长'.repeat(51), 'a\u0000b']) {
@@ -542,11 +542,14 @@ describe('D47 GET /api/admin/comments', () => {
     }
   });
 
-  test('§4 Admin.comments keyword search takes a single Han character, and one that is two as sent and one once folded', async () => {
+  test('§4 Admin.comments keyword search takes a single Han character, also one that normalizes from two to one', async () => {
     const [client, staff] = [await author(), await moderator()];
     const post = await postIn(client, 'approved');
-    const [one, two] = [await say(client, post, '魑在这里'), await say(client, post, '还有魑')];
-    const accent = await say(client, post, 'caf\u00e9');
+    const [one, two] = [
+      await addComment(client, post, '魑在这里'),
+      await addComment(client, post, '还有魑'),
+    ];
+    const accent = await addComment(client, post, 'caf\u00e9');
     expect(await find(staff, { q: '魑' })).toEqual([two, one]);
     expect(await find(staff, { q: 'e\u0301' })).toEqual([accent]);
     expect(await find(staff, { q: '魅' })).toEqual([]);
@@ -557,27 +560,27 @@ describe('D47 GET /api/admin/comments', () => {
     expect(page.text).not.toContain('caf\u00e9');
   });
 
-  test('§4 Admin.comments a single character is looked for among a bounded number of comments a page, and the next page goes on', async () => {
+  test('§4 Admin.comments a single-character search reads a bounded number of comments per page, and the next page continues', async () => {
     const own = await createWorld();
     const client = await own.member({ exp: 1 });
     const staff = await own.member({ role: 'admin' });
     await review(false, own);
     const post = await write(client);
-    const oldest = await say(client, post, '魑');
-    // Deleted ones are read too, so they count; and they are in no index of words.
+    const oldest = await addComment(client, post, '魑');
+    // Deleted comments are read too, so they count towards the bound; no index contains them.
     await own.sql(
       `insert into comment (post_id, author_uid, body, day, created_at, deleted_at, deleted_by)
        select $1, $2, '别的', current_date, now(), now(), $2 from generate_series(1, $3::int)`,
       [post, client.uid, SCAN_MAX],
     );
-    const newest = await say(client, post, '魑魅');
+    const newest = await addComment(client, post, '魑魅');
     const first = await staff.get('/api/admin/comments', { query: { q: '魑' } });
     expect(ids(first)).toEqual([newest]);
     const second = await staff.get('/api/admin/comments', {
       query: { q: '魑', cursor: first.body.next_cursor },
     });
     expect([ids(second), second.body.next_cursor]).toEqual([[oldest], null]);
-    // Nothing on the first page, and the page for staff says how to go on.
+    // The first page is empty, and the staff page links to the next.
     await client.delete(`/api/comments/${newest}`);
     const none = await staff.get('/api/admin/comments', { query: { q: '魑' } });
     expect(ids(none)).toEqual([]);
@@ -591,23 +594,24 @@ describe('D47 GET /api/admin/comments', () => {
     expect(older.text).toContain('<mark>魑</mark>');
   });
 
-  test('§4 Admin.comments newest first, page by page, by author and post, with and without a word', async () => {
+  test('§4 Admin.comments lists newest first, page by page, by author and post, with and without a keyword', async () => {
     const [client, other, staff] = [await author(), await author(), await moderator()];
     const [post, second] = [await postIn(client, 'approved'), await postIn(client, 'approved')];
     const mine: number[] = [];
-    for (let count = 0; count < 5; count++) mine.push(await say(client, post, `常见词 ${count}`));
-    const foreign = await say(other, post, '常见词');
-    const elsewhere = await say(client, second, '常见词');
-    const plain = await say(client, second, '别的');
+    for (let count = 0; count < 5; count++)
+      mine.push(await addComment(client, post, `常见词 ${count}`));
+    const foreign = await addComment(other, post, '常见词');
+    const elsewhere = await addComment(client, second, '常见词');
+    const plain = await addComment(client, second, '别的');
     const newest = [elsewhere, foreign, ...mine.reverse()];
     const pages = async (query: Record<string, string>) => {
       const seen: number[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
-        const answer = await staff.get('/api/admin/comments', {
+        const response = await staff.get('/api/admin/comments', {
           query: { ...query, limit: '2', ...(cursor ? { cursor } : {}) },
         });
-        seen.push(...ids(answer));
-        cursor = answer.body.next_cursor;
+        seen.push(...ids(response));
+        cursor = response.body.next_cursor;
       }
       return seen;
     };
@@ -622,21 +626,22 @@ describe('D47 GET /api/admin/comments', () => {
     expect((await find(staff, {})).slice(0, 8)).toEqual([plain, ...newest]);
   });
 
-  test('§4 a rare word is found however long ago it was said, and a common one across buckets in order', async () => {
+  test('§4 finds a rare word in an old comment, and a common word across buckets in order', async () => {
     const own = await createWorld();
     const client = await own.member({ exp: 1 });
     const staff = await own.member({ role: 'admin' });
     await review(false, own);
     const post = await write(client);
-    const said: number[] = [await say(client, post, '往日 常有')];
+    const comments: number[] = [await addComment(client, post, '往日 常有')];
     for (const bucket of [1, 2, 5]) {
       await own.sql(`select setval(pg_get_serial_sequence('comment', 'id'), $1)`, [
         bucket * BUCKET - 2,
       ]);
-      for (let count = 0; count < 3; count++) said.push(await say(client, post, '今日 常有'));
+      for (let count = 0; count < 3; count++)
+        comments.push(await addComment(client, post, '今日 常有'));
     }
-    expect(await find(staff, { q: '往日' })).toEqual([said[0]]);
-    const newest = [...said].reverse();
+    expect(await find(staff, { q: '往日' })).toEqual([comments[0]]);
+    const newest = [...comments].reverse();
     expect(await find(staff, { q: '常有' })).toEqual(newest);
     for (let at = 1; at < newest.length; at++) {
       const first = await staff.get('/api/admin/comments', {
@@ -647,7 +652,7 @@ describe('D47 GET /api/admin/comments', () => {
     }
   });
 
-  test('§4, D25 staff see what banned members said and what hangs on hidden posts, and nothing that is gone', async () => {
+  test('§4, D25 staff see comments of banned members and on hidden posts, and no deleted ones', async () => {
     const [client, banned, gone, staff] = [
       await author(),
       await author(),
@@ -660,16 +665,20 @@ describe('D47 GET /api/admin/comments', () => {
     for (const status of STATUSES) {
       const id = await postIn(client, 'approved');
       posts.set(status, id);
-      seen.push(await say(banned, id, word));
+      seen.push(await addComment(banned, id, word));
     }
     const open = posts.get('approved') as number;
-    const root = await say(client, open, '楼主');
+    const root = await addComment(client, open, '楼主');
     const reply = (await banned.post(`/api/comments/${root}/reply`, { body: word })).body.id;
     await client.delete(`/api/comments/${root}`);
-    const hidden = [reply, await say(gone, open, word), await say(banned, open, word)];
+    const hidden = [
+      reply,
+      await addComment(gone, open, word),
+      await addComment(banned, open, word),
+    ];
     await banned.delete(`/api/comments/${hidden[2]}`);
     const deleted = await postIn(client, 'approved');
-    hidden.push(await say(banned, deleted, word));
+    hidden.push(await addComment(banned, deleted, word));
     await world.sql('update post set deleted_at = now() where id = $1', [deleted]);
     for (const [status, id] of posts) {
       await world.sql(
@@ -687,7 +696,7 @@ describe('D47 GET /api/admin/comments', () => {
 });
 
 describe('D47 POST /api/admin/comments/:id/remove', () => {
-  test('§4, D27 removes a root with its replies, lowers the counter, and tells its author why', async () => {
+  test('§4, D27 removes a root with its replies, lowers the counter, and notifies its author of the reason', async () => {
     const [client, talker, staff] = [await author(), await author(), await moderator()];
     const post = await postIn(client, 'approved');
     const root = (await talker.post(`/api/posts/${post}/comments`, { body: '广告' })).body.id;
@@ -699,8 +708,10 @@ describe('D47 POST /api/admin/comments/:id/remove', () => {
     expect((await staff.post(url, { reason: '广告贴' })).status).toBe(204);
     expect(ids(await world.visitor().get(`/api/posts/${post}/comments`))).toEqual([other]);
     expect((await world.visitor().get(`/api/posts/${post}`)).body.comment_count).toBe(1);
-    const told = (await noticesOf(talker)).filter((one) => one.kind === 'comment_removed');
-    expect(told).toEqual([
+    const notifications = (await notificationsOf(talker)).filter(
+      (one) => one.kind === 'comment_removed',
+    );
+    expect(notifications).toEqual([
       { kind: 'comment_removed', related_id: post, payload: { reason: '广告贴' }, actor_uid: null },
     ]);
     expect(await logOf('comment', root)).toMatchObject([
@@ -716,22 +727,22 @@ describe('D47 POST /api/admin/comments/:id/remove', () => {
     expect((await staff.post(missing, { reason: '没有' })).status).toBe(404);
   });
 
-  test('D47 ten who remove a comment at once remove it once', async () => {
+  test('D47 ten concurrent removals remove a comment once', async () => {
     const [client, staff] = [await author(), await moderator()];
     const post = await postIn(client, 'approved');
     const id = (await client.post(`/api/posts/${post}/comments`, { body: '一次' })).body.id;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         staff.post(`/api/admin/comments/${id}/remove`, { reason: '同时' }),
       ),
     );
-    expect(answers.map((one) => one.status).sort()).toEqual([204, ...Array(9).fill(404)]);
+    expect(responses.map((one) => one.status).sort()).toEqual([204, ...Array(9).fill(404)]);
     expect(await logOf('comment', id)).toHaveLength(1);
     expect((await world.visitor().get(`/api/posts/${post}`)).body.comment_count).toBe(0);
   });
 });
 
-test('§5.5, D47 admins and the owner may do all of it, members and visitors nothing', async () => {
+test('§5.5, D47 admins and the owner may do all of this, members and visitors nothing', async () => {
   const client = await author();
   const owner = await world.member({ role: 'owner', transport: 'bearer' });
   const post = await postIn(client, 'approved');
@@ -749,10 +760,10 @@ test('§5.5, D47 admins and the owner may do all of it, members and visitors not
   ];
   const before = await rowOf(post);
   for (const [method, url, body] of calls) {
-    const answer = await client.send(method, url, body);
-    expect([url, answer.status, answer.body.code]).toEqual([url, 403, 'role_required']);
-    const nobody = await world.visitor().send(method, url, body);
-    expect([url, nobody.status]).toEqual([url, 401]);
+    const response = await client.send(method, url, body);
+    expect([url, response.status, response.body.code]).toEqual([url, 403, 'role_required']);
+    const anonymous = await world.visitor().send(method, url, body);
+    expect([url, anonymous.status]).toEqual([url, 401]);
   }
   expect(await rowOf(post)).toEqual(before);
   const removal = { reason: '因为' };

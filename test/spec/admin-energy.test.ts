@@ -20,7 +20,7 @@ const balance = async (uid: number) =>
   );
 const ledger = async (query: string) => (await admin.get(`/api/admin/energy/logs?${query}`)).body;
 
-/** People who were never asked for anything, made at once. */
+/** Members with default settings, inserted at once. */
 async function crowd(count: number): Promise<number[]> {
   const rows = await world.sql(
     `insert into users (email, email_key, password_hash, created_at)
@@ -33,7 +33,7 @@ async function crowd(count: number): Promise<number[]> {
   return uids;
 }
 
-/** What must hold of the ledger at any moment; each row found is a break. */
+/** Invariants of the ledger; each returned row is a violation. */
 function findBreaks(): Promise<Record<string, unknown>[]> {
   return world.sql(`
     select 'sum' as broken, sum(delta) as value from energy_entry having coalesce(sum(delta), 0) <> 0
@@ -77,12 +77,12 @@ describe('§5.5 energy management', () => {
     ['read the ledger', (who) => who.get('/api/admin/energy/logs'), 'admin'],
   ];
 
-  test.each(operations)('§5.5c, §5.5d who may %s', async (_, ask, from) => {
+  test.each(operations)('§5.5c, §5.5d who may %s', async (_, operate, from) => {
     const banned = await world.member({ status: 'banned', transport: 'bearer' });
     const outcomes = [];
     for (const who of [world.visitor(), await newMember(), banned, admin, owner]) {
-      const answer = await ask(who);
-      outcomes.push(answer.status === 200 ? 200 : answer.body.code);
+      const response = await operate(who);
+      outcomes.push(response.status === 200 ? 200 : response.body.code);
     }
     expect(outcomes).toEqual([
       'unauthenticated',
@@ -93,7 +93,7 @@ describe('§5.5 energy management', () => {
     ]);
   });
 
-  test('D17 the owner is adjusted by the owner alone, and gets no notice of it', async () => {
+  test('D17 only the owner adjusts the owner, without a notification', async () => {
     const before = await balance(owner.uid);
     expect((await adjust(admin, { uids: [owner.uid], amount: -5 })).status).toBe(403);
     expect(await balance(owner.uid)).toBe(before);
@@ -104,16 +104,16 @@ describe('§5.5 energy management', () => {
 });
 
 describe('D42 batch adjust', () => {
-  test('D42 gives to each of the list, tells them why, and leaves a batch, a log and the ledger', async () => {
+  test('D42 credits each member of the list, notifies them of the reason, and writes a batch, a log row and ledger entries', async () => {
     const [one, two] = [await newMember(1), await newMember()];
     await one.get('/api/energy/info');
-    const answer = await adjust(owner, {
+    const response = await adjust(owner, {
       uids: [two.uid, one.uid],
       amount: 30,
       reason: ' for the feast ',
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       batch_id: expect.any(Number),
       dry_run: false,
       total: 60,
@@ -130,13 +130,13 @@ describe('D42 batch adjust', () => {
       reason: 'adjust',
       note: 'for the feast',
     });
-    const id = answer.body.batch_id;
-    const notices = await world.sql(
+    const id = response.body.batch_id;
+    const notifications = await world.sql(
       "select uid, payload, actor_uid from notification where kind = 'energy_adjusted' and cause = $1 order by uid",
       [`adjust:${id}`],
     );
     const payload = { amount: 30, reason: 'for the feast' };
-    expect(notices).toEqual([one, two].map(({ uid }) => ({ uid, payload, actor_uid: null })));
+    expect(notifications).toEqual([one, two].map(({ uid }) => ({ uid, payload, actor_uid: null })));
     const log = await admin.get(`/api/admin/staff-log?subject_kind=energy_batch&subject_id=${id}`);
     expect(log.body.items).toMatchObject([
       {
@@ -152,10 +152,10 @@ describe('D42 batch adjust', () => {
     expect(await findBreaks()).toEqual([]);
   });
 
-  test('D42 takes below zero', async () => {
+  test('D42 may take a balance below zero', async () => {
     const one = await newMember();
-    const answer = await adjust(owner, { uids: [one.uid], amount: -1_000_000 });
-    expect(answer.body).toMatchObject({
+    const response = await adjust(owner, { uids: [one.uid], amount: -1_000_000 });
+    expect(response.body).toMatchObject({
       total: -1_000_000,
       rows: [{ before: 0, after: -1_000_000 }],
     });
@@ -163,13 +163,13 @@ describe('D42 batch adjust', () => {
     expect(await findBreaks()).toEqual([]);
   });
 
-  test('D42 a dry run tells the same and writes nothing', async () => {
+  test('D42 a dry run returns the same and writes nothing', async () => {
     const [one, gone] = [await newMember(), await newMember()];
     await gone.post('/api/settings/delete-account', { password: PASSWORD });
     const before = await everything();
     const body = { uids: [MISSING, one.uid, gone.uid], amount: -3, dry_run: true };
-    const answer = await adjust(owner, body);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await adjust(owner, body);
+    expect([response.status, response.body]).toEqual([
       200,
       {
         batch_id: null,
@@ -182,20 +182,20 @@ describe('D42 batch adjust', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('D42 with one who is not there nothing is written, and the answer says which', async () => {
+  test('D42 a missing member aborts the batch, and the response names them', async () => {
     const [one, gone] = [await newMember(), await newMember()];
     await gone.post('/api/settings/delete-account', { password: PASSWORD });
     const before = await everything();
-    const answer = await adjust(owner, { uids: [one.uid, MISSING, gone.uid], amount: 3 });
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
-    expect(answer.body.errors.map((one: { pointer: string }) => one.pointer)).toEqual([
+    const response = await adjust(owner, { uids: [one.uid, MISSING, gone.uid], amount: 3 });
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
+    expect(response.body.errors.map((one: { pointer: string }) => one.pointer)).toEqual([
       '/uids/1',
       '/uids/2',
     ]);
     expect(await everything()).toEqual(before);
   });
 
-  test('A35 takes only a list of a thousand different members, an amount that is something, and a reason', async () => {
+  test('A35 takes only a list of at most a thousand different members, a nonzero amount, and a reason', async () => {
     const uids = [owner.uid];
     for (const wrong of [
       { uids: [], amount: 1 },
@@ -211,7 +211,7 @@ describe('D42 batch adjust', () => {
       expect([(await adjust(owner, wrong)).body.code, wrong]).toEqual(['invalid_input', wrong]);
   });
 
-  test('an idempotency key makes of two tries one adjustment', async () => {
+  test('an idempotency key makes two attempts one adjustment', async () => {
     const one = await newMember();
     const key = { 'idempotency-key': `feast-${one.uid}` };
     const [first, second] = [
@@ -223,20 +223,22 @@ describe('D42 batch adjust', () => {
     expect(await balance(one.uid)).toBe(7);
   });
 
-  test('a thousand members, none with an account yet, are adjusted within the time a transaction has', async () => {
+  test('a thousand members without an account are adjusted within the transaction timeout', async () => {
     const uids = await crowd(1000);
-    const answer = await adjust(owner, { uids, amount: 2 });
-    expect([answer.status, answer.body.rows.length, answer.body.total]).toEqual([200, 1000, 2000]);
-    const notices = await world.sql('select count(*) from notification where cause = $1', [
-      `adjust:${answer.body.batch_id}`,
+    const response = await adjust(owner, { uids, amount: 2 });
+    expect([response.status, response.body.rows.length, response.body.total]).toEqual([
+      200, 1000, 2000,
     ]);
-    expect(Number(notices[0]?.['count'])).toBe(1000);
+    const notifications = await world.sql('select count(*) from notification where cause = $1', [
+      `adjust:${response.body.batch_id}`,
+    ]);
+    expect(Number(notifications[0]?.['count'])).toBe(1000);
     expect(await findBreaks()).toEqual([]);
   });
 
-  test('two batches over the same people in opposite orders, and one that cannot be, leave the sums right', async () => {
+  test('two batches over the same members in opposite orders, and one that fails, leave the sums right', async () => {
     const uids = await crowd(60);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         adjust(owner, {
           uids: index % 3 === 2 ? [...uids, MISSING] : index % 3 === 1 ? uids.toReversed() : uids,
@@ -244,15 +246,15 @@ describe('D42 batch adjust', () => {
         }),
       ),
     );
-    expect(answers.map((one) => one.status)).toEqual(
-      answers.map((_, index) => (index % 3 === 2 ? 400 : 200)),
+    expect(responses.map((one) => one.status)).toEqual(
+      responses.map((_, index) => (index % 3 === 2 ? 400 : 200)),
     );
-    // Of those that can be, the even ones give and the odd ones take.
+    // Of the valid batches, the even ones give and the odd ones take.
     for (const uid of uids) expect(await balance(uid)).toBe(4 * 5 - 4 * 3);
     expect(await findBreaks()).toEqual([]);
   });
 
-  test('while the same people energize one another, each batch is whole in every snapshot and the ledger sums to zero', async () => {
+  test('while the same members energize one another, every snapshot has whole batches and the ledger sums to zero', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => newMember(1)));
     const uids = people.map((one) => one.uid);
     await adjust(owner, { uids, amount: 200 });
@@ -303,11 +305,11 @@ describe('D42 batch adjust', () => {
     const sum = await world.sql('select sum(balance) from energy_account where uid = any($1)', [
       uids,
     ]);
-    // Each checked in once; what they gave one another stays among them.
+    // Each member checked in once; their gifts stay among them.
     expect(Number(sum[0]?.['sum'])).toBe(6 * (1 + 200 + 8 * 4 - 4 * 6));
   });
 
-  test('D38 a member twice in one list of transfers is refused whole, and a cause moves energy once', async () => {
+  test('D38 refuses a transfer list that names a member twice, and moves energy once per cause', async () => {
     const [uid] = (await crowd(1)) as [number];
     const give = (cause: string) => ({
       cause,
@@ -361,7 +363,7 @@ describe('D43, D47 energy logs', () => {
     expect(await pages(`uid=${MISSING}`)).toEqual([]);
   });
 
-  test('D2 everybody’s: each member’s side once, none of the site’s own, and both sides of what members give', async () => {
+  test('D2 the site-wide log has each member’s side once, no site account, and both sides of gifts', async () => {
     const [one, two] = [await newMember(1), await newMember(1)];
     await adjust(owner, { uids: [one.uid, two.uid], amount: 10 });
     const { body: post } = await two.post('/api/studio/posts', { title: 'A', body: '<p>a</p>' });
@@ -385,13 +387,13 @@ describe('D43, D47 energy logs', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   });
 
-  test('from and to cut a span of time out of either, its beginning in and its end out', async () => {
+  test('from and to limit either log, from inclusive and to exclusive', async () => {
     const one = await newMember();
     const times: string[] = [];
     for (const amount of [1, 2, 3, 4, 5]) {
       await adjust(owner, { uids: [one.uid], amount });
       times.push((await ledger(`uid=${one.uid}&limit=1`)).items[0].created_at);
-      // More than what is allowed for late transactions, and within one session.
+      // Longer than the allowance for late transactions, and within one session.
       world.wait(120);
     }
     const span = `from=${times[1]}&to=${times[4]}`;

@@ -17,11 +17,11 @@ const newMember = (exp = 1) => world.member({ transport: 'bearer', exp });
 const logged = async (query = '') =>
   (await admin.get(`/api/admin/staff-log?subject_kind=site_setting${query}`)).body.items;
 
-/** Somebody with a name, who wants another one and waits for the staff. */
+/** A named member with a pending rename. */
 async function whoWaits(name: string): Promise<{ one: Client; id: number }> {
   const one = await newMember();
-  const answer = await one.put('/api/settings/profile', { username: name });
-  expect(answer.status).toBe(200);
+  const response = await one.put('/api/settings/profile', { username: name });
+  expect(response.status).toBe(200);
   const queue = await admin.get('/api/admin/profile-changes?limit=100');
   const change = queue.body.items.find(
     (item: { user: { uid: number } }) => item.user.uid === one.uid,
@@ -29,18 +29,18 @@ async function whoWaits(name: string): Promise<{ one: Client; id: number }> {
   return { one, id: change.id };
 }
 
-async function outcomes(ask: (who: Client) => ReturnType<Client['get']>): Promise<unknown[]> {
+async function outcomes(operate: (who: Client) => ReturnType<Client['get']>): Promise<unknown[]> {
   const banned = await world.member({ status: 'banned', transport: 'bearer' });
   const found = [];
   for (const who of [world.visitor(), await newMember(), banned, admin, owner]) {
-    const answer = await ask(who);
-    found.push(answer.status < 300 ? answer.status : answer.body.code);
+    const response = await operate(who);
+    found.push(response.status < 300 ? response.status : response.body.code);
   }
   return found;
 }
 
 describe('§4 page /admin/site-settings', () => {
-  test('D49 a fresh install reviews nothing, and nobody has set anything', async () => {
+  test('D49 a fresh install reviews nothing, and no setting has an author', async () => {
     const { body } = await owner.get('/api/admin/site-settings');
     expect(body.items.map((one: { key: string }) => one.key)).toEqual(SITE_SETTING_KEYS);
     expect(body.items[0]).toEqual({
@@ -54,14 +54,14 @@ describe('§4 page /admin/site-settings', () => {
     });
   });
 
-  test('§5.5b the owner alone sees and flips the switches', async () => {
+  test('§5.5b only the owner sees and changes the settings', async () => {
     const closed = ['unauthenticated', 'role_required', 'role_required', 'role_required'];
     expect(await outcomes((who) => who.get('/api/admin/site-settings'))).toEqual([...closed, 200]);
     expect(await outcomes((who) => flip(who, false))).toEqual([...closed, 200]);
     expect((await read()).updated_at).toBeNull();
   });
 
-  test('§2 Site setting, §4 GET /api/settings/audit-status, D47 a flip holds from the next request on, and says who did it; the same value again is no news', async () => {
+  test('§2 Site setting, §4 GET /api/settings/audit-status, D47 a change applies from the next request on and is logged with its actor; the same value again is not logged', async () => {
     const member = await newMember();
     const on = await flip(owner, true);
     expect([on.status, on.body]).toMatchObject([
@@ -79,11 +79,11 @@ describe('§4 page /admin/site-settings', () => {
     ]);
   });
 
-  test('flips at once are told one after the other, each from what the one before left', async () => {
+  test('concurrent changes are logged one after the other, each from the value before it', async () => {
     const before = await logged('&limit=100');
     const values = Array.from({ length: 16 }, (_, index) => index % 2 === 0);
-    const answers = await Promise.all(values.map((value) => flip(owner, value)));
-    expect(answers.map((one) => one.status)).toEqual(values.map(() => 200));
+    const responses = await Promise.all(values.map((value) => flip(owner, value)));
+    expect(responses.map((one) => one.status)).toEqual(values.map(() => 200));
     const all = (await logged('&limit=100')).toReversed();
     expect(all.length).toBeGreaterThan(before.length);
     let value = false;
@@ -95,7 +95,7 @@ describe('§4 page /admin/site-settings', () => {
     await flip(owner, false);
   });
 
-  test('a setting that does not exist is not found, and a value that is no switch is refused', async () => {
+  test('an unknown setting is not found, and a value that is not a boolean is refused', async () => {
     for (const key of ['audit.disabled', 'constructor', '__proto__', 'AUDIT.ENABLED'])
       expect([(await flip(owner, true, key)).status, key]).toEqual([404, key]);
     for (const value of ['true', 1, null, undefined])
@@ -103,7 +103,7 @@ describe('§4 page /admin/site-settings', () => {
     expect(await world.sql('select key from site_setting')).toEqual([{ key: KEY }]);
   });
 
-  test('D22 flipping publishes nothing by itself, and the owner sees how much waits', async () => {
+  test('D22 switching review publishes nothing by itself, and the owner sees how many posts wait', async () => {
     await flip(owner, true);
     const author = await newMember();
     const text = { title: 'A lamp', body: '<p>light</p>' };
@@ -141,7 +141,7 @@ describe('D47 profile reviews', () => {
       ]);
   });
 
-  test('accepting and refusing are recorded with who, why, and what was before and after', async () => {
+  test('accepting and refusing are logged with actor, reason, before and after', async () => {
     await flip(owner, true);
     const [first, second] = [await whoWaits('守灯人'), await whoWaits('吹灯人')];
     expect((await accept(admin, first.id)).status).toBe(204);
@@ -172,19 +172,19 @@ describe('D47 profile reviews', () => {
     expect(await logOf(id)).toEqual([]);
   });
 
-  test('of ten decisions at once one holds, and one is recorded', async () => {
+  test('of ten concurrent decisions one succeeds, and one is logged', async () => {
     await flip(owner, true);
     const { id } = await whoWaits('换灯人');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => (index % 2 ? accept(admin, id) : refuse(owner, id))),
     );
-    expect(answers.map((one) => one.status).toSorted()).toEqual([204, ...Array(9).fill(409)]);
+    expect(responses.map((one) => one.status).toSorted()).toEqual([204, ...Array(9).fill(409)]);
     expect((await logOf(id)).length).toBe(1);
   });
 });
 
 describe('D47 the staff log', () => {
-  test('§5.5 is open to admins and the owner', async () => {
+  test('§5.5 admins and the owner may read it', async () => {
     const closed = ['unauthenticated', 'role_required', 'role_required'];
     expect(await outcomes((who) => who.get('/api/admin/staff-log'))).toEqual([...closed, 200, 200]);
   });

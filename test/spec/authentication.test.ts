@@ -10,7 +10,7 @@ const minutes = (count: number) => count * 60;
 const days = (count: number) => count * 24 * 3600;
 
 describe('§4 POST /api/auth/check-email', () => {
-  test('§4 POST /api/auth/check-email, D13 answers only whether the address is free, whatever became of its account', async () => {
+  test('§4 POST /api/auth/check-email, D13 returns only whether the address is free, whatever happened to its account', async () => {
     const visitor = world.visitor();
     const taken = await world.member({ email: 'Taken@Example.org' });
     const banned = await world.member({ status: 'banned' });
@@ -18,7 +18,7 @@ describe('§4 POST /api/auth/check-email', () => {
     await deleted.post('/api/settings/delete-account', { password: PASSWORD });
     const check = async (email: string) =>
       (await visitor.post('/api/auth/check-email', { email })).body;
-    expect(await check('nobody@example.org')).toEqual({ available: true });
+    expect(await check('absent@example.org')).toEqual({ available: true });
     for (const email of [
       'taken@example.org',
       ' TAKEN@example.ORG'.trim(),
@@ -32,14 +32,14 @@ describe('§4 POST /api/auth/check-email', () => {
 });
 
 describe('§4 POST /api/auth/register', () => {
-  test('§4 POST /api/auth/register, D10 opens a session, leaves the username unset and takes each address once', async () => {
+  test('§4 POST /api/auth/register, D10 opens a session, leaves the username unset and accepts each address once', async () => {
     const client = world.visitor();
-    const answer = await client.post('/api/auth/register', {
+    const response = await client.post('/api/auth/register', {
       email: 'First@Example.org',
       password: PASSWORD,
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body.user).toMatchObject({
+    expect(response.status).toBe(201);
+    expect(response.body.user).toMatchObject({
       email: 'First@Example.org',
       username: null,
       role: 'member',
@@ -52,8 +52,8 @@ describe('§4 POST /api/auth/register', () => {
     expect([again.status, again.body.code]).toEqual([409, 'email_taken']);
   });
 
-  test('D10 twenty people registering one address at once make one account', async () => {
-    const answers = await Promise.all(
+  test('D10 twenty concurrent registrations of one address make one account', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         world.visitor().post('/api/auth/register', {
           email: 'race@example.org',
@@ -62,9 +62,9 @@ describe('§4 POST /api/auth/register', () => {
         }),
       ),
     );
-    const won = answers.filter((one) => one.status === 201);
+    const won = responses.filter((one) => one.status === 201);
     expect(won).toHaveLength(1);
-    expect(new Set(answers.map((one) => one.status))).toEqual(new Set([201, 409]));
+    expect(new Set(responses.map((one) => one.status))).toEqual(new Set([201, 409]));
     expect(
       await world.sql("select 1 from users where email_key = 'race@example.org'"),
     ).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('§4 POST /api/auth/register', () => {
     expect(await attempt('灯火阑珊处那人却')).toBe('ok');
   });
 
-  test('ASVS 6.2.8 two passwords that agree in their first 72 bytes are different', async () => {
+  test('ASVS 6.2.8 two passwords with the same first 72 bytes are different', async () => {
     const client = world.visitor();
     await client.register('long@example.org', `${'长'.repeat(30)}one`);
     expect((await client.logIn('long@example.org', `${'长'.repeat(30)}two`)).status).toBe(401);
@@ -108,10 +108,10 @@ describe('§4 POST /api/auth/register', () => {
 });
 
 describe('§4 POST /api/auth/login', () => {
-  test('answers a wrong password and an unknown address alike', async () => {
+  test('returns the same error for a wrong password and an unknown address', async () => {
     const member = await world.member();
     const wrong = await world.visitor().logIn(member.email, 'not the password');
-    const unknown = await world.visitor().logIn('nobody@example.org', 'not the password');
+    const unknown = await world.visitor().logIn('absent@example.org', 'not the password');
     const { instance: _a, ...first } = wrong.body;
     const { instance: _b, ...second } = unknown.body;
     expect(first).toEqual(second);
@@ -143,7 +143,7 @@ describe('§4 POST /api/auth/login', () => {
     expect(Number(row?.['count'])).toBe(20);
   });
 
-  test('D11 twenty log-ins at once on top of a session leave twenty', async () => {
+  test('D11 twenty concurrent log-ins next to an open session leave twenty sessions', async () => {
     const member = await world.member({ transport: 'bearer' });
     await Promise.all(
       Array.from({ length: 20 }, () => world.visitor().logIn(member.email, PASSWORD, 'bearer')),
@@ -167,16 +167,16 @@ describe('§4 POST /api/auth/login', () => {
     expect((await browser.logIn(member.email, PASSWORD)).status).toBe(200);
     expect(browser.cookies.get('sid')).not.toBe(before.get('sid'));
     const planted = before.get('csrf') ?? '';
-    const answer = await browser.post(
+    const response = await browser.post(
       '/api/settings/sessions/destroy-others',
       {},
       { headers: { 'x-csrf-token': planted } },
     );
-    expect(answer.body.code).toBe('csrf_failed');
+    expect(response.body.code).toBe('csrf_failed');
     expect(browser.cookies.has('pre')).toBe(false);
   });
 
-  test('ASVS 8.3.1 a log-in that loses to a password change opens nothing', async () => {
+  test('ASVS 8.3.1 a log-in that loses to a password change opens no session', async () => {
     const member = await world.member();
     const [login, change] = await Promise.all([
       world.visitor().logIn(member.email, PASSWORD, 'bearer'),
@@ -195,19 +195,19 @@ describe('§4 POST /api/auth/login', () => {
 });
 
 describe('§4 POST /api/auth/logout', () => {
-  test('§4 POST /api/auth/logout, ASVS 7.4.1 ends the session: access and refresh tokens are dead at once', async () => {
+  test('§4 POST /api/auth/logout, ASVS 7.4.1 ends the session: access and refresh tokens fail at once', async () => {
     const member = await world.member();
     const jar = new Map(member.cookies);
-    const answer = await member.post('/api/auth/logout');
-    expect(answer.status).toBe(204);
-    // What the device is recognized by stays; it opens nothing.
+    const response = await member.post('/api/auth/logout');
+    expect(response.status).toBe(204);
+    // The device token stays; it opens no session.
     expect([...member.cookies.keys()]).toEqual(['device']);
     for (const [name, value] of jar) member.cookies.set(name, value);
     expect((await member.get('/api/settings/sessions')).status).toBe(401);
     expect((await member.post('/api/auth/refresh')).body.code).toBe('login_required');
   });
 
-  test('works with nothing but a refresh token, and is silent without any', async () => {
+  test('accepts a refresh token alone, and succeeds without any token', async () => {
     const member = await world.member();
     member.cookies.delete('sid');
     expect((await member.post('/api/auth/logout')).status).toBe(204);
@@ -220,23 +220,23 @@ describe('§4 POST /api/auth/logout', () => {
 });
 
 describe('§4 POST /api/auth/refresh', () => {
-  test('§5.1b, §4 POST /api/auth/refresh hands out new tokens; the access token it replaces lives on for a minute only', async () => {
+  test('§5.1b, §4 POST /api/auth/refresh issues new tokens; the replaced access token lives for one more minute only', async () => {
     const member = await world.member({ transport: 'bearer' });
     const old = { ...member.tokens };
-    const answer = await member.post('/api/auth/refresh', {
+    const response = await member.post('/api/auth/refresh', {
       refresh_token: old.refresh,
       transport: 'bearer',
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body.access_token).not.toBe(old.access);
+    expect(response.status).toBe(200);
+    expect(response.body.access_token).not.toBe(old.access);
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
     world.wait(61);
     expect((await member.get('/api/settings/sessions')).status).toBe(401);
-    member.tokens = { access: answer.body.access_token };
+    member.tokens = { access: response.body.access_token };
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
   });
 
-  test('D11 the direct parent gets the same child for ten seconds once the child was seen', async () => {
+  test('D11 the direct parent gets the same child for ten seconds after the child was used', async () => {
     const member = await world.member({ transport: 'bearer' });
     const refresh = (token: unknown) =>
       world.visitor().post('/api/auth/refresh', { refresh_token: token, transport: 'bearer' });
@@ -252,7 +252,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect([reuse.status, reuse.body.code]).toEqual([401, 'session_reused']);
   });
 
-  test('D11 the direct parent gets the same child for two minutes while nobody has seen the child', async () => {
+  test('D11 the direct parent gets the same child for two minutes while the child is unused', async () => {
     const member = await world.member({ transport: 'bearer' });
     const refresh = (token: unknown) =>
       world.visitor().post('/api/auth/refresh', { refresh_token: token, transport: 'bearer' });
@@ -263,7 +263,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect((await refresh(member.tokens.refresh)).body.code).toBe('session_reused');
   });
 
-  test('A23, A24, ASVS 10.4.5 a grandparent revokes the session inside the grace too, and its owner is told', async () => {
+  test('A23, A24, ASVS 10.4.5 a grandparent revokes the session even inside the grace period, and its owner is notified', async () => {
     const member = await world.member({ transport: 'bearer' });
     const refresh = (token: unknown) =>
       world.visitor().post('/api/auth/refresh', { refresh_token: token, transport: 'bearer' });
@@ -275,32 +275,34 @@ describe('§4 POST /api/auth/refresh', () => {
     expect((await refresh(child.refresh_token)).body.code).toBe('login_required');
     member.tokens = { access: child.access_token };
     expect((await member.get('/api/settings/sessions')).status).toBe(401);
-    const notices = await world.sql('select kind from notification where uid = $1', [member.uid]);
-    expect(notices).toEqual([{ kind: 'session_reused' }]);
+    const notifications = await world.sql('select kind from notification where uid = $1', [
+      member.uid,
+    ]);
+    expect(notifications).toEqual([{ kind: 'session_reused' }]);
   });
 
-  test('ASVS 7.2.1 knowing a session id does not let anybody end it: a forged token has no effect', async () => {
+  test('ASVS 7.2.1 a session id alone cannot end the session: a forged token has no effect', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const forged of [
       `v1.${member.session_id}.1.${'A'.repeat(43)}`,
       `v1.${member.session_id}.99.${member.tokens.refresh?.split('.')[3]}`,
       member.tokens.access,
     ]) {
-      const answer = await world
+      const response = await world
         .visitor()
         .post('/api/auth/refresh', { refresh_token: forged, transport: 'bearer' });
-      expect([answer.status, answer.body.code]).toEqual([401, 'login_required']);
+      expect([response.status, response.body.code]).toEqual([401, 'login_required']);
     }
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
   });
 
-  test('a dead refresh clears the cookies, so that the client stops asking', async () => {
+  test('a failed refresh clears the cookies, so that the client stops retrying', async () => {
     const member = await world.member();
     await world.sql("update session set ended_at = now(), end_reason = 'ended' where id = $1", [
       member.session_id,
     ]);
-    const answer = await member.post('/api/auth/refresh');
-    expect(answer.body.code).toBe('login_required');
+    const response = await member.post('/api/auth/refresh');
+    expect(response.body.code).toBe('login_required');
     expect(member.cookies.has('rt')).toBe(false);
   });
 
@@ -319,7 +321,7 @@ describe('§4 POST /api/auth/refresh', () => {
     expect((await busy.post('/api/auth/refresh')).body.code).toBe('login_required');
   });
 
-  test('§5.8, D11 an access token lives thirty minutes', async () => {
+  test('§5.8, D11 an access token expires after thirty minutes', async () => {
     const member = await world.member({ transport: 'bearer' });
     world.wait(minutes(29));
     expect((await member.get('/api/settings/sessions')).status).toBe(200);
@@ -329,27 +331,27 @@ describe('§4 POST /api/auth/refresh', () => {
 });
 
 describe('D5 transport', () => {
-  test('D5, ASVS 3.3.2, 3.3.4 cookies are HttpOnly and SameSite, and tokens are in no body', async () => {
-    const answer = await world
+  test('D5, ASVS 3.3.2, 3.3.4 cookies are HttpOnly and SameSite, and no body contains a token', async () => {
+    const response = await world
       .visitor()
       .post('/api/auth/register', { email: 'jar@example.org', password: PASSWORD });
-    const cookies = [answer.headers['set-cookie']].flat().map(String);
+    const cookies = [response.headers['set-cookie']].flat().map(String);
     expect(cookies.find((one) => one.startsWith('sid='))).toMatch(/HttpOnly; SameSite=Lax/);
     expect(cookies.find((one) => one.startsWith('rt='))).toMatch(/HttpOnly; SameSite=Strict/);
-    expect(answer.body).not.toHaveProperty('access_token');
-    expect(answer.text).not.toContain('v1.');
+    expect(response.body).not.toHaveProperty('access_token');
+    expect(response.text).not.toContain('v1.');
   });
 
   test('ASVS 3.3.1, 3.3.3 on https every cookie is Secure and has the __Host- prefix', async () => {
     const https = await createWorld({ BASE_URL: 'https://lamplight.example' });
-    const answer = await https.app.inject({ method: 'GET', url: '/api/auth/csrf' });
-    const cookies = [answer.headers['set-cookie']].flat().map(String);
+    const response = await https.app.inject({ method: 'GET', url: '/api/auth/csrf' });
+    const cookies = [response.headers['set-cookie']].flat().map(String);
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies) expect(cookie).toMatch(/^__Host-.*; Path=\/;.*Secure/);
-    expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
+    expect(response.headers['strict-transport-security']).toContain('max-age=31536000');
   });
 
-  test("D5 a cookie's token is refused as bearer and the other way round", async () => {
+  test("D5 refuses a cookie's token as bearer, and a bearer token as cookie", async () => {
     const browser = await world.member();
     const robot = await world.member({ transport: 'bearer' });
     const asBearer = await world.visitor().raw({
@@ -365,14 +367,14 @@ describe('D5 transport', () => {
     expect([asBearer.status, asCookie.status]).toEqual([401, 401]);
   });
 
-  test('a request with an Authorization header is never judged by its cookies', async () => {
+  test('a request with an Authorization header ignores its cookies', async () => {
     const browser = await world.member();
-    const answer = await browser.post(
+    const response = await browser.post(
       '/api/settings/sessions/destroy-others',
       {},
       { headers: { authorization: 'Bearer x' } },
     );
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   test('D6 a bearer client needs no CSRF token', async () => {
@@ -381,7 +383,7 @@ describe('D5 transport', () => {
   });
 });
 
-test('§5.2b an authenticated request knows its own session among several', async () => {
+test('§5.2b an authenticated request identifies its own session among several', async () => {
   const first = await world.member({ transport: 'bearer' });
   world.wait(1);
   const second = world.visitor();
@@ -400,11 +402,11 @@ test('§5.7 the CSRF token comes from GET /api/auth/csrf and goes in X-CSRF-Toke
   const visitor = world.visitor();
   const { body } = await visitor.get('/api/auth/csrf');
   expect(body.csrf_token).toBe(visitor.cookies.get('csrf'));
-  const answer = await visitor.post('/api/auth/check-email', { email: 'a@b.cn' });
-  expect(answer.status).toBe(200);
+  const response = await visitor.post('/api/auth/check-email', { email: 'a@b.cn' });
+  expect(response.status).toBe(200);
 });
 
-test('ASVS 11.4.2 a hash made with older parameters is renewed at log-in, and no session ends for it', async () => {
+test('ASVS 11.4.2 log-in rehashes a password hash with older parameters and ends no session', async () => {
   const member = await world.member();
   const old = '$argon2id$v=19$m=8192,t=1,p=1$';
   const { hash } = await import('@node-rs/argon2');

@@ -17,16 +17,16 @@ async function newPost(options: { draft?: boolean } = {}): Promise<number> {
   return (await writer.post('/api/studio/posts', text)).body.id;
 }
 
-async function say(client: Client, postId: number, body = '写得真好。'): Promise<number> {
-  const answer = await client.post(`/api/posts/${postId}/comments`, { body });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+async function addComment(client: Client, postId: number, body = '写得真好。'): Promise<number> {
+  const response = await client.post(`/api/posts/${postId}/comments`, { body });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 async function reply(client: Client, id: number, body = '同感。'): Promise<number> {
-  const answer = await client.post(`/api/comments/${id}/reply`, { body });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await client.post(`/api/comments/${id}/reply`, { body });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 const roots = async (postId: number, query = '') =>
@@ -37,12 +37,12 @@ const ids = (page: { items: { id: number }[] }) => page.items.map((item) => item
 const shownCount = async (postId: number) =>
   (await world.visitor().get(`/api/posts/${postId}`)).body.comment_count;
 
-/** What the rows say beside what was counted, before and after what waits is folded in. */
+/** Row counts next to the stored counters, before and after pending deltas are flushed. */
 async function expectExact(postId: number): Promise<number> {
   const look = async () => {
     const [row] = await world.sql(
       `select (select count(*) from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
-                where comment.post_id = $1 and comment.deleted_at is null and root.deleted_at is null)::int as standing,
+                where comment.post_id = $1 and comment.deleted_at is null and root.deleted_at is null)::int as visible,
               (select comments from post_count where post_id = $1)::int as counted,
               (select coalesce(sum(comments), 0) from post_count_delta where post_id = $1)::int as waiting,
               (select count(*) from comment where post_id = $1)::int as ever,
@@ -53,24 +53,24 @@ async function expectExact(postId: number): Promise<number> {
     return row as Record<string, number>;
   };
   const before = await look();
-  expect(Number(before['counted']) + Number(before['waiting'])).toBe(before['standing']);
+  expect(Number(before['counted']) + Number(before['waiting'])).toBe(before['visible']);
   expect(Number(before['days']) + Number(before['days_waiting'])).toBe(before['ever']);
   await flushCountDeltas(world.ctx);
   const after = await look();
-  expect(after).toMatchObject({ counted: after['standing'], days: after['ever'], waiting: 0 });
+  expect(after).toMatchObject({ counted: after['visible'], days: after['ever'], waiting: 0 });
   const miscounted = await world.sql(
     `select root.id from comment root where root.post_id = $1 and root.root_id is null and root.reply_count <>
             (select count(*) from comment where root_id = root.id and deleted_at is null)`,
     [postId],
   );
   expect(miscounted).toEqual([]);
-  return Number(after['standing']);
+  return Number(after['visible']);
 }
 
 async function commentImage(client: Client, path = '/api/comments/upload-image'): Promise<string> {
-  const answer = await client.upload(path, await pictureOf());
-  expect(answer.status).toBe(201);
-  return answer.body.url;
+  const response = await client.upload(path, await pictureOf());
+  expect(response.status).toBe(201);
+  return response.body.url;
 }
 
 async function people(count: number): Promise<Client[]> {
@@ -79,7 +79,7 @@ async function people(count: number): Promise<Client[]> {
   return made;
 }
 
-/** How many statements of the service wait for a lock just now. */
+/** How many statements of the service wait for a lock now. */
 async function waiting(): Promise<number> {
   const rows = await world.sql(
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -91,11 +91,11 @@ describe('§4 POST /api/posts/:id/comments', () => {
   test('§4 POST /api/posts/:id/comments, §2 Comment.post: belongs to a post, has an author, a text and its counts', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const answer = await reader.post(`/api/posts/${id}/comments`, {
+    const response = await reader.post(`/api/posts/${id}/comments`, {
       body: '  第一行\n第二行\t。 ',
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.any(Number),
       post_id: id,
       root_id: null,
@@ -113,12 +113,12 @@ describe('§4 POST /api/posts/:id/comments', () => {
       reply_count: 0,
       created_at: expect.stringMatching(/Z$/),
     });
-    expect((await roots(id)).items).toEqual([{ ...answer.body, replies: [] }]);
+    expect((await roots(id)).items).toEqual([{ ...response.body, replies: [] }]);
     expect(await shownCount(id)).toBe(1);
     await expectExact(id);
   });
 
-  test('D27 the text has 1 to 1000 characters of plain text, counted as characters', async () => {
+  test('D27 the text is plain, 1 to 1000 characters, counted as characters', async () => {
     const reader = await world.member();
     const id = await newPost();
     const send = async (body: unknown) =>
@@ -139,12 +139,12 @@ describe('§4 POST /api/posts/:id/comments', () => {
       7,
     ])
       expect([body, await send(body)]).toEqual([body, 400]);
-    // Plain text: kept as it was written, to be escaped where it is shown.
+    // Plain text is stored as written and escaped when rendered.
     expect((await roots(id)).items[0].body).toBe('<b>x</b>');
     expect(await shownCount(id)).toBe(4);
   });
 
-  test('D30 a post the caller cannot see is not there; one they see that is not public is in the wrong state', async () => {
+  test('D30 a post the caller cannot see is not found; a visible post that is not public is in the wrong state', async () => {
     const reader = await world.member();
     const draft = await newPost({ draft: true });
     const hidden = await reader.post(`/api/posts/${draft}/comments`, { body: '?' });
@@ -157,7 +157,7 @@ describe('§4 POST /api/posts/:id/comments', () => {
     expect(await world.sql('select 1 from comment where post_id = $1', [draft])).toEqual([]);
   });
 
-  test('D3 an image or people of the wrong type are refused before anything is looked up', async () => {
+  test('D3 an image or mentions of the wrong type are refused before any lookup', async () => {
     const reader = await world.member();
     const wrong = {
       image_url: [true, 1, '', 'x\u0000', '/uploads/comment/\u0000', 'x'.repeat(5000), [], {}],
@@ -167,8 +167,8 @@ describe('§4 POST /api/posts/:id/comments', () => {
       for (const value of values) {
         const body = { body: '好', [name]: value };
         for (const url of ['/api/posts/999999/comments', '/api/comments/999999/reply']) {
-          const answer = await reader.post(url, body);
-          expect([body, answer.body.code]).toEqual([body, 'invalid_input']);
+          const response = await reader.post(url, body);
+          expect([body, response.body.code]).toEqual([body, 'invalid_input']);
         }
       }
     }
@@ -181,7 +181,7 @@ describe('§4 POST /api/posts/:id/comments', () => {
       reader.post(
         `/api/posts/${id}/comments`,
         { body: '一次' },
-        { headers: { 'idempotency-key': 'say' } },
+        { headers: { 'idempotency-key': 'comment' } },
       );
     const [first, second] = [await send(), await send()];
     expect(second.text).toBe(first.text);
@@ -190,7 +190,7 @@ describe('§4 POST /api/posts/:id/comments', () => {
 });
 
 describe('A40, D48 the image of a comment', () => {
-  test("§2 Comment.image is an own upload for comments; somebody else's, one for posts and a foreign address are refused", async () => {
+  test("§2 Comment.image is the author's own comment upload; another member's, a post's and a foreign URL are refused", async () => {
     const [mine, other] = [
       await world.member({ exp: 1500, transport: 'bearer' }),
       await world.member({ exp: 1500, transport: 'bearer' }),
@@ -208,17 +208,17 @@ describe('A40, D48 the image of a comment', () => {
       '/uploads/comment/2026/01/01/none.webp',
       'https://evil.example/a.webp',
     ]) {
-      const answer = await mine.post(`/api/posts/${id}/comments`, { body: '图', image_url: url });
-      expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, '/image_url']);
+      const response = await mine.post(`/api/posts/${id}/comments`, { body: '图', image_url: url });
+      expect([response.status, response.body.errors?.[0]?.pointer]).toEqual([400, '/image_url']);
     }
     expect(await expectExact(id)).toBe(2);
   });
 
-  test('goes with its comment: the sweep takes it once the comment is deleted, and not before', async () => {
+  test('the sweep deletes the image after its comment is deleted, and not before', async () => {
     const mine = await world.member({ exp: 1500, transport: 'bearer' });
     const id = await newPost();
     const image_url = await commentImage(mine);
-    const said = await mine.post(`/api/posts/${id}/comments`, { body: '看图', image_url });
+    const comment = await mine.post(`/api/posts/${id}/comments`, { body: '看图', image_url });
     const served = async () =>
       (await world.visitor().raw({ method: 'GET', url: image_url })).status;
     const sweep = async () => {
@@ -227,17 +227,17 @@ describe('A40, D48 the image of a comment', () => {
     };
     await sweep();
     expect(await served()).toBe(200);
-    expect((await mine.delete(`/api/comments/${said.body.id}`)).status).toBe(204);
+    expect((await mine.delete(`/api/comments/${comment.body.id}`)).status).toBe(204);
     await sweep();
     expect(await served()).toBe(404);
   });
 });
 
 describe('§4 POST /api/comments/:id/reply', () => {
-  test('§4 POST /api/comments/:id/reply, §2 Comment.root, D27 a root or a reply can be answered; both answers hang under the root and say whom they answer', async () => {
+  test('§4 POST /api/comments/:id/reply, §2 Comment.root, D27 a root or a reply takes replies; both belong to the root and name the author they reply to', async () => {
     const [first, second, third] = (await people(3)) as [Client, Client, Client];
     const id = await newPost();
-    const root = await say(first, id);
+    const root = await addComment(first, id);
     const one = await second.post(`/api/comments/${root}/reply`, { body: '一' });
     const two = await third.post(`/api/comments/${one.body.id}/reply`, { body: '二' });
     expect([one.status, two.status]).toEqual([201, 201]);
@@ -256,10 +256,10 @@ describe('§4 POST /api/comments/:id/reply', () => {
     await expectExact(id);
   });
 
-  test('D25, D30 what is deleted, hidden or unknown is not there; a post that is not public any more is in the wrong state', async () => {
+  test('D25, D30 a deleted, hidden or unknown comment is not found; a post no longer public is in the wrong state', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const root = await say(reader, id);
+    const root = await addComment(reader, id);
     const gone = await reply(reader, root);
     await reader.delete(`/api/comments/${gone}`);
     const send = async (client: Client, comment: number) =>
@@ -280,30 +280,30 @@ describe('§4 GET /api/posts/:id/comments', () => {
   test('§4 GET /api/posts/:id/comments: roots come newest first, each with its first three replies, oldest first', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const [older, newer] = [await say(reader, id), await say(reader, id)];
-    const answers: number[] = [];
-    for (let count = 0; count < 5; count++) answers.push(await reply(reader, older));
+    const [older, newer] = [await addComment(reader, id), await addComment(reader, id)];
+    const responses: number[] = [];
+    for (let count = 0; count < 5; count++) responses.push(await reply(reader, older));
     const page = await roots(id);
     expect(ids(page)).toEqual([newer, older]);
     expect(page.items[0].replies).toEqual([]);
     expect(page.items[1].reply_count).toBe(5);
-    expect(ids({ items: page.items[1].replies })).toEqual(answers.slice(0, 3));
+    expect(ids({ items: page.items[1].replies })).toEqual(responses.slice(0, 3));
     const first = await roots(id, '?limit=1');
     expect(ids(first)).toEqual([newer]);
     const second = await roots(id, `?limit=1&cursor=${first.next_cursor}`);
     expect([ids(second), second.next_cursor]).toEqual([[older], null]);
   });
 
-  test('around a comment: the page begins with its root, and goes on from there', async () => {
+  test("`around` starts the page at the comment's root and continues from there", async () => {
     const reader = await world.member();
     const [id, elsewhere] = [await newPost(), await newPost()];
     const all: number[] = [];
-    for (let count = 0; count < 5; count++) all.unshift(await say(reader, id));
+    for (let count = 0; count < 5; count++) all.unshift(await addComment(reader, id));
     const deep = await reply(reader, all[2] as number);
     expect(ids(await roots(id, `?around=${all[1]}&limit=2`))).toEqual(all.slice(1, 3));
     const page = await world.visitor().get(`/api/posts/${id}/comments?around=${deep}&limit=2`);
     expect(ids(page.body)).toEqual(all.slice(2, 4));
-    // The link of the next page keeps `around`; the cursor goes before it.
+    // The next page's link keeps `around`; the cursor takes precedence.
     const next = /<http:\/\/localhost:3000([^>]+)>/.exec(String(page.headers['link']))?.[1];
     expect(next).toContain('around=');
     expect(ids((await world.visitor().get(next ?? '')).body)).toEqual(all.slice(4));
@@ -316,10 +316,10 @@ describe('§4 GET /api/posts/:id/comments', () => {
       expect((await roots(post as number, `?around=${comment}`)).code).toBe('not_found');
   });
 
-  test('D25 a post that is not visible shows no comments, and hidden and missing are the same answer', async () => {
+  test('D25 an invisible post shows no comments, and hidden and missing give the same response', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const root = await say(reader, id);
+    const root = await addComment(reader, id);
     await world.sql("update post set status = 'locked', locked_from = 'approved' where id = $1", [
       id,
     ]);
@@ -332,41 +332,41 @@ describe('§4 GET /api/posts/:id/comments', () => {
     }
   });
 
-  test('D15, D25 a deleted account hides its comments and what hangs under them, and a restore shows all again', async () => {
+  test('D15, D25 a deleted account hides its comments and their replies, and a restore shows all of them again', async () => {
     const [leaver, other] = (await people(2)) as [Client, Client];
     const id = await newPost();
-    const [root, kept] = [await say(leaver, id), await say(other, id)];
+    const [root, otherRoot] = [await addComment(leaver, id), await addComment(other, id)];
     await reply(other, root);
-    const answer = await reply(leaver, kept);
-    const under = await reply(other, answer);
-    const before = [await roots(id), await thread(id, kept)];
+    const replyId = await reply(leaver, otherRoot);
+    const under = await reply(other, replyId);
+    const before = [await roots(id), await thread(id, otherRoot)];
     await leaver.post('/api/settings/delete-account', { password: PASSWORD });
-    expect(ids(await roots(id))).toEqual([kept]);
+    expect(ids(await roots(id))).toEqual([otherRoot]);
     expect((await thread(id, root)).code).toBe('not_found');
-    const left = await thread(id, kept);
+    const left = await thread(id, otherRoot);
     expect(ids(left)).toEqual([under]);
     expect(left.items[0].reply_to).toBeNull();
-    const refused = await other.post(`/api/comments/${answer}/reply`, { body: '？' });
+    const refused = await other.post(`/api/comments/${replyId}/reply`, { body: '？' });
     expect(refused.status).toBe(404);
     const { restore_token } = (await leaver.logIn(leaver.email, PASSWORD)).body;
     await world.visitor().post('/api/auth/confirm-restore', { restore_token });
-    expect([await roots(id), await thread(id, kept)]).toEqual(before);
+    expect([await roots(id), await thread(id, otherRoot)]).toEqual(before);
   });
 
-  test('D2 a walk while roots are added and deleted returns each that was there throughout exactly once', async () => {
+  test('D2 paging while roots are added and deleted returns each remaining root exactly once', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
     const all: number[] = [];
-    for (let count = 0; count < 60; count++) all.push(await say(reader, id));
-    const doomed = all.filter((_, index) => index % 3 === 0);
+    for (let count = 0; count < 60; count++) all.push(await addComment(reader, id));
+    const deletable = all.filter((_, index) => index % 3 === 0);
     const seen: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const query: string = `?limit=7${cursor && `&cursor=${cursor}`}`;
       const [page] = await Promise.all([
         roots(id, query),
-        say(reader, id),
-        ...doomed.splice(-3).map((one) => reader.delete(`/api/comments/${one}`)),
+        addComment(reader, id),
+        ...deletable.splice(-3).map((one) => reader.delete(`/api/comments/${one}`)),
       ]);
       seen.push(...ids(page));
       cursor = page.next_cursor;
@@ -378,19 +378,19 @@ describe('§4 GET /api/posts/:id/comments', () => {
   });
 });
 
-test('§4 GET /api/posts/:id/comments/:root_id/replies pages a thread oldest first, of a root of this post only', async () => {
+test('§4 GET /api/posts/:id/comments/:root_id/replies pages a thread oldest first, for a root of this post only', async () => {
   const reader = await world.member();
   const [id, elsewhere] = [await newPost(), await newPost()];
-  const root = await say(reader, id);
-  const answers: number[] = [];
-  for (let count = 0; count < 5; count++) answers.push(await reply(reader, root));
+  const root = await addComment(reader, id);
+  const responses: number[] = [];
+  for (let count = 0; count < 5; count++) responses.push(await reply(reader, root));
   const first = await thread(id, root, '?limit=3');
-  expect(ids(first)).toEqual(answers.slice(0, 3));
+  expect(ids(first)).toEqual(responses.slice(0, 3));
   const second = await thread(id, root, `?limit=3&cursor=${first.next_cursor}`);
-  expect([ids(second), second.next_cursor]).toEqual([answers.slice(3), null]);
+  expect([ids(second), second.next_cursor]).toEqual([responses.slice(3), null]);
   for (const [post, comment] of [
     [elsewhere, root],
-    [id, answers[0]],
+    [id, responses[0]],
     [id, 999_999],
   ])
     expect((await thread(post as number, comment as number)).code).toBe('not_found');
@@ -398,39 +398,39 @@ test('§4 GET /api/posts/:id/comments/:root_id/replies pages a thread oldest fir
 });
 
 describe('§4 DELETE /api/comments/:id', () => {
-  test("§4 DELETE /api/comments/:id, D27 the comment's author, the post's author and the staff may; others who see it may not", async () => {
-    const [author, stranger] = (await people(2)) as [Client, Client];
+  test("§4 DELETE /api/comments/:id, D27 the comment's author, the post's author and staff may delete; other readers may not", async () => {
+    const [author, other] = (await people(2)) as [Client, Client];
     const admin = await world.member({ role: 'admin' });
     const id = await newPost();
     for (const [client, status] of [
-      [stranger, 403],
+      [other, 403],
       [author, 204],
       [writer, 204],
       [admin, 204],
     ] as const) {
-      const comment = await say(author, id);
-      const answer = await client.delete(`/api/comments/${comment}`);
-      expect(answer.status).toBe(status);
-      if (status === 403) expect(answer.body.code).toBe('role_required');
+      const comment = await addComment(author, id);
+      const response = await client.delete(`/api/comments/${comment}`);
+      expect(response.status).toBe(status);
+      if (status === 403) expect(response.body.code).toBe('role_required');
       else expect((await client.delete(`/api/comments/${comment}`)).status).toBe(404);
     }
-    expect((await stranger.delete('/api/comments/999999')).status).toBe(404);
+    expect((await other.delete('/api/comments/999999')).status).toBe(404);
     expect(await expectExact(id)).toBe(1);
   });
 
-  test('D25 what the caller cannot see cannot be deleted, though it is their own', async () => {
+  test('D25 a caller cannot delete a comment they cannot see, even their own', async () => {
     const author = await world.member();
     const id = await newPost();
-    const comment = await say(author, id);
+    const comment = await addComment(author, id);
     await writer.delete(`/api/studio/posts/${id}`);
     expect((await author.delete(`/api/comments/${comment}`)).status).toBe(404);
     expect((await writer.delete(`/api/comments/${comment}`)).status).toBe(404);
   });
 
-  test('D27 a root takes its replies with it and the counter falls by all of them; a reply falls by one', async () => {
+  test('D27 deleting a root deletes its replies and lowers the counter by all of them; deleting a reply lowers it by one', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const [root, other] = [await say(reader, id), await say(reader, id)];
+    const [root, other] = [await addComment(reader, id), await addComment(reader, id)];
     const [first, second] = [await reply(reader, root), await reply(reader, root)];
     await reply(reader, first);
     expect(await shownCount(id)).toBe(5);
@@ -440,7 +440,7 @@ describe('§4 DELETE /api/comments/:id', () => {
     expect([await shownCount(id), ids(await roots(id))]).toEqual([1, [other]]);
     expect((await reader.delete(`/api/comments/${second}`)).status).toBe(404);
     expect((await thread(id, root)).code).toBe('not_found');
-    // The day's figure counts what was said, also what is gone.
+    // The daily count includes deleted comments.
     expect(await expectExact(id)).toBe(1);
     const days = await world.sql('select comments from post_day where post_id = $1', [id]);
     expect(days).toEqual([{ comments: 5 }]);
@@ -448,7 +448,7 @@ describe('§4 DELETE /api/comments/:id', () => {
 });
 
 describe('D15 a purge', () => {
-  test("empties what the person said, counts it out, and leaves other people's words without their name", async () => {
+  test("empties the member's comments, subtracts them from the counters, and removes their name from others' texts", async () => {
     const [leaver, other] = (await people(2)) as [Client, Client];
     await world.sql(
       `update users set username = n, username_key = lower(n)
@@ -465,12 +465,12 @@ describe('D15 a purge', () => {
     await reply(leaver, own.body.id);
     await reply(other, own.body.id);
     const text = '@阿灯 你好，@阿灯哥 也好，再见@阿灯';
-    const kept = await say(other, id, text);
-    await reply(leaver, kept);
-    const gone = await say(leaver, id);
+    const otherRoot = await addComment(other, id, text);
+    await reply(leaver, otherRoot);
+    const gone = await addComment(leaver, id);
     await leaver.delete(`/api/comments/${gone}`);
-    // A reply that went with its root is not counted out a second time.
-    const dropped = await say(other, id);
+    // A reply deleted with its root is not subtracted twice.
+    const dropped = await addComment(other, id);
     await reply(leaver, dropped);
     await other.delete(`/api/comments/${dropped}`);
     expect(await expectExact(id)).toBe(5);
@@ -498,17 +498,17 @@ describe('D15 a purge', () => {
     const [left] = (await roots(id)).items;
     const name = `@用户${leaver.uid}`;
     expect(left.body).toBe(`${name} 你好，@阿灯哥 也好，再见${name}`);
-    expect([left.id, left.reply_count]).toEqual([kept, 0]);
+    expect([left.id, left.reply_count]).toEqual([otherRoot, 0]);
     expect(left.mentions).toEqual([{ uid: other.uid, label: '@阿灯哥' }]);
   });
 
-  test('goes through more than one batch, and through a text that grows by it', async () => {
+  test('takes more than one batch, and handles a text that grows by it', async () => {
     const [leaver, other] = (await people(2)) as [Client, Client];
     await world.sql("update users set username = 'ab', username_key = 'ab' where uid = $1", [
       leaver.uid,
     ]);
     const id = await newPost();
-    const long = await say(other, id, `@ab ${'灯'.repeat(996)}`);
+    const long = await addComment(other, id, `@ab ${'灯'.repeat(996)}`);
     await world.sql(
       `insert into comment (post_id, author_uid, body, created_at, day) select $1, $2, 'x', now(), now()
          from generate_series(1, 450)`,
@@ -527,11 +527,11 @@ describe('D15 a purge', () => {
   });
 });
 
-describe('at once', () => {
-  test('D30 a comment that meets the deletion of its post waits for it, and is refused', async () => {
+describe('concurrency', () => {
+  test('D30 a comment that meets the deletion of its post waits for it and is refused', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
-    const root = await say(reader, id);
+    const root = await addComment(reader, id);
     let arriving: Promise<{ status: number }[]> | undefined;
     await world.ctx.tx(async (trx) => {
       const gone = { deleted_at: world.ctx.now() };
@@ -542,20 +542,20 @@ describe('at once', () => {
       ]);
       await until(async () => (await waiting()) === 2);
     });
-    expect((await arriving)?.map((answer) => answer.status)).toEqual([404, 404]);
+    expect((await arriving)?.map((response) => response.status)).toEqual([404, 404]);
     expect(await expectExact(id)).toBe(1);
   });
 
-  test('D27 a reply that meets the deletion of what it answers waits for it, and is refused', async () => {
+  test('D27 a reply that meets the deletion of its parent waits for it and is refused', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
-    const root = await say(writer, id);
-    const answer = await reply(writer, root);
+    const root = await addComment(writer, id);
+    const replyId = await reply(writer, root);
     let arriving: Promise<{ status: number }> | undefined;
     await world.ctx.tx(async (trx) => {
-      await lockComments(trx, [root, answer]);
-      await deleteComments(trx, [answer], { deleted_at: world.ctx.now(), deleted_by: writer.uid });
-      arriving = reader.post(`/api/comments/${answer}/reply`, { body: '晚了' });
+      await lockComments(trx, [root, replyId]);
+      await deleteComments(trx, [replyId], { deleted_at: world.ctx.now(), deleted_by: writer.uid });
+      arriving = reader.post(`/api/comments/${replyId}/reply`, { body: '晚了' });
       await until(async () => (await waiting()) === 1);
     });
     expect((await arriving)?.status).toBe(404);
@@ -563,56 +563,56 @@ describe('at once', () => {
     expect(row).toEqual({ reply_count: 0 });
   });
 
-  test('D30 a post is deleted while fifty comments arrive: each is there or was refused, and all are counted', async () => {
+  test('D30 a post is deleted while fifty comments arrive: each is stored or refused, and all are counted', async () => {
     const readers = await people(50);
     const id = await newPost();
     const send = (reader: Client) => reader.post(`/api/posts/${id}/comments`, { body: '赶上了' });
     const early = readers.slice(0, 25).map(send);
     const deleting = writer.delete(`/api/studio/posts/${id}`);
-    const answers = await Promise.all([...early, ...readers.slice(25).map(send)]);
+    const responses = await Promise.all([...early, ...readers.slice(25).map(send)]);
     expect((await deleting).status).toBe(204);
-    const made = answers.filter((answer) => answer.status === 201);
-    expect(answers.filter((answer) => answer.status === 404).length).toBe(50 - made.length);
+    const made = responses.filter((response) => response.status === 201);
+    expect(responses.filter((response) => response.status === 404).length).toBe(50 - made.length);
     const rows = await world.sql('select id from comment where post_id = $1', [id]);
     expect(new Set(rows.map((row) => row['id']))).toEqual(
-      new Set(made.map((answer) => answer.body.id)),
+      new Set(made.map((response) => response.body.id)),
     );
     expect(await expectExact(id)).toBe(made.length);
   });
 
-  test('D27 a root is deleted while replies arrive: what was said is counted out with it', async () => {
+  test('D27 a root is deleted while replies arrive: the counter subtracts all of them', async () => {
     const readers = await people(30);
     const id = await newPost();
-    const root = await say(writer, id);
-    const answers = await Promise.all(
+    const root = await addComment(writer, id);
+    const responses = await Promise.all(
       readers.map((reader, index) =>
         index === 15
           ? writer.delete(`/api/comments/${root}`)
           : reader.post(`/api/comments/${root}/reply`, { body: '等等' }),
       ),
     );
-    const statuses = answers.map((answer) => answer.status);
+    const statuses = responses.map((response) => response.status);
     expect(statuses.filter((one) => one === 204)).toHaveLength(1);
     expect(statuses.filter((one) => ![201, 204, 404].includes(one))).toEqual([]);
     expect(await expectExact(id)).toBe(0);
   });
 
-  test('D27 twenty deletions of one comment are one', async () => {
+  test('D27 twenty concurrent deletions of one comment count once', async () => {
     const id = await newPost();
-    const root = await say(writer, id);
+    const root = await addComment(writer, id);
     await reply(writer, root);
-    await say(writer, id);
-    const answers = await Promise.all(
+    await addComment(writer, id);
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => writer.delete(`/api/comments/${root}`)),
     );
-    expect(answers.filter((answer) => answer.status === 204)).toHaveLength(1);
+    expect(responses.filter((response) => response.status === 204)).toHaveLength(1);
     expect(await expectExact(id)).toBe(1);
   });
 
-  test('D27, A34 forty people comment, reply and delete at random: counters equal rows and are never negative', async () => {
+  test('D27, A34 forty members comment, reply and delete at random: counters equal rows and are never negative', async () => {
     const crowd = await people(40);
     const posts = [await newPost(), await newPost()];
-    const said: { id: number; by: Client }[] = [];
+    const comments: { id: number; by: Client }[] = [];
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
     const stopFolding = keepFlushingCounts(world.ctx);
     const statuses = new Set<number>();
@@ -620,15 +620,15 @@ describe('at once', () => {
       crowd.map(async (by) => {
         for (let count = 0; count < 25; count++) {
           const chance = Math.random();
-          const target = said.length > 0 ? pick(said) : undefined;
-          const answer =
+          const target = comments.length > 0 ? pick(comments) : undefined;
+          const response =
             target && chance < 0.35
               ? await target.by.delete(`/api/comments/${target.id}`)
               : target && chance < 0.7
                 ? await by.post(`/api/comments/${target.id}/reply`, { body: '嗯' })
                 : await by.post(`/api/posts/${pick(posts)}/comments`, { body: '嗯' });
-          statuses.add(answer.status);
-          if (answer.status === 201) said.push({ id: answer.body.id, by });
+          statuses.add(response.status);
+          if (response.status === 201) comments.push({ id: response.body.id, by });
         }
       }),
     );

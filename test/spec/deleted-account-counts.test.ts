@@ -9,7 +9,7 @@ import { keepFlushingCounts } from '../support/flush-counts.ts';
 import { findDifferences } from '../support/integrity.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
-/** D15: what is shown as a number beside a list is the length of that list, whoever has left. */
+/** D15: every count shown beside a list is the length of that list, whichever accounts are deleted. */
 const world = await createWorld({ DATABASE_POOL: '20', LIMIT_SENSITIVE: 'off' });
 const visitor = world.visitor();
 const author = await world.member({ exp: 1, transport: 'bearer' });
@@ -26,20 +26,22 @@ async function newPost(): Promise<number> {
   return (await author.post('/api/studio/posts', text)).body.id;
 }
 
-async function created(answer: Promise<{ status: number; body: { id: number } }>): Promise<number> {
-  const { status, body } = await answer;
+async function created(
+  response: Promise<{ status: number; body: { id: number } }>,
+): Promise<number> {
+  const { status, body } = await response;
   expect(status).toBe(201);
   return body.id;
 }
-const say = (by: Client, post: number) =>
+const addComment = (by: Client, post: number) =>
   created(by.post(`/api/posts/${post}/comments`, { body: '写得真好。' }));
 const reply = (by: Client, id: number) =>
   created(by.post(`/api/comments/${id}/reply`, { body: '同感。' }));
 const follow = (by: Client, whom: Client) => by.post(`/api/users/${whom.uid}/follow`);
 
 async function deleteAccount(client: Client): Promise<void> {
-  const answer = await client.post('/api/settings/delete-account', { password: PASSWORD });
-  expect(answer.status).toBe(200);
+  const response = await client.post('/api/settings/delete-account', { password: PASSWORD });
+  expect(response.status).toBe(200);
 }
 
 async function restore(client: Client): Promise<void> {
@@ -54,8 +56,8 @@ type Row = { id: number; reply_count: number; comment_count: number };
 async function wholeList(path: string, query: Record<string, string> = {}): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const asked = new URLSearchParams({ ...query, limit: '50', ...(cursor && { cursor }) });
-    const { status, body } = await visitor.get(`${path}?${asked}`);
+    const parameters = new URLSearchParams({ ...query, limit: '50', ...(cursor && { cursor }) });
+    const { status, body } = await visitor.get(`${path}?${parameters}`);
     expect(status).toBe(200);
     rows.push(...body.items);
     cursor = body.next_cursor;
@@ -63,7 +65,7 @@ async function wholeList(path: string, query: Record<string, string> = {}): Prom
   return rows;
 }
 
-/** Every number of these posts and people that stands beside a list, and what the list has. */
+/** Every count of these posts and users that is shown beside a list, and the length of the list. */
 async function countsAndLists(posts: number[], members: Client[]) {
   const found: Record<string, { shown: number; listed: number }> = {};
   const cards = await wholeList('/api/posts', { author: String(author.uid) });
@@ -103,18 +105,18 @@ async function expectClean(): Promise<void> {
   expect(findDifferences(await verifyIntegrity(world.ctx, { repair: false }))).toEqual([]);
 }
 
-/** A discussion in which the leaver began a thread, answered in others’ and follows and is followed. */
+/** A discussion in which the leaver began a thread, replied in others, and follows and is followed. */
 async function discussion() {
   const [leaver, one, two] = (await people(3)) as [Client, Client, Client];
   const post = await newPost();
-  const own = await say(leaver, post);
+  const own = await addComment(leaver, post);
   for (const by of [one, two, leaver, one, one]) await reply(by, own);
-  const other = await say(one, post);
-  const answers: number[] = [];
-  for (const by of [leaver, two, two, two, leaver]) answers.push(await reply(by, other));
+  const other = await addComment(one, post);
+  const replies: number[] = [];
+  for (const by of [leaver, two, two, two, leaver]) replies.push(await reply(by, other));
   const removed = await reply(leaver, other);
   await leaver.delete(`/api/comments/${removed}`);
-  const third = await say(two, post);
+  const third = await addComment(two, post);
   await reply(leaver, third);
   for (const [by, whom] of [
     [leaver, one],
@@ -123,13 +125,13 @@ async function discussion() {
     [two, one],
   ] as const)
     await follow(by, whom);
-  // Pressed twice: the row stays, and stands for nobody.
+  // Toggled twice: the row stays and counts for no post.
   for (const _ of [1, 2]) await follow(two, leaver);
-  return { leaver, one, two, post, own, other, answers, third };
+  return { leaver, one, two, post, own, other, replies, third };
 }
 
 describe('D15 a deleted account', () => {
-  test('is in no count that stands beside a list, and its restore leaves every count as it was', async () => {
+  test('is in no count beside a list, and its restore brings every count back', async () => {
     const { leaver, one, two, post } = await discussion();
     const others = [one, two];
     const before = await expectAgreement([post], others);
@@ -146,13 +148,13 @@ describe('D15 a deleted account', () => {
     await expectClean();
   });
 
-  test('D27 what is removed while it is deleted is counted out once, before and after the restore', async () => {
-    const { leaver, one, two, post, own, other, answers, third } = await discussion();
+  test('D27 a comment removed during the deletion is subtracted once, before and after the restore', async () => {
+    const { leaver, one, two, post, own, other, replies, third } = await discussion();
     await deleteAccount(leaver);
-    // What nobody can see cannot be removed; what stands beside it can.
+    // An invisible comment cannot be removed; its visible neighbours can.
     expect((await admin.delete(`/api/comments/${own}`)).status).toBe(404);
-    expect((await admin.delete(`/api/comments/${answers[0]}`)).status).toBe(404);
-    expect((await admin.delete(`/api/comments/${answers[1]}`)).status).toBe(204);
+    expect((await admin.delete(`/api/comments/${replies[0]}`)).status).toBe(404);
+    expect((await admin.delete(`/api/comments/${replies[1]}`)).status).toBe(204);
     expect((await admin.delete(`/api/comments/${third}`)).status).toBe(204);
     await follow(two, one);
     await reply(two, other);
@@ -169,7 +171,7 @@ describe('D15 a deleted account', () => {
     await expectClean();
   });
 
-  test('and another in the same threads: each deletion and each restore, in either order', async () => {
+  test('two deleted accounts in the same threads: each deletion and each restore, in either order', async () => {
     const { leaver, one, two, post } = await discussion();
     const before = await expectAgreement([post], [two]);
     await deleteAccount(leaver);
@@ -187,7 +189,7 @@ describe('D15 a deleted account', () => {
     await expectClean();
   });
 
-  test('is purged after the window without being counted out again', async () => {
+  test('is purged after the window without being subtracted again', async () => {
     const { leaver, one, two, post } = await discussion();
     const gone = await discussion();
     await deleteAccount(leaver);
@@ -205,7 +207,7 @@ describe('D15 a deleted account', () => {
     for (const one of [author, admin]) await one.logIn(one.email, PASSWORD, 'bearer');
   });
 
-  test('with more followers than are counted one by one is in no count either', async () => {
+  test('with more followers than are updated one by one is in no count either', async () => {
     const [star, fan, other] = (await people(3)) as [Client, Client, Client];
     await world.sql(
       `with made as (
@@ -239,7 +241,7 @@ describe('D15 a deleted account', () => {
     await restore(star);
     expect(await expectAgreement([], [fan, other])).toEqual(before);
     await expectClean();
-    // Whose account goes meanwhile, and then the star's own rows.
+    // First an account deleted meanwhile, then the star's own rows.
     await deleteAccount(other);
     await deleteAndLook(0);
     await restore(other);
@@ -253,7 +255,7 @@ describe('D15 a deleted account', () => {
     for (const one of [author, admin]) await one.logIn(one.email, PASSWORD, 'bearer');
   });
 
-  test('of before the upgrade is counted out by it, and counted back by its restore', async () => {
+  test('deleted before the upgrade is subtracted by the upgrade, and added back by its restore', async () => {
     const { leaver, one, two, post } = await discussion();
     const before = await expectAgreement([post], [one, two]);
     await world.sql('update users set deleted_at = $2 where uid = $1', [
@@ -277,12 +279,12 @@ test('D15, I7 accounts are deleted and restored while others comment, reply, rem
   const leavers = await people(3);
   const others = await people(5);
   const posts = [await newPost(), await newPost()];
-  const said: { id: number; by: Client }[] = [];
+  const comments: { id: number; by: Client }[] = [];
   const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
   const statuses = new Set<number>();
   async function act(by: Client): Promise<void> {
     const chance = Math.random();
-    const target = said.length > 0 ? pick(said) : undefined;
+    const target = comments.length > 0 ? pick(comments) : undefined;
     if (chance < 0.3) {
       const whom = pick([...leavers, ...others].filter((one) => one.uid !== by.uid));
       statuses.add((await follow(by, whom)).status);
@@ -297,14 +299,14 @@ test('D15, I7 accounts are deleted and restored while others comment, reply, rem
         ? await by.post(`/api/comments/${target.id}/reply`, { body: '嗯' })
         : await by.post(`/api/posts/${pick(posts)}/comments`, { body: '嗯' });
     statuses.add(made.status);
-    if (made.status === 201) said.push({ id: made.body.id, by });
+    if (made.status === 201) comments.push({ id: made.body.id, by });
   }
   const stopFolding = keepFlushingCounts(world.ctx);
   for (let round = 0; round < 8; round++) {
     const acting = [...others, ...leavers, ...leavers].map(async (by) => {
       for (let count = 0; count < 6; count++) await act(by);
     });
-    // All at once, so that those who follow each other leave and come back in one moment.
+    // All at once, so that members who follow each other leave and come back concurrently.
     await Promise.all(leavers.map(deleteAccount));
     const left = verifyIntegrity(world.ctx, { repair: false });
     await Promise.all(leavers.map(restore));
@@ -313,7 +315,7 @@ test('D15, I7 accounts are deleted and restored while others comment, reply, rem
   }
   await Promise.all(leavers.slice(0, 2).map(deleteAccount));
   await stopFolding();
-  // 401: an account that was deleted meanwhile has no session.
+  // 401: an account deleted meanwhile has no session.
   expect([...statuses].filter((one) => ![200, 201, 204, 401, 404].includes(one))).toEqual([]);
   await expectClean();
   await expectAgreement(posts, [...leavers.slice(2), ...others]);

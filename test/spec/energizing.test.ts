@@ -13,7 +13,7 @@ const MISSING = 999_999_999;
 
 type Form = 'light' | 'heavy';
 
-/** Somebody past level 0 who has checked in for the day, and so has a balance of 1. */
+/** A member past level 0 who has checked in today, and so has a balance of 1. */
 async function member(options: { role?: 'admin'; exp?: number } = {}): Promise<Client> {
   const one = await world.member({ transport: 'bearer', exp: 1, ...options });
   await one.get('/api/energy/info');
@@ -35,7 +35,7 @@ const expOf = async (who: Client): Promise<number> => (await who.get('/api/level
 
 let adjustments = 0;
 
-/** Through the ledger, as the owner's adjustments are. */
+/** Through the ledger, like the owner's adjustments. */
 async function setBalance(who: Client, balance: number): Promise<void> {
   await world.ctx.tx(async (trx) => {
     const now = (await lockBalances(trx, [who.uid])).get(who.uid) ?? 0;
@@ -67,9 +67,9 @@ function atOnce(count: number, send: (index: number) => ReturnType<Client['get']
   return Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 }
 
-function tally(answers: { status: number; body: { code?: string } }[]): Record<string, number> {
+function tally(responses: { status: number; body: { code?: string } }[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     const key = body.code ?? String(status);
     counts[key] = (counts[key] ?? 0) + 1;
   }
@@ -95,7 +95,7 @@ describe('§4 POST /api/energize, §4 POST /api/energy/energize', () => {
     },
   );
 
-  test('D37 the two paths are one: what is given by one counts for the other, and the older is deprecated', async () => {
+  test('D37 both paths share one limit, and the older path is deprecated', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await setBalance(reader, 30);
@@ -123,7 +123,7 @@ describe('§4 POST /api/energize, §4 POST /api/energy/energize', () => {
     ).toEqual([{ uid: reader.uid, amount: 1, its_day: true }]);
   });
 
-  test('A35 a body that is not one of the two forms is refused, and nothing moves', async () => {
+  test('A35 a body with neither of the two forms is refused, and no energy moves', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     for (const body of [
@@ -134,23 +134,23 @@ describe('§4 POST /api/energize, §4 POST /api/energy/energize', () => {
       { form: 'light' },
     ]) {
       for (const path of PATHS) {
-        const answer = await reader.post(path, body);
-        expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+        const response = await reader.post(path, body);
+        expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
       }
     }
     expect(await rowsOf(post)).toEqual(NOTHING);
   });
 
-  test('D37 nobody energizes their own post', async () => {
+  test('D37 a member cannot energize their own post', async () => {
     const author = await member();
     const post = await postOf(author);
-    const answer = await give(author, post, 'light');
-    expect([answer.status, answer.body.code]).toEqual([422, 'own_post']);
+    const response = await give(author, post, 'light');
+    expect([response.status, response.body.code]).toEqual([422, 'own_post']);
     expect(await rowsOf(post)).toEqual(NOTHING);
     expect(await balanceOf(author)).toBe(1);
   });
 
-  test('D30 a post the caller cannot see is not found; one they see that is not public is in the wrong state', async () => {
+  test('D30 a post the caller cannot see is not found; a visible post that is not public is in the wrong state', async () => {
     const [author, reader, admin] = [
       await member(),
       await member(),
@@ -178,7 +178,7 @@ describe('§4 POST /api/energize, §4 POST /api/energy/energize', () => {
       expect((await give(reader, post, 'light')).status).toBe(404);
   });
 
-  test('one key, one charge: a repeated request with the same Idempotency-Key moves nothing again', async () => {
+  test('a repeated request with the same Idempotency-Key charges once', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await setBalance(reader, 10);
@@ -206,20 +206,20 @@ describe('§7.5 a balance below zero', () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await setBalance(reader, before);
-    const answer = await give(reader, post, form);
-    expect([answer.status, answer.body.balance]).toEqual([200, after]);
+    const response = await give(reader, post, form);
+    expect([response.status, response.body.balance]).toEqual([200, after]);
     expect(await balanceOf(reader)).toBe(after);
   });
 
   test.each([-1, -2, -100])(
-    '§7.5a, §8 Energy balance: at %i both forms are refused and nothing moves',
+    '§7.5a, §8 Energy balance: at %i both forms are refused and no energy moves',
     async (balance) => {
       const [author, reader] = [await member(), await member()];
       const post = await postOf(author);
       await setBalance(reader, balance);
       for (const form of ['light', 'heavy'] as const) {
-        const answer = await give(reader, post, form);
-        expect([answer.status, answer.body.code, answer.body.balance]).toEqual([
+        const response = await give(reader, post, form);
+        expect([response.status, response.body.code, response.body.balance]).toEqual([
           422,
           'negative_balance',
           balance,
@@ -230,7 +230,7 @@ describe('§7.5 a balance below zero', () => {
     },
   );
 
-  test('§8 Energy balance: who is below zero is still energized, and so comes back', async () => {
+  test('§8 Energy balance: a member below zero can still receive energy', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await setBalance(author, -2);
@@ -241,13 +241,13 @@ describe('§7.5 a balance below zero', () => {
     }
   });
 
-  test('D37 a hundred at once from a balance of 1: as many as bring it below zero, and no more', async () => {
+  test('D37 a hundred concurrent gifts from a balance of 1 succeed until it is below zero, and no more', async () => {
     const [author, reader] = [await member(), await member()];
     const posts: number[] = [];
     while (posts.length < 10) posts.push(await postOf(author));
-    const answers = await atOnce(100, (index) => give(reader, posts[index % 10] ?? 0, 'light'));
-    // 1 → 0 → −1, and then nothing.
-    expect(tally(answers)).toEqual({ 200: 2, negative_balance: 98 });
+    const responses = await atOnce(100, (index) => give(reader, posts[index % 10] ?? 0, 'light'));
+    // 1 → 0 → −1, then refused.
+    expect(tally(responses)).toEqual({ 200: 2, negative_balance: 98 });
     expect([await balanceOf(reader), await balanceOf(author)]).toEqual([-1, 3]);
   });
 });
@@ -260,7 +260,7 @@ describe('§7.6, §8 Energize cap', () => {
     ['heavy', 19, 0, 19],
     ['light', 20, 0, 20],
   ] as const)(
-    '§7.6, §8 Energize cap, D37, ASVS 2.3.4 200 %s at once at %i: %i pass, it ends at exactly %i',
+    '§7.6, §8 Energize cap, D37, ASVS 2.3.4 200 concurrent %s gifts at %i: %i pass, it ends at exactly %i',
     async (form, start, passes, end) => {
       const [author, reader] = [await member(), await member()];
       const post = await postOf(author);
@@ -270,13 +270,13 @@ describe('§7.6, §8 Energize cap', () => {
         given = (await give(reader, post, next)).body.used;
       }
       const before = await rowsOf(post);
-      const answers = await atOnce(200, (index) => give(reader, post, form, PATHS[index % 2]));
-      expect(tally(answers)).toEqual({
+      const responses = await atOnce(200, (index) => give(reader, post, form, PATHS[index % 2]));
+      expect(tally(responses)).toEqual({
         ...(passes > 0 ? { 200: passes } : {}),
-        // At 19 a light gift still fits, and the refusal says so.
+        // At 19 a light gift still fits, and the refusal states that.
         [end < 20 ? 'energize_too_heavy' : 'energize_cap']: 200 - passes,
       });
-      const refused = answers.find(({ status }) => status === 422);
+      const refused = responses.find(({ status }) => status === 422);
       expect(refused?.body).toMatchObject({ used: end, cap: 20, remaining: 20 - end });
       expect(await rowsOf(post)).toEqual({
         given: (before['given'] ?? 0) + passes,
@@ -294,7 +294,7 @@ describe('§7.6, §8 Energize cap', () => {
     ['en', 'You have given this post 19 of 20: 1 is left, so only a light gift still fits.'],
     ['zh-CN', '这篇文章你已充能 19/20，还剩 1，只能再轻充能一次。'],
   ])(
-    'D37 at 19 of 20 a heavy gift is refused with what is left, in %s',
+    'D37 at 19 of 20 a heavy gift is refused with the remaining amount, in %s',
     async (language, detail) => {
       const [author, reader] = [await member(), await member()];
       const post = await postOf(author);
@@ -309,18 +309,20 @@ describe('§7.6, §8 Energize cap', () => {
     },
   );
 
-  test('D37 200 at once from nothing, light and heavy mixed, never pass 20, and what is refused costs nothing', async () => {
+  test('D37 200 concurrent gifts from zero, light and heavy mixed, never pass 20, and refused gifts cost nothing', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await setBalance(reader, 500);
-    const answers = await atOnce(200, (index) => give(reader, post, index % 3 ? 'heavy' : 'light'));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    const responses = await atOnce(200, (index) =>
+      give(reader, post, index % 3 ? 'heavy' : 'light'),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 422]));
     const { amount, total, counted } = await rowsOf(post);
     expect([amount, total, counted]).toEqual([20, 20, 20]);
     expect([await balanceOf(reader), await balanceOf(author)]).toEqual([480, 21]);
   });
 
-  test('the cap is of one member and one post: another post and another member begin at zero', async () => {
+  test('the cap applies per member and post: another post and another member begin at zero', async () => {
     const [author, reader, other] = [await member(), await member(), await member()];
     const [full, fresh] = [await postOf(author), await postOf(author)];
     for (const one of [reader, other]) await setBalance(one, 50);
@@ -332,16 +334,16 @@ describe('§7.6, §8 Energize cap', () => {
 });
 
 describe('§8 Daily exp from energize', () => {
-  test('§8 Daily exp from energize, D37 10 exp per energy, clamped to what is left of 50; at the cap energizing still succeeds', async () => {
+  test('§8 Daily exp from energize, D37 10 exp per energy, clamped to the rest of 50; at the cap energizing still succeeds', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await setBalance(reader, 50);
     const before = await expOf(reader);
     const gained: number[] = [];
     for (const form of ['light', 'heavy', 'light', 'heavy', 'heavy', 'light'] as const) {
-      const answer = await give(reader, post, form);
-      expect(answer.status).toBe(200);
-      gained.push(answer.body.exp_gained);
+      const response = await give(reader, post, form);
+      expect(response.status).toBe(200);
+      gained.push(response.body.exp_gained);
     }
     expect(gained).toEqual([10, 20, 10, 10, 0, 0]);
     expect((await reader.get('/api/level/info')).body).toMatchObject({
@@ -352,14 +354,14 @@ describe('§8 Daily exp from energize', () => {
     expect(await expOf(author)).toBe(6);
   });
 
-  test('D37, D41 200 at once gain exactly 50, and the level they cross is told of once', async () => {
+  test('D37, D41 200 concurrent gifts gain exactly 50, and one notification reports the new level', async () => {
     const [author, reader] = [await member(), await member({ exp: 150 })];
     const posts: number[] = [];
     while (posts.length < 10) posts.push(await postOf(author));
     await setBalance(reader, 500);
-    const answers = await atOnce(200, (index) => give(reader, posts[index % 10] ?? 0, 'light'));
-    expect(tally(answers)).toEqual({ 200: 200 });
-    const gained = answers.reduce((sum, { body }) => sum + body.exp_gained, 0);
+    const responses = await atOnce(200, (index) => give(reader, posts[index % 10] ?? 0, 'light'));
+    expect(tally(responses)).toEqual({ 200: 200 });
+    const gained = responses.reduce((sum, { body }) => sum + body.exp_gained, 0);
     expect([gained, await expOf(reader)]).toEqual([50, 205]);
     expect(
       await world.sql(
@@ -370,11 +372,11 @@ describe('§8 Daily exp from energize', () => {
   });
 });
 
-test('ASVS 15.4.3 energizing each other in circles, with check-ins and deletions between, ends without a deadlock and in balance', async () => {
+test('ASVS 15.4.3 energizing each other in cycles, with check-ins and deletions between, causes no deadlock and stays in balance', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => member()));
   const posts = await Promise.all(people.map(postOf));
   for (const one of people) await setBalance(one, 100);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     people.flatMap((one, index) =>
       Array.from({ length: 20 }, async (_, turn) => {
         if (turn % 5 === 4) {
@@ -385,20 +387,20 @@ test('ASVS 15.4.3 energizing each other in circles, with check-ins and deletions
       }),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 204]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 204]));
   const [sums] = await world.sql(`select sum(delta)::int as everything from energy_entry`);
   expect(sums).toEqual({ everything: 0 });
   const balances = await Promise.all(people.map(balanceOf));
-  // Everybody gave 16, all of it among themselves, and deleted 4 posts for 2 each.
+  // Each member gave 16, all among themselves, and deleted 4 posts for 2 each.
   expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(4 * (100 - 8));
 });
 
-test('a post that many energize at once counts all of it, on its counter and on its day', async () => {
+test('a post energized by many members at once counts all of it, on its counter and for its day', async () => {
   const author = await member();
   const post = await postOf(author);
   const readers = await Promise.all(Array.from({ length: 10 }, () => member()));
-  const answers = await Promise.all(readers.map((one) => give(one, post, 'light')));
-  expect(tally(answers)).toEqual({ 200: 10 });
+  const responses = await Promise.all(readers.map((one) => give(one, post, 'light')));
+  expect(tally(responses)).toEqual({ 200: 10 });
   await flushCountDeltas(world.ctx);
   expect(
     await world.sql(
@@ -408,7 +410,7 @@ test('a post that many energize at once counts all of it, on its counter and on 
   ).toEqual([{ energy: 10, of_day: 10 }]);
 });
 
-test('§7.2, ASVS 8.3.2, 15.4.2 a ban that commits while an energize waits for the member’s row is obeyed', async () => {
+test('§7.2, ASVS 8.3.2, 15.4.2 a ban that commits while an energize waits for the member’s row applies to it', async () => {
   const [author, reader] = [await member(), await member()];
   const post = await postOf(author);
   const reached = Promise.withResolvers<void>();
@@ -427,8 +429,8 @@ test('§7.2, ASVS 8.3.2, 15.4.2 a ban that commits while an energize waits for t
   await blockedOnUsers();
   release.resolve();
   await ban;
-  const answer = await waiting;
-  expect([answer.status, answer.body.code]).toEqual([403, 'banned']);
+  const response = await waiting;
+  expect([response.status, response.body.code]).toEqual([403, 'banned']);
   expect(await rowsOf(post)).toEqual(NOTHING);
   expect((await reader.logIn(reader.email, PASSWORD)).status).toBe(200);
 });

@@ -23,7 +23,7 @@ type Entry = {
   created_at: string;
 };
 
-/** Somebody past level 0 who has checked in for the day, and so has a balance of 1. */
+/** A member past level 0 who has checked in today, and so has a balance of 1. */
 async function member(): Promise<Client> {
   const one = await world.member({ transport: 'bearer', exp: 1 });
   await one.get('/api/energy/info');
@@ -40,7 +40,7 @@ async function balanceOf(who: Client): Promise<number> {
 
 let adjustments = 0;
 
-/** Through the ledger, as the owner's adjustments are. */
+/** Through the ledger, like the owner's adjustments. */
 function adjust(who: Client, amount: number, cause = `adjust:test:${++adjustments}`) {
   const [from, to] = amount > 0 ? [MINT, who.uid] : [who.uid, BURNT];
   const change = { cause, from, to, amount: Math.abs(amount), created_at: world.ctx.now() };
@@ -52,21 +52,21 @@ async function setBalance(who: Client, balance: number): Promise<void> {
   if (change !== 0) await adjust(who, change);
 }
 
-async function walk(who: Client, query: Record<string, string>): Promise<Entry[]> {
+async function readAllPages(who: Client, query: Record<string, string>): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const answer = await who.get('/api/energy/logs', {
+    const response = await who.get('/api/energy/logs', {
       query: { ...query, ...(cursor ? { cursor } : {}) },
     });
-    expect(answer.status).toBe(200);
-    entries.push(...answer.body.items);
-    cursor = answer.body.next_cursor;
+    expect(response.status).toBe(200);
+    entries.push(...response.body.items);
+    cursor = response.body.next_cursor;
   }
   return entries;
 }
 
 describe('§4 GET /api/energy/info', () => {
-  test('§4 GET /api/energy/info, §2 User.balance: the balance of the caller: zero at first, below zero where it is', async () => {
+  test("§4 GET /api/energy/info, §2 User.balance: returns the caller's balance: zero at first, possibly negative", async () => {
     const newcomer = await world.member();
     expect((await newcomer.get('/api/energy/info')).body).toEqual({ balance: 0 });
     const one = await member();
@@ -82,23 +82,23 @@ describe('§4 GET /api/energy/logs', () => {
     const post = await postOf(author);
     await reader.post('/api/energy/energize', { post_id: post, form: 'heavy' });
     await author.delete(`/api/studio/posts/${post}`);
-    expect(await walk(author, {})).toMatchObject([
+    expect(await readAllPages(author, {})).toMatchObject([
       { seq: 3, amount: -2, balance_after: 1, reason: 'delete_post', post_id: post },
       { seq: 2, amount: 2, balance_after: 3, reason: 'energize', post_id: post },
       { seq: 1, amount: 1, balance_after: 1, reason: 'checkin', post_id: null },
     ]);
-    expect(await walk(reader, {})).toMatchObject([
+    expect(await readAllPages(reader, {})).toMatchObject([
       { seq: 2, amount: -2, balance_after: -1, reason: 'energize', post_id: post },
       { seq: 1, amount: 1, balance_after: 1, reason: 'checkin', post_id: null },
     ]);
   });
 
   test.each(['1', '7', '100'])(
-    'D43 pages of %s walk through all of it once, and it adds up to the balance',
+    'D43 pages of %s return every entry once, and the entries add up to the balance',
     async (limit) => {
       const one = await member();
       for (let count = 1; count <= 24; count++) await adjust(one, count % 3 ? count : -count);
-      const entries = await walk(one, { limit });
+      const entries = await readAllPages(one, { limit });
       expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 25 }, (_, n) => 25 - n));
       expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(await balanceOf(one));
       for (const [index, { amount, balance_after }] of entries.entries())
@@ -106,7 +106,7 @@ describe('§4 GET /api/energy/logs', () => {
     },
   );
 
-  test('what is written between two pages is neither repeated nor makes one be skipped', async () => {
+  test('entries written between two pages are neither repeated nor cause a skip', async () => {
     const one = await member();
     for (let count = 0; count < 5; count++) await adjust(one, 1);
     const first = (await one.get('/api/energy/logs', { query: { limit: '3' } })).body;
@@ -118,20 +118,20 @@ describe('§4 GET /api/energy/logs', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  test('nobody sees the entries of somebody else, and a cursor of elsewhere is refused', async () => {
+  test("a member sees no other member's entries, and a cursor of another list is refused", async () => {
     const [one, other] = [await member(), await member()];
     await adjust(one, 50);
-    expect(await walk(other, {})).toHaveLength(1);
+    expect(await readAllPages(other, {})).toHaveLength(1);
     for (const cursor of ['x', Buffer.from('[1,2]').toString('base64url')]) {
-      const answer = await one.get('/api/energy/logs', { query: { cursor } });
-      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+      const response = await one.get('/api/energy/logs', { query: { cursor } });
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
     }
     for (const days of ['0', '367', 'x'])
       expect((await one.get('/api/energy/logs', { query: { days } })).status).toBe(400);
   });
 });
 
-/** Who they are, and what each may do then: the code of the refusal, or the status of the success. */
+/** Each kind of member with the result of each operation: the refusal's code, or the success status. */
 const TABLE = {
   'level 0': {
     'check in by hand': 'level_too_low',
@@ -162,11 +162,11 @@ const TABLE = {
   },
 } as const;
 
-describe('§7.2, §7.4, §7.5, §8 Energy balance: who may do what', () => {
-  /** With a post of their own, however they came to it, and a stranger's to act on. */
+describe('§7.2, §7.4, §7.5, §8 Energy balance: permissions', () => {
+  /** With a post of their own, whatever their level, and another author's post to act on. */
   async function cast(state: keyof typeof TABLE) {
-    const stranger = await member();
-    const post = await postOf(stranger);
+    const other = await member();
+    const post = await postOf(other);
     const one = await world.member(state === 'level 0' ? {} : { exp: 1 });
     const own = await postOf(await member());
     await world.sql('update post set author_uid = $2 where id = $1', [own, one.uid]);
@@ -222,23 +222,26 @@ describe('§4 DELETE /api/studio/posts/:id, §8 Delete post', () => {
     ]);
   });
 
-  test.each([1, 0, -1, -50])('§8 Energy balance: from %i it goes 2 lower', async (balance) => {
-    const author = await member();
-    const post = await postOf(author);
-    await setBalance(author, balance);
-    expect((await author.delete(`/api/studio/posts/${post}`)).status).toBe(204);
-    expect(await balanceOf(author)).toBe(balance - 2);
-  });
+  test.each([1, 0, -1, -50])(
+    '§8 Energy balance: deleting from %i lowers it by 2',
+    async (balance) => {
+      const author = await member();
+      const post = await postOf(author);
+      await setBalance(author, balance);
+      expect((await author.delete(`/api/studio/posts/${post}`)).status).toBe(204);
+      expect(await balanceOf(author)).toBe(balance - 2);
+    },
+  );
 
-  test('§4 DELETE /api/studio/posts/:id, D24 fifty at once delete once and cost once; what the post received stays', async () => {
+  test('§4 DELETE /api/studio/posts/:id, D24 fifty concurrent deletions delete once and cost once; received energy stays', async () => {
     const [author, reader] = [await member(), await member()];
     const post = await postOf(author);
     await setBalance(reader, 9);
     await reader.post('/api/energy/energize', { post_id: post, form: 'heavy' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => author.delete(`/api/studio/posts/${post}`)),
     );
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(await balanceOf(author)).toBe(1);
     expect(
       await world.sql("select amount from energy_transfer where cause = 'delete_post:' || $1", [
@@ -247,7 +250,7 @@ describe('§4 DELETE /api/studio/posts/:id, §8 Delete post', () => {
     ).toEqual([{ amount: 2 }]);
   });
 
-  test('somebody else’s post is not found and costs nobody', async () => {
+  test('another member’s post is not found and costs nothing', async () => {
     const [author, other] = [await member(), await member()];
     const post = await postOf(author);
     expect((await other.delete(`/api/studio/posts/${post}`)).status).toBe(404);
@@ -256,7 +259,7 @@ describe('§4 DELETE /api/studio/posts/:id, §8 Delete post', () => {
 });
 
 describe('D38 the ledger', () => {
-  test('D38 a cause moves energy once, whoever reports it again and however many at once', async () => {
+  test('D38 a cause moves energy once, even if reported again or concurrently', async () => {
     const one = await member();
     const cause = `adjust:test:${++adjustments}`;
     const moves = await Promise.all(Array.from({ length: 50 }, () => adjust(one, 7, cause)));
@@ -264,7 +267,7 @@ describe('D38 the ledger', () => {
     expect(await balanceOf(one)).toBe(8);
   });
 
-  test('D38 every transfer has two sides that cancel out, and all entries together are zero', async () => {
+  test('D38 every transfer has two sides that cancel out, and all entries sum to zero', async () => {
     const [sums] = await world.sql(
       `select (select sum(delta)::int from energy_entry) as everything,
               (select count(*)::int from (
@@ -274,14 +277,14 @@ describe('D38 the ledger', () => {
     expect(sums).toEqual({ everything: 0, odd: 0 });
   });
 
-  test('a member’s first energy makes their account, once, however many give it at the same time', async () => {
+  test('a member’s first energy creates their account once, even when many give concurrently', async () => {
     const one = await world.member();
     const after = await Promise.all(Array.from({ length: 8 }, () => adjust(one, 1)));
     const balances = after.map((moved) => moved?.get(one.uid) ?? 0);
     expect(balances.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  test('no member’s entry is without the balance after it', async () => {
+  test('every member entry stores the balance after it', async () => {
     const one = await world.member();
     const [made] = await world.sql(
       `insert into energy_transfer (cause, reason, from_account, to_account, amount, note, created_at)
@@ -296,7 +299,7 @@ describe('D38 the ledger', () => {
     await world.sql(`delete from energy_transfer where cause = 'unheld'`);
   });
 
-  test('D38 rows are append-only by permission: the service can neither change nor remove one', async () => {
+  test('D38 permissions make rows append-only: the service can neither update nor delete one', async () => {
     const { DATABASE_URL: url, DATABASE_ROLE: role } = world.ctx.config;
     const pool = openPool({ url, role, size: 1, name: 'test' });
     const tables = [
@@ -319,19 +322,21 @@ describe('D38 the ledger', () => {
   });
 });
 
-// Last, because it moves the clock of everybody above.
-test('D43 the last seven calendar days are a part of the same list, and it ends where they do', async () => {
+// Last, because it moves the clock of every member above.
+test('D43 the last seven calendar days are a part of the same list, and it ends with them', async () => {
   const one = await member();
   for (let count = 0; count < 3; count++) await adjust(one, 1);
   world.wait(3 * DAY_SECONDS);
   await one.logIn(one.email, PASSWORD);
   for (let count = 0; count < 3; count++) await adjust(one, 10);
-  // The check-in of the day came with the first request on it.
+  // The daily check-in came with the first request of the day.
   const amounts = (entries: Entry[]) => entries.map(({ amount }) => amount);
-  expect(amounts(await walk(one, { days: '7', limit: '2' }))).toEqual([1, 10, 10, 10, 1, 1, 1, 1]);
+  expect(amounts(await readAllPages(one, { days: '7', limit: '2' }))).toEqual([
+    1, 10, 10, 10, 1, 1, 1, 1,
+  ]);
   world.wait(4 * DAY_SECONDS);
   await one.logIn(one.email, PASSWORD);
-  expect(amounts(await walk(one, { days: '7', limit: '2' }))).toEqual([1, 1, 10, 10, 10]);
-  expect(amounts(await walk(one, { days: '1' }))).toEqual([1]);
-  expect(amounts(await walk(one, {}))).toEqual([1, 1, 10, 10, 10, 1, 1, 1, 1]);
+  expect(amounts(await readAllPages(one, { days: '7', limit: '2' }))).toEqual([1, 1, 10, 10, 10]);
+  expect(amounts(await readAllPages(one, { days: '1' }))).toEqual([1]);
+  expect(amounts(await readAllPages(one, {}))).toEqual([1, 1, 10, 10, 10, 1, 1, 1, 1]);
 });

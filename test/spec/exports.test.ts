@@ -25,14 +25,14 @@ const { client, canaries, picture } = await createFullMember(world, staff, {
   ip: '198.51.100.70',
 });
 const { uid } = client;
-const stranger = await createFullMember(world, staff, { tag: 'theirs', ip: '198.51.100.71' });
-// Where the two meet is where something of one could end up in the other's export.
-await stranger.client.post(`/api/users/${uid}/follow`);
-await stranger.client.post(`/api/posts/${await publicPostOf(uid)}/dislike`);
-const comment = { body: `${stranger.canaries.comment} under their post` };
-await stranger.client.post(`/api/posts/${await publicPostOf(uid)}/comments`, comment);
-await client.post(`/api/users/${stranger.client.uid}/follow`);
-const batch = { uids: [uid, stranger.client.uid], amount: 2, reason: 'for both' };
+const other = await createFullMember(world, staff, { tag: 'theirs', ip: '198.51.100.71' });
+// Where the two members interact, one member's content could end up in the other's export.
+await other.client.post(`/api/users/${uid}/follow`);
+await other.client.post(`/api/posts/${await publicPostOf(uid)}/dislike`);
+const comment = { body: `${other.canaries.comment} under their post` };
+await other.client.post(`/api/posts/${await publicPostOf(uid)}/comments`, comment);
+await client.post(`/api/users/${other.client.uid}/follow`);
+const batch = { uids: [uid, other.client.uid], amount: 2, reason: 'for both' };
 await staff.owner.post('/api/admin/energy/adjust', batch);
 
 expect((await client.post(URL, { password: LATER_PASSWORD })).status).toBe(202);
@@ -78,49 +78,49 @@ async function ready(): Promise<Client> {
   return member;
 }
 
-/** Not a word of other people's doings with the member: those are in their own exports. */
+/** Nothing about other members' actions towards the member: those are in their own exports. */
 const LEFT_OUT: Record<string, string> = {
-  'comment.deleted_by': 'who deleted a comment is the staff’s matter',
-  'comment.post_id': 'others’ comments under a post are theirs',
-  'comment.reply_to_id': 'others’ replies are theirs',
-  'comment.root_id': 'others’ replies are theirs',
-  'comment_mention.comment_id': 'whom a comment mentions stands in its text',
+  'comment.deleted_by': 'only staff see the deleting moderator',
+  'comment.post_id': 'others’ comments are in their exports',
+  'comment.reply_to_id': 'others’ replies are in their exports',
+  'comment.root_id': 'others’ replies are in their exports',
+  'comment_mention.comment_id': 'mentions are in the comment’s text',
   'daily_exp.uid': 'a sum of experience.json',
   'energy_account.uid': 'the balance is in account.json',
-  'energy_batch.actor_uid': 'what somebody does as staff concerns others',
-  'energy_entry.transfer_id': 'both sides of a transfer: one is somebody else’s',
+  'energy_batch.actor_uid': 'staff actions concern others',
+  'energy_entry.transfer_id': 'a transfer’s other side belongs to another member',
   'energy_transfer.from_account': 'each account’s side is an entry',
   'energy_transfer.to_account': 'each account’s side is an entry',
-  'energy_transfer.post_id': 'what others gave a post is in their exports, the sum in posts.json',
-  'folder_item.post_id': 'who keeps a post is not told',
+  'energy_transfer.post_id': 'others’ gifts are in their exports, the sum in posts.json',
+  'folder_item.post_id': 'the readers who saved a post stay private',
   'hidden_reply.uid': 'a count of comments.json',
   'hidden_star.uid': 'a mark on deleted accounts',
-  'idempotent_reply.uid': 'sealed copies of answers, gone after a day',
-  'notification.actor_uid': 'what others were told is theirs',
+  'idempotent_reply.uid': 'encrypted responses, deleted after a day',
+  'notification.actor_uid': 'others’ notifications are in their exports',
   'notify_pref.uid': 'in account.json',
   'post_count.post_id': 'in posts.json',
   'post_day.post_id': 'in post-figures.json, by author',
-  'post_energize.post_id': 'who energized a post is in their exports',
+  'post_energize.post_id': 'others’ gifts are in their exports',
   'post_energize_total.post_id': 'a sum of energized.json',
   'post_energize_total.uid': 'a sum of energized.json',
-  'post_favorite.post_id': 'who keeps a post is not told',
+  'post_favorite.post_id': 'the readers who saved a post stay private',
   'author_text.uid': 'a sum over post-versions.json',
   'post_favorite.uid': 'the same as favorites.json',
-  'post_heat.post_id': 'a sum of the last days',
-  'post_reaction.post_id': 'who reacted to a post is not told',
-  'profile_change.decided_by': 'who decided is the staff’s matter',
-  'restore_token.uid': 'nothing to log in with is handed out',
-  'revision_thinning.post_id': 'when a worker looks at a post next',
-  'site_setting.updated_by': 'what somebody does as staff concerns others',
-  'staff_action.actor_uid': 'what somebody does as staff concerns others',
-  'upload_use.upload_id': 'where a picture is shown stands in what shows it',
+  'post_hot_score.post_id': 'a sum of the last days',
+  'post_reaction.post_id': 'the readers who reacted stay private',
+  'profile_change.decided_by': 'only staff see the deciding moderator',
+  'restore_token.uid': 'a credential',
+  'revision_thinning.post_id': 'when a worker thins the post next',
+  'site_setting.updated_by': 'staff actions concern others',
+  'staff_action.actor_uid': 'staff actions concern others',
+  'upload_use.upload_id': 'the post or comment names its pictures',
   'user_count.uid': 'in account.json',
   'user_count_delta.uid': 'in account.json',
-  'user_export.uid': 'the request for this very file',
+  'user_export.uid': 'the request for this export',
   'username_claim.uid': 'the names in account.json and profile-changes.json',
 };
 
-/** Column → the file that has those rows, and which rows of the table that are. */
+/** Column → the file with its rows, and the condition that selects them. */
 const EXPORTED: Record<string, [file: string, rows?: string]> = {
   'comment.author_uid': ['comments'],
   'comment_mention.uid': ['mentions'],
@@ -130,7 +130,7 @@ const EXPORTED: Record<string, [file: string, rows?: string]> = {
   'folder_item.folder_id': ['favorites', 'folder_id in (select id from folder where uid = $1)'],
   'notification.uid': ['messages'],
   'post.author_uid': ['posts'],
-  'post_day.author_uid': ['post-figures'],
+  'post_day.author_uid': ['post-counts'],
   'post_energize.uid': ['energized'],
   'post_reaction.uid': ['reactions'],
   'post_revision.post_id': [
@@ -154,7 +154,7 @@ const EXPORTED: Record<string, [file: string, rows?: string]> = {
 };
 
 describe('an export', () => {
-  test('every column that leads to a member is exported, or says here why it is not', async () => {
+  test('every column that refers to a member is exported, or the reason not to is stated here', async () => {
     const columns = await world.sql(
       `select distinct table_name || '.' || column_name as name from (
          select c.conrelid::regclass::text as table_name, a.attname as column_name
@@ -172,19 +172,19 @@ describe('an export', () => {
     expect(columns.map((column) => column['name'])).toEqual(known);
   });
 
-  test.each(Object.entries(EXPORTED))('has all rows behind %s', async (column, [file, where]) => {
+  test.each(Object.entries(EXPORTED))('has all rows of %s', async (column, [file, where]) => {
     const [table, name] = column.split('.');
     const [counted] = await world.sql(
       `select count(*) as rows from "${table}" where ${where ?? `"${name}" = $1`}`,
       [uid],
     );
-    // Made after the export: its own notice.
+    // Created after the export: its own notification.
     const later = column === 'notification.uid' ? 1 : 0;
     expect([file, rowsIn(file).length]).toEqual([file, Number(counted?.['rows']) - later]);
     expect(rowsIn(file).length).toBeGreaterThan(0);
   });
 
-  test('has what the member wrote and was told, their account and their pictures, byte for byte', async () => {
+  test("has the member's texts, notifications, account and pictures, byte for byte", async () => {
     for (const [name, canary] of Object.entries(canaries))
       expect([name, everything.includes(canary)]).toEqual([name, true]);
     const account = JSON.parse(String(files.get('account.json')));
@@ -216,7 +216,7 @@ describe('an export', () => {
     expect(String(files.get('README.zh-CN.md'))).toContain('你的文章');
   });
 
-  test('A01 has no byte of anybody else’s, and nothing to log in with', async () => {
+  test('A01 has no byte of another member, and no credentials', async () => {
     const others = await world.sql(
       `select email as secret from users where uid <> $1
        union all select username from users where uid <> $1 and username is not null
@@ -231,11 +231,11 @@ describe('an export', () => {
     expect(others.length).toBeGreaterThan(10);
     const secrets = [
       ...others.map((row) => String(row['secret'])),
-      ...Object.values(stranger.canaries),
+      ...Object.values(other.canaries),
     ];
     expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);
-    // What the stranger pressed is in their export, so this test can fail.
-    const theirs = stranger.client;
+    // The other member's reactions are in their own export, so this test can fail.
+    const theirs = other.client;
     await theirs.post(URL, { password: LATER_PASSWORD });
     await make(theirs.uid);
     const reactions = JSON.parse(
@@ -245,17 +245,17 @@ describe('an export', () => {
   });
 });
 
-describe('asking for one', () => {
-  test('needs the password, and there is one a day', async () => {
+describe('requesting an export', () => {
+  test('requires the password, and is limited to one a day', async () => {
     const member = await world.member({ transport: 'bearer' });
     expect((await member.get(URL)).body).toMatchObject({ state: 'none', next_at: null });
     const wrong = await member.post(URL, { password: 'not my password' });
     expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_password']);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => member.post(URL, { password: PASSWORD })),
     );
-    expect(answers.map((one) => one.status).toSorted()).toEqual([202, 409, 409]);
-    const refused = answers.find((one) => one.status === 409);
+    expect(responses.map((one) => one.status).toSorted()).toEqual([202, 409, 409]);
+    const refused = responses.find((one) => one.status === 409);
     expect(refused?.body).toMatchObject({ code: 'export_recent', hours: 24 });
     expect((await member.get(URL)).body).toMatchObject({ state: 'preparing', bytes: null });
     const jobs = await world.sql('select key from graphile_worker.jobs where key = $1', [
@@ -264,7 +264,7 @@ describe('asking for one', () => {
     expect(jobs).toHaveLength(1);
   });
 
-  test('works without scripts, says what is wrong at the field, and every state has its page', async () => {
+  test('works without scripts, shows errors at the field, and every state has its page', async () => {
     const member = await world.member();
     const page = async () =>
       (await member.get('/settings?tab=privacy', { headers: { accept: 'text/html' } })).text;
@@ -272,8 +272,8 @@ describe('asking for one', () => {
     const next = '/settings?tab=privacy';
     const wrong = await member.submit('/settings/export', { password: 'nonsense', next });
     expect([wrong.status, /id="password-error"/.test(wrong.text)]).toEqual([403, true]);
-    const asked = await member.submit('/settings/export', { password: PASSWORD, next });
-    expect([asked.status, asked.headers['location']]).toEqual([303, next]);
+    const requested = await member.submit('/settings/export', { password: PASSWORD, next });
+    expect([requested.status, requested.headers['location']]).toEqual([303, next]);
     expect(await page()).toContain('正在准备');
     expect(await page()).not.toContain('准备我的数据');
     await make(member.uid);
@@ -286,7 +286,7 @@ describe('asking for one', () => {
     expect([gone.status, gone.headers['location']]).toEqual([303, `${next}#export`]);
   });
 
-  test('§7.2, D16 a banned member asks for none, and takes the one that was asked for before', async () => {
+  test('§7.2, D16 a banned member cannot request an export, but can download one requested before', async () => {
     const member = await ready();
     const status = { status: 'banned', reason: 'spam' };
     await staff.admin.put(`/api/admin/users/${member.uid}/status`, status);
@@ -297,7 +297,7 @@ describe('asking for one', () => {
 });
 
 describe('the file', () => {
-  test('is the member’s alone, and nobody’s by the address of uploads', async () => {
+  test('is readable by the member only, and not under the uploads path', async () => {
     const member = await ready();
     const key = await keyFor(member.uid);
     for (const other of [staff.admin, staff.owner])
@@ -306,8 +306,8 @@ describe('the file', () => {
     for (const visitor of [world.visitor(), member, staff.owner]) {
       expect((await visitor.get(`/uploads/${key}`)).status).toBe(404);
     }
-    const answer = await member.get(FILE);
-    expect(answer.headers).toMatchObject({
+    const response = await member.get(FILE);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="lamplight-${member.uid}.zip"`,
       'cache-control': 'no-store',
@@ -315,10 +315,10 @@ describe('the file', () => {
     });
   });
 
-  test('is taken once, also by two at once, and then gone from the storage', async () => {
+  test('can be downloaded once, even with two concurrent requests, and then leaves the storage', async () => {
     const member = await ready();
     const key = await keyFor(member.uid);
-    // Neither a HEAD nor a link of another site uses up the one time.
+    // Neither a HEAD nor a cross-site link uses up the one download.
     const head = await member.raw({
       method: 'HEAD',
       url: FILE,
@@ -327,13 +327,13 @@ describe('the file', () => {
     expect(head.status).toBe(404);
     const foreign = await member.get(FILE, { headers: { 'sec-fetch-site': 'cross-site' } });
     expect([foreign.status, foreign.body.code]).toEqual([403, 'csrf_failed']);
-    const answers = await Promise.all([1, 2].map(() => member.get(FILE)));
-    expect(answers.map((one) => one.status).toSorted()).toEqual([200, 404]);
+    const responses = await Promise.all([1, 2].map(() => member.get(FILE)));
+    expect(responses.map((one) => one.status).toSorted()).toEqual([200, 404]);
     expect((await member.get(URL)).body).toMatchObject({ state: 'taken' });
     await until(async () => !(await filesStored()).includes(key));
   });
 
-  test('that did not arrive whole can be taken again', async () => {
+  test('can be downloaded again after an incomplete transfer', async () => {
     const member = await ready();
     const key = await keyFor(member.uid);
     const bytes = Buffer.alloc(64 * 1024 * 1024, 'x');
@@ -355,7 +355,7 @@ describe('the file', () => {
     await until(async () => !(await filesStored()).includes(key));
   });
 
-  test('is there for a day, and then swept; the next one can be asked for', async () => {
+  test('is stored for a day and then swept; after that the member can request another', async () => {
     const own = await createWorld({ LIMIT_SENSITIVE: 'off' });
     const member = await own.member({ transport: 'bearer' });
     await member.post(URL, { password: PASSWORD });
@@ -374,7 +374,7 @@ describe('the file', () => {
     expect((await member.post(URL, { password: PASSWORD })).status).toBe(202);
   });
 
-  test('D15 goes with its account, also if it is finished a moment later', async () => {
+  test('D15 is deleted with its account, even if it is finished shortly afterwards', async () => {
     const member = await ready();
     const late = await world.member({ transport: 'bearer' });
     await late.post(URL, { password: PASSWORD });
@@ -383,7 +383,7 @@ describe('the file', () => {
     const storage = { ...world.ctx.storage };
     for (const one of [member, late]) {
       if (one === late) {
-        // Between the file and the row that tells of it.
+        // Between the file and the row that refers to it.
         storage.put = async (key, body) => {
           await world.ctx.storage.put(key, body);
           await late.post('/api/settings/delete-account', { password: PASSWORD });
@@ -401,7 +401,7 @@ describe('the file', () => {
   });
 });
 
-test('`lamplight user export` writes the same, for the operator alone, over nothing', async () => {
+test('`lamplight user export` writes the same file, for the operator only, and overwrites nothing', async () => {
   const folder = emptyDirectory();
   const lamplight = operatorOf(settingsOf(world.ctx.config), folder);
   const done = await lamplight(`user export ${canaries.email} --out mine.zip`);
@@ -417,7 +417,7 @@ test('`lamplight user export` writes the same, for the operator alone, over noth
   expect(written.get('posts.json')).toEqual(files.get('posts.json'));
   const again = await lamplight(`user export ${uid} --out mine.zip`);
   expect([again.code, again.stderr]).toEqual([1, 'mine.zip is there already.\n']);
-  const nobody = await lamplight('user export 999999 --out no.zip');
-  expect([nobody.code, nobody.stderr]).toEqual([1, 'There is no user 999999.\n']);
+  const missing = await lamplight('user export 999999 --out no.zip');
+  expect([missing.code, missing.stderr]).toEqual([1, 'There is no user 999999.\n']);
   expect(readdirSync(folder)).toEqual(['mine.zip']);
 });

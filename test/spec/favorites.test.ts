@@ -14,7 +14,7 @@ async function newPost(author: Client = writer): Promise<number> {
   return (await author.post('/api/studio/posts', TEXT)).body.id;
 }
 
-/** Many at once, straight into the tables. */
+/** Inserts many rows directly into the tables. */
 async function newPosts(count: number): Promise<number[]> {
   const rows = await world.sql(
     `with made as (
@@ -27,7 +27,7 @@ async function newPosts(count: number): Promise<number[]> {
   return rows.map((row) => Number(row['id']));
 }
 
-/** Fills a folder as the service would have, post by post and all in one moment. */
+/** Fills a folder directly with the rows that the service would write, all with one timestamp. */
 async function fill(folderId: number, uid: number, ids: number[]): Promise<void> {
   const now = world.ctx.now();
   await world.sql(
@@ -35,8 +35,8 @@ async function fill(folderId: number, uid: number, ids: number[]): Promise<void>
        insert into folder_item (folder_id, post_id, created_at)
        select $1, id, $4 from unnest($2::bigint[]) as id returning post_id
      ), favorite as (
-       insert into post_favorite as held (post_id, uid, folders, day) select post_id, $3, 1, $5 from item
-       on conflict (post_id, uid) do update set folders = held.folders + 1
+       insert into post_favorite as stored (post_id, uid, folders, day) select post_id, $3, 1, $5 from item
+       on conflict (post_id, uid) do update set folders = stored.folders + 1
        returning post_id, folders
      ), counted as (
        update post_count set favorites = favorites + 1 from favorite
@@ -51,17 +51,22 @@ async function fill(folderId: number, uid: number, ids: number[]): Promise<void>
 }
 
 async function newFolder(member: Client, input: Record<string, unknown> = {}): Promise<number> {
-  const answer = await member.post('/api/folders', { name: '睡前读物', ...input });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await member.post('/api/folders', { name: '睡前读物', ...input });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 async function setStatus(id: number, status: 'draft' | 'approved'): Promise<void> {
   await world.sql('update post set status = $2 where id = $1', [id, status]);
 }
 
-/** Walks every page; the ids in the order they were shown. */
-async function walk(member: Client, url: string, limit: number, between?: () => Promise<unknown>) {
+/** Reads every page and returns the ids in list order. */
+async function readAllPages(
+  member: Client,
+  url: string,
+  limit: number,
+  between?: () => Promise<unknown>,
+) {
   const ids: number[] = [];
   for (let cursor = ''; ; ) {
     const query = { limit: String(limit), ...(cursor ? { cursor } : {}) };
@@ -75,7 +80,7 @@ async function walk(member: Client, url: string, limit: number, between?: () => 
   }
 }
 
-/** Every figure that has drifted from the rows it is about: none, ever. */
+/** Every count that differs from its rows; must always be empty. */
 async function drift(): Promise<Record<string, unknown>[]> {
   return world.sql(
     `select 'post' as what, post_id as id from post_count
@@ -85,22 +90,22 @@ async function drift(): Promise<Record<string, unknown>[]> {
      select 'folder', id from folder
       where item_count <> (select count(*) from folder_item where folder_id = folder.id)
      union all
-     select 'favorite', coalesce(favorite.post_id, held.post_id) from post_favorite favorite
+     select 'favorite', coalesce(favorite.post_id, item.post_id) from post_favorite favorite
        full join (select uid, post_id, count(*) as folders from folder_item
-                    join folder on folder.id = folder_id group by uid, post_id) held
-         on held.uid = favorite.uid and held.post_id = favorite.post_id
-      where favorite.folders is distinct from held.folders
+                    join folder on folder.id = folder_id group by uid, post_id) item
+         on item.uid = favorite.uid and item.post_id = favorite.post_id
+      where favorite.folders is distinct from item.folders
      union all
      select 'day', post_id from (
        select post_id, day, favorites from post_day
        union all select post_id, day, favorites from post_count_delta
-       union all select post_id, day, -1 from post_favorite) figures
+       union all select post_id, day, -1 from post_favorite) counts
       where post_id = any(select post_id from post_day) group by post_id, day having sum(favorites) <> 0`,
   );
 }
 
 describe('§4 POST /api/posts/:id/favorite', () => {
-  test('§4 POST /api/posts/:id/favorite, D33 the button saves into a default folder made on first use, and out of all own folders', async () => {
+  test('§4 POST /api/posts/:id/favorite, D33 the button saves into a default folder created on first use, and removes from all own folders', async () => {
     const reader = await world.member();
     const [id, other] = [await newPost(), await newPost()];
     expect((await reader.get('/api/folders')).body.items).toEqual([]);
@@ -114,34 +119,34 @@ describe('§4 POST /api/posts/:id/favorite', () => {
     await reader.post(`/api/folders/${second}/posts`, { post_id: other });
     const off = await reader.post(`/api/posts/${id}/favorite`);
     expect(off.body).toEqual({ favorited: false, favorite_count: 0 });
-    expect(await walk(reader, `/api/folders/${folder.id}/posts`, 20)).toEqual([]);
-    expect(await walk(reader, `/api/folders/${second}/posts`, 20)).toEqual([other]);
+    expect(await readAllPages(reader, `/api/folders/${folder.id}/posts`, 20)).toEqual([]);
+    expect(await readAllPages(reader, `/api/folders/${second}/posts`, 20)).toEqual([other]);
     expect(await drift()).toEqual([]);
   });
 
-  test('D8 a wanted state is the state afterwards, however often it is asked for', async () => {
+  test('D8 a target state is the state afterwards, even when repeated', async () => {
     const reader = await world.member();
     const id = await newPost();
-    for (const wanted of [false, true, true, false, false]) {
-      const answer = await reader.post(`/api/posts/${id}/favorite`, { favorited: wanted });
-      expect(answer.body).toEqual({ favorited: wanted, favorite_count: wanted ? 1 : 0 });
+    for (const favorited of [false, true, true, false, false]) {
+      const response = await reader.post(`/api/posts/${id}/favorite`, { favorited: favorited });
+      expect(response.body).toEqual({ favorited: favorited, favorite_count: favorited ? 1 : 0 });
     }
     expect(await drift()).toEqual([]);
   });
 
-  test('D8 a press repeated under one idempotency key is one press', async () => {
+  test('D8 a toggle repeated under one idempotency key counts once', async () => {
     const reader = await world.member();
     const id = await newPost();
-    const press = () =>
+    const toggle = () =>
       reader.post(`/api/posts/${id}/favorite`, undefined, {
         headers: { 'idempotency-key': 'one' },
       });
-    const [first, second] = [await press(), await press()];
+    const [first, second] = [await toggle(), await toggle()];
     expect(first.body).toEqual({ favorited: true, favorite_count: 1 });
     expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
   });
 
-  test('D33 a post held only by another folder is held: the button lets go of it', async () => {
+  test('D33 a post that is only in another folder is saved: the button removes it', async () => {
     const reader = await world.member();
     const id = await newPost();
     const folder = await newFolder(reader);
@@ -150,7 +155,7 @@ describe('§4 POST /api/posts/:id/favorite', () => {
     expect(off.body).toEqual({ favorited: false, favorite_count: 0 });
   });
 
-  test('D30 a post the caller cannot see is not there; one they see that is not public is in the wrong state', async () => {
+  test('D30 a post the caller cannot see is not found; a visible post that is not public is in the wrong state', async () => {
     const reader = await world.member();
     const { id } = (await writer.post('/api/studio/posts', { ...TEXT, draft: true })).body;
     const mine = await newFolder(reader);
@@ -165,14 +170,14 @@ describe('§4 POST /api/posts/:id/favorite', () => {
       [`/api/posts/${id}/favorite`, undefined],
       [`/api/folders/${own}/posts`, { post_id: id }],
     ] as const) {
-      const answer = await writer.post(url, body);
-      expect([answer.status, answer.body.code]).toEqual([409, 'wrong_state']);
+      const response = await writer.post(url, body);
+      expect([response.status, response.body.code]).toEqual([409, 'wrong_state']);
     }
     expect((await reader.post('/api/posts/999999999/favorite')).status).toBe(404);
     expect(await world.sql('select 1 from folder_item where post_id = $1', [id])).toEqual([]);
   });
 
-  test('D46 what is let go of leaves the day it was saved on', async () => {
+  test('D46 a removed favorite leaves the day it was saved on', async () => {
     const reader = await world.member();
     const id = await newPost();
     const folder = await newFolder(reader);
@@ -183,7 +188,7 @@ describe('§4 POST /api/posts/:id/favorite', () => {
     expect(saved).toEqual({ day: calendarDay(world.ctx.now()), favorites: 1 });
     await world.sql('update post_favorite set day = day - 3 where post_id = $1', [id]);
     await world.sql('update post_day set day = day - 3 where post_id = $1', [id]);
-    // A second folder of a later day is no second favorite.
+    // A second folder on a later day is not a second favorite.
     await reader.post(`/api/folders/${folder}/posts`, { post_id: id });
     await reader.post(`/api/posts/${id}/favorite`);
     expect((await days()).map((row) => row['favorites'])).toEqual([0]);
@@ -191,9 +196,9 @@ describe('§4 POST /api/posts/:id/favorite', () => {
 });
 
 describe('§4 GET /api/posts/:id/folder-status', () => {
-  test('§4 GET /api/posts/:id/folder-status tells which own folders hold the post; D7 nobody, or a bad token, is false and not refused', async () => {
+  test('§4 GET /api/posts/:id/folder-status lists the own folders with the post; D7 an anonymous visitor, or a bad token, gets false and no error', async () => {
     const reader = await world.member();
-    const stranger = await world.member();
+    const other = await world.member();
     const id = await newPost();
     await reader.post(`/api/posts/${id}/favorite`);
     const [{ id: first }] = (await reader.get('/api/folders')).body.items;
@@ -205,12 +210,12 @@ describe('§4 GET /api/posts/:id/folder-status', () => {
 
     const nothing = { favorited: false, folder_ids: [] };
     expect((await world.visitor().get(url)).body).toEqual(nothing);
-    expect((await stranger.get(url)).body).toEqual(nothing);
+    expect((await other.get(url)).body).toEqual(nothing);
     const bad = await world.visitor().get(url, { headers: { authorization: 'Bearer spent' } });
     expect([bad.status, bad.body]).toEqual([200, nothing]);
   });
 
-  test('D25 a post the caller cannot see is not there, saved or not', async () => {
+  test('D25 a post the caller cannot see is not found, saved or not', async () => {
     const reader = await world.member();
     const id = await newPost();
     await reader.post(`/api/posts/${id}/favorite`);
@@ -222,7 +227,7 @@ describe('§4 GET /api/posts/:id/folder-status', () => {
 });
 
 describe('folders', () => {
-  test('§4 POST /api/folders, §4 GET /api/folders: the default first, then as they were made, page by page', async () => {
+  test('§4 POST /api/folders, §4 GET /api/folders: the default first, then in order of creation, page by page', async () => {
     const reader = await world.member();
     const made = await reader.post('/api/folders', { name: '  诗  ', description: ' 宋以前 ' });
     expect([made.status, made.body]).toEqual([
@@ -247,7 +252,7 @@ describe('folders', () => {
     ]);
     const ids = all.map((one: { id: number }) => one.id);
     expect(ids.slice(1)).toEqual([made.body.id, ...more]);
-    expect(await walk(reader, '/api/folders', 1)).toEqual(ids);
+    expect(await readAllPages(reader, '/api/folders', 1)).toEqual(ids);
   });
 
   test('§4 GET /api/folders reads and writes nothing', async () => {
@@ -256,7 +261,7 @@ describe('folders', () => {
     expect(await world.sql('select 1 from folder where uid = $1', [reader.uid])).toEqual([]);
   });
 
-  test('D33 the default folder is called by its reader’s language until it is renamed', async () => {
+  test("D33 the default folder's name follows the reader’s language until it is renamed", async () => {
     const reader = await world.member();
     await reader.post(`/api/posts/${await newPost()}/favorite`);
     const nameIn = async (language: string) =>
@@ -265,14 +270,14 @@ describe('folders', () => {
     expect((await nameIn('zh-CN')).name).toBe('默认收藏夹');
     const { id, name } = await nameIn('en');
     expect(name).toBe('Default folder');
-    // Hiding it must not give it a name.
+    // Hiding it must not set its name.
     await reader.put(`/api/folders/${id}`, { is_public: false });
     expect(await nameIn('en')).toMatchObject({ name: 'Default folder', is_public: false });
     await reader.put(`/api/folders/${id}`, { name: '杂' });
     expect(await nameIn('en')).toMatchObject({ name: '杂', is_public: false });
   });
 
-  test('D33 names of 1 to 40 and descriptions of 0 to 200 characters', async () => {
+  test('D33 names have 1 to 40 characters and descriptions 0 to 200', async () => {
     const reader = await world.member();
     const status = async (body: unknown) => (await reader.post('/api/folders', body)).status;
     expect(await status({ name: '𠮷'.repeat(40), description: '𠮷'.repeat(200) })).toBe(201);
@@ -281,28 +286,28 @@ describe('folders', () => {
     expect(await status({})).toBe(400);
   });
 
-  test('D33 at most 200 folders, the default included, however many are asked for at once', async () => {
+  test('D33 at most 200 folders, the default included, even when created concurrently', async () => {
     const reader = await world.member({ transport: 'bearer' });
     await newFolder(reader);
     await world.sql(
       `insert into folder (uid, name, created_at) select $1, 'n', now() from generate_series(1, 193)`,
       [reader.uid],
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => reader.post('/api/folders', { name: 'n' })),
     );
-    const made = answers.filter((answer) => answer.status === 201);
-    const refused = answers.filter((answer) => answer.status === 422);
+    const made = responses.filter((response) => response.status === 201);
+    const refused = responses.filter((response) => response.status === 422);
     expect([made.length, refused.length]).toEqual([5, 15]);
     expect(refused[0]?.body).toMatchObject({ code: 'too_many', limit: 200 });
-    expect(await walk(reader, '/api/folders', 100)).toHaveLength(200);
+    expect(await readAllPages(reader, '/api/folders', 100)).toHaveLength(200);
   });
 
-  test('§4 PUT /api/folders/:id changes what is named and keeps the rest', async () => {
+  test('§4 PUT /api/folders/:id changes the given fields and leaves the rest', async () => {
     const reader = await world.member();
     const id = await newFolder(reader, { description: '旧', is_public: false });
-    const answer = await reader.put(`/api/folders/${id}`, { name: ' 新 ' });
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await reader.put(`/api/folders/${id}`, { name: ' 新 ' });
+    expect([response.status, response.body]).toMatchObject([
       200,
       { id, name: '新', description: '旧', is_public: false },
     ]);
@@ -313,29 +318,29 @@ describe('folders', () => {
     });
   });
 
-  test('§4 DELETE /api/folders/:id lets go of what no other folder holds; D33 the default one stays', async () => {
+  test('§4 DELETE /api/folders/:id removes favorites that are in no other folder; D33 the default folder cannot be deleted', async () => {
     const reader = await world.member();
-    const [kept, gone] = [await newPost(), await newPost()];
-    await reader.post(`/api/posts/${kept}/favorite`);
+    const [both, gone] = [await newPost(), await newPost()];
+    await reader.post(`/api/posts/${both}/favorite`);
     const [{ id: first }] = (await reader.get('/api/folders')).body.items;
     const second = await newFolder(reader);
-    for (const post_id of [kept, gone])
+    for (const post_id of [both, gone])
       await reader.post(`/api/folders/${second}/posts`, { post_id });
 
     expect((await reader.delete(`/api/folders/${second}`)).status).toBe(204);
     expect((await reader.delete(`/api/folders/${second}`)).status).toBe(404);
     const saved = async (id: number) =>
       (await reader.get(`/api/posts/${id}/folder-status`)).body.folder_ids;
-    expect([await saved(kept), await saved(gone)]).toEqual([[first], []]);
+    expect([await saved(both), await saved(gone)]).toEqual([[first], []]);
     expect((await reader.get(`/api/posts/${gone}`)).body.favorite_count).toBe(0);
 
     const refused = await reader.delete(`/api/folders/${first}`);
     expect([refused.status, refused.body.code]).toEqual([409, 'default_folder']);
-    expect(await saved(kept)).toEqual([first]);
+    expect(await saved(both)).toEqual([first]);
     expect(await drift()).toEqual([]);
   });
 
-  test('§4 DELETE /api/folders/:id a full folder goes at once', async () => {
+  test('§4 DELETE /api/folders/:id deletes a full folder at once', async () => {
     const reader = await world.member();
     const ids = await newPosts(5000);
     const id = await newFolder(reader);
@@ -354,13 +359,13 @@ describe('folders', () => {
     expect(await world.sql('select 1 from post_favorite where uid = $1', [reader.uid])).toEqual([]);
   });
 
-  test('GET /api/users/:uid/folders shows others the public ones, without their size (A04)', async () => {
+  test('GET /api/users/:uid/folders shows others the public folders, without their size (A04)', async () => {
     const owner = await world.member();
     const shown = await newFolder(owner, { name: '公开' });
     const secret = await newFolder(owner, { name: '私密', is_public: false });
     await owner.post(`/api/folders/${secret}/posts`, { post_id: await newPost() });
     const url = `/api/users/${owner.uid}/folders`;
-    expect(await walk(owner, url, 20)).toContain(secret);
+    expect(await readAllPages(owner, url, 20)).toContain(secret);
     for (const other of [world.visitor(), await world.member({ role: 'admin' })]) {
       const { items } = (await other.get(url)).body;
       expect(items.map((one: { id: number }) => one.id)).toContain(shown);
@@ -373,15 +378,15 @@ describe('folders', () => {
   });
 });
 
-describe('what is in a folder', () => {
-  test('§2 Favorites.item, §4 POST /api/folders/:id/posts saves once; §4 DELETE /api/folders/:id/posts/:postId takes it out', async () => {
+describe('folder items', () => {
+  test('§2 Favorites.item, §4 POST /api/folders/:id/posts saves once; §4 DELETE /api/folders/:id/posts/:postId removes it', async () => {
     const reader = await world.member();
     const id = await newPost();
     const [first, second] = [await newFolder(reader), await newFolder(reader)];
     const count = async () => (await reader.get(`/api/posts/${id}`)).body.favorite_count;
     for (const folder of [first, first, second]) {
-      const answer = await reader.post(`/api/folders/${folder}/posts`, { post_id: id });
-      expect(answer.status).toBe(200);
+      const response = await reader.post(`/api/folders/${folder}/posts`, { post_id: id });
+      expect(response.status).toBe(200);
       expect(await count()).toBe(1);
     }
     expect((await reader.delete(`/api/folders/${first}/posts/${id}`)).status).toBe(204);
@@ -395,7 +400,7 @@ describe('what is in a folder', () => {
     expect(await drift()).toEqual([]);
   });
 
-  test('§4 GET /api/folders/:id/posts the last saved first, for anybody where the folder is public', async () => {
+  test('§4 GET /api/folders/:id/posts lists the last saved first, for any visitor if the folder is public', async () => {
     const owner = await world.member();
     const folder = await newFolder(owner);
     const ids = [await newPost(), await newPost(), await newPost()];
@@ -407,16 +412,18 @@ describe('what is in a folder', () => {
         available: true,
         post: { id: ids[2], title: TEXT.title, author: { uid: writer.uid } },
       });
-      expect(await walk(reader, `/api/folders/${folder}/posts`, 1)).toEqual(ids.toReversed());
+      expect(await readAllPages(reader, `/api/folders/${folder}/posts`, 1)).toEqual(
+        ids.toReversed(),
+      );
     }
     for (const key of [['2026-99-99T00:00:00.000Z', 1], ['x', 1], [1], null]) {
       const cursor = Buffer.from(JSON.stringify(key)).toString('base64url');
-      const answer = await owner.get(`/api/folders/${folder}/posts`, { query: { cursor } });
-      expect(answer.status).toBe(400);
+      const response = await owner.get(`/api/folders/${folder}/posts`, { query: { cursor } });
+      expect(response.status).toBe(400);
     }
   });
 
-  test('D33 a post that stops being public stays for the owner as unavailable; others see no sign of it', async () => {
+  test('D33 a post that stops being public stays for the owner as unavailable; others cannot see that it is there', async () => {
     const owner = await world.member({ exp: 1 });
     const folder = await newFolder(owner);
     const [hidden, deleted, own, shown] = [
@@ -446,31 +453,31 @@ describe('what is in a folder', () => {
       expect(page.items.map((item: { post_id: number }) => item.post_id)).toEqual([shown]);
       expect(page.next_cursor).toBeNull();
     }
-    // The owner can tidy up, and what comes back is there again.
+    // The owner can remove it, and a republished post is listed again.
     expect((await owner.delete(`${url}/${deleted}`)).status).toBe(204);
     await setStatus(hidden, 'approved');
-    expect(await walk(world.visitor(), url, 20)).toEqual([shown, hidden]);
+    expect(await readAllPages(world.visitor(), url, 20)).toEqual([shown, hidden]);
   });
 
-  test('§2 Favorites.folder, A04 a private folder is a missing one to everybody else, from the moment it is made private', async () => {
+  test('§2 Favorites.folder, A04 a private folder looks like a missing one to everyone else, as soon as it is made private', async () => {
     const owner = await world.member();
-    const stranger = await world.member();
+    const other = await world.member();
     const admin = await world.member({ role: 'admin' });
     const folder = await newFolder(owner);
     const id = await newPost();
     await owner.post(`/api/folders/${folder}/posts`, { post_id: id });
     const url = `/api/folders/${folder}/posts`;
-    expect((await stranger.get(url)).status).toBe(200);
+    expect((await other.get(url)).status).toBe(200);
     await owner.put(`/api/folders/${folder}`, { is_public: false });
     const plain = (text: string) => text.replace(/"instance":"[^"]*"|"request_id":"[^"]*"/g, '');
-    for (const other of [stranger, admin, world.visitor()]) {
+    for (const viewer of [other, admin, world.visitor()]) {
       const [hidden, missing] = [
-        await other.get(url),
-        await other.get('/api/folders/999999999/posts'),
+        await viewer.get(url),
+        await viewer.get('/api/folders/999999999/posts'),
       ];
       expect(hidden.status).toBe(404);
       expect(plain(hidden.text)).toBe(plain(missing.text));
-      expect((await other.get(`/api/posts/${id}/folder-status`)).body).toEqual({
+      expect((await viewer.get(`/api/posts/${id}/folder-status`)).body).toEqual({
         favorited: false,
         folder_ids: [],
       });
@@ -478,7 +485,7 @@ describe('what is in a folder', () => {
     expect((await owner.get(url)).body.items).toHaveLength(1);
   });
 
-  test('A04 the public folder of a deleted account is not there', async () => {
+  test('A04 the public folder of a deleted account is not found', async () => {
     const owner = await world.member();
     const folder = await newFolder(owner);
     await owner.post(`/api/folders/${folder}/posts`, { post_id: await newPost() });
@@ -486,7 +493,7 @@ describe('what is in a folder', () => {
     expect((await world.visitor().get(`/api/folders/${folder}/posts`)).status).toBe(404);
   });
 
-  test("A05, ASVS 8.2.2 somebody else's folder is not there for any write, and stays as it is", async () => {
+  test("A05, ASVS 8.2.2 another member's folder is not found for any write, and stays unchanged", async () => {
     const owner = await world.member();
     const folder = await newFolder(owner);
     const id = await newPost();
@@ -497,18 +504,18 @@ describe('what is in a folder', () => {
       ]);
     const before = await state();
     for (const other of [await world.member(), await world.member({ role: 'admin' })]) {
-      const answers = [
+      const responses = [
         await other.put(`/api/folders/${folder}`, { name: 'mine' }),
         await other.delete(`/api/folders/${folder}`),
         await other.post(`/api/folders/${folder}/posts`, { post_id: await newPost() }),
         await other.delete(`/api/folders/${folder}/posts/${id}`),
       ];
-      expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404]);
+      expect(responses.map((response) => response.status)).toEqual([404, 404, 404, 404]);
     }
     expect(await state()).toEqual(before);
   });
 
-  test('D15 a purge leaves nothing of what a member kept, and the posts’ counters follow', async () => {
+  test('D15 a purge deletes everything a member saved and lowers the posts’ counters', async () => {
     const [leaving, staying] = [await world.member(), await world.member()];
     const ids = await newPosts(600);
     const [first, second] = [await newFolder(leaving), await newFolder(leaving)];
@@ -528,37 +535,37 @@ describe('what is in a folder', () => {
   });
 });
 
-describe('at once', () => {
-  test('D33 two hundred presses by one member end where an even number of presses ends', async () => {
+describe('concurrency', () => {
+  test('D33 two hundred toggles by one member cancel out', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const id = await newPost();
-    const answers: Awaited<ReturnType<Client['post']>>[] = [];
-    // As many at a time as may wait for one another without being turned away.
+    const responses: Awaited<ReturnType<Client['post']>>[] = [];
+    // As many at a time as may wait without being rejected.
     for (let round = 0; round < 4; round++) {
-      const press = () => reader.post(`/api/posts/${id}/favorite`);
-      answers.push(...(await Promise.all(Array.from({ length: 50 }, press))));
+      const toggle = () => reader.post(`/api/posts/${id}/favorite`);
+      responses.push(...(await Promise.all(Array.from({ length: 50 }, toggle))));
     }
-    expect(new Set(answers.map((one) => one.status))).toEqual(new Set([200]));
-    expect(answers.filter((one) => one.body.favorited)).toHaveLength(100);
-    expect(await walk(reader, '/api/folders', 20)).toHaveLength(1);
+    expect(new Set(responses.map((one) => one.status))).toEqual(new Set([200]));
+    expect(responses.filter((one) => one.body.favorited)).toHaveLength(100);
+    expect(await readAllPages(reader, '/api/folders', 20)).toHaveLength(1);
     expect((await reader.get(`/api/posts/${id}/folder-status`)).body.favorited).toBe(false);
     expect(await drift()).toEqual([]);
   });
 
-  test('D33 a folder with room for one takes one of twenty', async () => {
+  test('D33 a folder with one free slot takes one of twenty', async () => {
     const reader = await world.member({ transport: 'bearer' });
     const folder = await newFolder(reader);
     await fill(folder, reader.uid, await newPosts(4999));
     const ids = await newPosts(20);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((post_id) => reader.post(`/api/folders/${folder}/posts`, { post_id })),
     );
-    const statuses = answers.map((answer) => answer.status).sort();
+    const statuses = responses.map((response) => response.status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 422)]);
     expect(await drift()).toEqual([]);
   });
 
-  test('D33 thirty members save, take out, press and delete folders at random: every figure equals its rows', async () => {
+  test('D33 thirty members save, remove, toggle and delete folders at random: every count equals its rows', async () => {
     const members = await Promise.all(
       Array.from({ length: 30 }, () => world.member({ transport: 'bearer' })),
     );
@@ -566,13 +573,13 @@ describe('at once', () => {
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
     const stopFolding = keepFlushingCounts(world.ctx);
     const statuses = new Set<number>();
-    /** Two hands of one member, so that their own writes meet too. */
+    /** Two clients of one member, so that their own writes meet too. */
     const act = async (member: Client, folders: number[]) => {
       for (let count = 0; count < 20; count++) {
         const url = `/api/folders/${pick(folders)}`;
-        const deed = pick(['press', 'press', 'add', 'add', 'add', 'take', 'take', 'delete']);
+        const deed = pick(['toggle', 'toggle', 'add', 'add', 'add', 'take', 'take', 'delete']);
         let status: number;
-        if (deed === 'press') ({ status } = await member.post(`/api/posts/${pick(ids)}/favorite`));
+        if (deed === 'toggle') ({ status } = await member.post(`/api/posts/${pick(ids)}/favorite`));
         else if (deed === 'add')
           ({ status } = await member.post(`${url}/posts`, { post_id: pick(ids) }));
         else if (deed === 'take') ({ status } = await member.delete(`${url}/posts/${pick(ids)}`));
@@ -601,15 +608,15 @@ describe('at once', () => {
     expect(waiting).toEqual([]);
   });
 
-  test('§4 GET /api/folders/:id/posts a walk while items come and go shows once each that stayed', async () => {
+  test('§4 GET /api/folders/:id/posts paging while items come and go shows each remaining item once', async () => {
     const owner = await world.member({ transport: 'bearer' });
     const folder = await newFolder(owner);
     const ids = await newPosts(60);
-    // Many of one moment: the post is the second half of the key.
+    // Many with one timestamp: the post id is the second half of the key.
     await fill(folder, owner.uid, ids);
     const [coming, going] = [await newPosts(30), ids.filter((id) => id % 3 === 0)];
     const gone = new Set<number>();
-    const seen = await walk(owner, `/api/folders/${folder}/posts`, 7, async () => {
+    const seen = await readAllPages(owner, `/api/folders/${folder}/posts`, 7, async () => {
       const [leaving, arriving] = [going.pop(), coming.pop()];
       await Promise.all([
         owner.delete(`/api/folders/${folder}/posts/${leaving}`),

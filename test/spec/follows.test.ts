@@ -10,10 +10,10 @@ const MISSING = 999_999_999;
 /** D32 */
 const FOLLOWING_MAX = 5000;
 
-const press = (who: Client, whom: { uid: number }, body?: object) =>
+const toggle = (who: Client, whom: { uid: number }, body?: object) =>
   who.post(`/api/users/${whom.uid}/follow`, body);
-const follow = (who: Client, whom: { uid: number }) => press(who, whom, { following: true });
-const unfollow = (who: Client, whom: { uid: number }) => press(who, whom, { following: false });
+const follow = (who: Client, whom: { uid: number }) => toggle(who, whom, { following: true });
+const unfollow = (who: Client, whom: { uid: number }) => toggle(who, whom, { following: false });
 const status = async (who: Client, whom: { uid: number }) =>
   (await who.get(`/api/users/${whom.uid}/follow-status`)).body;
 
@@ -29,7 +29,11 @@ async function uidsIn(who: Client, whom: { uid: number }, list: string): Promise
 }
 
 /** Every page of a list; `between` runs after each. */
-async function walk(url: string, limit: number, between = async () => {}): Promise<number[]> {
+async function readAllPages(
+  url: string,
+  limit: number,
+  between = async () => {},
+): Promise<number[]> {
   const seen: number[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: Record<string, string> = { limit: String(limit), ...(cursor ? { cursor } : {}) };
@@ -41,7 +45,7 @@ async function walk(url: string, limit: number, between = async () => {}): Promi
   return seen;
 }
 
-/** People of whom counters and waiting deltas are not what the rows say; one statement, so one snapshot. */
+/** Users whose counters and pending deltas differ from their rows; one statement, so one snapshot. */
 function findMiscounted() {
   return world.sql(
     `select uid from user_count
@@ -59,7 +63,7 @@ async function expectExact(): Promise<void> {
   expect(await findMiscounted()).toEqual([]);
 }
 
-/** People without a way to log in, made at once. */
+/** Users who cannot log in, inserted at once. */
 async function crowd(count: number): Promise<number[]> {
   const rows = await world.sql(
     `with made as (
@@ -73,7 +77,7 @@ async function crowd(count: number): Promise<number[]> {
   return rows.map((row) => Number(row['uid']));
 }
 
-/** Rows and counters as if each had pressed, the first the longest ago. */
+/** Rows and counters as if each member had followed, the first the longest ago. */
 async function seedFollows(followers: number[], followed: number[]): Promise<void> {
   await world.sql(
     `insert into user_follow (follower_uid, followed_uid, following, previous, changed_at)
@@ -105,7 +109,7 @@ async function seedUnfollow(follower: number, followed: number): Promise<void> {
 }
 
 describe('§4 POST /api/users/:uid/follow', () => {
-  test('§4 POST /api/users/:uid/follow, §3 Follow.button, §3 Follow.toggle, §2 UserFollow.relation, §2 UserFollow.mutual, §2 User.counts: both directions stand beside each other, each press with its counts', async () => {
+  test('§4 POST /api/users/:uid/follow, §3 Follow.button, §3 Follow.toggle, §2 UserFollow.relation, §2 UserFollow.mutual, §2 User.counts: the directions are independent, and each toggle returns the counts', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
     expect(await status(one, other)).toEqual({
       i_follow: false,
@@ -114,7 +118,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
       follower_count: 0,
       following_count: 0,
     });
-    const first = await press(one, other);
+    const first = await toggle(one, other);
     expect([first.status, first.body]).toEqual([
       200,
       {
@@ -130,7 +134,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
       follows_me: true,
       state: 'none',
     });
-    expect((await press(other, one)).body).toEqual({
+    expect((await toggle(other, one)).body).toEqual({
       i_follow: true,
       follows_me: true,
       state: 'mutual',
@@ -138,7 +142,7 @@ describe('§4 POST /api/users/:uid/follow', () => {
       following_count: 1,
     });
     expect((await status(one, other)).state).toBe('mutual');
-    expect((await press(one, other)).body).toEqual({
+    expect((await toggle(one, other)).body).toEqual({
       i_follow: false,
       follows_me: true,
       state: 'none',
@@ -149,25 +153,25 @@ describe('§4 POST /api/users/:uid/follow', () => {
     await expectExact();
   });
 
-  test('D8 a wanted state is the state afterwards, however often it is asked for, and keeps its place', async () => {
+  test('D8 a target state is the state afterwards, even when repeated, and the follow keeps its position', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
     const never = await unfollow(one, other);
     expect(never.body).toMatchObject({ i_follow: false, follower_count: 0 });
-    const held = await follow(one, other);
+    const first = await follow(one, other);
     const [{ followed_at }] = (await one.get(`/api/users/${other.uid}/followers`)).body.items;
     world.wait(60);
-    expect((await follow(one, other)).body).toEqual(held.body);
+    expect((await follow(one, other)).body).toEqual(first.body);
     const [again] = (await one.get(`/api/users/${other.uid}/followers`)).body.items;
     expect(again.followed_at).toBe(followed_at);
     const released = await unfollow(one, other);
     expect(released.body).toMatchObject({ state: 'none', follower_count: 0 });
     expect((await unfollow(one, other)).body).toEqual(released.body);
-    expect((await press(one, other, {})).body.i_follow).toBe(true);
-    expect((await press(one, other, { following: 'yes' })).status).toBe(400);
+    expect((await toggle(one, other, {})).body.i_follow).toBe(true);
+    expect((await toggle(one, other, { following: 'yes' })).status).toBe(400);
     await expectExact();
   });
 
-  test('D8 a press repeated under one idempotency key is one press', async () => {
+  test('D8 a toggle repeated under one idempotency key counts once', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
     const once = () =>
       one.post(`/api/users/${other.uid}/follow`, undefined, {
@@ -179,9 +183,9 @@ describe('§4 POST /api/users/:uid/follow', () => {
     await expectExact();
   });
 
-  test('D32 nobody follows themselves, and who is missing, deleted or purged is not there', async () => {
+  test('D32 a member cannot follow themselves, and a missing, deleted or purged user is not found', async () => {
     const [one, gone] = (await members(2)) as [Client, Client];
-    const self = await press(one, one);
+    const self = await toggle(one, one);
     expect([self.status, self.body.code]).toEqual([422, 'self_follow']);
     await gone.post('/api/settings/delete-account', { password: PASSWORD });
     const [purged] = (await crowd(1)) as [number];
@@ -193,51 +197,55 @@ describe('§4 POST /api/users/:uid/follow', () => {
     for (const uid of [gone.uid, purged, MISSING]) {
       for (const path of ['follow-status', 'followers', 'following'])
         expect((await one.get(`/api/users/${uid}/${path}`)).body.code).toBe('not_found');
-      const answer = await follow(one, { uid });
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      const response = await follow(one, { uid });
+      expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     }
     expect(await world.sql('select 1 from user_follow where follower_uid = $1', [one.uid])).toEqual(
       [],
     );
   });
 
-  test('D32 the last free place goes to one of many that ask for it at once, and the others are told the limit', async () => {
+  test('D32 the last follow below the limit goes to one of many concurrent requests, and the others get the limit', async () => {
     const [one] = (await members(1)) as [Client];
     const people = await crowd(FOLLOWING_MAX - 1);
     await seedFollows([one.uid], people);
-    const wanted = await crowd(10);
-    const answers = await Promise.all(wanted.map((uid) => follow(one, { uid })));
-    const refused = answers.filter((answer) => answer.status === 422);
+    const candidates = await crowd(10);
+    const responses = await Promise.all(candidates.map((uid) => follow(one, { uid })));
+    const refused = responses.filter((response) => response.status === 422);
     expect(refused.length).toBe(9);
     for (const { body } of refused)
       expect(body).toMatchObject({ code: 'too_many', limit: FOLLOWING_MAX });
     expect((await findFollowCounts(world.ctx.db, one.uid)).following).toBe(FOLLOWING_MAX);
-    const notices = await world.sql('select uid from notification where actor_uid = $1', [one.uid]);
-    expect(notices.length).toBe(1);
+    const notifications = await world.sql('select uid from notification where actor_uid = $1', [
+      one.uid,
+    ]);
+    expect(notifications.length).toBe(1);
 
     expect((await follow(one, { uid: people[0] as number })).status).toBe(200);
-    const [late] = wanted.filter((_, index) => answers[index]?.status === 422);
+    const [late] = candidates.filter((_, index) => responses[index]?.status === 422);
     await unfollow(one, { uid: people[0] as number });
     expect((await follow(one, { uid: late as number })).status).toBe(200);
     await expectExact();
   });
 });
 
-test('§6 NotifyFollow: one notification a pair, following again within the hour is no news, and letting go is not told', async () => {
+test('§6 NotifyFollow: one notification per pair; following again within the hour and unfollowing send none', async () => {
   const [one, other] = (await members(2)) as [Client, Client];
-  const notices = () =>
+  const notifications = () =>
     world.sql(
       `select uid, kind, cause, actor_uid from notification where kind = 'follow' and uid = any($1::bigint[])`,
       [[one.uid, other.uid]],
     );
   await unfollow(one, other);
-  expect(await notices()).toEqual([]);
+  expect(await notifications()).toEqual([]);
   await follow(one, other);
-  const told = [{ uid: other.uid, kind: 'follow', cause: `follow:${one.uid}`, actor_uid: one.uid }];
-  expect(await notices()).toEqual(told);
-  for (let count = 0; count < 4; count++) await press(one, other);
+  const expected = [
+    { uid: other.uid, kind: 'follow', cause: `follow:${one.uid}`, actor_uid: one.uid },
+  ];
+  expect(await notifications()).toEqual(expected);
+  for (let count = 0; count < 4; count++) await toggle(one, other);
   await follow(one, other);
-  expect(await notices()).toEqual(told);
+  expect(await notifications()).toEqual(expected);
 });
 
 describe('D52 following again renews the notification', () => {
@@ -274,7 +282,7 @@ describe('D52 following again renews the notification', () => {
 
     await pass(200);
     await unfollow(one, other);
-    // Following no longer, or going on following, renews nothing.
+    // Unfollowing, or following a second time, renews nothing.
     await follow(later, other);
     expect((await listed(other)).map(({ actor }) => actor.uid)).toEqual([later.uid, one.uid]);
     await follow(one, other);
@@ -289,22 +297,22 @@ describe('D52 following again renews the notification', () => {
     expect((await other.get('/api/messages/unread')).body).toMatchObject({ total: 2, follow: 2 });
   });
 
-  test('D52 a hundred toggles at once after the hour leave one row, renewed once', async () => {
+  test('D52 a hundred concurrent toggles after the hour leave one row, renewed once', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
     await follow(one, other);
     const [first] = await listed(other);
     await pass(3600, one, other);
-    await Promise.all(Array.from({ length: 100 }, () => press(one, other)));
+    await Promise.all(Array.from({ length: 100 }, () => toggle(one, other)));
     const rows = await listed(other);
     expect(rows.map(({ read }) => read)).toEqual([false]);
     expect(rows[0]?.id).toBeGreaterThan(first?.id ?? 0);
     await other.post(`/api/messages/${rows[0]?.id}/read`);
-    for (let count = 0; count < 4; count++) await press(one, other);
+    for (let count = 0; count < 4; count++) await toggle(one, other);
     expect((await listed(other)).map(({ id, read }) => [id, read])).toEqual([[rows[0]?.id, true]]);
   });
 });
 
-test('§4 GET /api/users/:uid/follow-status: nobody follows nobody, and the counts are for all', async () => {
+test('§4 GET /api/users/:uid/follow-status: an anonymous visitor follows no one, and everyone gets the counts', async () => {
   const [one, other] = (await members(2)) as [Client, Client];
   await follow(one, other);
   await follow(other, one);
@@ -323,7 +331,7 @@ test('§4 GET /api/users/:uid/follow-status: nobody follows nobody, and the coun
 });
 
 describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following', () => {
-  test('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following newest first, as cards, and to a member with whom they follow themselves', async () => {
+  test('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following newest first, as cards; a member also sees whom they follow', async () => {
     const [star, first, second, reader] = (await members(4)) as [Client, Client, Client, Client];
     await follow(first, star);
     world.wait(1);
@@ -363,7 +371,7 @@ describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following',
     expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_input']);
   });
 
-  test('D2 a walk of either list is whole and in order, people of one moment included', async () => {
+  test('D2 paging either list is complete and in order, even with equal timestamps', async () => {
     const [star, ...people] = (await crowd(24)) as [number, ...number[]];
     await seedFollows(people, [star]);
     await seedFollows([star], people);
@@ -372,32 +380,32 @@ describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following',
       [star],
     );
     for (const list of ['followers', 'following'])
-      expect(await walk(`/api/users/${star}/${list}`, 5)).toEqual([...people].reverse());
+      expect(await readAllPages(`/api/users/${star}/${list}`, 5)).toEqual([...people].reverse());
   });
 
-  test('D2 a walk while people follow and unfollow gives everybody who followed throughout exactly once', async () => {
+  test('D2 paging while members follow and unfollow returns each lasting follower exactly once', async () => {
     const [star, ...people] = (await crowd(61)) as [number, ...number[]];
     await seedFollows(people, [star]);
     const fickle = await members(6);
-    let walking = true;
+    let isReading = true;
     const flicker = Promise.all(
       fickle.map(async (one) => {
-        while (walking) await press(one, { uid: star });
+        while (isReading) await toggle(one, { uid: star });
       }),
     );
     const leaving = people.filter((_, index) => index % 10 === 0);
-    const seen = await walk(`/api/users/${star}/followers`, 4, async () => {
+    const seen = await readAllPages(`/api/users/${star}/followers`, 4, async () => {
       const uid = leaving.pop();
       if (uid) await seedUnfollow(uid, star);
     });
-    walking = false;
+    isReading = false;
     await flicker;
     const steady = people.filter((_, index) => index % 10 !== 0).reverse();
     expect(seen.filter((uid) => steady.includes(uid))).toEqual(steady);
   });
 });
 
-test('§4 PUT /api/space/privacy, §2 User.list_public, D32 one flag hides both lists from others; counts stay, owner of the list and staff see', async () => {
+test('§4 PUT /api/space/privacy, §2 User.list_public, D32 one flag hides both lists from others; counts stay, and the owner and staff still see them', async () => {
   const [star, fan] = (await members(2)) as [Client, Client];
   await follow(fan, star);
   await follow(star, fan);
@@ -408,8 +416,8 @@ test('§4 PUT /api/space/privacy, §2 User.list_public, D32 one flag hides both 
   const admin = await world.member({ role: 'admin' });
   for (const list of ['followers', 'following']) {
     for (const other of [fan, world.visitor()]) {
-      const answer = await other.get(`/api/users/${star.uid}/${list}`);
-      expect([answer.status, answer.body.code]).toEqual([403, 'list_private']);
+      const response = await other.get(`/api/users/${star.uid}/${list}`);
+      expect([response.status, response.body.code]).toEqual([403, 'list_private']);
     }
     for (const allowed of [star, admin])
       expect(await uidsIn(allowed, star, list)).toEqual([fan.uid]);
@@ -427,7 +435,7 @@ test('§4 PUT /api/space/privacy, §2 User.list_public, D32 one flag hides both 
 });
 
 describe('D15', () => {
-  test('a deleted account is in no list, and its restore leaves everybody’s lists and counters as they were', async () => {
+  test('a deleted account is in no list, and its restore brings all lists and counters back', async () => {
     const [one, leaver, third] = (await members(3)) as [Client, Client, Client];
     for (const other of [one, third]) {
       await follow(leaver, other);
@@ -460,7 +468,7 @@ describe('D15', () => {
     await expectExact();
   });
 
-  test('a purge takes a person out of every list and off every counter, in batches, several workers at once too', async () => {
+  test('a purge removes a member from every list and counter, in batches, also with several workers', async () => {
     const [star, bystander, ...fans] = (await crowd(1203)) as [number, number, ...number[]];
     await seedFollows(fans, [star, bystander]);
     await seedFollows([star], fans.slice(0, 700));
@@ -468,7 +476,7 @@ describe('D15', () => {
     expect(await findMiscounted()).toEqual([]);
     const left = async () =>
       world.sql('select 1 from user_follow where $1 in (follower_uid, followed_uid)', [star]);
-    // Whoever is done first goes on to empty the account, so nothing may be left by then.
+    // The first worker to finish empties the account, so no row may be left by then.
     const purge = () => purgeFollows(world.ctx, star).then(left);
     expect(await Promise.all([purge(), purge(), purge()])).toEqual([[], [], []]);
     await expectExact();
@@ -481,13 +489,13 @@ describe('D15', () => {
   });
 });
 
-describe('at once', () => {
-  test('a counter somebody holds delays nobody: the press is counted beside it, and folded once it is free', async () => {
+describe('concurrency', () => {
+  test('a locked counter delays no toggle: the toggle writes a delta, which is flushed after the lock', async () => {
     const [one, star] = (await members(2)) as [Client, Client];
     await world.ctx.tx(async (trx) => {
       await sql`select from user_count where uid = ${star.uid} for no key update`.execute(trx);
-      const answer = await follow(one, star);
-      expect([answer.status, answer.body.follower_count]).toEqual([200, 1]);
+      const response = await follow(one, star);
+      expect([response.status, response.body.follower_count]).toEqual([200, 1]);
       await flushUserCountDeltas(world.ctx);
       const waiting = await world.sql('select uid, followers from user_count_delta');
       expect(waiting).toEqual([{ uid: star.uid, followers: 1 }]);
@@ -495,7 +503,7 @@ describe('at once', () => {
     await expectExact();
   });
 
-  test('several workers that fold at once add what waits only once', async () => {
+  test('several workers that flush concurrently add each delta once', async () => {
     const [star, ...fans] = (await crowd(301)) as [number, ...number[]];
     await seedFollows(fans, [star]);
     for (const fan of fans) {
@@ -505,26 +513,26 @@ describe('at once', () => {
     await expectExact();
   });
 
-  test('§3 Follow button state: two hundred presses by one person end where an even number ends, and count exactly', async () => {
+  test('§3 Follow button state: two hundred toggles by one member cancel out, and count exactly', async () => {
     const [one, other] = (await members(2)) as [Client, Client];
-    const answers: number[] = [];
+    const responses: number[] = [];
     // As many at once as there are connections: more would only wait for one.
     for (let round = 0; round < 10; round++) {
-      const burst = await Promise.all(Array.from({ length: 20 }, () => press(one, other)));
-      answers.push(...burst.map((answer) => answer.status));
+      const burst = await Promise.all(Array.from({ length: 20 }, () => toggle(one, other)));
+      responses.push(...burst.map((response) => response.status));
     }
-    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(new Set(responses)).toEqual(new Set([200]));
     expect(await status(one, other)).toMatchObject({ state: 'none', follower_count: 0 });
     await expectExact();
   });
 
-  test('D32 counters move with the rows: thirty people, one another and one star, 2 100 presses while a worker folds', async () => {
+  test('D32 counters follow the rows: thirty members, one another and one star, 2 100 toggles while a worker flushes', async () => {
     const people = await members(30);
     const [star] = people as [Client];
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    let pressing = true;
+    let isToggling = true;
     const during = async (work: () => Promise<void>) => {
-      while (pressing) await work();
+      while (isToggling) await work();
     };
     const folders = [1, 2].map(() => during(() => flushUserCountDeltas(world.ctx)));
     const miscounted: unknown[] = [];
@@ -537,12 +545,12 @@ describe('at once', () => {
         for (let count = 0; count < 70; count++) {
           const others = people.filter((other) => other !== one);
           const whom = one !== star && Math.random() < 0.6 ? star : pick(others);
-          const { status: code } = await press(one, whom);
+          const { status: code } = await toggle(one, whom);
           statuses.set(code, (statuses.get(code) ?? 0) + 1);
         }
       }),
     ).finally(() => {
-      pressing = false;
+      isToggling = false;
     });
     await Promise.all([...folders, auditor]);
     expect(statuses).toEqual(new Map([[200, 2100]]));

@@ -10,7 +10,7 @@ import { digestDatabase } from '../support/database-digest.ts';
 import { sampleBody, sampleUrl, wrongBodies, wrongQueries } from '../support/sample-requests.ts';
 import { createWorld } from '../support/world.ts';
 
-/** Walks every route that exists, now and later: nobody has to remember to test a guard. */
+/** Covers every route, also future ones, so no guard goes untested. */
 const world = await createWorld({
   LIMIT_SENSITIVE: 'off',
   LIMIT_LOGIN_IP: 'off',
@@ -23,11 +23,11 @@ const unsafe = api.filter(({ method }) => isUnsafe(method));
 const guarded = api.filter(({ access }) => access !== 'public' && access !== 'optional');
 
 const member = await world.member();
-const stranger = await world.member();
+const otherMember = await world.member();
 const banned = await world.member({ status: 'banned' });
 const admin = await world.member({ role: 'admin' });
 const owner = await world.member({ role: 'owner' });
-/** Somebody the route lets in, so that only what a test changes can be what is refused. */
+/** A client that the route admits, so that only the changed part can be refused. */
 const allowed = ({ access }: DeclaredRoute): Client =>
   access === 'owner' ? owner : access === 'admin' ? admin : member;
 
@@ -43,7 +43,7 @@ function call(
   return client.send(method as Method, sampleUrl(route), sampleBody(route), { headers });
 }
 
-test('the walk sees the routes that exist', () => {
+test('the list of routes is complete', () => {
   expect(api.length).toBeGreaterThanOrEqual(14);
   expect(guarded.length).toBeGreaterThanOrEqual(7);
 });
@@ -52,31 +52,31 @@ describe('§7.1, §5.6, ASVS 8.2.1 an anonymous call to a login-required endpoin
   test.each(named(guarded))(
     '§7.1, §5.6a, ASVS 8.2.1 an anonymous %s is unauthenticated',
     async (_, route) => {
-      const answer = await world
+      const response = await world
         .visitor()
         .raw({ method: route.method as Method, url: sampleUrl(route.route) });
-      expect(answer.status).toBe(401);
-      expect(answer.body.code).toBe('unauthenticated');
-      expect(answer.headers['content-type']).toContain('application/problem+json');
+      expect(response.status).toBe(401);
+      expect(response.body.code).toBe('unauthenticated');
+      expect(response.headers['content-type']).toContain('application/problem+json');
     },
   );
 });
 
-describe('§7.2 a banned user writes nothing on a protected group', () => {
+describe('§7.2 a banned user cannot write on a protected group', () => {
   test.each(named(guarded.filter(({ method, access }) => isUnsafe(method) && access === 'member')))(
     '§7.2, §3 Banned.write, §4 Guard.req %s by a banned user is refused and writes nothing',
     async (_, route) => {
       const before = await digestDatabase(world);
-      const answer = await call(banned, route);
-      expect(answer.status).toBe(403);
-      expect(answer.body.code).toBe('banned');
+      const response = await call(banned, route);
+      expect(response.status).toBe(403);
+      expect(response.body.code).toBe('banned');
       expect(await digestDatabase(world)).toBe(before);
     },
   );
 });
 
 test.each(named(guarded.filter(({ access }) => access === 'admin' || access === 'owner')))(
-  '§5.5a, ASVS 8.2.1 %s is closed to members, and to admins where only the owner may',
+  '§5.5a, ASVS 8.2.1 %s is closed to members, and to admins if only the owner may',
   async (_, route) => {
     expect((await call(member, route)).body.code).toBe('role_required');
     if (route.access === 'owner')
@@ -91,7 +91,7 @@ describe('D6, A19, ASVS 3.5.1 a forged request is refused and writes nothing', (
       'a wrong token',
       () => ({ 'x-csrf-token': 'abcdefghijklmnop.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }),
     ],
-    ["another session's token", () => ({ 'x-csrf-token': stranger.cookies.get('csrf') ?? '' })],
+    ["another session's token", () => ({ 'x-csrf-token': otherMember.cookies.get('csrf') ?? '' })],
     ['a cross-site request', () => ({ 'sec-fetch-site': 'cross-site' })],
     ['a same-site but cross-origin request', () => ({ 'sec-fetch-site': 'same-site' })],
     ['a foreign origin', () => ({ 'sec-fetch-site': '', origin: 'https://evil.example' })],
@@ -113,13 +113,13 @@ describe('D6, A19, ASVS 3.5.1 a forged request is refused and writes nothing', (
         ...headers,
       };
       const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
-      const answer = await world.visitor().raw({
+      const response = await world.visitor().raw({
         method: route.method as Method,
         url: `${sampleUrl(route.route)}${query ? `?csrf_token=${query}` : ''}`,
         headers: sent,
         payload: JSON.stringify(sampleBody(route.route) ?? {}),
       });
-      expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed']);
+      expect([response.status, response.body.code]).toEqual([403, 'csrf_failed']);
       expect(await digestDatabase(world)).toBe(before);
     });
   }
@@ -129,13 +129,13 @@ test.each(named(unsafe))(
   'D6, A19, ASVS 3.5.2 %s takes no body that a foreign form could send',
   async (_, route) => {
     const foreign = ['text/plain', 'application/x-www-form-urlencoded'];
-    // A route that takes a file takes nothing else, and the other way round.
+    // A route that takes a file takes nothing else, and the reverse.
     const other = route.route.config?.multipart
       ? 'application/json'
       : 'multipart/form-data; boundary=x';
     const caller = allowed(route);
     for (const type of [...foreign, other]) {
-      const answer = await caller.raw({
+      const response = await caller.raw({
         method: route.method as Method,
         url: sampleUrl(route.route),
         headers: {
@@ -146,29 +146,29 @@ test.each(named(unsafe))(
         },
         payload: 'a=b',
       });
-      expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
+      expect([response.status, response.body.code]).toEqual([415, 'unsupported_media_type']);
     }
   },
 );
 
 test.each(named(api))(
-  'D3, A06, A37, ASVS 1.4.2, 1.5.2, 2.2.1, 2.2.2, 15.3.5, 15.3.6, 15.3.7 %s refuses bodies, queries and paths of the wrong types, and never breaks',
+  'D3, A06, A37, ASVS 1.4.2, 1.5.2, 2.2.1, 2.2.2, 15.3.5, 15.3.6, 15.3.7 %s refuses bodies, queries and paths of the wrong types, and never fails',
   async (_, route) => {
     const caller = allowed(route);
     const url = sampleUrl(route.route);
-    // Where a file belongs, what is no file is refused before anything else is looked at.
+    // A file route refuses other content before any other check.
     const refused = route.route.config?.multipart ? 415 : 400;
     for (const { what, body } of wrongBodies(route.route)) {
-      const answer = await caller.send(route.method as Method, url, body);
-      expect([answer.status, answer.body?.code, what]).toEqual([400, 'invalid_input', what]);
+      const response = await caller.send(route.method as Method, url, body);
+      expect([response.status, response.body?.code, what]).toEqual([400, 'invalid_input', what]);
     }
     for (const query of wrongQueries(route.route)) {
-      const answer = await caller.send(
+      const response = await caller.send(
         route.method as Method,
         `${url}?${query}`,
         sampleBody(route.route),
       );
-      expect([answer.status, query]).toEqual([refused, query]);
+      expect([response.status, query]).toEqual([refused, query]);
     }
     for (const payload of [
       '{',
@@ -177,10 +177,10 @@ test.each(named(api))(
       '\u0000',
     ]) {
       if (route.method === 'GET') continue;
-      const answer = await caller.send(route.method as Method, url, undefined, {
+      const response = await caller.send(route.method as Method, url, undefined, {
         headers: { 'content-type': 'application/json' },
       });
-      expect(answer.status).toBeLessThan(500);
+      expect(response.status).toBeLessThan(500);
       const raw = await caller.raw({
         method: route.method as Method,
         url,
@@ -208,8 +208,8 @@ test.each(named(api))(
         '%F0%9F%98%80',
       ]) {
         const path = route.url.replace(/:\w+/g, value);
-        const answer = await caller.send(route.method as Method, path, sampleBody(route.route));
-        expect([400, 404]).toContain(answer.status);
+        const response = await caller.send(route.method as Method, path, sampleBody(route.route));
+        expect([400, 404]).toContain(response.status);
       }
     }
   },
@@ -219,7 +219,7 @@ test('ASVS 8.1.1, 8.1.2 a route that declares no access group, body or response 
   const app = world.app;
   const handler = async () => ({});
   const route = (options: object) => () => {
-    // The real hook of the real app; Fastify would refuse a route after the start, so it is called directly.
+    // The real hook of the real app; Fastify would refuse a route after the start, so the test calls it directly.
     for (const hook of (
       app as never as { [key: symbol]: { onRoute: ((route: object) => void)[] } }
     )[
@@ -243,15 +243,15 @@ test('ASVS 8.1.1, 8.1.2 a route that declares no access group, body or response 
 type Content = { content?: Record<string, { schema: TSchema }> };
 type Shapes = { [part: string]: unknown; response?: Record<string, TSchema & Content> };
 
-test('every shape of every route can be made into code, which a process does only when it is asked', () => {
-  const answers: unknown[] = [];
+test('every schema of every route compiles; a process compiles each only on first use', () => {
+  const responses: unknown[] = [];
   for (const { route } of routes) {
     const { body, querystring, params, response = {} } = (route.schema ?? {}) as Shapes;
-    for (const asked of [body, querystring, params]) if (asked) Compile(asked as TSchema);
+    for (const schema of [body, querystring, params]) if (schema) Compile(schema as TSchema);
     for (const shape of Object.values(response))
-      answers.push(...Object.values(shape.content ?? { any: { schema: shape } }));
+      responses.push(...Object.values(shape.content ?? { any: { schema: shape } }));
   }
-  expect(answers.length).toBeGreaterThanOrEqual(api.length);
-  for (const { schema } of answers as { schema: TSchema }[])
+  expect(responses.length).toBeGreaterThanOrEqual(api.length);
+  for (const { schema } of responses as { schema: TSchema }[])
     expect(fastJson(orNull(schema) as object)).toBeTypeOf('function');
 });

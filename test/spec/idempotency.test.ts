@@ -6,14 +6,14 @@ const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 const remarkOf = (sid: string) => `/api/settings/sessions/${sid}/remark`;
 
-/** Another request of the same browser, sent before it hears the answer to any. */
+/** Another request of the same browser, sent before it receives any response. */
 function sameAs(visitor: Client): Client {
   const same = world.visitor();
   for (const [name, value] of visitor.cookies) same.cookies.set(name, value);
   return same;
 }
 
-test('D8 the same key and body get the stored answer, marked as replayed, and the effect happens once', async () => {
+test('D8 the same key and body get the stored response, marked as replayed, and the effect happens once', async () => {
   const member = await world.member();
   const first = await member.post('/api/settings/sessions/destroy-others', {}, withKey('once'));
   await world.visitor().logIn(member.email, PASSWORD);
@@ -32,24 +32,24 @@ test('D8 the same key with another body is refused', async () => {
   expect((await member.get('/api/settings/sessions')).body.items[0].remark).toBe('one');
 });
 
-test('D8 twenty at once with one key have one effect and no other answer than it or "in progress"', async () => {
+test('D8 twenty concurrent requests with one key have one effect and get its response or "in progress"', async () => {
   const email = 'idempotent@example.org';
   const visitor = world.visitor();
   await visitor.get('/api/auth/csrf');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       sameAs(visitor).post('/api/auth/register', { email, password: PASSWORD }, withKey('reg')),
     ),
   );
-  const done = answers.filter((one) => one.status === 201);
+  const done = responses.filter((one) => one.status === 201);
   expect(done.length).toBeGreaterThanOrEqual(1);
   expect(new Set(done.map((one) => one.text)).size).toBe(1);
-  for (const answer of answers)
-    expect(['request_in_progress', undefined]).toContain(answer.body.code);
+  for (const response of responses)
+    expect(['request_in_progress', undefined]).toContain(response.body.code);
   expect(await world.sql('select 1 from users where email_key = $1', [email])).toHaveLength(1);
 });
 
-test('D8 a replayed registration hands over the same working session', async () => {
+test('D8 a replayed registration returns the same working session', async () => {
   const visitor = world.visitor();
   await visitor.get('/api/auth/csrf');
   const body = { email: 'replay@example.org', password: PASSWORD };
@@ -60,15 +60,15 @@ test('D8 a replayed registration hands over the same working session', async () 
   expect((await retry.get('/api/settings/sessions')).body.items).toHaveLength(1);
 });
 
-test("D8 a key is its caller's own: somebody else with the same key and body gets their own answer", async () => {
+test('D8 a key belongs to its caller: another caller with the same key and body gets their own response', async () => {
   const [one, two] = [await world.member(), await world.member()];
   await one.post('/api/settings/sessions/destroy-others', {}, withKey('shared'));
   const other = await two.post('/api/settings/sessions/destroy-others', {}, withKey('shared'));
   expect(other.headers['idempotent-replayed']).toBeUndefined();
-  const stranger = await world
+  const anonymous = await world
     .visitor()
     .post('/api/settings/sessions/destroy-others', {}, withKey('shared'));
-  expect(stranger.status).toBe(401);
+  expect(anonymous.status).toBe(401);
 });
 
 test('D8 a refusal is not stored: the retry may succeed', async () => {
@@ -79,7 +79,7 @@ test('D8 a refusal is not stored: the retry may succeed', async () => {
   expect((await member.put('/api/settings/password', right, withKey('p'))).status).toBe(200);
 });
 
-test('D8 a refusal that must have its effect has it under a key too', async () => {
+test('D8 a refusal with an intended effect has it under a key too', async () => {
   const member = await world.member({ transport: 'bearer' });
   const refresh = (token: unknown, key: string) =>
     world
@@ -95,7 +95,7 @@ test('D8 a refusal that must have its effect has it under a key too', async () =
   expect(row?.['end_reason']).toBe('reused');
 });
 
-test('D8 an answer is kept for a day, sealed, and the key is free again afterwards', async () => {
+test('D8 a response is stored for a day, encrypted, and then the key is free again', async () => {
   const member = await world.member({ transport: 'bearer' });
   await member.put(remarkOf(member.session_id), { remark: '灯下的书桌' }, withKey('day'));
   const [row] = await world.sql('select reply from idempotent_reply where uid = $1', [member.uid]);
@@ -111,7 +111,7 @@ test('D8 an answer is kept for a day, sealed, and the key is free again afterwar
 test('D8 a key has 1 to 64 characters', async () => {
   const member = await world.member();
   for (const key of ['', 'x'.repeat(65)]) {
-    const answer = await member.put(remarkOf(member.session_id), { remark: 'x' }, withKey(key));
-    expect([key.length, answer.status]).toEqual([key.length, 400]);
+    const response = await member.put(remarkOf(member.session_id), { remark: 'x' }, withKey(key));
+    expect([key.length, response.status]).toEqual([key.length, 400]);
   }
 });

@@ -22,7 +22,7 @@ const review = world.review;
 
 let adjustments = 0;
 
-/** Through the ledger, as the owner's adjustments are; says its cause. */
+/** Through the ledger, like the owner's adjustments; returns the cause. */
 async function adjust(who: Client, amount: number): Promise<string> {
   const cause = `adjust:test:${++adjustments}`;
   await world.ctx.tx(async (trx) => {
@@ -34,8 +34,8 @@ async function adjust(who: Client, amount: number): Promise<string> {
 }
 
 /**
- * A small economy, all of it through the API: an author with 1 (check-in) + 4 (energized) − 2 (a post deleted),
- * and a reader who has renamed, withdrawn one wish and waits for another.
+ * A small economy, all of it through the API: an author with 1 (check-in) + 4 (energized) − 2 (a post deleted), and a
+ * reader who has renamed, withdrawn one rename and waits for another.
  */
 async function economy() {
   const author = await world.member({ exp: 1, transport: 'bearer' });
@@ -70,7 +70,7 @@ type Statements = (site: Economy) => [text: string, values: unknown[]][];
 
 type Plant = {
   check: string;
-  /** Written by the owner of the schema, as a mistake of the service would be. */
+  /** Written by the schema's owner, like a bug of the service would. */
   plant: Statements;
   subject: (site: Economy) => string;
   stored: (site: Economy) => Record<string, number | null>;
@@ -81,7 +81,7 @@ async function write(site: Economy, statements: Statements): Promise<void> {
   for (const [text, values] of statements(site)) await world.sql(text, values);
 }
 
-/** What no repair may touch. */
+/** Rows that no repair may touch. */
 async function ledger(): Promise<string> {
   const tables = [
     'energy_transfer',
@@ -100,8 +100,8 @@ async function ledger(): Promise<string> {
 
 const user = ({ author }: Economy) => `user ${author.uid}`;
 
-/** Derived from rows, and so put right from them. */
-const FIGURES: Record<string, Plant> = {
+/** Derived from rows, and so repaired from them. */
+const COUNTS: Record<string, Plant> = {
   'I1 a balance': {
     check: 'energy balances',
     plant: ({ author }) => [['update energy_account set balance = 8 where uid = $1', [author.uid]]],
@@ -116,7 +116,7 @@ const FIGURES: Record<string, Plant> = {
     stored: () => ({ entries: 9 }),
     actual: () => ({ entries: 4 }),
   },
-  'I1 an account that is gone': {
+  'I1 a missing account': {
     check: 'energy balances',
     plant: ({ author }) => [['delete from energy_account where uid = $1', [author.uid]]],
     subject: user,
@@ -130,21 +130,21 @@ const FIGURES: Record<string, Plant> = {
     stored: () => ({ exp: 13 }),
     actual: () => ({ exp: 6 }),
   },
-  'I5 what energizing earned today': {
+  'I5 the exp from energizing today': {
     check: 'daily exp',
     plant: ({ reader }) => [['update daily_exp set exp = 7 where uid = $1', [reader.uid]]],
     subject: ({ reader, day }) => `user ${reader.uid} on ${day}`,
     stored: () => ({ exp: 7 }),
     actual: () => ({ exp: 40 }),
   },
-  'I5 a day of exp that is gone': {
+  'I5 a missing day of exp': {
     check: 'daily exp',
     plant: ({ reader }) => [['delete from daily_exp where uid = $1', [reader.uid]]],
     subject: ({ reader, day }) => `user ${reader.uid} on ${day}`,
     stored: () => ({ exp: 0 }),
     actual: () => ({ exp: 40 }),
   },
-  'I5 a day of exp on which nothing was earned': {
+  'I5 a day of exp without earnings': {
     check: 'daily exp',
     plant: ({ author }) => [
       ["insert into daily_exp (uid, day, exp) values ($1, '2020-02-29', 20)", [author.uid]],
@@ -162,14 +162,14 @@ const FIGURES: Record<string, Plant> = {
     stored: () => ({ day: 20_200_101 }),
     actual: ({ day }) => ({ day: Number(day.replaceAll('-', '')) }),
   },
-  'I4 what a member gave to a post': {
+  'I4 a member’s gifts to a post': {
     check: 'energize totals',
     plant: ({ post }) => [['update post_energize_total set total = 9 where post_id = $1', [post]]],
     subject: ({ reader, post }) => `energy of user ${reader.uid} for post ${post}`,
     stored: () => ({ total: 9 }),
     actual: () => ({ total: 4 }),
   },
-  'I4 a total that is gone': {
+  'I4 a missing total': {
     check: 'energize totals',
     plant: ({ post }) => [['delete from post_energize_total where post_id = $1', [post]]],
     subject: ({ reader, post }) => `energy of user ${reader.uid} for post ${post}`,
@@ -192,8 +192,8 @@ const FIGURES: Record<string, Plant> = {
   },
 };
 
-for (const [wrong, { check, plant, subject, stored, actual }] of Object.entries(FIGURES)) {
-  test(`${wrong}: exactly it is named, and put right from its rows, which stay as they are`, async () => {
+for (const [wrong, { check, plant, subject, stored, actual }] of Object.entries(COUNTS)) {
+  test(`${wrong}: is reported exactly, and repaired from its rows, which stay unchanged`, async () => {
     const site = await economy();
     await expectClean();
     await write(site, plant);
@@ -218,7 +218,7 @@ for (const [wrong, { check, plant, subject, stored, actual }] of Object.entries(
   });
 }
 
-/** What happened: named, and left to a person. */
+/** Events: reported, and left to an operator. */
 const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
   'I3 the amount of a transfer': {
     check: 'energy transfers',
@@ -252,7 +252,7 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
     stored: () => ({ previous: 8 }),
     actual: () => ({ previous: 3 }),
   },
-  'I10 spending from below zero': {
+  'I10 spending from a negative balance': {
     check: 'spending',
     also: ['renames'],
     plant: ({ author }) => [
@@ -315,7 +315,7 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
     stored: () => ({ exp_after: 99 }),
     actual: () => ({ exp_after: 6 }),
   },
-  'I9 a notice of a level nobody reached': {
+  'I9 a notification of a level not reached': {
     check: 'level-ups',
     plant: ({ author }) => [
       [
@@ -325,7 +325,7 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
       ],
     ],
     undo: () => [["delete from notification where cause = 'level:5'", []]],
-    subject: ({ author }) => `notice of level 5 to user ${author.uid}`,
+    subject: ({ author }) => `notification of level 5 to user ${author.uid}`,
     stored: () => ({ exp: 6 }),
     actual: () => ({ exp: 4500 }),
   },
@@ -373,7 +373,7 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
     stored: () => ({ refunded: 6, burnt: 0 }),
     actual: () => ({ refunded: 0, burnt: 6 }),
   },
-  'D39 a name nobody holds': {
+  'D39 a name without a claim': {
     check: 'names',
     plant: ({ reader }) => [
       ['delete from username_claim where username_key = $1', [`次名a${reader.uid}`]],
@@ -385,10 +385,10 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
       ],
     ],
     subject: ({ reader }) => `name 次名a${reader.uid}`,
-    stored: () => ({ holder: 0 }),
-    actual: ({ reader }) => ({ holder: reader.uid }),
+    stored: () => ({ owner: 0 }),
+    actual: ({ reader }) => ({ owner: reader.uid }),
   },
-  'D39 a wanted name nobody holds': {
+  'D39 a requested name without a claim': {
     check: 'wanted names',
     plant: ({ reader }) => [
       ['delete from username_claim where username_key = $1', [`四名a${reader.uid}`]],
@@ -400,8 +400,8 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
       ],
     ],
     subject: ({ waiting }) => `profile change ${waiting}`,
-    stored: () => ({ held: 0 }),
-    actual: () => ({ held: 1 }),
+    stored: () => ({ claims: 0 }),
+    actual: () => ({ claims: 1 }),
   },
   'I14 a session older than a ban': {
     check: 'sessions',
@@ -417,7 +417,7 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
 };
 
 for (const [wrong, one] of Object.entries(ROWS)) {
-  test(`${wrong}: exactly it is named, and left to a person also with --repair`, async () => {
+  test(`${wrong}: is reported exactly, and left to an operator even with --repair`, async () => {
     const site = await economy();
     if (one.check === 'spending') {
       await adjust(site.author, -8);
@@ -446,8 +446,8 @@ for (const [wrong, one] of Object.entries(ROWS)) {
   });
 }
 
-describe('at once', () => {
-  /** Energizing, checking in, renaming and deleting, until told to stop; and folding, as a worker does. */
+describe('concurrency', () => {
+  /** Energizing, checking in, renaming and deleting until stopped; and flushing, like a worker. */
   async function bustle() {
     const people = await Promise.all(
       Array.from({ length: 6 }, () => world.member({ transport: 'bearer', exp: 1 })),
@@ -478,7 +478,7 @@ describe('at once', () => {
             const { id } = (await one.post('/api/studio/posts', TEXT)).body;
             return one.delete(`/api/studio/posts/${id}`);
           },
-          // The first request of a newcomer, which checks them in and lifts them to the next level.
+          // A newcomer's first request, which checks them in and lifts them to the next level.
           () =>
             (newcomers.pop() ?? one).post('/api/energize', {
               post_id: posts[(index + 1) % 6],
@@ -493,26 +493,26 @@ describe('at once', () => {
       stopped = true;
       return Promise.all([...acting, stopFolding()]);
     };
-    // Also if a look fails: they would go on into the tests that follow, and be found there.
+    // Also if a check fails: otherwise they would run on into the following tests.
     onTestFinished(async () => void (await end()));
     const stop = async () => {
       await end();
-      // Too little energy or the cap of a post is an answer too; a failure is none.
+      // Too little energy and a post's cap are valid responses; an error is not.
       for (const status of statuses) expect([200, 204, 422]).toContain(status);
       expect([...statuses]).toEqual(expect.arrayContaining([200, 204]));
     };
     return { posts, stop };
   }
 
-  test('I1–I12 a busy economy is always found right', async () => {
+  test('I1–I12 a busy economy is always reported as correct', async () => {
     const { stop } = await bustle();
     for (let look = 0; look < 8; look++) await expectClean();
     await stop();
     await expectClean();
   });
 
-  // Not of a balance or of exp: what is written on top of a wrong one carries it into the ledger.
-  test('a repair among transfers puts right exactly what was wrong', async () => {
+  // Not a balance or exp: a write on top of a wrong one carries it into the ledger.
+  test('a repair during transfers fixes exactly the planted error', async () => {
     const { posts, stop } = await bustle();
     for (let turn = 0; turn < 4; turn++) {
       await world.sql('update post_count set energy = energy + 7 where post_id = $1', [
@@ -528,7 +528,7 @@ describe('at once', () => {
 });
 
 describe('GET /api/admin/integrity', () => {
-  test('the owner sees what the last run found; others do not', async () => {
+  test("the owner sees the last run's result; others do not", async () => {
     const here = await createWorld();
     const owner = await here.member({ role: 'owner' });
     const admin = await here.member({ role: 'admin' });
@@ -550,7 +550,7 @@ describe('GET /api/admin/integrity', () => {
     expect(here.logged.some((line) => line.includes('integrity_broken'))).toBe(true);
   });
 
-  test('POST /api/admin/integrity/run asks a worker, once however often it is asked', async () => {
+  test('POST /api/admin/integrity/run queues a run, once even when repeated', async () => {
     const here = await createWorld();
     const owner = await here.member({ role: 'owner' });
     const admin = await here.member({ role: 'admin' });
@@ -577,7 +577,7 @@ describe('I16 files', () => {
     );
   }
 
-  test('a row without its file and an old file without its row are named, a new file is not, and none is touched', async () => {
+  test('a row without its file and an old file without its row are reported, a new file is not, and none is touched', async () => {
     const here = await createWorld();
     const { uid } = await here.member();
     const keys = ['avatar/a.webp', 'comment/b.webp', 'post/c.webp', 'post/d.webp', 'post/e.webp'];

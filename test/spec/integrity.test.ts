@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CheckResult, type Verdict, verifyIntegrity } from '../../src/integrity/actions.ts';
-import { inSnapshot, withOwnConnection } from '../../src/integrity/store/connection.ts';
+import { runInSnapshot, withOwnConnection } from '../../src/integrity/store/connection.ts';
 import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import { deleteRevisions } from '../../src/posts/store/revisions.ts';
@@ -18,7 +18,7 @@ import { createWorld } from '../support/world.ts';
 const world = await createWorld({ DATABASE_POOL: '20' });
 const TEXT = { title: '夜航', body: '<p>灯火可亲。</p>' };
 
-/** A post that was liked, discussed and kept by a reader who follows its author, all through the API, and somebody else. */
+/** A post that a reader liked, discussed and saved, who follows its author, all through the API; and another member. */
 async function livelyPost() {
   const [author, reader] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
   const { id: post } = (await author.post('/api/studio/posts', TEXT)).body;
@@ -80,7 +80,7 @@ async function everything(): Promise<string> {
 
 type Plant = {
   check: string;
-  /** Written by the owner of the schema, as a mistake of the service would be. */
+  /** Written by the schema's owner, like a bug of the service would. */
   plant: (site: Lively) => [text: string, values: unknown[]][];
   subject: (site: Lively) => string;
   stored: Record<string, number | null>;
@@ -100,7 +100,7 @@ const COUNTERS: Record<string, Plant> = {
     stored: { likes: 5, dislikes: 2, comments: 9, favorites: 7 },
     actual: { likes: 1, dislikes: 0, comments: 2, favorites: 1 },
   },
-  'one counter of a post that says too little': {
+  'a post counter that is too low': {
     check: 'post counters',
     plant: ({ post }) => [['update post_count set comments = 1 where post_id = $1', [post]]],
     subject: ({ post }) => `post ${post}`,
@@ -123,14 +123,14 @@ const COUNTERS: Record<string, Plant> = {
     stored: { likes: 8, comments: 0, favorites: -3 },
     actual: { likes: 1, comments: 2, favorites: 1 },
   },
-  'a day of a post that is missing': {
+  'a missing day of a post': {
     check: 'post days',
     plant: ({ post }) => [['delete from post_day where post_id = $1', [post]]],
     subject: ({ post, day }) => `post ${post} on ${day}`,
     stored: { likes: 0, comments: 0, favorites: 0 },
     actual: { likes: 1, comments: 2, favorites: 1 },
   },
-  'a day on which nothing happened': {
+  'a day without events': {
     check: 'post days',
     plant: ({ post, author }) => [
       [
@@ -149,7 +149,7 @@ const COUNTERS: Record<string, Plant> = {
     stored: { reply_count: 6 },
     actual: { reply_count: 1 },
   },
-  'replies of somebody who is not deleted, hidden': {
+  'hidden replies of an account that is not deleted': {
     check: 'hidden replies',
     plant: ({ author, comment }) => [
       [
@@ -184,7 +184,7 @@ const COUNTERS: Record<string, Plant> = {
     stored: { followers: 0, following: 3 },
     actual: { followers: 1, following: 0 },
   },
-  'a delta of follows nobody earned': {
+  'an unfounded delta of follows': {
     check: 'follow counters',
     plant: ({ author }) => [
       ['insert into user_count_delta (uid, followers) values ($1, -1)', [author.uid]],
@@ -204,7 +204,7 @@ const COUNTERS: Record<string, Plant> = {
 
 describe('I7 every counter', () => {
   for (const [wrong, { check, plant, subject, stored, actual }] of Object.entries(COUNTERS)) {
-    test(`${wrong}: the difference is named, kept without --repair, and put right with it`, async () => {
+    test(`${wrong}: the difference is reported, left without --repair, and fixed with it`, async () => {
       const site = await livelyPost();
       await expectClean();
       for (const [text, values] of plant(site)) await world.sql(text, values);
@@ -219,8 +219,8 @@ describe('I7 every counter', () => {
       expect(await everything()).toBe(before);
 
       const last = await lastRepair();
-      const mended = await repair();
-      expect(mended).toMatchObject({
+      const repaired = await repair();
+      expect(repaired).toMatchObject({
         clean: true,
         repaired: [{ check_name: check, ...difference }],
       });
@@ -230,9 +230,9 @@ describe('I7 every counter', () => {
   }
 });
 
-/** What rows there are is not a matter of counting: these are named and left to a person. */
+/** Missing or extra rows cannot be recounted: they are reported and left to an operator. */
 const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
-  'I7 a favorite that no folder holds': {
+  'I7 a favorite in no folder': {
     check: 'favorites',
     plant: ({ post, reader }) => [
       ['update folder set item_count = 0 where uid = $1', [reader.uid]],
@@ -248,7 +248,7 @@ const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
     stored: { favorites: 1 },
     actual: { favorites: 0 },
   },
-  'I7 a post in a folder that is nobody’s favorite': {
+  'I7 a post in a folder without a favorite': {
     check: 'favorites',
     plant: ({ post }) => [
       ['delete from post_favorite where post_id = $1', [post]],
@@ -263,7 +263,7 @@ const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
     stored: { favorites: 0 },
     actual: { favorites: 1 },
   },
-  'D21 a post whose text is not kept': {
+  'D21 a post without its text': {
     check: 'post revisions',
     plant: ({ post }) => [
       ['update post set version = 3, pending_version = 2 where id = $1', [post]],
@@ -291,7 +291,7 @@ const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
 };
 
 for (const [wrong, { check, plant, undo, subject, stored, actual }] of Object.entries(ROWS)) {
-  test(`${wrong} is named, and left to a person also with --repair`, async () => {
+  test(`${wrong} is reported, and left to an operator even with --repair`, async () => {
     const site = await livelyPost();
     for (const [text, values] of plant(site)) await world.sql(text, values);
     const difference = { subject: subject(site), stored, actual };
@@ -308,8 +308,8 @@ for (const [wrong, { check, plant, undo, subject, stored, actual }] of Object.en
   });
 }
 
-describe('what is right', () => {
-  test('I7 a site used in every way agrees, with things undone and deleted', async () => {
+describe('correct data', () => {
+  test('I7 a site used in every way agrees, even after undoing and deleting', async () => {
     const { author, reader, post, comment } = await livelyPost();
     await reader.post(`/api/posts/${post}/dislike`);
     await reader.post(`/api/users/${author.uid}/follow`);
@@ -324,12 +324,12 @@ describe('what is right', () => {
     await expectClean();
   });
 
-  test('I7 what waits as a delta is counted, and a delta without a day belongs to none', async () => {
+  test('I7 pending deltas are counted, and a delta without a day belongs to none', async () => {
     const { author, reader, post, comment } = await livelyPost();
-    const folding = await hold('select from post_count where post_id = $1 for update', [post]);
+    const flush = await lock('select from post_count where post_id = $1 for update', [post]);
     await author.post(`/api/posts/${post}/like`);
     await reader.delete(`/api/comments/${comment}`);
-    await folding.release();
+    await flush.release();
     expect(
       await world.sql(
         'select likes, comments, undated from post_count_delta where post_id = $1 order by id',
@@ -344,7 +344,7 @@ describe('what is right', () => {
     await expectClean();
   });
 
-  test('a purged post, of which no text is kept, agrees', async () => {
+  test('a purged post without any text agrees', async () => {
     const { post } = await livelyPost();
     await world.sql(
       "update post set title = '-', summary = '', body = '', deleted_at = now() where id = $1",
@@ -356,14 +356,14 @@ describe('what is right', () => {
 });
 
 describe('one snapshot', () => {
-  test('what is committed while it looks is no difference; the next look finds it', async () => {
+  test('a commit during the check is no difference; the next check sees it', async () => {
     const { author, post } = await livelyPost();
     let planted = false;
     const during = await verifyIntegrity(world.ctx, {
       repair: false,
       onChecked: async ({ name }) => {
         if (name !== 'post counters') return;
-        // Of what is compared later, half of a change: rows without their counter.
+        // Half of a change to a later comparison: rows without their counter.
         await world.sql('update user_count set followers = 9 where uid = $1', [author.uid]);
         await world.sql('update post_day set likes = 9 where post_id = $1', [post]);
         planted = true;
@@ -379,24 +379,24 @@ describe('one snapshot', () => {
     expect((await repair()).clean).toBe(true);
   });
 
-  test('nothing can be written in it, and it outlives the time-outs of requests', async () => {
+  test('it is read-only, and outlives the request timeouts', async () => {
     await withOwnConnection(world.ctx.config, async (db) => {
-      const write = inSnapshot(db, (snapshot) =>
+      const write = runInSnapshot(db, (snapshot) =>
         sql`update user_count set followers = 1`.execute(snapshot),
       );
       await expect(write).rejects.toMatchObject({ code: '25006' });
-      await inSnapshot(db, (snapshot) => sql`select pg_sleep(3.6)`.execute(snapshot));
+      await runInSnapshot(db, (snapshot) => sql`select pg_sleep(3.6)`.execute(snapshot));
     });
   });
 
-  test('it waits for a server that takes longer to let it in than a request would wait', async () => {
+  test('it waits for a connection longer than a request would', async () => {
     const server = new URL(world.ctx.config.DATABASE_URL);
     const [port, host] = [Number(server.port), server.hostname];
-    const busy = createServer(async (asking) => {
-      asking.on('error', () => {});
+    const busy = createServer(async (socket) => {
+      socket.on('error', () => {});
       await sleep(TIME_BUDGET.poolAcquire * 1.5);
       const let_in = connect(port, host).on('error', () => {});
-      asking.pipe(let_in).pipe(asking);
+      socket.pipe(let_in).pipe(socket);
     }).listen(0, '127.0.0.1');
     onTestFinished(() => void busy.close());
     await once(busy, 'listening');
@@ -405,20 +405,20 @@ describe('one snapshot', () => {
     await verifyIntegrity({ ...world.ctx, config }, { repair: false });
   });
 
-  test('more differences than a report names are counted, and all of them are repaired', async () => {
+  test('more differences than a report lists are counted, and all of them are repaired', async () => {
     await world.sql(
       `insert into users (email, email_key, password_hash, created_at)
        select 'many' || n, 'many' || n, 'x', now() from generate_series(1, 120) n`,
     );
     const [found] = findDifferences(await verify());
     expect([found?.total, found?.differences.length]).toEqual([120, 100]);
-    const mended = await repair();
-    expect([mended.clean, mended.repaired.length]).toEqual([true, 120]);
+    const repaired = await repair();
+    expect([repaired.clean, repaired.repaired.length]).toEqual([true, 120]);
   });
 });
 
-describe('at once', () => {
-  /** Readers that press everything there is to press, until told to stop; and folding, as a worker does. */
+describe('concurrency', () => {
+  /** Readers that toggle everything until stopped; and flushing, like a worker. */
   async function bustle() {
     const { author, post, comment } = await livelyPost();
     const readers = await Promise.all(
@@ -426,25 +426,25 @@ describe('at once', () => {
     );
     let stopped = false;
     const statuses = new Set<number>();
-    const pressing = readers.map(async (reader, index) => {
+    const toggling = readers.map(async (reader, index) => {
       for (let turn = index; !stopped; turn++) {
-        const presses = [
+        const toggles = [
           () => reader.post(`/api/posts/${post}/like`),
           () => reader.post(`/api/users/${author.uid}/follow`),
           () => reader.post(`/api/posts/${post}/favorite`),
           () => reader.post(`/api/comments/${comment}/reply`, { body: '又' }),
           () => reader.post(`/api/posts/${post}/dislike`),
         ];
-        const answer = await presses[turn % presses.length]?.();
-        statuses.add(answer?.status ?? 0);
+        const response = await toggles[turn % toggles.length]?.();
+        statuses.add(response?.status ?? 0);
       }
     });
     const stopFolding = keepFlushingCounts(world.ctx);
     const end = () => {
       stopped = true;
-      return Promise.all([...pressing, stopFolding()]);
+      return Promise.all([...toggling, stopFolding()]);
     };
-    // Also if a look fails: they would go on into the tests that follow, and be found there.
+    // Also if a check fails: otherwise they would run on into the following tests.
     onTestFinished(async () => void (await end()));
     const stop = async () => {
       await end();
@@ -453,14 +453,14 @@ describe('at once', () => {
     return { author, post, comment, stop };
   }
 
-  test('I7 a site that is written to is always found right', async () => {
+  test('I7 a site under writes is always reported as correct', async () => {
     const { stop } = await bustle();
     for (let look = 0; look < 10; look++) await expectClean();
     await stop();
     await expectClean();
   });
 
-  test('I7 a repair among presses puts right exactly what was wrong', async () => {
+  test('I7 a repair during toggles fixes exactly the planted error', async () => {
     const { author, post, comment, stop } = await bustle();
     const last = await lastRepair();
     for (let turn = 0; turn < 5; turn++) {
@@ -478,12 +478,12 @@ describe('at once', () => {
     const repairs = await repairsSince(last);
     expect(repairs).toHaveLength(20);
     for (const { stored, actual } of repairs as { stored: object; actual: object }[]) {
-      const [kept, right] = [Object.values(stored), Object.values(actual)];
-      expect([kept.length, kept[0] - right[0]]).toEqual([1, 7]);
+      const [wrong, right] = [Object.values(stored), Object.values(actual)];
+      expect([wrong.length, wrong[0] - right[0]]).toEqual([1, 7]);
     }
   });
 
-  /** Each plants a wrong number, and is half-way through a change of the same number when the repair comes. */
+  /** Each plants a wrong number, and is in the middle of a change of the same number when the repair comes. */
   const WRITERS: Record<
     string,
     { plant: Plant['plant']; change: Plant['plant']; stored: object; actual: object }
@@ -545,7 +545,7 @@ describe('at once', () => {
     },
   };
 
-  /** As the service does it: under the lock of all that the reader keeps, which alone is held at first. */
+  /** Like the service: under the lock of all favorites of the reader, which is the only lock at first. */
   function takeOut({ post, folder, reader }: Lively): [string, unknown[]][] {
     return [
       ['select from folder where uid = $1 and is_default for update', [reader.uid]],
@@ -556,30 +556,30 @@ describe('at once', () => {
   }
 
   for (const [check_name, { plant, change, stored, actual }] of Object.entries(WRITERS)) {
-    test(`a repair of ${check_name} waits for who is writing them, and counts what was written`, async () => {
+    test(`a repair of ${check_name} waits for a running write, and counts its rows`, async () => {
       const site = await livelyPost();
       for (const [text, values] of plant(site)) await world.sql(text, values);
       const [first, ...rest] = change(site);
-      const writer = await hold(...(first as [string, unknown[]]));
-      const mended = repair();
+      const writer = await lock(...(first as [string, unknown[]]));
+      const repaired = repair();
       await until(() => isVerifyWaiting());
       for (const [text, values] of rest) await writer.query(text, values);
       await writer.release('commit');
-      expect((await mended).repaired).toMatchObject([{ check_name, stored, actual }]);
+      expect((await repaired).repaired).toMatchObject([{ check_name, stored, actual }]);
       await expectClean();
     });
   }
 
-  test('a press during a repair leaves its delta, which the repair does not take away', async () => {
+  test('a toggle during a repair leaves its delta, which the repair does not delete', async () => {
     const { author, post } = await livelyPost();
     await world.sql('update post_count set likes = 8 where post_id = $1', [post]);
-    // Holds the repair between its last write and its commit.
-    const record = await hold('lock table integrity_repair in exclusive mode');
-    const mended = repair();
+    // Blocks the repair between its last write and its commit.
+    const record = await lock('lock table integrity_repair in exclusive mode');
+    const repaired = repair();
     await until(() => isVerifyWaiting());
     await author.post(`/api/posts/${post}/like`);
     await record.release();
-    expect((await mended).clean).toBe(true);
+    expect((await repaired).clean).toBe(true);
     const deltas = 'select likes from post_count_delta where post_id = $1';
     expect(await world.sql(deltas, [post])).toEqual([{ likes: 1 }]);
     await flushCountDeltas(world.ctx);
@@ -589,12 +589,12 @@ describe('at once', () => {
     await expectClean();
   });
 
-  test('of two repairs at once the second finds nothing left to record', async () => {
+  test('the second of two concurrent repairs records nothing', async () => {
     const { author } = await livelyPost();
-    // A missing row is the hard case: there is nothing to lock.
+    // A missing row is the hard case: there is no row to lock.
     await world.sql('delete from user_count where uid = $1', [author.uid]);
     const last = await lastRepair();
-    const record = await hold('lock table integrity_repair in exclusive mode');
+    const record = await lock('lock table integrity_repair in exclusive mode');
     const first = repair();
     await until(() => isVerifyWaiting(1));
     const second = repair();
@@ -606,7 +606,7 @@ describe('at once', () => {
   });
 });
 
-test('a repair of a post with a delta nobody earned records counter and day', async () => {
+test('a repair of a post with an unfounded delta records counter and day', async () => {
   const { post, day } = await livelyPost();
   await world.sql(
     'insert into post_count_delta (post_id, day, likes, dislikes, energy) values ($1, $2, 3, 0, 4)',
@@ -632,7 +632,7 @@ test('a repair of a post with a delta nobody earned records counter and day', as
 describe('lamplight verify', () => {
   const lamplight = operatorOf(settingsOf(world.ctx.config));
 
-  test('it says what it compared and ends with status 0', async () => {
+  test('it lists its comparisons and exits with status 0', async () => {
     const [lines, document] = await Promise.all([lamplight('verify'), lamplight('verify --json')]);
     expect(lines).toMatchObject({ code: 0, stderr: '' });
     expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){29}All 29 checks agree\.\n$/);
@@ -642,7 +642,7 @@ describe('lamplight verify', () => {
     expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(29).fill(0));
   });
 
-  test('it names differences with status 1, and repairs when told to', async () => {
+  test('it reports differences with status 1, and repairs with --repair', async () => {
     const { post, author } = await livelyPost();
     await world.sql('update post_count set likes = 5 where post_id = $1', [post]);
     await world.sql('delete from user_count where uid = $1', [author.uid]);
@@ -654,34 +654,34 @@ describe('lamplight verify', () => {
       `\n  user ${author.uid}: followers missing instead of 1, following missing instead of 0\n`,
     );
     expect(lines.stdout).toMatch(
-      /\n2 differences\. `lamplight verify --repair` puts counters right\.\n$/,
+      /\n2 differences\. `lamplight verify --repair` repairs counters\.\n$/,
     );
     expect(JSON.parse(document.stdout)).toMatchObject({ clean: false, repaired: [] });
 
-    const mended = await lamplight('verify --repair');
-    expect(mended).toMatchObject({ code: 0, stderr: '' });
-    expect(mended.stdout).toContain(`\nrepaired post ${post}: likes 5 instead of 1\n`);
-    expect(mended.stdout).toMatch(/\n2 repaired\. All 29 checks agree\.\n$/);
+    const repaired = await lamplight('verify --repair');
+    expect(repaired).toMatchObject({ code: 0, stderr: '' });
+    expect(repaired.stdout).toContain(`\nrepaired post ${post}: likes 5 instead of 1\n`);
+    expect(repaired.stdout).toMatch(/\n2 repaired\. All 29 checks agree\.\n$/);
     await expectClean();
   });
 
-  test('what remains after a repair keeps status 1', async () => {
+  test('differences left after a repair keep status 1', async () => {
     const { reader, post } = await livelyPost();
     await world.sql('update post_count set likes = 5 where post_id = $1', [post]);
     await world.sql('update post set version = 2 where id = $1', [post]);
-    const mended = await lamplight('verify --repair --json');
-    expect(mended.code).toBe(1);
-    const verdict = JSON.parse(mended.stdout) as Verdict;
+    const repaired = await lamplight('verify --repair --json');
+    expect(repaired.code).toBe(1);
+    const verdict = JSON.parse(repaired.stdout) as Verdict;
     expect(verdict.repaired).toHaveLength(1);
     expect(findDifferences(verdict).map(({ name }) => name)).toEqual(['post revisions']);
     const lines = await lamplight('verify --repair');
     expect(lines.code).toBe(1);
-    expect(lines.stdout).toContain('0 repaired. 1 difference. What remains is not a counter');
+    expect(lines.stdout).toContain('0 repaired. 1 difference. The rest is not a counter');
     await world.sql('update post set version = 1 where id = $1', [post]);
     expect((await reader.get(`/api/posts/${post}/reaction`)).body.like_count).toBe(1);
   });
 
-  test('it explains itself, and wrong usage ends with status 2', async () => {
+  test('it prints its usage, and wrong usage exits with status 2', async () => {
     const [help, unknown, extra] = await Promise.all([
       lamplight('verify --help'),
       lamplight('verify --fix'),
@@ -695,8 +695,8 @@ describe('lamplight verify', () => {
   });
 });
 
-/** A transaction of somebody else that has begun to write. */
-async function hold(text: string, values: unknown[] = []) {
+/** Another transaction that has begun to write. */
+async function lock(text: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: world.ctx.config.DATABASE_URL });
   await client.connect();
   await client.query('begin');

@@ -6,7 +6,7 @@ import { startWeb } from '../integration/support/web.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 
-/** Guesses of somebody else until the account is delayed on unknown devices. */
+/** Wrong guesses until the account is delayed on unknown devices. */
 async function delayAccount(world: World, email: string): Promise<void> {
   let status = 401;
   for (let count = 0; status === 401; count++)
@@ -14,7 +14,7 @@ async function delayAccount(world: World, email: string): Promise<void> {
   expect(status).toBe(429);
 }
 
-/** A browser that has nothing but the cookie by which it is recognized. */
+/** A browser with nothing but its device cookie. */
 function deviceOf(world: World, client: Client): Client {
   const device = world.visitor({ ip: '192.0.2.77' });
   device.cookies.set('device', client.cookies.get('device') ?? '');
@@ -23,7 +23,7 @@ function deviceOf(world: World, client: Client): Client {
 
 const DELAYS = { LIMIT_LOGIN_ACCOUNT: '3/900', LIMIT_LOGIN_IP: 'off' };
 
-test('ASVS 6.1.1, 6.3.1 over a socket with the settings of production, guesses of others do not keep a known device out', async () => {
+test("ASVS 6.1.1, 6.3.1 over a socket with production settings, others' guesses do not lock out a known device", async () => {
   const database = await openTestDatabase();
   const web = await startWeb(database.url);
   const { email } = await registerBearer(web.url);
@@ -32,21 +32,21 @@ test('ASVS 6.1.1, 6.3.1 over a socket with the settings of production, guesses o
       body: { email, password, transport: 'bearer', ...more },
     });
   const { device_token } = (await logIn(PASSWORD)).body;
-  // The delay doubles with each guess that waited for it; long enough for what follows is enough.
+  // The delay doubles with each guess that waited for it; four seconds outlast the following requests.
   for (let delay = 0; delay < 4; ) {
     await sleep(delay * 1000);
     delay = (await logIn('wrong')).body.retry_after ?? 0;
   }
-  const stranger = await logIn(PASSWORD);
-  expect([stranger.status, stranger.body.code]).toEqual([429, 'rate_limited']);
+  const otherDevice = await logIn(PASSWORD);
+  expect([otherDevice.status, otherDevice.body.code]).toEqual([429, 'rate_limited']);
   const owner = await logIn(PASSWORD, { device_token });
   expect(owner.status).toBe(200);
   expect(owner.body.device_token).not.toBe(device_token);
-  // The owner's log-in did not clear what the guesses have earned.
+  // The owner's log-in did not clear the delay.
   expect((await logIn('wrong')).status).toBe(429);
 });
 
-test('ASVS 6.3.1 a browser is recognized by a cookie that it gets at log-in, registration and with a new password', async () => {
+test('ASVS 6.3.1 log-in, registration and a new password set the device cookie', async () => {
   const world = await createWorld({ ...DELAYS, BASE_URL: 'https://lamplight.example' });
   const member = await world.member({ transport: 'bearer' });
   const browser = world.visitor();
@@ -84,7 +84,7 @@ test('ASVS 6.3.1 a known device logs in while the account is delayed on all othe
   expect((await form.submit('/auth/login', fields)).status).toBe(303);
 });
 
-test('ASVS 6.3.1 a device stays known after logging out, and by itself opens nothing', async () => {
+test('ASVS 6.3.1 a device stays known after logging out, and opens no session by itself', async () => {
   const world = await createWorld(DELAYS);
   const member = await world.member();
   await member.post('/api/auth/logout');
@@ -94,7 +94,7 @@ test('ASVS 6.3.1 a device stays known after logging out, and by itself opens not
   expect((await member.logIn(member.email, PASSWORD)).status).toBe(200);
 });
 
-test('ASVS 6.3.1 who has stolen the token of a device may guess ten times, then waits like everybody', async () => {
+test('ASVS 6.3.1 a stolen device token allows ten guesses, then the delay applies', async () => {
   const world = await createWorld(DELAYS);
   const member = await world.member();
   await delayAccount(world, member.email);
@@ -106,7 +106,7 @@ test('ASVS 6.3.1 who has stolen the token of a device may guess ten times, then 
   expect((await thief.logIn(member.email, PASSWORD)).status).toBe(429);
 });
 
-test('ASVS 6.3.1 many guesses at once with the token of one device: little more than ten are made', async () => {
+test('ASVS 6.3.1 many concurrent guesses with one device token: little more than ten are made', async () => {
   const world = await createWorld({ ...DELAYS, LIMIT_LOGIN_DEVICE: '3/900' });
   const member = await world.member();
   await delayAccount(world, member.email);
@@ -116,7 +116,7 @@ test('ASVS 6.3.1 many guesses at once with the token of one device: little more 
       return (await thief.logIn(member.email, 'wrong')).status;
     }),
   );
-  // As many more as are being hashed when the third fails.
+  // Plus those that are being hashed when the third fails.
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(3 + 8);
   expect(statuses).toContain(429);
 });
@@ -126,7 +126,7 @@ test.each([
   ['that is made up', async () => `v1.${'A'.repeat(22)}.${'A'.repeat(43)}`],
   ['that is an access token', async (world: World) => (await world.member()).cookies.get('sid')],
   ['that is nonsense', async () => 'nonsense'],
-])('ASVS 6.3.1 a device token %s makes nothing known', async (_, tokenOf) => {
+])('ASVS 6.3.1 a device token %s makes no device known', async (_, tokenOf) => {
   const world = await createWorld(DELAYS);
   const member = await world.member();
   const device = world.visitor({ ip: '192.0.2.77' });
@@ -135,7 +135,7 @@ test.each([
   expect((await device.logIn(member.email, PASSWORD)).status).toBe(429);
 });
 
-test('ASVS 6.3.1 a new password makes every device unknown but the one that set it', async () => {
+test('ASVS 6.3.1 a new password makes every device unknown except the current one', async () => {
   const world = await createWorld({ ...DELAYS, LIMIT_SENSITIVE: 'off' });
   const member = await world.member();
   const elsewhere = deviceOf(world, member);
@@ -150,9 +150,9 @@ test('ASVS 6.3.1 a new password makes every device unknown but the one that set 
   expect((await deviceOf(world, member).logIn(member.email, new_password)).status).toBe(200);
 });
 
-test('A31 an account that does not exist is delayed alike, with a device token or without', async () => {
+test('A31 a missing account is delayed alike, with a device token or without', async () => {
   const world = await createWorld(DELAYS);
   const member = await world.member();
-  await delayAccount(world, 'nobody@example.org');
-  expect((await deviceOf(world, member).logIn('nobody@example.org', 'wrong')).status).toBe(429);
+  await delayAccount(world, 'absent@example.org');
+  expect((await deviceOf(world, member).logIn('absent@example.org', 'wrong')).status).toBe(429);
 });

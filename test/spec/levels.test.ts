@@ -14,7 +14,7 @@ const world = await createWorld({
 const checkIn = (who: Client) => who.post('/api/level/checkin');
 const today = (here: World = world) => calendarDay(here.ctx.now());
 
-/** Everything a check-in writes, of one member. */
+/** Everything a check-in writes for one member. */
 async function rowsOf(who: Client, here: World = world) {
   const [row] = await here.sql(
     `select (select count(*)::int from user_checkin where uid = $1) as days,
@@ -31,7 +31,7 @@ async function rowsOf(who: Client, here: World = world) {
 const ONCE = { days: 1, exp_entries: 1, transfers: 1, exp: 6, balance: 1 };
 const NEVER = { days: 0, exp_entries: 0, transfers: 0, balance: 0 };
 
-/** To some seconds before the next day in Shanghai. */
+/** Moves the clock to some seconds before the next day in Shanghai. */
 function waitUntilJustBefore(here: World, seconds: number): void {
   const midnight = startOfDay(calendarDay(addDays(here.ctx.now(), 1)));
   here.wait((midnight.getTime() - here.ctx.now().getTime()) / 1000 - seconds);
@@ -48,7 +48,7 @@ const levelUps = (who: Client) =>
   );
 
 describe('§4 POST /api/level/checkin', () => {
-  test('§4 POST /api/level/checkin, §8 Daily check-in: +5 exp and +1 energy, awarded once; repeating it is fine (D36)', async () => {
+  test('§4 POST /api/level/checkin, §8 Daily check-in: +5 exp and +1 energy, awarded once; repeating it succeeds (D36)', async () => {
     const member = await world.member({ exp: 1 });
     const first = await checkIn(member);
     expect([first.status, first.body]).toEqual([200, { checked_in_today: true, awarded: true }]);
@@ -61,34 +61,34 @@ describe('§4 POST /api/level/checkin', () => {
     );
   });
 
-  test('D36 the manual route does not trigger the automatic one: it is the one that is awarded', async () => {
+  test('D36 the manual route skips the automatic check-in and gets the award itself', async () => {
     const member = await world.member({ exp: 1 });
     expect(await rowsOf(member)).toEqual({ ...NEVER, exp: 1 });
     expect((await checkIn(member)).body.awarded).toBe(true);
   });
 
-  test('D36 after the automatic check-in the manual one finds it done', async () => {
+  test('D36 after the automatic check-in the manual one reports it as done', async () => {
     const member = await world.member({ exp: 1 });
     expect((await member.get('/api/level/info')).body.checked_in_today).toBe(true);
     expect((await checkIn(member)).body).toEqual({ checked_in_today: true, awarded: false });
     expect(await rowsOf(member)).toEqual(ONCE);
   });
 
-  test('§7.4a, D35 level 0 is refused by the manual route', async () => {
+  test('§7.4a, D35 the manual route refuses level 0', async () => {
     const newcomer = await world.member();
-    const answer = await checkIn(newcomer);
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await checkIn(newcomer);
+    expect([response.status, response.body]).toMatchObject([
       403,
       { code: 'level_too_low', required_level: 1, level: 0 },
     ]);
     expect(await rowsOf(newcomer)).toEqual({ ...NEVER, exp: 0 });
   });
 
-  test('D36 200 manual check-ins at once: one is awarded', async () => {
+  test('D36 200 concurrent manual check-ins award once', async () => {
     const member = await world.member({ exp: 1, transport: 'bearer' });
-    const answers = await atOnce(200, () => checkIn(member));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers.filter(({ body }) => body.awarded)).toHaveLength(1);
+    const responses = await atOnce(200, () => checkIn(member));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(responses.filter(({ body }) => body.awarded)).toHaveLength(1);
     expect(await rowsOf(member)).toEqual(ONCE);
   });
 
@@ -100,7 +100,7 @@ describe('§4 POST /api/level/checkin', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test('a body is refused', async () => {
+  test('refuses a body', async () => {
     const member = await world.member({ exp: 1 });
     expect((await member.post('/api/level/checkin', { day: '2026-01-01' })).status).toBe(400);
     expect(await rowsOf(member)).toEqual({ ...NEVER, exp: 1 });
@@ -108,7 +108,7 @@ describe('§4 POST /api/level/checkin', () => {
 });
 
 describe('§5.3 the automatic check-in', () => {
-  test('§5.3, §8 Daily check-in rides on any request of a member, read or write', async () => {
+  test('§5.3, §8 Daily check-in happens on any request of a member, read or write', async () => {
     const [reader, writer] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
     expect((await reader.get('/api/settings/sessions')).status).toBe(200);
     expect(await rowsOf(reader)).toEqual(ONCE);
@@ -116,7 +116,7 @@ describe('§5.3 the automatic check-in', () => {
     expect(await rowsOf(writer)).toEqual(ONCE);
   });
 
-  test('also on a request that is then refused, and not on routes that need no log-in', async () => {
+  test('happens also on a refused request, and not on routes that need no log-in', async () => {
     const [refused, reader] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
     expect((await refused.post('/api/energy/energize', { nonsense: 1 })).status).toBe(400);
     expect(await rowsOf(refused)).toEqual(ONCE);
@@ -134,14 +134,14 @@ describe('§5.3 the automatic check-in', () => {
     expect(await rowsOf(newcomer)).toEqual({ ...NEVER, exp: 0 });
   });
 
-  test('§3 Banned.check-in: the banned are skipped, and read all the same', async () => {
+  test('§3 Banned.check-in: banned members are skipped, and can still read', async () => {
     const banned = await world.member({ exp: 1, status: 'banned' });
     expect((await banned.get('/api/level/info')).body.checked_in_today).toBe(false);
     expect((await checkIn(banned)).body.code).toBe('banned');
     expect(await rowsOf(banned)).toEqual({ ...NEVER, exp: 1 });
   });
 
-  test('§3 Banned users: a ban that commits while the check-in waits is obeyed, and the request still answered', async () => {
+  test('§3 Banned users: a ban that commits while the check-in waits applies, and the request still succeeds', async () => {
     const member = await world.member({ exp: 1, transport: 'bearer' });
     const written = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -168,25 +168,25 @@ describe('§5.3 the automatic check-in', () => {
     expect(await rowsOf(member)).toEqual({ ...NEVER, exp: 1 });
   });
 
-  test('D36 200 first requests at once award once', async () => {
+  test('D36 200 concurrent first requests award once', async () => {
     const member = await world.member({ exp: 1, transport: 'bearer' });
-    const answers = await atOnce(200, (index) =>
+    const responses = await atOnce(200, (index) =>
       member.get(index % 2 ? '/api/level/info' : '/api/energy/info'),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    // Whoever is answered has the award behind them, whichever request it came with.
-    for (const { body } of answers) expect(body.balance ?? body.exp).toBe(body.exp ? 6 : 1);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    // Every response comes after the award, whichever request made it.
+    for (const { body } of responses) expect(body.balance ?? body.exp).toBe(body.exp ? 6 : 1);
     expect(await rowsOf(member)).toEqual(ONCE);
   });
 
-  test('D36, ASVS 2.3.3 one that fails does not fail the request it rides on, leaves nothing half done, and is tried again', async () => {
+  test('D36, ASVS 2.3.3 a failed check-in does not fail its request, leaves nothing half done, and is retried', async () => {
     const here = await createWorld();
     const member = await here.member({ exp: 1 });
     for (const table of ['user_checkin', 'exp_entry', 'energy_transfer']) {
       await here.sql(`alter table ${table} rename to away`);
-      const answer = await member.get('/api/settings/sessions');
+      const response = await member.get('/api/settings/sessions');
       await here.sql(`alter table away rename to ${table}`);
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       expect(await rowsOf(member, here)).toEqual({ ...NEVER, exp: 1 });
     }
     const warnings = here.logged.filter((line) => line.includes('the automatic check-in failed'));
@@ -195,7 +195,7 @@ describe('§5.3 the automatic check-in', () => {
     expect(await rowsOf(member, here)).toEqual(ONCE);
   });
 
-  test('who has checked in today costs no transaction', async () => {
+  test('a member already checked in today costs no transaction', async () => {
     const member = await world.member({ exp: 1 });
     await member.get('/api/energy/info');
     const version = () =>
@@ -234,7 +234,7 @@ describe('D9 a day is a day in Shanghai', () => {
     ).toEqual([{ day: before }, { day: today(here) }]);
   });
 
-  test('§2 DailyExpSummary, D37 what energizing earned yesterday leaves today’s 50 whole', async () => {
+  test('§2 DailyExpSummary, D37 yesterday’s energizing leaves today’s 50 unused', async () => {
     const here = await createWorld();
     waitUntilJustBefore(here, 60);
     const [author, reader] = [await here.member({ exp: 1 }), await here.member({ exp: 1 })];
@@ -251,7 +251,7 @@ describe('D9 a day is a day in Shanghai', () => {
     ).toEqual([{ exp: 10 }, { exp: 10 }]);
   });
 
-  test('a process that is still on yesterday does not take the day back', async () => {
+  test('a process whose clock is still on yesterday does not set the day back', async () => {
     const here = await createWorld();
     const member = await here.member({ exp: 1 });
     waitUntilJustBefore(here, 60);
@@ -267,7 +267,7 @@ describe('D9 a day is a day in Shanghai', () => {
     expect((await rowsOf(member, here))?.['days']).toBe(2);
   });
 
-  test('a check-in lands in the table of its month, made ahead of time, and in the other one where nobody made it', async () => {
+  test("a check-in goes to its month's partition, created ahead of time, and to the default one without it", async () => {
     const here = await createWorld();
     const member = await here.member({ exp: 1 });
     await member.get('/api/energy/info');
@@ -285,7 +285,7 @@ describe('D9 a day is a day in Shanghai', () => {
 });
 
 describe('§4 GET /api/level/info', () => {
-  test('§4 GET /api/level/info, D34 level, exp, what the next level takes and the first-time tasks', async () => {
+  test("§4 GET /api/level/info, D34 returns level, exp, the next level's threshold and the first-time tasks", async () => {
     const member = await world.member({ exp: 199 });
     expect((await member.get('/api/level/info')).body).toEqual({
       exp: 204,
@@ -311,21 +311,24 @@ describe('§4 GET /api/level/info', () => {
     [1495, 4, 4500],
     [4495, 5, 10_800],
     [10_795, 6, null],
-  ])('D34 who had %i exp before today is level %i after it', async (exp, level, next_level_exp) => {
-    const member = await world.member({ exp });
-    expect((await member.get('/api/level/info')).body).toMatchObject({ level, next_level_exp });
-  });
+  ])(
+    'D34 a member with %i exp before today is level %i after it',
+    async (exp, level, next_level_exp) => {
+      const member = await world.member({ exp });
+      expect((await member.get('/api/level/info')).body).toMatchObject({ level, next_level_exp });
+    },
+  );
 });
 
-describe('D41 level-up notices', () => {
-  test('§6 level-up notice: crossing a threshold tells of the level, once', async () => {
+describe('D41 level-up notifications', () => {
+  test('§6 level-up notice: crossing a threshold notifies of the level, once', async () => {
     const member = await world.member({ exp: 196 });
     await member.get('/api/level/info');
     await member.get('/api/level/info');
     expect(await levelUps(member)).toEqual([{ cause: 'level:2', payload: { level: 2 } }]);
   });
 
-  test('one per level crossed, also where one gain crosses several; the same cause gains nothing again', async () => {
+  test('one per level crossed, even if one gain crosses several; the same cause gains once', async () => {
     const member = await world.member();
     const gain = { uid: member.uid, delta: 600, reason: 'task' as const, cause: 'task:avatar' };
     for (let count = 0; count < 2; count++)
@@ -341,7 +344,7 @@ describe('D41 level-up notices', () => {
 });
 
 describe('§2 Energy and level records: exp', () => {
-  test('GET /api/level/logs pages through every gain, newest first, and adds up to the exp', async () => {
+  test('GET /api/level/logs pages through every gain, newest first, and the gains add up to the exp', async () => {
     const member = await world.member({ exp: 3 });
     for (const task of ['avatar', 'username', 'signature'])
       await world.ctx.tx((trx) =>
@@ -373,7 +376,7 @@ describe('§2 Energy and level records: exp', () => {
     expect(entries[0]?.exp_after).toBe(exp);
   });
 
-  test('§2 UserCheckIn: one check-in per member and day, and one gain per cause, also for who goes past the service', async () => {
+  test('§2 UserCheckIn: the database allows one check-in per member and day, and one gain per cause', async () => {
     const member = await world.member({ exp: 1 });
     await member.get('/api/energy/info');
     await expect(

@@ -5,7 +5,7 @@ import { startRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 
-/** A sensitive request that is cheap: the body is not valid, and counts all the same. */
+/** A cheap sensitive request: the body is invalid, and it still counts. */
 const knock = (client: Client) => client.post('/api/settings/delete-account', { nonsense: true });
 const stores: [string, Record<string, string> | undefined][] = [['memory', {}]];
 const redis = hasBinary('redis-server') ? await startRedis() : undefined;
@@ -42,7 +42,7 @@ describe.each(stores)('limits counted in %s', (_, settings) => {
     expect((await member.post('/api/settings/sessions/destroy-others')).status).toBe(200);
   });
 
-  suite('D14 tries while blocked do not extend the block', async () => {
+  suite('D14 attempts during a block do not extend the block', async () => {
     const world = await short();
     const member = await world.member({ transport: 'bearer' });
     for (let count = 0; count < 6; count++) await knock(member);
@@ -54,15 +54,15 @@ describe.each(stores)('limits counted in %s', (_, settings) => {
     expect(Date.now() - start).toBeGreaterThan(1000);
   });
 
-  suite('D14 a hundred at once: exactly five pass', async () => {
+  suite('D14 exactly five of a hundred concurrent requests pass', async () => {
     const world = await createWorld({ ...settings, REDIS_PREFIX: `t${Math.random()}:` });
     const member = await world.member({ transport: 'bearer' });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => knock(member)));
-    expect(answers.filter((one) => one.status === 400)).toHaveLength(5);
-    expect(answers.filter((one) => one.status === 429)).toHaveLength(95);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => knock(member)));
+    expect(responses.filter((one) => one.status === 400)).toHaveLength(5);
+    expect(responses.filter((one) => one.status === 429)).toHaveLength(95);
   });
 
-  suite('D14 strangers and forged requests are not counted', async () => {
+  suite('D14 anonymous and forged requests are not counted', async () => {
     const world = await createWorld({ ...settings, REDIS_PREFIX: `t${Math.random()}:` });
     const member = await world.member();
     for (let count = 0; count < 10; count++) {
@@ -99,14 +99,14 @@ describe.each(stores)('limits counted in %s', (_, settings) => {
     for (let count = 0; count < 7; count++) await knock(member);
     expect((await knock(member)).status).toBe(429);
     for (let count = 0; count < 3; count++)
-      await world.visitor().logIn(`nobody${count}@example.org`, 'wrong password');
-    expect((await world.visitor().logIn('nobody@example.org', 'x')).status).toBe(429);
+      await world.visitor().logIn(`absent${count}@example.org`, 'wrong password');
+    expect((await world.visitor().logIn('absent@example.org', 'x')).status).toBe(429);
     await world.visitor().register(`clear${Math.random()}@example.org`, PASSWORD);
     expect((await knock(member)).status).toBe(400);
-    expect((await world.visitor().logIn('nobody@example.org', 'x')).status).toBe(401);
+    expect((await world.visitor().logIn('absent@example.org', 'x')).status).toBe(401);
   });
 
-  suite('§5.8, D13, ASVS 6.1.1, 6.3.1 thirty failures from one address are refused for fifteen minutes, right password or not', async () => {
+  suite('§5.8, D13, ASVS 6.1.1, 6.3.1 thirty failures from one address are refused for fifteen minutes, even with the right password', async () => {
     const world = await createWorld({
       ...settings,
       LIMIT_LOGIN_ACCOUNT: 'off',
@@ -115,7 +115,7 @@ describe.each(stores)('limits counted in %s', (_, settings) => {
     const member = await world.member({ ip: '203.0.113.60' });
     const codes = new Map<string, number>();
     for (let count = 0; count < 31; count++) {
-      const { body } = await world.visitor().logIn(`nobody${count}@example.org`, 'wrong password');
+      const { body } = await world.visitor().logIn(`absent${count}@example.org`, 'wrong password');
       codes.set(body.code, (codes.get(body.code) ?? 0) + 1);
     }
     expect(codes).toEqual(
@@ -131,7 +131,7 @@ describe.each(stores)('limits counted in %s', (_, settings) => {
     );
   });
 
-  suite('D13, ASVS 6.3.1 an account is slowed down, never locked, and alike whether it exists or not', async () => {
+  suite('D13, ASVS 6.3.1 an account is delayed, never locked, whether it exists or not', async () => {
     const world = await createWorld({
       ...settings,
       LIMIT_LOGIN_ACCOUNT: '2/900',
@@ -147,11 +147,11 @@ describe.each(stores)('limits counted in %s', (_, settings) => {
     };
     const known = await codesFor(member.email);
     expect(known).toEqual(['bad_credentials', 'bad_credentials', 'rate_limited']);
-    expect(await codesFor('nobody@example.org')).toEqual(known);
+    expect(await codesFor('absent@example.org')).toEqual(known);
     await until(async () => (await world.visitor().logIn(member.email, PASSWORD)).status === 200);
   });
 
-  suite('D13 registration and e-mail look-ups are limited per address, and say how much is left', async () => {
+  suite('D13 registration and e-mail look-ups are limited per address, and return the remaining quota', async () => {
     const world = await createWorld({
       ...settings,
       LIMIT_REGISTER: '2/60',
@@ -183,8 +183,9 @@ test('D13 the strict profile limits all requests of an address and of a member',
   expect((await visitor.raw({ method: 'GET', url: '/healthz' })).status).toBe(200);
 
   const member = await world.member({ transport: 'bearer', ip: '203.0.113.98' });
-  const answers = [];
-  for (let count = 0; count < 3; count++) answers.push(await member.get('/api/settings/sessions'));
-  expect(answers.map((one) => one.status)).toEqual([200, 200, 429]);
-  expect(answers[2]?.headers['ratelimit-policy']).toBe('"member";q=2;w=60');
+  const responses = [];
+  for (let count = 0; count < 3; count++)
+    responses.push(await member.get('/api/settings/sessions'));
+  expect(responses.map((one) => one.status)).toEqual([200, 200, 429]);
+  expect(responses[2]?.headers['ratelimit-policy']).toBe('"member";q=2;w=60');
 });

@@ -15,7 +15,7 @@ async function publicPost(world: World): Promise<number> {
   return body.id;
 }
 
-test('D13, A42 over a socket with the settings of production, 20 of 150 comments a member sends at once are taken', async () => {
+test("D13, A42 over a socket with production settings, 20 of a member's 150 concurrent comments pass", async () => {
   const database = await openTestDatabase();
   const web = await startWeb(database.url, MEMBER_LIMITS_BY_PROFILE);
   const [author, spammer, other] = await registerMembers(database, web.url, 3);
@@ -50,9 +50,9 @@ test('D13, A42 over a socket with the settings of production, 20 of 150 comments
   expect((await comment(other?.access, 'en')).status).toBe(201);
 });
 
-test('D13 a classroom behind one address comments and likes at once, and nobody is limited', async () => {
+test('D13 a classroom behind one address comments and likes concurrently without reaching a limit', async () => {
   const database = await openTestDatabase();
-  // Twelve at once are no crowd, but the machine of the tests may be busy.
+  // Twelve at once are few, but the test machine may be busy.
   const web = await startWeb(database.url, { ...MEMBER_LIMITS_BY_PROFILE, SHED_DELAY_MS: '0' });
   const { access: token } = await registerBearer(web.url);
   await database.sql(`update users set exp = 1`);
@@ -73,7 +73,7 @@ test('D13 a classroom behind one address comments and likes at once, and nobody 
   expect(countStatuses(responses)).toEqual({ 200: 12, 201: 36 });
 });
 
-test('D13 every change of every member says by which limit of the member it is counted', async () => {
+test("D13 every response to a member's change names the limit that counts it", async () => {
   const world = await createWorld({ ...MEMBER_LIMITS_BY_PROFILE, LIMIT_SENSITIVE: 'off' });
   const roles = { member: 'member', admin: 'admin', owner: 'owner', optional: 'member' } as const;
   const found = new Map<string, number>();
@@ -87,7 +87,7 @@ test('D13 every change of every member says by which limit of the member it is c
     );
     let actor: Client | undefined;
     for (const [index, { method, route }] of routes.entries()) {
-      // Somebody new now and then: a walk over all routes is faster than anybody.
+      // A new member now and then: the test requests all routes faster than any member.
       if (index % 15 === 0) {
         await world.sql(`update users set role = 'member' where role = 'owner'`);
         actor = await world.member({ transport: 'bearer', role });
@@ -112,7 +112,7 @@ test('D13 every change of every member says by which limit of the member it is c
   ]);
 });
 
-test('D13 a form without scripts that is refused shows the words, in both languages', async () => {
+test('D13 a form without scripts shows the refusal, in both languages', async () => {
   const world = await createWorld({ ...MEMBER_LIMITS_BY_PROFILE });
   const id = await publicPost(world);
   const member = await world.member();
@@ -123,13 +123,13 @@ test('D13 a form without scripts that is refused shows the words, in both langua
   expect(refused.status).toBe(429);
   expect(refused.text).toContain('操作过于频繁');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  // What was typed is not lost.
+  // The typed text is not lost.
   expect(refused.text).toContain('再来一条');
   member.cookies.set('lang', 'en');
   expect((await comment()).text).toContain('Too many tries. Wait');
 });
 
-test('D13 the autosave of an editor, a save every two seconds at most, fits', async () => {
+test("D13 an editor's autosave, at most one save every two seconds, fits", async () => {
   const world = await createWorld({ ...MEMBER_LIMITS_BY_PROFILE });
   const author = await world.member({ exp: 5, transport: 'bearer' });
   const draft = { title: '灯', body: '<p>x</p>', draft: true };
@@ -140,7 +140,7 @@ test('D13 the autosave of an editor, a save every two seconds at most, fits', as
   }
 });
 
-test('D13 in the strict profile all limits of members hold, next to that of all their requests', async () => {
+test('D13 the strict profile applies all member limits, next to the one for all their requests', async () => {
   const world = await createWorld({ ...MEMBER_LIMITS_BY_PROFILE, LIMITS_PROFILE: 'strict' });
   const id = await publicPost(world);
   const member = await world.member({ transport: 'bearer', exp: 600 });
@@ -167,7 +167,7 @@ test('D13 in the strict profile all limits of members hold, next to that of all 
   expect(headers['ratelimit-policy']).toContain('"user_search";q=30;w=60');
 });
 
-test('D13 password and account deletion are also counted for the member, whatever address they come from', async () => {
+test('D13 password changes and account deletions also count for the member, from any address', async () => {
   const world = await createWorld({ LIMIT_PASSWORD: '3/600' });
   const member = await world.member({ transport: 'bearer' });
   const attempts = [];
@@ -185,7 +185,7 @@ test('D13 password and account deletion are also counted for the member, whateve
   expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 429]);
 });
 
-test('D13 a token refresh is counted for its session, not for the address', async () => {
+test('D13 a token refresh counts for its session, not for the address', async () => {
   const world = await createWorld({ LIMIT_REFRESH: '2/300' });
   const [one, other] = [await world.member(), await world.member()];
   const statuses = [];
@@ -195,7 +195,7 @@ test('D13 a token refresh is counted for its session, not for the address', asyn
   expect((await other.post('/api/auth/refresh')).status).toBe(200);
 });
 
-test('A31 look-ups of one e-mail address are counted for it in the strict profile, whoever asks', async () => {
+test('A31 the strict profile counts look-ups of an e-mail address for that address, from any caller', async () => {
   const world = await createWorld({ LIMITS_PROFILE: 'strict' });
   const statuses = [];
   for (let count = 0; count < 6; count++) {
@@ -208,9 +208,9 @@ test('A31 look-ups of one e-mail address are counted for it in the strict profil
   expect((await world.visitor().post('/api/auth/check-email', another)).status).toBe(200);
 });
 
-test('A29, D13 failed log-ins are also counted for an IPv6 /48, over all its /64', async () => {
+test('A29, D13 failed log-ins also count for an IPv6 /48, over all its /64', async () => {
   const world = await createWorld({ LIMIT_LOGIN_NETWORK: '4/300/300', LIMIT_LOGIN_ACCOUNT: 'off' });
-  const attempt = (ip: string) => world.visitor({ ip }).logIn('nobody@example.org', 'wrong');
+  const attempt = (ip: string) => world.visitor({ ip }).logIn('absent@example.org', 'wrong');
   const statuses = [];
   for (let count = 0; count < 5; count++)
     statuses.push((await attempt(`2001:db8:7:${count}::1`)).status);

@@ -26,20 +26,20 @@ async function newPost(author: Client): Promise<number> {
   return (await author.post('/api/studio/posts', text)).body.id;
 }
 
-async function say(client: Client, postId: number, body: string, more: object = {}) {
-  const answer = await client.post(`/api/posts/${postId}/comments`, { body, ...more });
-  expect(answer.status).toBe(201);
-  return answer.body;
+async function addComment(client: Client, postId: number, body: string, more: object = {}) {
+  const response = await client.post(`/api/posts/${postId}/comments`, { body, ...more });
+  expect(response.status).toBe(201);
+  return response.body;
 }
 
 async function reply(client: Client, id: number, body: string) {
-  const answer = await client.post(`/api/comments/${id}/reply`, { body });
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await client.post(`/api/comments/${id}/reply`, { body });
+  expect(response.status).toBe(201);
+  return response.body;
 }
 
-/** What somebody was told, oldest first, apart from when. */
-async function told(client: Client) {
+/** The client's notifications, oldest first, without their times. */
+async function notificationsOf(client: Client) {
   return world.sql(
     `select kind, cause, actor_uid, related_id, payload from notification
       where uid = $1 and kind in ('comment', 'reply', 'mention') order by id`,
@@ -47,14 +47,15 @@ async function told(client: Client) {
   );
 }
 
-const kinds = async (client: Client) => (await told(client)).map((notice) => notice['kind']);
+const kinds = async (client: Client) =>
+  (await notificationsOf(client)).map((notification) => notification['kind']);
 
-describe('D44 one notice per cause and person', () => {
-  test("§6 NotifyComment, §2 Comment.related_id: a root comment tells the post's author, about the post", async () => {
+describe('D44 one notification per cause and member', () => {
+  test("§6 NotifyComment, §2 Comment.related_id: a root comment notifies the post's author, about the post", async () => {
     const [author, reader] = [await world.member(), await world.member()];
     const id = await newPost(author);
-    const comment = await say(reader, id, '你好');
-    expect(await told(author)).toEqual([
+    const comment = await addComment(reader, id, '你好');
+    expect(await notificationsOf(author)).toEqual([
       {
         kind: 'comment',
         cause: `comment:${comment.id}`,
@@ -63,22 +64,22 @@ describe('D44 one notice per cause and person', () => {
         payload: { comment_id: comment.id },
       },
     ]);
-    await say(author, id, '自言自语');
+    await addComment(author, id, '自言自语');
     expect(await kinds(author)).toEqual(['comment']);
   });
 
-  test('§6 NotifyCommentReply: a reply tells who is answered, and nobody else', async () => {
+  test('§6 NotifyCommentReply: a reply notifies only the author it replies to', async () => {
     const [author, first, second] = [
       await world.member(),
       await world.member(),
       await world.member(),
     ];
     const id = await newPost(author);
-    const root = await say(first, id, '一');
+    const root = await addComment(first, id, '一');
     const one = await reply(second, root.id, '二');
     const two = await reply(first, one.id, '三');
     await reply(first, root.id, '自己');
-    expect(await told(first)).toEqual([
+    expect(await notificationsOf(first)).toEqual([
       {
         kind: 'reply',
         cause: `comment:${one.id}`,
@@ -87,18 +88,20 @@ describe('D44 one notice per cause and person', () => {
         payload: { comment_id: one.id },
       },
     ]);
-    expect((await told(second)).map((notice) => notice['cause'])).toEqual([`comment:${two.id}`]);
+    expect((await notificationsOf(second)).map((notification) => notification['cause'])).toEqual([
+      `comment:${two.id}`,
+    ]);
     expect(await kinds(author)).toEqual(['comment']);
   });
 
-  test('a mention beats a reply, a reply beats a comment, and nobody hears of themselves', async () => {
+  test('a mention takes precedence over a reply, a reply over a comment, and no member is notified of themselves', async () => {
     const name = newName();
     const author = await named(name);
     const reader = await named(newName(), LV3);
     const id = await newPost(author);
-    await say(reader, id, `@${name} 你好`);
+    await addComment(reader, id, `@${name} 你好`);
     expect(await kinds(author)).toEqual(['mention']);
-    const own = await say(author, id, `@${name} 是我`);
+    const own = await addComment(author, id, `@${name} 是我`);
     expect(own.mentions).toEqual([{ uid: author.uid, label: `@${name}` }]);
     await reply(reader, own.id, `回 @${name}`);
     await reply(reader, own.id, '再回');
@@ -107,8 +110,8 @@ describe('D44 one notice per cause and person', () => {
   });
 });
 
-describe('D28 who is mentioned', () => {
-  test('D28 Chinese has no spaces: at each @ the longest name somebody has', async () => {
+describe('D28 mentioned members', () => {
+  test('D28 without spaces, as in Chinese, each @ matches the longest existing name', async () => {
     const author = await world.member();
     const id = await newPost(author);
     const [short, long, latin] = [
@@ -116,7 +119,11 @@ describe('D28 who is mentioned', () => {
       await named('张三丰'),
       await named('Ｚoe_9'),
     ];
-    const comment = await say(author, id, '@张三丰是谁？问问@张三吧，或者@ZOE_9,@没有这人 @');
+    const comment = await addComment(
+      author,
+      id,
+      '@张三丰是谁？问问@张三吧，或者@ZOE_9,@没有这人 @',
+    );
     expect(comment.mentions).toEqual([
       { uid: short.uid, label: '@张三' },
       { uid: long.uid, label: '@张三丰' },
@@ -124,11 +131,11 @@ describe('D28 who is mentioned', () => {
     ]);
   });
 
-  test('D28 the bound uid counts too, and a rename breaks nothing', async () => {
+  test('D28 a bound uid counts too, and survives a rename', async () => {
     const author = await world.member();
     const id = await newPost(author);
     const [friend, nameless] = [await named('旧名字'), await world.member()];
-    const comment = await say(author, id, '你们看', {
+    const comment = await addComment(author, id, '你们看', {
       mention_uids: [friend.uid, nameless.uid, friend.uid, 999_999],
     });
     const mentions = [
@@ -144,14 +151,14 @@ describe('D28 who is mentioned', () => {
     expect(listed.mentions).toEqual(mentions);
   });
 
-  test('D28 at most ten people, those the writer picked before those the text names', async () => {
+  test('D28 at most ten members, those the writer picked before those the text names', async () => {
     const author = await named(newName(), LV3);
     const id = await newPost(author);
     const crowd: Client[] = [];
     for (let count = 0; count < 12; count++) crowd.push(await named(`众人${count + 10}`));
     const body = crowd.map((_, index) => `@众人${index + 10}`).join(' ');
     const last = crowd[11] as Client;
-    const comment = await say(author, id, body, { mention_uids: [last.uid] });
+    const comment = await addComment(author, id, body, { mention_uids: [last.uid] });
     expect(comment.mentions).toHaveLength(10);
     expect(comment.mentions).toContainEqual({ uid: last.uid, label: '@众人21' });
     const notified = await Promise.all(crowd.map(kinds));
@@ -164,17 +171,17 @@ describe('D28 who is mentioned', () => {
     const author = await named(newName(), LV3);
     const id = await newPost(author);
     const [there, gone] = [await named('李四'), await named('李四光')];
-    const before = await say(author, id, '@李四光 你好');
+    const before = await addComment(author, id, '@李四光 你好');
     expect(before.mentions).toHaveLength(1);
     await gone.post('/api/settings/delete-account', { password: PASSWORD });
-    const comment = await say(author, id, '@李四光 还在吗', { mention_uids: [gone.uid] });
+    const comment = await addComment(author, id, '@李四光 还在吗', { mention_uids: [gone.uid] });
     expect(comment.mentions).toEqual([]);
     expect([await kinds(there), await kinds(gone)]).toEqual([[], ['mention']]);
     const listed = (await world.visitor().get(`/api/posts/${id}/comments`)).body.items;
     expect(listed.map((one: { mentions: unknown[] }) => one.mentions)).toEqual([[], []]);
   });
 
-  test('A41 a text of nothing but @ signs is read in bounded time', () => {
+  test('A41 a text of nothing but @ signs is parsed in bounded time', () => {
     expect(listPossibleNames('@'.repeat(1000))).toEqual([]);
     const hostile = '@灯火可亲灯火可亲灯火可亲灯火可亲灯火可亲灯火'.repeat(40);
     expect(listPossibleNames(hostile)).toHaveLength(19);
@@ -185,11 +192,11 @@ describe('D28 who is mentioned', () => {
   });
 });
 
-describe('D28 who is notified', () => {
-  test('D28 below Lv3 only people of the thread or followed ones; the mention itself is kept', async () => {
+describe('D28 notified members', () => {
+  test('D28 below Lv3 only members of the thread or followed ones are notified; the mention itself is stored', async () => {
     const author = await named(newName());
     const writer = await named(newName(), LV3 - 10);
-    const [rooted, replied, followed, unfollowed, stranger] = [
+    const [rooted, replied, followed, unfollowed, bystander] = [
       await named('楼主甲'),
       await named('回复乙'),
       await named('关注丙'),
@@ -199,34 +206,34 @@ describe('D28 who is notified', () => {
     await world.sql(
       `insert into user_follow (follower_uid, followed_uid, following, previous, changed_at)
        values ($1, $2, true, false, now()), ($1, $3, false, true, now()), ($4, $1, true, false, now())`,
-      [writer.uid, followed.uid, unfollowed.uid, stranger.uid],
+      [writer.uid, followed.uid, unfollowed.uid, bystander.uid],
     );
     const id = await newPost(author);
-    const root = await say(rooted, id, '一楼');
-    const answer = await reply(replied, root.id, '二楼');
+    const root = await addComment(rooted, id, '一楼');
+    const nested = await reply(replied, root.id, '二楼');
     await world.sql('delete from notification');
     const everybody = '@楼主甲 @回复乙 @关注丙 @取关丁 @陌生戊';
-    const comment = await reply(writer, answer.id, everybody);
+    const comment = await reply(writer, nested.id, everybody);
     expect(comment.mentions).toHaveLength(5);
     expect(await kinds(rooted)).toEqual(['mention']);
     expect(await kinds(replied)).toEqual(['mention']);
     expect(await kinds(followed)).toEqual(['mention']);
     expect(await kinds(unfollowed)).toEqual([]);
-    expect(await kinds(stranger)).toEqual([]);
-    // Under another root they are strangers again, but for the post's author.
+    expect(await kinds(bystander)).toEqual([]);
+    // Under another root they are outside the thread again, except the post's author.
     await world.sql('delete from notification');
     const { username } = (await author.get(`/api/posts/${id}`)).body.author;
-    await say(writer, id, `${everybody} @${username}`);
+    await addComment(writer, id, `${everybody} @${username}`);
     expect([await kinds(rooted), await kinds(replied)]).toEqual([[], []]);
     expect([await kinds(followed), await kinds(author)]).toEqual([['mention'], ['mention']]);
   });
 
-  test('D28 from Lv3 anybody', async () => {
+  test('D28 from Lv3 on any member is notified', async () => {
     const author = await world.member();
-    const [writer, stranger] = [await named(newName(), LV3), await named('无关者')];
+    const [writer, bystander] = [await named(newName(), LV3), await named('无关者')];
     const id = await newPost(author);
-    const comment = await say(writer, id, '@无关者 来看');
-    expect(await told(stranger)).toEqual([
+    const comment = await addComment(writer, id, '@无关者 来看');
+    expect(await notificationsOf(bystander)).toEqual([
       {
         kind: 'mention',
         cause: `comment:${comment.id}`,

@@ -4,13 +4,13 @@ import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 /**
- * D44, D45: whatever happens, the badge says what paging through the list shows, in total and per category,
- * and read-all leaves nothing. Two sources of truth would drift apart here within a few steps.
+ * D44, D45: after any step, the badge equals what paging through the list shows, in total and per category, and
+ * read-all leaves nothing. Two sources of truth would drift apart here within a few steps.
  */
 const RUNS = process.env['CI'] ? 100 : 25;
 const CAP = 100;
 const GROUPS = ['system', 'mention', 'like', 'follow', 'comment'] as const;
-/** So that a story has more than one page. */
+/** So that an inbox has more than one page. */
 const PAGE = '3';
 
 const world = await createWorld();
@@ -21,13 +21,13 @@ function friend(): Promise<Client> {
   return world.member({ transport: 'bearer', exp: LV3 });
 }
 
-/** One story: somebody with two posts and a comment on another's, and what others have said to them. */
+/** One inbox: a member with two posts and a comment on another's post, and the comments they got. */
 type Story = {
   reader: Client;
   posts: number[];
   host: number;
   own: number;
-  said: [Client, number][];
+  comments: [Client, number][];
 };
 
 const who = fc.constantFrom(0, 1, 2);
@@ -38,7 +38,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('comment' as const), who, which }),
   fc.record({ do: fc.constant('reply' as const), who }),
   fc.record({ do: fc.constant('mention' as const), who }),
-  // Often the same person and post, so that the last like goes again.
+  // Often the same member and post, so that the last like is taken back.
   {
     weight: 6,
     arbitrary: fc.record({
@@ -110,7 +110,7 @@ async function readThrough(reader: Client, category: string): Promise<Item[]> {
 }
 
 async function begin(): Promise<Story> {
-  for (const [place, one] of friends.entries()) {
+  for (const [index, one] of friends.entries()) {
     await world.sql(
       'update users set deleted_at = null where uid = $1 and deleted_at is not null',
       [one.uid],
@@ -118,7 +118,7 @@ async function begin(): Promise<Story> {
     if ((await one.get('/api/messages')).status === 200) continue;
     const back = world.visitor();
     expect((await back.logIn(one.email, PASSWORD, 'bearer')).status).toBe(200);
-    friends[place] = back;
+    friends[index] = back;
   }
   const reader = await world.member({ transport: 'bearer', exp: 1 });
   const write = async (author: Client): Promise<number> =>
@@ -126,24 +126,24 @@ async function begin(): Promise<Story> {
   const posts = [await write(reader), await write(reader)];
   const host = await write(friends[0] as Client);
   const own = (await reader.post(`/api/posts/${host}/comments`, { body: '我先说' })).body.id;
-  return { reader, posts, host, own, said: [] };
+  return { reader, posts, host, own, comments: [] };
 }
 
-/** What is refused, because somebody or something is gone, simply does not happen. */
-async function take({ reader, posts, host, own, said }: Story, one: Step): Promise<void> {
+/** A refused step, because its member or post is deleted, has no effect. */
+async function take({ reader, posts, host, own, comments }: Story, one: Step): Promise<void> {
   const actor = 'who' in one ? (friends[one.who] as Client) : reader;
   const post = 'which' in one ? posts[one.which] : host;
-  const say = async (url: string, body: object) => {
-    const answer = await actor.post(url, body);
-    if (answer.status === 201) said.push([actor, answer.body.id]);
+  const addComment = async (url: string, body: object) => {
+    const response = await actor.post(url, body);
+    if (response.status === 201) comments.push([actor, response.body.id]);
   };
   switch (one.do) {
     case 'comment':
-      return say(`/api/posts/${post}/comments`, { body: '写得真好' });
+      return addComment(`/api/posts/${post}/comments`, { body: '写得真好' });
     case 'reply':
-      return say(`/api/comments/${own}/reply`, { body: '同意' });
+      return addComment(`/api/comments/${own}/reply`, { body: '同意' });
     case 'mention':
-      return say(`/api/posts/${host}/comments`, { body: '看', mention_uids: [reader.uid] });
+      return addComment(`/api/posts/${host}/comments`, { body: '看', mention_uids: [reader.uid] });
     case 'like':
     case 'like own':
       await actor.post(`/api/posts/${post}/like`, { liked: one.on });
@@ -152,8 +152,8 @@ async function take({ reader, posts, host, own, said }: Story, one: Step): Promi
       await actor.post(`/api/users/${reader.uid}/follow`, { following: one.on });
       return;
     case 'delete comment': {
-      // The root under the others' replies, or the first thing anybody said.
-      const [writer, id] = one.which ? [reader, own] : (said[0] ?? [reader, own]);
+      // The root of the others' replies, or the first comment.
+      const [writer, id] = one.which ? [reader, own] : (comments[0] ?? [reader, own]);
       await writer.delete(`/api/comments/${id}`);
       return;
     }

@@ -43,25 +43,25 @@ const leave = (who: Client) =>
   world.sql('update users set deleted_at = now() where uid = $1', [who.uid]);
 
 async function write(author: Client, title = '夜航'): Promise<number> {
-  const answer = await author.post('/api/studio/posts', { title, body: '<p>灯火可亲。</p>' });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await author.post('/api/studio/posts', { title, body: '<p>灯火可亲。</p>' });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
-async function say(who: Client, post: number, body = '写得真好', mentions: Client[] = []) {
+async function addComment(who: Client, post: number, body = '写得真好', mentions: Client[] = []) {
   const mention_uids = mentions.map((one) => one.uid);
-  const answer = await who.post(`/api/posts/${post}/comments`, { body, mention_uids });
-  expect(answer.status).toBe(201);
-  return answer.body.id as number;
+  const response = await who.post(`/api/posts/${post}/comments`, { body, mention_uids });
+  expect(response.status).toBe(201);
+  return response.body.id as number;
 }
 
 async function reply(who: Client, comment: number, body = '同意'): Promise<number> {
-  const answer = await who.post(`/api/comments/${comment}/reply`, { body });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await who.post(`/api/comments/${comment}/reply`, { body });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
-/** As many notices of one kind as wanted, without anybody doing anything. */
+/** Inserts any number of notifications of one kind directly. */
 const plant = (who: Client, kind: string, count: number) =>
   world.sql(
     `insert into notification (uid, kind, cause, created_at)
@@ -69,7 +69,7 @@ const plant = (who: Client, kind: string, count: number) =>
     [who.uid, kind, count, world.ctx.now()],
   );
 
-/** The same person, whose session ran out meanwhile. */
+/** The same member, whose session has expired. */
 async function anew(who: Client): Promise<Client> {
   const client = world.visitor();
   expect((await client.logIn(who.email, PASSWORD, 'bearer')).status).toBe(200);
@@ -77,19 +77,19 @@ async function anew(who: Client): Promise<Client> {
 }
 
 describe('§4 GET /api/messages', () => {
-  test('§2 Notification, §6 NotifyComment, §6 NotifyCommentReply, §6 NotifyFollow, §4 Messages.categories, D44: every kind is in its category and in all, newest first, with what it is about', async () => {
+  test('§2 Notification, §6 NotifyComment, §6 NotifyCommentReply, §6 NotifyFollow, §4 Messages.categories, D44: every kind is in its category and in all, newest first, with its subject', async () => {
     const [author, reader] = [await person(), await scholar()];
     const post = await write(author, '灯下漫笔');
     const other = await write(reader);
-    const comment = await say(reader, post, '字'.repeat(150));
-    const own = await say(author, other);
-    const answer = await reply(reader, own, '谢谢');
-    const mention = await say(reader, other, '看这里', [author]);
+    const comment = await addComment(reader, post, '字'.repeat(150));
+    const own = await addComment(author, other);
+    const replyId = await reply(reader, own, '谢谢');
+    const mention = await addComment(reader, other, '看这里', [author]);
     await follow(reader, author);
     await like(reader, post);
     await plant(author, 'password_changed', 1);
     const items = await list(author);
-    // The like is written down when somebody looks, so it is the newest.
+    // The like entry is built on reading, so it is the newest.
     expect(items.map((item) => item.kind)).toEqual([
       'like',
       'password_changed',
@@ -108,7 +108,7 @@ describe('§4 GET /api/messages', () => {
       text: null,
       like: null,
     };
-    const told = {
+    const common = {
       ...nothing,
       id: expect.any(Number),
       read: false,
@@ -117,7 +117,7 @@ describe('§4 GET /api/messages', () => {
     };
     expect(items).toEqual([
       {
-        ...told,
+        ...common,
         kind: 'like',
         category: 'like',
         related_id: post,
@@ -125,14 +125,14 @@ describe('§4 GET /api/messages', () => {
         like: { count: 1, people: [card] },
       },
       {
-        ...told,
+        ...common,
         kind: 'password_changed',
         category: 'system',
         text: '你的密码已修改，其他设备已退出登录。',
       },
-      { ...told, kind: 'follow', category: 'follow', actor: card },
+      { ...common, kind: 'follow', category: 'follow', actor: card },
       {
-        ...told,
+        ...common,
         kind: 'mention',
         category: 'mention',
         actor: card,
@@ -142,17 +142,17 @@ describe('§4 GET /api/messages', () => {
         excerpt: '看这里',
       },
       {
-        ...told,
+        ...common,
         kind: 'reply',
         category: 'comment',
         actor: card,
         related_id: other,
         post: { id: other, title: '夜航' },
-        comment_id: answer,
+        comment_id: replyId,
         excerpt: '谢谢',
       },
       {
-        ...told,
+        ...common,
         kind: 'comment',
         category: 'comment',
         actor: card,
@@ -170,38 +170,38 @@ describe('§4 GET /api/messages', () => {
     expect((await author.get('/api/messages?category=mine')).status).toBe(400);
   });
 
-  test('D44 nobody hears of their own doings', async () => {
+  test('D44 no member is notified of their own actions', async () => {
     const author = await person();
     const post = await write(author);
-    const comment = await say(author, post);
+    const comment = await addComment(author, post);
     await reply(author, comment);
     await like(author, post);
     expect(await list(author)).toEqual([]);
     expect(await unread(author)).toEqual(NOTHING);
   });
 
-  test('§6 level-up notice, D41: each level crossed is told by itself, in the language of the reader', async () => {
+  test("§6 level-up notice, D41: each level crossed is a notification of its own, in the reader's language", async () => {
     const member = await world.member({ transport: 'bearer' });
     const gain = { uid: member.uid, delta: 600, reason: 'task', cause: 'test' } as const;
     await world.ctx.tx((trx) => addExp(trx, { ...gain, created_at: world.ctx.now() }));
-    const said = (language: string) =>
+    const inboxIn = (language: string) =>
       member.get('/api/messages?category=system', { headers: { 'accept-language': language } });
-    expect((await said('en')).body.items.map((item: Item) => item.text)).toEqual([
+    expect((await inboxIn('en')).body.items.map((item: Item) => item.text)).toEqual([
       'Congratulations, you have reached Lv3.',
       'Congratulations, you have reached Lv2.',
       'Congratulations, you have reached Lv1.',
     ]);
-    expect((await said('zh-CN')).body.items[0].text).toBe('恭喜，你升到了 Lv3。');
+    expect((await inboxIn('zh-CN')).body.items[0].text).toBe('恭喜，你升到了 Lv3。');
     expect((await unread(member)).system).toBe(3);
   });
 
-  test('§4 Messages.list, D44 kinds switched off are in no list and no count, are kept all the same, and come back', async () => {
+  test('§4 Messages.list, D44 disabled kinds are in no list and no count, but stay stored and come back', async () => {
     const [author, reader] = [await person(), await scholar()];
     const post = await write(author);
-    await say(reader, post);
+    await addComment(reader, post);
     await follow(reader, author);
     await like(reader, post);
-    await say(reader, await write(reader), '你好', [author]);
+    await addComment(reader, await write(reader), '你好', [author]);
     await plant(author, 'level_up', 1);
     await prefer(author, { comment: false, reply: false, like: false, follow: false });
     expect((await list(author)).map((item) => item.kind)).toEqual(['level_up', 'mention']);
@@ -215,7 +215,7 @@ describe('§4 GET /api/messages', () => {
     expect((await list(author)).length).toBe(4);
   });
 
-  test('§4 Messages.list is paged: 20 unless told, at most 100, every notice once', async () => {
+  test('§4 Messages.list is paged: 20 by default, at most 100, each notification once', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const kind of ['follow', 'mention', 'level_up']) await plant(member, kind, 15);
     const first = await member.get('/api/messages');
@@ -229,14 +229,14 @@ describe('§4 GET /api/messages', () => {
       const { body } = await member.get('/api/messages', { query });
       seen.push(...body.items.map((item: Item) => item.id));
       cursor = body.next_cursor;
-      // What comes in between moves nothing.
+      // New notifications in between move nothing.
       await plant(member, 'role_changed', 1);
     }
     expect(seen.length).toBe(45);
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
   });
 
-  test('A05 nobody sees the notices of somebody else', async () => {
+  test("A05 a member cannot see another member's notifications", async () => {
     const [one, other] = [await person(), await person()];
     await plant(one, 'password_changed', 1);
     expect(await list(other)).toEqual([]);
@@ -244,7 +244,7 @@ describe('§4 GET /api/messages', () => {
   });
 });
 
-describe('A07 D44 what is no longer visible is not shown, and still leaves the badge when read', () => {
+describe('A07 D44 an invisible subject is not shown, and reading still lowers the badge', () => {
   const cases: [
     string,
     (at: {
@@ -257,29 +257,29 @@ describe('A07 D44 what is no longer visible is not shown, and still leaves the b
   ][] = [
     ['the post is locked', ({ post }) => lock(post)],
     ['the post is deleted', ({ post, author }) => author.delete(`/api/studio/posts/${post}`)],
-    ["the post's author is gone", ({ author }) => leave(author)],
+    ["the post's author is deleted", ({ author }) => leave(author)],
     ['the comment is deleted', ({ comment, actor }) => actor.delete(`/api/comments/${comment}`)],
     ['its root is deleted', ({ root, author }) => author.delete(`/api/comments/${root}`)],
-    ['the actor is gone', ({ actor }) => leave(actor)],
+    ['the actor is deleted', ({ actor }) => leave(actor)],
   ];
   test.each(cases)('A07, D44 %s', async (_, happen) => {
     const [author, actor, reader] = [await person(), await scholar(), await person()];
     const post = await write(author, '秘密标题');
-    const root = await say(reader, post, '我先说');
+    const root = await addComment(reader, post, '我先说');
     const comment = await reply(actor, root, '秘密内容');
     expect(await list(reader)).toMatchObject([{ kind: 'reply', available: true }]);
     await happen({ post, comment, root, actor, author });
-    const answer = await reader.get('/api/messages');
-    expect(answer.body.items).toMatchObject([
+    const response = await reader.get('/api/messages');
+    expect(response.body.items).toMatchObject([
       { kind: 'reply', available: false, actor: null, post: null, comment_id: null, excerpt: null },
     ]);
-    expect(answer.text).not.toContain('秘密');
+    expect(response.text).not.toContain('秘密');
     expect(await unread(reader)).toEqual({ ...NOTHING, total: 1, comment: 1 });
-    expect((await read(reader, answer.body.items[0].id)).status).toBe(204);
+    expect((await read(reader, response.body.items[0].id)).status).toBe(204);
     expect(await unread(reader)).toEqual(NOTHING);
   });
 
-  test('a follow of who is gone, and likes of a deleted post, and read-all clears both', async () => {
+  test('a follow by a deleted account and likes of a deleted post are hidden, and read-all clears both', async () => {
     const [author, reader] = [await person(), await person()];
     const post = await write(author, '秘密标题');
     await follow(reader, author);
@@ -297,17 +297,17 @@ describe('A07 D44 what is no longer visible is not shown, and still leaves the b
     expect(await unread(author)).toEqual(NOTHING);
   });
 
-  test('D25 the author still sees what is said on their own locked post', async () => {
+  test('D25 the author still sees comments on their own locked post', async () => {
     const [author, reader] = [await person(), await person()];
     const post = await write(author);
-    await say(reader, post);
+    await addComment(reader, post);
     await lock(post);
     expect(await list(author)).toMatchObject([{ available: true, post: { id: post } }]);
   });
 
-  test('what comes back is shown again', async () => {
+  test('a restored subject is shown again', async () => {
     const [author, reader] = [await person(), await person()];
-    await say(reader, await write(author));
+    await addComment(reader, await write(author));
     await leave(reader);
     expect(await list(author)).toMatchObject([{ available: false }]);
     await world.sql('update users set deleted_at = null where uid = $1', [reader.uid]);
@@ -316,7 +316,7 @@ describe('A07 D44 what is no longer visible is not shown, and still leaves the b
 });
 
 describe('§6 NotifyLikeAggregated', () => {
-  test('§6 NotifyLikeAggregated, §2 Reactions.summary, D45 one entry per post and day, however many like it, with the latest names first', async () => {
+  test('§6 NotifyLikeAggregated, §2 Reactions.summary, D45 one entry per post and day, with the latest names first', async () => {
     const [author, ...readers] = [
       await person(),
       await person(),
@@ -350,7 +350,7 @@ describe('§6 NotifyLikeAggregated', () => {
     ]);
   });
 
-  test('D45 D31 it vanishes from list and badge with the last like, and the own like keeps nothing alive', async () => {
+  test("D45 D31 it leaves list and badge with the last like, and the author's own like does not preserve it", async () => {
     const [author, reader] = [await person(), await person()];
     const post = await write(author);
     await like(author, post);
@@ -364,12 +364,12 @@ describe('§6 NotifyLikeAggregated', () => {
     await readAll(author);
     await like(reader, post, false);
     expect(await list(author)).toEqual([]);
-    // Who saw it vanish is told of the next like as of the first.
+    // After it vanished, the next like notifies like the first.
     await like(reader, post);
     expect(await list(author)).toMatchObject([{ read: false, like: { count: 1 } }]);
   });
 
-  test('D45 also long after, when its day is built no more', async () => {
+  test('D45 it vanishes also later, when its day is no longer built', async () => {
     const [author, reader] = [await person(), await person()];
     const post = await write(author);
     await like(reader, post);
@@ -382,7 +382,7 @@ describe('§6 NotifyLikeAggregated', () => {
     expect(await list(again, { category: 'like' })).toEqual([]);
   });
 
-  test('D45 D31 more people make it unread again, once; the same person pressing on and off does not', async () => {
+  test('D45 D31 more members make it unread again, once; the same member toggling does not', async () => {
     const [author, one, two] = [await person(), await person(), await person()];
     const post = await write(author);
     await like(one, post);
@@ -392,7 +392,7 @@ describe('§6 NotifyLikeAggregated', () => {
     await like(two, post);
     expect(await list(author)).toMatchObject([{ id: entry?.id, read: false, like: { count: 2 } }]);
     await readAll(author);
-    for (let press = 0; press < 3; press += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await like(two, post, false);
       expect(await list(author)).toMatchObject([{ read: true, like: { count: 1 } }]);
       await like(two, post);
@@ -400,7 +400,7 @@ describe('§6 NotifyLikeAggregated', () => {
     }
   });
 
-  test('D45 many tabs that look at once make one entry', async () => {
+  test('D45 many concurrent reads make one entry', async () => {
     const author = await person();
     const posts = [await write(author), await write(author), await write(author)];
     for (let round = 1; round <= 5; round += 1) {
@@ -410,8 +410,8 @@ describe('§6 NotifyLikeAggregated', () => {
       const looks = Array.from({ length: 12 }, (_, tab) =>
         tab % 3 === 2 ? readAll(author) : author.get(`/api/messages${tab % 3 ? '' : '/unread'}`),
       );
-      const answers = await Promise.all(looks);
-      expect(answers.every((answer) => answer.status < 300)).toBe(true);
+      const responses = await Promise.all(looks);
+      expect(responses.every((response) => response.status < 300)).toBe(true);
       const items = await list(author);
       expect(items.map((item) => item.like?.count)).toEqual([round, round, round]);
       await readAll(author);
@@ -419,7 +419,7 @@ describe('§6 NotifyLikeAggregated', () => {
     }
   });
 
-  test('D45 who was away for weeks is told of every day of the last 30, and of none before', async () => {
+  test('D45 after weeks away a member gets every day of the last 30, and none before', async () => {
     const author = await person();
     const post = await write(author);
     await world.sql(
@@ -435,7 +435,7 @@ describe('§6 NotifyLikeAggregated', () => {
 });
 
 describe('§4 GET /api/messages/unread', () => {
-  test('§4 GET /api/messages/unread, D44 in total and per category, each counted up to 100', async () => {
+  test('§4 GET /api/messages/unread, D44 returns the total and each category, each counted up to 100', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const kind of ['comment', 'reply']) await plant(member, kind, 70);
     await plant(member, 'follow', 130);
@@ -464,18 +464,18 @@ describe('§4 POST /api/messages/:id/read', () => {
     expect((await unread(member)).system).toBe(1);
   });
 
-  test("A05 somebody else's is not there, and stays unread", async () => {
+  test("A05 another member's notification is not found, and stays unread", async () => {
     const [one, other] = [await person(), await person()];
     await plant(one, 'password_changed', 1);
-    const [notice] = await list(one);
-    for (const id of [notice?.id ?? 0, MISSING]) {
-      const answer = await read(other, id);
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    const [notification] = await list(one);
+    for (const id of [notification?.id ?? 0, MISSING]) {
+      const response = await read(other, id);
+      expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     }
     expect((await unread(one)).total).toBe(1);
   });
 
-  test('D68 somebody banned reads the list and is shown no badge, which they could not clear', async () => {
+  test('D68 a banned member reads the list and gets no badge, which they could not clear', async () => {
     const member = await world.member({ status: 'banned' });
     const [fan] = [await person()];
     await plant(member, 'account_banned', 1);
@@ -497,19 +497,19 @@ describe('§4 POST /api/messages/:id/read', () => {
     );
   });
 
-  test('D16 who is banned reads the list and marks nothing', async () => {
+  test('D16 a banned member reads the list and cannot mark anything', async () => {
     const member = await world.member({ transport: 'bearer', status: 'banned' });
     await plant(member, 'account_banned', 1);
-    const [notice] = await list(member);
-    for (const answer of [await read(member, notice?.id ?? 0), await readAll(member)]) {
-      expect([answer.status, answer.body.code]).toEqual([403, 'banned']);
+    const [notification] = await list(member);
+    for (const response of [await read(member, notification?.id ?? 0), await readAll(member)]) {
+      expect([response.status, response.body.code]).toEqual([403, 'banned']);
     }
     expect((await list(member)).map((one) => one.read)).toEqual([false]);
   });
 });
 
 describe('§4 POST /api/messages/read-all', () => {
-  test('§4 POST /api/messages/read-all marks everything, of one category where it is named, and nobody else’s', async () => {
+  test("§4 POST /api/messages/read-all marks everything, or one category, and only the caller's", async () => {
     const [member, other] = [await person(), await person()];
     for (const kind of ['comment', 'reply', 'follow', 'level_up']) await plant(member, kind, 2);
     await plant(other, 'follow', 1);
@@ -522,7 +522,7 @@ describe('§4 POST /api/messages/read-all', () => {
     expect((await readAll(member, { category: 'mine' })).status).toBe(400);
   });
 
-  test('D44 what is switched off stays unread and comes back so', async () => {
+  test('D44 disabled kinds stay unread and come back unread', async () => {
     const member = await person();
     await plant(member, 'follow', 2);
     await plant(member, 'mention', 1);
@@ -532,17 +532,17 @@ describe('§4 POST /api/messages/read-all', () => {
     expect(await unread(member)).toEqual({ ...NOTHING, total: 2, follow: 2 });
   });
 
-  test('thousands of every kind, in many batches, twice at once', async () => {
+  test('thousands of every kind, in many batches, twice concurrently', async () => {
     const member = await person();
     for (const kind of ['comment', 'reply', 'follow', 'mention']) await plant(member, kind, 1500);
-    const answers = await Promise.all([readAll(member), readAll(member)]);
-    expect(answers.map((answer) => answer.status)).toEqual([204, 204]);
+    const responses = await Promise.all([readAll(member), readAll(member)]);
+    expect(responses.map((response) => response.status)).toEqual([204, 204]);
     expect(await unread(member)).toEqual(NOTHING);
   });
 });
 
-describe('how long notices stay', () => {
-  test('D44 what was read is swept after 180 days, what was not stays', async () => {
+describe('retention of notifications', () => {
+  test('D44 read notifications are swept after 180 days, unread ones stay', async () => {
     const member = await person();
     await plant(member, 'follow', 2);
     const [newest] = await list(member);
@@ -558,7 +558,7 @@ describe('how long notices stay', () => {
     expect(stays[0]?.['id']).not.toBe(newest?.id);
   });
 
-  test('D15 a purge takes what the member got, what they caused, and their switches', async () => {
+  test("D15 a purge deletes the member's notifications, those they caused, and their settings", async () => {
     const [member, other] = [await person(), await person()];
     await follow(member, other);
     await follow(other, member);

@@ -6,19 +6,19 @@ const URL = '/api/settings/notify-prefs';
 const ALL_ON = { comment: true, reply: true, like: true, follow: true };
 
 describe('§4 GET /api/settings/notify-prefs', () => {
-  test('§4 GET /api/settings/notify-prefs, §2 User.preferences: who never touched a switch has all four on', async () => {
+  test('§4 GET /api/settings/notify-prefs, §2 User.preferences: all four are on by default', async () => {
     const member = await world.member();
-    const answer = await member.get(URL);
-    expect([answer.status, answer.body]).toEqual([200, ALL_ON]);
+    const response = await member.get(URL);
+    expect([response.status, response.body]).toEqual([200, ALL_ON]);
     expect(await world.sql('select 1 from notify_pref where uid = $1', [member.uid])).toEqual([]);
   });
 });
 
 describe('§4 PUT /api/settings/notify-prefs', () => {
-  test('§4 PUT /api/settings/notify-prefs: one switch moves and the others stay', async () => {
+  test('§4 PUT /api/settings/notify-prefs: one setting changes and the others stay', async () => {
     const [member, other] = [await world.member(), await world.member()];
-    const answer = await member.put(URL, { like: false });
-    expect([answer.status, answer.body]).toEqual([200, { ...ALL_ON, like: false }]);
+    const response = await member.put(URL, { like: false });
+    expect([response.status, response.body]).toEqual([200, { ...ALL_ON, like: false }]);
     await member.put(URL, { reply: false });
     expect((await member.get(URL)).body).toEqual({ ...ALL_ON, like: false, reply: false });
     await member.put(URL, { like: true, comment: false });
@@ -31,20 +31,20 @@ describe('§4 PUT /api/settings/notify-prefs', () => {
     ['a text', { like: 'false' }],
     ['a null', { like: null }],
     ['a kind that has no switch', { mention: false }],
-    ['system notices', { system: false }],
-  ])('D44 %s is refused, and nothing moves', async (_, body) => {
+    ['system notifications', { system: false }],
+  ])('D44 %s is refused, and nothing changes', async (_, body) => {
     const member = await world.member();
-    const answer = await member.put(URL, body);
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+    const response = await member.put(URL, body);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
     expect((await member.get(URL)).body).toEqual(ALL_ON);
   });
 
-  test('four switches moved at once, from nothing, all end where they were put', async () => {
+  test('four concurrent changes, from the default, are all stored', async () => {
     const member = await world.member({ transport: 'bearer' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Object.keys(ALL_ON).map((name) => member.put(URL, { [name]: false })),
     );
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200]);
     const off = { comment: false, reply: false, like: false, follow: false };
     expect((await member.get(URL)).body).toEqual(off);
   });

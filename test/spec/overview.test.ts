@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
-/** §1, sentence by sentence: what each promises, done once through the API. */
+/** §1, sentence by sentence: each promise is carried out once through the API. */
 const world = await createWorld();
 const owner = await world.member({ role: 'owner', exp: 600 });
 const admin = await world.member({ role: 'admin' });
 const TEXT = { title: '灯下漫笔', body: '<p>灯火可亲。</p>' };
 
 async function write(author: Client, text: object = {}): Promise<number> {
-  const answer = await author.post('/api/studio/posts', { ...TEXT, ...text });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await author.post('/api/studio/posts', { ...TEXT, ...text });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 async function comment(who: Client, post: number, body: string): Promise<number> {
-  const answer = await who.post(`/api/posts/${post}/comments`, { body });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await who.post(`/api/posts/${post}/comments`, { body });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 async function named(username: string, exp = 1): Promise<Client> {
@@ -64,7 +64,7 @@ test('§1.2a users write posts in the creator studio', async () => {
   expect((await world.visitor().get(`/api/posts/${id}`)).body.title).toBe('在创作中心写的');
 });
 
-test('§1.2b the switch that the owner turns decides whether a post passes through review', async () => {
+test("§1.2b the owner's review setting decides whether a post goes through review", async () => {
   const author = await world.member({ exp: 1 });
   const turn = (value: boolean) => owner.put('/api/admin/site-settings/audit.enabled', { value });
   const isPublic = async (id: number) =>
@@ -133,27 +133,24 @@ test.each([
   ['reply', ['like', 'level_up', 'follow', 'comment']],
   ['like', ['level_up', 'follow', 'reply', 'comment']],
   ['follow', ['like', 'level_up', 'reply', 'comment']],
-])(
-  '§1.5, §6 Preferences with the switch %s off exactly its kind is left out',
-  async (off, left) => {
-    // A name is the first task: it crosses the threshold of Lv1.
-    const member = await world.member();
-    const [writer, reader] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
-    const other = await write(writer);
-    const own = await comment(member, other, '在');
-    await world.sql('update users set exp = 1 where uid = $1', [member.uid]);
-    const post = await write(member);
-    await comment(reader, post, '好');
-    await reader.post(`/api/comments/${own}/reply`, { body: '也在' });
-    await reader.post(`/api/users/${member.uid}/follow`);
-    await world.sql('update users set exp = 0 where uid = $1', [member.uid]);
-    await member.put('/api/settings/profile', { signature: '灯' });
-    await reader.post(`/api/posts/${post}/like`);
-    expect(await kinds(member)).toEqual(['like', 'level_up', 'follow', 'reply', 'comment']);
-    await member.put('/api/settings/notify-prefs', { [off]: false });
-    expect(await kinds(member)).toEqual(left);
-  },
-);
+])('§1.5, §6 Preferences with %s disabled exactly its kind is left out', async (off, left) => {
+  // A username is the first task: it crosses the threshold of Lv1.
+  const member = await world.member();
+  const [writer, reader] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
+  const other = await write(writer);
+  const own = await comment(member, other, '在');
+  await world.sql('update users set exp = 1 where uid = $1', [member.uid]);
+  const post = await write(member);
+  await comment(reader, post, '好');
+  await reader.post(`/api/comments/${own}/reply`, { body: '也在' });
+  await reader.post(`/api/users/${member.uid}/follow`);
+  await world.sql('update users set exp = 0 where uid = $1', [member.uid]);
+  await member.put('/api/settings/profile', { signature: '灯' });
+  await reader.post(`/api/posts/${post}/like`);
+  expect(await kinds(member)).toEqual(['like', 'level_up', 'follow', 'reply', 'comment']);
+  await member.put('/api/settings/notify-prefs', { [off]: false });
+  expect(await kinds(member)).toEqual(left);
+});
 
 test.each([
   ['posts', (post: number) => admin.post(`/api/admin/posts/${post}/lock`, reason({ version: 1 }))],
@@ -165,8 +162,8 @@ test.each([
   ],
   ['site settings', () => owner.put('/api/admin/site-settings/audit.enabled', { value: false })],
 ])('§1.6 administrators manage %s', async (_, manage) => {
-  const answer = await manage(await write(await world.member({ exp: 1 })));
-  expect([200, 204]).toContain(answer.status);
+  const response = await manage(await write(await world.member({ exp: 1 })));
+  expect([200, 204]).toContain(response.status);
 });
 
 const reason = (body: object) => ({ ...body, reason: '因为' });
@@ -174,7 +171,7 @@ const removeComment = (id: number) => admin.post(`/api/admin/comments/${id}/remo
 const ban = ({ uid }: Client) =>
   admin.put(`/api/admin/users/${uid}/status`, reason({ status: 'banned' }));
 
-test('§1.7, §2 User.status a banned user logs in and reads, and writes nothing', async () => {
+test('§1.7, §2 User.status a banned user logs in and reads, and cannot write', async () => {
   const author = await world.member({ exp: 1 });
   const id = await write(author);
   const member = await world.member({ exp: 1 });
@@ -183,15 +180,15 @@ test('§1.7, §2 User.status a banned user logs in and reads, and writes nothing
   expect([login.status, login.body.user.status]).toEqual([200, 'banned']);
   for (const url of [`/api/posts/${id}`, '/api/messages', '/api/energy/info', `/posts/${id}`])
     expect([url, (await member.get(url)).status]).toEqual([url, 200]);
-  for (const answer of [
+  for (const response of [
     await member.post(`/api/posts/${id}/comments`, { body: '?' }),
     await member.put('/api/settings/profile', { signature: '?' }),
     await member.delete(`/api/studio/posts/${id}`),
   ])
-    expect([answer.status, answer.body.code]).toEqual([403, 'banned']);
+    expect([response.status, response.body.code]).toEqual([403, 'banned']);
 });
 
-test('§1.8 the calendar of check-ins turns at 16:00 UTC, which is midnight in Shanghai', async () => {
+test('§1.8 the check-in day changes at 16:00 UTC, which is midnight in Shanghai', async () => {
   const own = await createWorld();
   const untilSixteen = () => {
     const seconds = own.ctx.now().getTime() / 1000;
@@ -222,7 +219,7 @@ test.each([
   expect([page.status, page.text.includes(text)]).toEqual([200, true]);
 });
 
-test('§4 page /space/:uid, §4 Space.views has five tabs; the settings are there for the owner alone', async () => {
+test('§4 page /space/:uid, §4 Space.views has five tabs; only the owner sees the settings', async () => {
   const [star, fan] = [await named('五个页签'), await named('来访的人')];
   await write(star, { title: '页签里的文章' });
   await fan.post(`/api/users/${star.uid}/follow`);

@@ -30,10 +30,10 @@ async function writePending(title: string, body = '<p>some words to read</p>'): 
 }
 
 test.each(PAGES.admin)(
-  '§5.5a %s is for the staff: strangers log in first, members are refused',
+  '§5.5a %s is for staff: anonymous visitors log in first, members are refused',
   async (url) => {
-    const stranger = await world.visitor().get(url, HTML);
-    expect([stranger.status, stranger.headers['location']]).toEqual([
+    const anonymous = await world.visitor().get(url, HTML);
+    expect([anonymous.status, anonymous.headers['location']]).toEqual([
       303,
       `/login?next=${encodeURIComponent(url)}`,
     ]);
@@ -44,7 +44,7 @@ test.each(PAGES.admin)(
   },
 );
 
-test.each(PAGES.owner)('§4, §5.5 %s is for the owner alone', async (url) => {
+test.each(PAGES.owner)('§4, §5.5 %s is for the owner only', async (url) => {
   expect((await author.get(url, HTML)).status).toBe(403);
   expect((await admin.get(url, HTML)).status).toBe(403);
   const page = await owner.get(url, HTML);
@@ -52,14 +52,14 @@ test.each(PAGES.owner)('§4, §5.5 %s is for the owner alone', async (url) => {
   expect(page.text).toContain('登录者：站长');
 });
 
-test('§4 /admin leads to what waits', async () => {
-  const answer = await admin.get('/admin', HTML);
-  expect([answer.status, answer.headers['location']]).toEqual([303, '/admin/posts']);
-  // An admin sees that there is more, and whom to ask for it.
+test('§4 /admin redirects to the review queue', async () => {
+  const response = await admin.get('/admin', HTML);
+  expect([response.status, response.headers['location']]).toEqual([303, '/admin/posts']);
+  // An admin sees that there is more, and that the owner can open it.
   expect((await admin.get('/admin/posts', HTML)).text).toContain('仅站长');
 });
 
-test('§4 Admin.posts, D22 the queue opens a post with its version, and leads on to the next one', async () => {
+test('§4 Admin.posts, D22 the queue opens a post with its version, and links to the next one', async () => {
   const first = await writePending('the first one');
   world.wait(1);
   const second = await writePending('the second one');
@@ -76,13 +76,13 @@ test('§4 Admin.posts, D22 the queue opens a post with its version, and leads on
     303,
     `/admin/posts?post=${second}`,
   ]);
-  // The last of them leads back to the list.
+  // The last one links back to the list.
   const last = await admin.get(`/admin/posts?post=${second}`, HTML);
   expect(last.text).toContain('name="next" value="/admin/posts"');
   expect(last.text).not.toContain('the first one');
 });
 
-test('D22 a post that is gone meanwhile does not stop the queue', async () => {
+test('D22 a post deleted meanwhile does not stop the queue', async () => {
   const id = await writePending('soon gone');
   await author.delete(`/api/studio/posts/${id}`);
   const page = await admin.get(`/admin/posts?post=${id}`, HTML);
@@ -90,7 +90,7 @@ test('D22 a post that is gone meanwhile does not stop the queue', async () => {
   expect(page.text).toContain('这篇文章已不在了');
 });
 
-test('D22 who decides second without scripts is refused, and the page says who was first', async () => {
+test('D22 the second decision without scripts is refused, and the page names the first moderator', async () => {
   const id = await writePending('two at once');
   await admin.post(`/api/admin/posts/${id}/reject`, { version: 1, reason: 'too short' });
   const late = await owner.submit(`/admin/posts/${id}/approve`, {
@@ -103,7 +103,7 @@ test('D22 who decides second without scripts is refused, and the page says who w
   expect(text).toMatch(new RegExp(`data-by="用户${admin.uid}"`));
 });
 
-test('D21 an edit that waits is shown beside the public text', async () => {
+test('D21 a pending edit is shown beside the public text', async () => {
   await world.review(false);
   const { body: post } = await author.post('/api/studio/posts', {
     title: 'as it was',
@@ -122,7 +122,7 @@ test('D21 an edit that waits is shown beside the public text', async () => {
   expect(text).toContain('<input type="hidden" name="version" value="2"/>');
 });
 
-test('A12 names, titles, reasons and comments are text wherever the staff reads them', async () => {
+test('A12 names, titles, reasons and comments are escaped on every staff page', async () => {
   const evil = '<img src=x onerror=alert(1)>';
   const fan = await world.member({ exp: 300 });
   await world.review(false);
@@ -156,26 +156,26 @@ test('A12 names, titles, reasons and comments are text wherever the staff reads 
   }
 });
 
-test('§4 Admin.comments are found by keyword, marked, and removed with a reason', async () => {
+test('§4 Admin.comments are found by keyword, highlighted, and removed with a reason', async () => {
   await world.review(false);
   const { body: post } = await author.post('/api/studio/posts', {
     title: 'talk',
     body: '<p>a</p>',
   });
-  const said = await author.post(`/api/posts/${post.id}/comments`, { body: '便宜代购，加微信' });
+  const comment = await author.post(`/api/posts/${post.id}/comments`, { body: '便宜代购，加微信' });
   const { text } = await admin.get(`/admin/comments?q=${encodeURIComponent('代购')}`, HTML);
   expect(text).toContain('便宜<mark>代购</mark>，加微信');
-  const removed = await admin.submit(`/admin/comments/${said.body.id}/remove`, {
+  const removed = await admin.submit(`/admin/comments/${comment.body.id}/remove`, {
     reason: '广告。',
     next: '/admin/comments',
   });
   expect(removed.status).toBe(303);
   expect((await admin.get('/admin/comments', HTML)).text).not.toContain('代购');
-  // What cannot be a keyword is no filter on the page: everything is listed rather than refused.
+  // The page ignores an invalid keyword and lists everything.
   expect((await admin.get(`/admin/comments?q=${'x'.repeat(51)}`, HTML)).status).toBe(200);
 });
 
-test('D17 nobody is offered to act on themselves or the owner, nor an admin on an admin', async () => {
+test('D17 no page offers staff an action on themselves or the owner, nor an admin one on an admin', async () => {
   const other = await world.member({ role: 'admin' });
   const bans = async (who: Client, uid: number) =>
     (await who.get(`/admin/users?q=${uid}`, HTML)).text.includes(`id="ban-${uid}"`);
@@ -188,7 +188,7 @@ test('D17 nobody is offered to act on themselves or the owner, nor an admin on a
   expect(roles).not.toContain(`id="role-${author.uid}"`);
 });
 
-test('§4 Admin.energy, D42 energy is previewed without effect, and confirmed with the whole list', async () => {
+test('§4 Admin.energy, D42 an adjustment is previewed without effect, and confirmed with the whole list', async () => {
   const one = await world.member();
   const before = await world.sql('select count(*) from energy_batch');
   const preview = await owner.submit('/admin/energy', {
@@ -217,7 +217,7 @@ test('§4 Admin.energy, D42 energy is previewed without effect, and confirmed wi
   expect(text.match(/−4<\/strong>/g)).toHaveLength(1);
 });
 
-test('D42 what cannot be read or is not there is said, and nothing can be confirmed', async () => {
+test('D42 unreadable or unknown uids are shown, and the batch cannot be confirmed', async () => {
   const wrong = await owner.submit('/admin/energy', { uids: 'me 7x', amount: '0', reason: ' ' });
   expect(wrong.status).toBe(400);
   expect(wrong.text).toContain('这些不是 UID：me、7x');
@@ -254,11 +254,11 @@ test('§4 Admin.energy-logs, D43 the ledger is filtered by member, kind and day'
   expect(await rows(`reason=checkin&from=${today}&to=${today}`)).toBe(1);
   expect(await rows('reason=adjust')).toBe(-1);
   expect(await rows('to=2000-01-01')).toBe(-1);
-  // What makes no sense is left out.
+  // Invalid filters are ignored.
   expect(await rows('from=2026-02-31&reason=nonsense')).toBe(1);
 });
 
-test('§4 page /admin/site-settings, D22 the review switch says what waits, and turns without scripts', async () => {
+test('§4 page /admin/site-settings, D22 the review switch shows how many posts wait, and works without scripts', async () => {
   await world.review(true);
   await writePending('waits for the switch');
   const { text } = await owner.get('/admin/site-settings', HTML);
@@ -272,7 +272,7 @@ test('§4 page /admin/site-settings, D22 the review switch says what waits, and 
   expect((await owner.get('/admin/site-settings', HTML)).text).toContain('已关闭');
 });
 
-test('integrity: every check has words in both languages, and a difference is named', async () => {
+test('integrity: every check has a text in both languages, and a difference is shown', async () => {
   const { checks } = await verifyIntegrity(world.ctx, { repair: false });
   for (const { admin: words } of Object.values(LOCALES)) {
     const unnamed = checks
@@ -299,12 +299,12 @@ test('integrity: every check has words in both languages, and a difference is na
   );
 });
 
-test('D47 the staff log says who did what, in words', async () => {
+test('D47 the staff log shows actor and action in words', async () => {
   const { text } = await admin.get('/admin/audit-log', HTML);
   expect(text).toContain('修改设置');
   expect(text).toContain('发布前审核');
   const none = await admin.get(`/admin/audit-log?subject_kind=user&subject_id=${author.uid}`, HTML);
   expect(none.text).toContain('没有符合条件的内容');
-  // A number without what it counts is left out.
+  // A number without its unit is left out.
   expect((await admin.get('/admin/audit-log?subject_id=1', HTML)).status).toBe(200);
 });

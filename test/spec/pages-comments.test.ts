@@ -8,14 +8,14 @@ const world = await createWorld();
 const author = await world.member({ exp: 1 });
 const reader = await world.member({ exp: 1 });
 const admin = await world.member({ exp: 1, role: 'admin' });
-const stranger = world.visitor();
+const visitor = world.visitor();
 
 async function newPost(options: { draft?: boolean } = {}): Promise<number> {
   const text = { title: '夜航', body: '<p>灯火可亲。</p>', ...options };
   return (await author.post('/api/studio/posts', text)).body.id;
 }
 
-async function say(client: Client, postId: number, body = '写得真好。'): Promise<number> {
+async function addComment(client: Client, postId: number, body = '写得真好。'): Promise<number> {
   return (await client.post(`/api/posts/${postId}/comments`, { body })).body.id;
 }
 
@@ -23,52 +23,52 @@ async function reply(client: Client, id: number, body = '同感。'): Promise<nu
   return (await client.post(`/api/comments/${id}/reply`, { body })).body.id;
 }
 
-/** The ids of the comments on a page, in its order. */
+/** The ids of the comments on a page, in page order. */
 const shown = (html: string) =>
   [...html.matchAll(/<article id="c-(\d+)"/g)].map((match) => Number(match[1]));
 const section = (html: string) => html.slice(html.indexOf('id="comments"'));
 const read = async (client: Client, path: string) => {
   const { status, text } = await client.get(path);
   expect(status).toBe(200);
-  // What travels to the browser for later is not what is seen.
+  // Data for scripts is not visible text.
   return section(text).replace(/data-props='[^']*'/, '');
 };
 
 describe('§4 page /posts/:id, its comments', () => {
-  test('newest first, each with its first replies, and the others behind a link', async () => {
+  test('newest first, each with its first replies, and a link to the others', async () => {
     const post = await newPost();
-    const [first, second] = [await say(reader, post), await say(reader, post)];
+    const [first, second] = [await addComment(reader, post), await addComment(reader, post)];
     const replies = [];
     for (let index = 0; index < 5; index++) replies.push(await reply(author, first));
-    const html = await read(stranger, `/posts/${post}`);
+    const html = await read(visitor, `/posts/${post}`);
     expect(shown(html)).toEqual([second, first, ...replies.slice(0, 3)]);
     const link = `/posts/${post}?thread=${first}#c-${first}`;
     expect(html).toContain(`href="${link}"`);
     expect(html).toContain('展开 2 条回复');
-    expect(shown(await read(stranger, link.split('#')[0] ?? ''))).toEqual([
+    expect(shown(await read(visitor, link.split('#')[0] ?? ''))).toEqual([
       second,
       first,
       ...replies,
     ]);
   });
 
-  test('20 to a page, the next by a link that needs no script', async () => {
+  test('20 per page, the next by a link that needs no script', async () => {
     const post = await newPost();
     const all: number[] = [];
-    for (let index = 0; index < 22; index++) all.unshift(await say(reader, post));
-    const html = await read(stranger, `/posts/${post}`);
+    for (let index = 0; index < 22; index++) all.unshift(await addComment(reader, post));
+    const html = await read(visitor, `/posts/${post}`);
     expect(shown(html)).toEqual(all.slice(0, 20));
     const next = /href="([^"]*comments=[^"]*)#comments" rel="next"/.exec(html)?.[1] ?? '';
-    const later = await read(stranger, next);
+    const later = await read(visitor, next);
     expect(shown(later)).toEqual(all.slice(20));
     expect(later).toContain('回到最新');
   });
 
-  test('a text stays a text: line breaks kept, nothing in it is markup, mentions lead to the person', async () => {
+  test('a text stays text: with line breaks, without markup, mentions link to the member', async () => {
     const post = await newPost();
     await reader.put('/api/settings/profile', { username: '阿哲' });
-    await say(author, post, '一\n二 <b>三</b> https://example.org @阿哲 好');
-    const html = await read(stranger, `/posts/${post}`);
+    await addComment(author, post, '一\n二 <b>三</b> https://example.org @阿哲 好');
+    const html = await read(visitor, `/posts/${post}`);
     expect(html).toContain(
       `一\n二 &lt;b>三&lt;/b> https://example.org <a href="/space/${reader.uid}">@阿哲</a> 好`,
     );
@@ -76,35 +76,35 @@ describe('§4 page /posts/:id, its comments', () => {
 });
 
 describe('deep links', () => {
-  test('a comment of a later page: the page begins with its root', async () => {
+  test('a comment of a later page: the page starts with its root', async () => {
     const post = await newPost();
-    const old = await say(reader, post);
-    for (let index = 0; index < 21; index++) await say(author, post);
-    expect(shown(await read(stranger, `/posts/${post}`))).not.toContain(old);
-    expect(shown(await read(stranger, `/posts/${post}?comment=${old}`))).toEqual([old]);
+    const old = await addComment(reader, post);
+    for (let index = 0; index < 21; index++) await addComment(author, post);
+    expect(shown(await read(visitor, `/posts/${post}`))).not.toContain(old);
+    expect(shown(await read(visitor, `/posts/${post}?comment=${old}`))).toEqual([old]);
   });
 
-  test('§6 NotifyComment: the comment that the address names is marked by the server, no other is', async () => {
+  test('§6 NotifyComment: the server marks the comment named in the URL, and no other', async () => {
     const post = await newPost();
-    const marked = await say(reader, post);
-    const other = await say(author, post);
+    const marked = await addComment(reader, post);
+    const other = await addComment(author, post);
     const isMarked = (html: string, id: number) =>
       new RegExp(`<article id="c-${id}" class="comment comment-marked" aria-current="true"`).test(
         html,
       );
-    const html = await read(stranger, `/posts/${post}?comment=${marked}`);
+    const html = await read(visitor, `/posts/${post}?comment=${marked}`);
     expect([isMarked(html, marked), isMarked(html, other)]).toEqual([true, false]);
-    const root = await say(reader, post);
-    const answer = await reply(author, root);
-    expect(isMarked(await read(stranger, `/posts/${post}?comment=${answer}`), answer)).toBe(true);
-    expect(await read(stranger, `/posts/${post}`)).not.toContain('comment-marked');
+    const root = await addComment(reader, post);
+    const replyId = await reply(author, root);
+    expect(isMarked(await read(visitor, `/posts/${post}?comment=${replyId}`), replyId)).toBe(true);
+    expect(await read(visitor, `/posts/${post}`)).not.toContain('comment-marked');
     await reader.delete(`/api/comments/${marked}`);
-    const without = await read(stranger, `/posts/${post}?comment=${marked}`);
-    expect(shown(without)).toEqual([root, answer, other]);
+    const without = await read(visitor, `/posts/${post}?comment=${marked}`);
+    expect(shown(without)).toEqual([root, replyId, other]);
     expect(without).not.toContain('comment-marked');
   });
 
-  test('the page cache keeps the page of each marked comment apart, and drops a comment that is gone', async () => {
+  test('the page cache stores the page of each marked comment separately, and drops a deleted comment', async () => {
     const own = await createWorld({ PAGE_CACHE_AGE_MS: '200' });
     const member = await own.member({ exp: 300 });
     const post = (await member.post('/api/studio/posts', { title: '灯下', body: '<p>好</p>' })).body
@@ -127,36 +127,36 @@ describe('deep links', () => {
     await until(async () => (await markedOn(`?comment=${first}`)) === undefined);
   });
 
-  test('a reply that is folded away is brought out, and what is before it stays in reach', async () => {
+  test('a collapsed reply is expanded, and the replies before it stay reachable', async () => {
     const post = await newPost();
-    const root = await say(reader, post);
+    const root = await addComment(reader, post);
     const replies: number[] = [];
     for (let index = 0; index < 30; index++) replies.push(await reply(author, root));
     const [deep] = replies.slice(27);
-    const html = await read(stranger, `/posts/${post}?comment=${deep}`);
+    const html = await read(visitor, `/posts/${post}?comment=${deep}`);
     expect(shown(html)).toEqual([root, ...replies.slice(0, 3), ...replies.slice(27)]);
     expect(html).toContain('展开 24 条回复');
-    const whole = await read(stranger, `/posts/${post}?thread=${root}`);
+    const whole = await read(visitor, `/posts/${post}?thread=${root}`);
     expect(shown(whole)).toEqual([root, ...replies.slice(0, 20)]);
     const next = /href="([^"]*replies=[^"]*)#c-/.exec(whole)?.[1] ?? '';
-    expect(shown(await read(stranger, next.replaceAll('&amp;', '&')))).toEqual([
+    expect(shown(await read(visitor, next.replaceAll('&amp;', '&')))).toEqual([
       root,
       ...replies.slice(0, 3),
       ...replies.slice(20),
     ]);
   });
 
-  test('D25 one that is gone, of another post or no comment at all: the post with its newest, and a word', async () => {
+  test('D25 a deleted comment, one of another post or an invalid id: the post with its newest comments, and a message', async () => {
     const [post, other] = [await newPost(), await newPost()];
-    const [kept, gone, elsewhere] = [
-      await say(reader, post),
-      await say(reader, post),
-      await say(reader, other),
+    const [matching, gone, elsewhere] = [
+      await addComment(reader, post),
+      await addComment(reader, post),
+      await addComment(reader, other),
     ];
     await reader.delete(`/api/comments/${gone}`);
     for (const id of [gone, elsewhere, 999_999]) {
-      const html = await read(stranger, `/posts/${post}?comment=${id}`);
-      expect(shown(html)).toEqual([kept]);
+      const html = await read(visitor, `/posts/${post}?comment=${id}`);
+      expect(shown(html)).toEqual([matching]);
       expect(html).toContain('这条评论已被删除或不可见');
     }
     for (const query of [
@@ -166,12 +166,12 @@ describe('deep links', () => {
       `thread=${elsewhere}`,
       'reply=7',
     ])
-      expect(shown(await read(stranger, `/posts/${post}?${query}`))).toEqual([kept]);
+      expect(shown(await read(visitor, `/posts/${post}?${query}`))).toEqual([matching]);
   });
 
-  test('a page that is not one throws nothing away: the action answers the same', async () => {
+  test('an invalid page parameter loses nothing: the action redirects to the same page', async () => {
     const post = await newPost();
-    const root = await say(reader, post);
+    const root = await addComment(reader, post);
     const discussion = await readDiscussion(world.ctx, post, {
       replies: 'nonsense',
       thread: root,
@@ -181,11 +181,11 @@ describe('deep links', () => {
   });
 });
 
-describe('who may write is offered the box, and others are told why not', () => {
-  test('a stranger is led to the log-in and back', async () => {
+describe('members who may comment get the form, and others the reason', () => {
+  test('an anonymous visitor gets a link to the log-in and back', async () => {
     const post = await newPost();
-    await say(reader, post);
-    const html = await read(stranger, `/posts/${post}`);
+    await addComment(reader, post);
+    const html = await read(visitor, `/posts/${post}`);
     expect(html).toContain('登录后评论');
     expect(html).toContain(`/login?next=${encodeURIComponent(`/posts/${post}#comments`)}`);
     expect(html).not.toContain('<textarea');
@@ -194,64 +194,64 @@ describe('who may write is offered the box, and others are told why not', () => 
   test('§7 a banned member reads, and everything else is disabled with the reason', async () => {
     const post = await newPost();
     const banned = await world.member({ status: 'banned', exp: 1 });
-    await say(reader, post);
+    await addComment(reader, post);
     const html = await read(banned, `/posts/${post}`);
     expect(html).toContain('账号已被封禁，不能评论。');
     expect(html).not.toContain('<textarea');
     expect(html).toMatch(/disabled[^>]*aria-describedby="comments-barrier"/);
   });
 
-  test('D30 nobody comments on what is not public, not even its author', async () => {
+  test('D30 no one comments on a post that is not public, not even its author', async () => {
     const draft = await newPost({ draft: true });
     expect(await read(author, `/posts/${draft}`)).toContain('文章公开后才能评论。');
   });
 
-  test('Lv0 may comment; images and searching say from when on, and how much is missing', async () => {
+  test('Lv0 may comment; images and search show their level, and the missing exp', async () => {
     const newcomer = await world.member();
     const html = await read(newcomer, `/posts/${await newPost()}`);
     expect(html).toContain('<textarea');
     expect(html).toContain('Lv4 可发图，还差 1,500 经验');
   });
 
-  test('D27 deleting is offered to who wrote it, whose post it is, and the staff', async () => {
+  test("D27 the comment's author, the post's author and staff get the delete button", async () => {
     const post = await newPost();
-    const id = await say(reader, post);
+    const id = await addComment(reader, post);
     const form = `action="/comments/${id}/delete"`;
     for (const client of [reader, author, admin])
       expect(await read(client, `/posts/${post}`)).toContain(form);
-    for (const client of [stranger, await world.member({ exp: 1 })])
+    for (const client of [visitor, await world.member({ exp: 1 })])
       expect(await read(client, `/posts/${post}`)).not.toContain(form);
   });
 });
 
 describe('without scripts', () => {
-  test('a comment, a reply and a deletion end where they are seen', async () => {
+  test('a comment, a reply and a deletion redirect to their comment', async () => {
     const post = await newPost();
     const html = await read(reader, `/posts/${post}`);
     expect(html).toContain(`action="/posts/${post}/comments"`);
-    const said = await reader.submit(`/posts/${post}/comments`, {
+    const posted = await reader.submit(`/posts/${post}/comments`, {
       body: '一\r\n二',
       next: `/posts/${post}#c-{id}`,
     });
-    expect(said.status).toBe(303);
-    const id = Number(String(said.headers['location']).split('#c-')[1]);
-    expect(shown(await read(stranger, `/posts/${post}`))).toEqual([id]);
+    expect(posted.status).toBe(303);
+    const id = Number(String(posted.headers['location']).split('#c-')[1]);
+    expect(shown(await read(visitor, `/posts/${post}`))).toEqual([id]);
 
     const open = await read(author, `/posts/${post}?reply=${id}`);
     expect(open).toContain(`action="/comments/${id}/reply"`);
     expect(await read(author, `/posts/${post}`)).not.toContain(`action="/comments/${id}/reply"`);
     const next = /name="next" value="([^"]*comment={id}[^"]*)"/.exec(open)?.[1] ?? '';
-    const answered = await author.submit(`/comments/${id}/reply`, { body: '谢谢', next });
-    expect(answered.headers['location']).toBe(`/posts/${post}?comment=${id + 1}#c-${id + 1}`);
+    const replied = await author.submit(`/comments/${id}/reply`, { body: '谢谢', next });
+    expect(replied.headers['location']).toBe(`/posts/${post}?comment=${id + 1}#c-${id + 1}`);
 
     const gone = await reader.submit(`/comments/${id}/delete`, {
       next: `/posts/${post}#comments`,
     });
     expect([gone.status, gone.headers['location']]).toEqual([303, `/posts/${post}#comments`]);
-    expect(shown(await read(stranger, `/posts/${post}`))).toEqual([]);
+    expect(shown(await read(visitor, `/posts/${post}`))).toEqual([]);
   });
 
-  test('D27 what is refused comes back with every word of it', async () => {
+  test('D27 a refusal repeats the whole typed text', async () => {
     const post = await newPost();
     const text = '字'.repeat(1001);
     const refused = await reader.submit(`/posts/${post}/comments`, { body: text, next: '/' });

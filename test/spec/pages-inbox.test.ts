@@ -5,9 +5,9 @@ import { createWorld } from '../support/world.ts';
 const world = await createWorld();
 
 const pageOf = async (client: Client, url = '/messages') => {
-  const answer = await client.get(url, { headers: { 'accept-language': 'zh-CN' } });
-  expect(answer.status).toBe(200);
-  return answer.text;
+  const response = await client.get(url, { headers: { 'accept-language': 'zh-CN' } });
+  expect(response.status).toBe(200);
+  return response.text;
 };
 
 async function named(username: string): Promise<Client> {
@@ -16,7 +16,7 @@ async function named(username: string): Promise<Client> {
   return client;
 }
 
-/** An author whose post was liked and commented on, and who was followed. */
+/** An author with a liked and commented post, and a follower. */
 async function author() {
   const member = await world.member({ exp: 300 });
   const { body } = await member.post('/api/studio/posts', { title: '灯下', body: '<p>好</p>' });
@@ -24,12 +24,15 @@ async function author() {
 }
 
 describe('§4 /messages', () => {
-  test('asks a stranger to log in', async () => {
-    const answer = await world.visitor().get('/messages', { headers: { accept: 'text/html' } });
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/login?next=%2Fmessages']);
+  test('redirects an anonymous visitor to the log-in', async () => {
+    const response = await world.visitor().get('/messages', { headers: { accept: 'text/html' } });
+    expect([response.status, response.headers['location']]).toEqual([
+      303,
+      '/login?next=%2Fmessages',
+    ]);
   });
 
-  test('§6 NotifyComment: a comment leads to the comments anchor of the post page with the comment named, a follow to the person, likes are one row', async () => {
+  test('§6 NotifyComment: a comment links to the comments anchor of the post page with the comment named, a follow to the member, likes are one row', async () => {
     const { member, post } = await author();
     const [lin, zhe] = [await named('小林甲'), await named('阿哲甲')];
     const comment = await lin.post(`/api/posts/${post}/comments`, { body: '“骗人”<b>' });
@@ -46,7 +49,7 @@ describe('§4 /messages', () => {
     expect(html).not.toMatch(/\sstyle=/);
   });
 
-  test('§4 categories have their own counts, and show their own', async () => {
+  test('§4 categories have their own counts and lists', async () => {
     const { member, post } = await author();
     const lin = await named('小林乙');
     await lin.post(`/api/posts/${post}/like`);
@@ -58,21 +61,21 @@ describe('§4 /messages', () => {
     expect(html).toMatch(/全部<span class="tab-count">2</);
   });
 
-  test('unread is said in words, and the button marks one without scripts', async () => {
+  test('unread is written out, and the button marks one without scripts', async () => {
     const { member } = await author();
     await (await named('小林丙')).post(`/api/users/${member.uid}/follow`);
     const before = await pageOf(member);
     const id = /data-message="(\d+)"/.exec(before)?.[1];
     expect(before).toContain('未读：');
-    const answer = await member.submit(`/messages/${id}/read`, { next: '/messages' });
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/messages']);
+    const response = await member.submit(`/messages/${id}/read`, { next: '/messages' });
+    expect([response.status, response.headers['location']]).toEqual([303, '/messages']);
     const after = await pageOf(member);
     expect(after).toContain('小林丙 关注了你');
     expect(after).not.toContain('未读：');
     expect(after).not.toContain('全部已读');
   });
 
-  test('§4 read-all is for the category that is shown', async () => {
+  test('§4 read-all applies to the shown category', async () => {
     const { member, post } = await author();
     const lin = await named('小林丁');
     await lin.post(`/api/posts/${post}/like`);
@@ -82,7 +85,7 @@ describe('§4 /messages', () => {
     expect([body.follow, body.like]).toEqual([0, 1]);
   });
 
-  test('D44 kinds switched off are missing, and the page says which', async () => {
+  test('D44 disabled kinds are missing, and the page names them', async () => {
     const { member } = await author();
     await member.put('/api/settings/notify-prefs', { like: false, follow: false });
     await (await named('小林戊')).post(`/api/users/${member.uid}/follow`);
@@ -93,14 +96,14 @@ describe('§4 /messages', () => {
     expect(await pageOf(member, '/messages?category=system')).not.toContain('已关闭');
   });
 
-  test('D16 who is banned reads and cannot mark', async () => {
+  test('D16 a banned member reads and cannot mark', async () => {
     const { member } = await author();
     const admin = await world.member({ role: 'admin' });
     await admin.put(`/api/admin/users/${member.uid}/status`, { status: 'banned', reason: '刷屏' });
     await member.logIn(member.email, 'correct horse battery');
     const html = await pageOf(member);
     expect(html).toContain('原因：刷屏');
-    // D68: with no badge there is nothing to mark all of; the button of the one message stays.
+    // D68: without a badge, read-all is pointless; the button of a single message stays.
     expect(html.match(/<button[^>]*disabled[^>]*aria-describedby="why-not"/g)).toHaveLength(1);
   });
 
@@ -118,7 +121,7 @@ describe('§4 /messages', () => {
     expect(days).toEqual(['today', 'yesterday', 'earlier']);
   });
 
-  test('an empty box shows the way to something to read', async () => {
+  test('an empty inbox links to something to read', async () => {
     const html = await pageOf(await world.member());
     expect(html).toContain('href="/posts?order=hot"');
     expect(await pageOf(await world.member(), '/messages?category=mention')).toContain(

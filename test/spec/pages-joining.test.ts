@@ -5,7 +5,7 @@ import { createWorld, PASSWORD } from '../support/world.ts';
 const world = await createWorld({ LIMIT_SENSITIVE: 'off', LIMIT_LOGIN_IP: 'off' });
 
 describe('§5.6 /login and /register', () => {
-  test.each(['/login', '/register'])('%s is a whole form without scripts', async (url) => {
+  test.each(['/login', '/register'])('%s is a complete form without scripts', async (url) => {
     const page = await open(world.visitor(), `${url}?next=/posts?sort=hot`);
     expect(page.status).toBe(200);
     expect(page.text).toMatch(/autocomplete="username"[^>]*type="email"/);
@@ -14,25 +14,25 @@ describe('§5.6 /login and /register', () => {
     expect(page.text).not.toContain('autofocus');
   });
 
-  test('D7 somebody who is logged in goes where they wanted to go', async () => {
+  test('D7 a logged-in member is redirected to the page they came for', async () => {
     const member = await world.member();
-    const answer = await open(member, '/login?next=/messages');
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/messages']);
+    const response = await open(member, '/login?next=/messages');
+    expect([response.status, response.headers['location']]).toEqual([303, '/messages']);
   });
 
   test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil.example'])(
-    'A19 next leads nowhere but here: %j',
+    'A19 next never leads to another site: %j',
     async (next) => {
       const visitor = world.visitor();
       const page = await open(visitor, `/login?next=${encodeURIComponent(next)}`);
       expect(page.text).toContain('name="next" value="/"');
       const member = await world.member();
-      const answer = await open(member, `/login?next=${encodeURIComponent(next)}`);
-      expect(answer.headers['location']).toBe('/');
+      const response = await open(member, `/login?next=${encodeURIComponent(next)}`);
+      expect(response.headers['location']).toBe('/');
     },
   );
 
-  test('§4 logging in by the form opens a session and goes on', async () => {
+  test('§4 logging in by the form opens a session and redirects', async () => {
     const { email } = await world.member();
     const visitor = world.visitor();
     await open(visitor, '/login?next=/messages');
@@ -45,7 +45,7 @@ describe('§5.6 /login and /register', () => {
     expect((await visitor.get('/api/settings/sessions')).status).toBe(200);
   });
 
-  test('§4 registering by the form opens a session and goes on', async () => {
+  test('§4 registering by the form opens a session and redirects', async () => {
     const visitor = world.visitor();
     await open(visitor, '/register');
     const done = await sendForm(visitor, '/auth/register', {
@@ -59,11 +59,11 @@ describe('§5.6 /login and /register', () => {
 });
 
 describe('a refused form', () => {
-  test('§5.4 a wrong password and an unknown address are one sentence; the address stays, the password does not', async () => {
+  test('§5.4 a wrong password and an unknown address give the same message; the address stays in the form, the password does not', async () => {
     const { email } = await world.member();
     const password = 'not the password';
     const pages = await Promise.all(
-      [email, 'nobody@example.org'].map(async (address) => {
+      [email, 'absent@example.org'].map(async (address) => {
         const visitor = world.visitor();
         await open(visitor, '/login');
         return sendForm(visitor, '/auth/login', { email: address, password, next: '/posts' });
@@ -83,7 +83,7 @@ describe('a refused form', () => {
     ['email', { email: 'me@here', password: PASSWORD }, 400, '请填写完整的邮箱地址'],
     ['password', { email: 'a@example.org', password: 'short' }, 400, '密码需要 8 到 128 个字符。'],
     ['password', { email: 'b@example.org', password: 'password1' }, 422, '该密码过于常见'],
-  ])('D10 what is wrong is said at the field, in the reader’s language: %s', async (...one) => {
+  ])('D10 errors are shown at the field, in the reader’s language: %s', async (...one) => {
     const [field, fields, status, sentence] = one;
     const visitor = world.visitor();
     await open(visitor, '/register');
@@ -93,7 +93,7 @@ describe('a refused form', () => {
     expect(page.text).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid`));
   });
 
-  test('D10 an address that is taken points to the log-in', async () => {
+  test('D10 a taken address links to the log-in', async () => {
     const { email } = await world.member();
     const visitor = world.visitor();
     await open(visitor, '/register');
@@ -102,7 +102,7 @@ describe('a refused form', () => {
     expect(page.text).toContain('这个邮箱已有账号，请直接登录。');
   });
 
-  test('D6 a form without its token is refused, and comes back with a fresh one that works', async () => {
+  test('D6 a form without its token is refused, and comes back with a valid one', async () => {
     const { email } = await world.member();
     const visitor = world.visitor();
     await open(visitor, '/login');
@@ -115,7 +115,7 @@ describe('a refused form', () => {
     expect([again.status, again.headers['location']]).toEqual([303, '/posts']);
   });
 
-  test('D13 who has to wait is told for how long', async () => {
+  test('D13 a limited visitor sees how long to wait', async () => {
     const { email } = await world.member();
     const visitor = world.visitor();
     await open(visitor, '/login');
@@ -130,46 +130,46 @@ describe('a refused form', () => {
 });
 
 describe('D15 restoring', () => {
-  test('the right password of a deleted account earns a question; only its answer restores', async () => {
+  test('the right password of a deleted account shows a question; only confirming it restores', async () => {
     const member = await world.member();
     await member.post('/api/settings/delete-account', { password: PASSWORD });
     const visitor = world.visitor();
     await open(visitor, '/login');
     const fields = { email: member.email, password: PASSWORD, next: '/messages' };
-    const asked = await sendForm(visitor, '/auth/login', fields);
-    expect(asked.status).toBe(409);
-    expect(asked.text).toContain('要恢复账号吗？');
-    expect(asked.text).toMatch(/账号将于 .*日永久删除。/);
+    const question = await sendForm(visitor, '/auth/login', fields);
+    expect(question.status).toBe(409);
+    expect(question.text).toContain('要恢复账号吗？');
+    expect(question.text).toMatch(/账号将于 .*日永久删除。/);
     const [row] = await world.sql('select deleted_at from users where uid = $1', [member.uid]);
     expect(row?.['deleted_at']).not.toBeNull();
 
-    const restore_token = /name="restore_token" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
-    const answer = { restore_token, next: '/messages' };
-    const done = await sendForm(visitor, '/auth/confirm-restore', answer);
+    const restore_token = /name="restore_token" value="([^"]+)"/.exec(question.text)?.[1] ?? '';
+    const confirmation = { restore_token, next: '/messages' };
+    const done = await sendForm(visitor, '/auth/confirm-restore', confirmation);
     expect([done.status, done.headers['location']]).toEqual([303, '/messages']);
 
-    const again = await sendForm(world.visitor(), '/auth/confirm-restore', answer);
+    const again = await sendForm(world.visitor(), '/auth/confirm-restore', confirmation);
     expect(again.status).toBe(401);
     expect(again.text).toContain('恢复凭证已失效');
     expect(again.text).toContain('action="/auth/login"');
   });
 
-  test('/restore by itself says how', async () => {
+  test('/restore alone explains how', async () => {
     const page = await open(world.visitor(), '/restore');
     expect(page.text).toContain('30 天内');
   });
 });
 
-test('password managers find where a password is changed', async () => {
-  const answer = await world.visitor().get('/.well-known/change-password');
-  expect([answer.status, answer.headers['location']]).toEqual([302, '/settings?tab=security']);
+test('password managers find the page for changing a password', async () => {
+  const response = await world.visitor().get('/.well-known/change-password');
+  expect([response.status, response.headers['location']]).toEqual([302, '/settings?tab=security']);
 });
 
 function open(client: Client, url: string) {
   return client.get(url, { headers: { accept: 'text/html' } });
 }
 
-/** As a browser without scripts would, with the token of the page that was opened. */
+/** Sends the form like a browser without scripts, with the CSRF token of the opened page. */
 async function sendForm(client: Client, url: string, fields: Record<string, string>) {
   if (!client.cookies.has('csrf')) await client.get('/api/auth/csrf');
   return client.raw({

@@ -11,18 +11,18 @@ const banned = await world.member({ exp: 10, status: 'banned' });
 await author.put('/api/settings/profile', { username: '林小灯' });
 
 async function write(client: Client, title: string, body = `<p>${title}</p>`, more = {}) {
-  const answer = await client.post('/api/studio/posts', { title, body, ...more });
-  if (answer.status !== 201) throw new Error(answer.text);
+  const response = await client.post('/api/studio/posts', { title, body, ...more });
+  if (response.status !== 201) throw new Error(response.text);
   world.wait(1);
-  return answer.body.id as number;
+  return response.body.id as number;
 }
 
 function open(client: Client, url: string, language = 'zh-CN') {
   return client.get(url, { headers: { accept: 'text/html', 'accept-language': language } });
 }
 
-/** As a browser without scripts sends the first form of a page that goes to this address. */
-async function press(
+/** Submits the page's first form with this action, like a browser without scripts. */
+async function submitButton(
   client: Client,
   page: string,
   action: string,
@@ -47,8 +47,8 @@ async function press(
   });
 }
 
-describe('§4 page /posts and / list what is public', () => {
-  test('§4 page /posts newest first, with what a card shows, each title a link', async () => {
+describe('§4 page /posts and / list public posts', () => {
+  test('§4 page /posts newest first, with all parts of a card, each title a link', async () => {
     const older = await write(author, '先写的', '<p>先写的</p>', { summary: '一句话的简介' });
     const newer = await write(author, '后写的 <b>');
     for (const url of ['/', '/posts']) {
@@ -62,14 +62,14 @@ describe('§4 page /posts and / list what is public', () => {
     }
   });
 
-  test('the orders are links, and the one that is shown says so', async () => {
+  test('the orders are links, and the current one is marked', async () => {
     const { text } = await open(world.visitor(), '/posts?order=hot');
     expect(text).toMatch(/href="\/posts\?order=hot" aria-current="page"/);
     expect(text).toContain('<link rel="canonical" href="/posts?order=hot"/>');
     expect((await open(world.visitor(), '/posts')).text).toContain('rel="canonical" href="/posts"');
   });
 
-  test('the order of followed authors is explained to who is not logged in', async () => {
+  test('the order of followed authors is explained to anonymous visitors', async () => {
     const { status, text } = await open(world.visitor(), '/posts?order=following');
     expect(status).toBe(200);
     expect(text).toContain('href="/login?next=%2Fposts%3Forder%3Dfollowing"');
@@ -80,7 +80,7 @@ describe('§4 page /posts and / list what is public', () => {
     );
   });
 
-  test('D2 goes on by a link until it says that it is the end', async () => {
+  test('D2 continues by a link until the page marks the end', async () => {
     for (let index = 0; index < 21; index += 1) await write(author, `第 ${index} 篇`);
     const seen: string[] = [];
     let url: string | undefined = '/posts';
@@ -98,7 +98,7 @@ describe('§4 page /posts and / list what is public', () => {
   });
 
   test.each(['cursor=nonsense', 'cursor=W10', 'order=oldest', 'surprise=1', 'order=hot&order=hot'])(
-    'what makes no sense in the address is left out: %s',
+    'invalid query parameters are ignored: %s',
     async (query) => {
       expect((await open(reader, `/posts?${query}`)).status).toBe(200);
     },
@@ -131,7 +131,7 @@ describe('§4 page /posts/:id', () => {
     expect((await open(reader, `/posts/${id}`, 'en')).text).toContain('1 min read');
   });
 
-  test('says that it was edited only when readers see another text', async () => {
+  test('is marked as edited only if readers see another text', async () => {
     const id = await write(author, '改过的');
     world.wait(300);
     const draft = { title: '改过的', body: '<p>悄悄写</p>', version: 1, draft: true };
@@ -142,7 +142,7 @@ describe('§4 page /posts/:id', () => {
     expect((await open(reader, `/posts/${id}`)).text).toContain('更新于');
   });
 
-  test('a stranger sees every button, and each leads to logging in and back', async () => {
+  test('an anonymous visitor sees every button, and each links to the log-in and back', async () => {
     const id = await write(author, '给陌生人');
     const { text } = await open(world.visitor(), `/posts/${id}`);
     const back = `/login?next=${encodeURIComponent(`/posts/${id}`)}`;
@@ -152,7 +152,7 @@ describe('§4 page /posts/:id', () => {
     expect(text).not.toContain(`action="/posts/${id}/like"`);
   });
 
-  test('§3 a banned reader sees the buttons, closed, with the reason', async () => {
+  test('§3 a banned reader sees the buttons, disabled, with the reason', async () => {
     const id = await write(author, '给被封禁的人');
     const { text } = await open(banned, `/posts/${id}`);
     expect(text).toMatch(/<button[^>]*name="liked"[^>]*disabled/);
@@ -160,33 +160,33 @@ describe('§4 page /posts/:id', () => {
   });
 });
 
-describe('without scripts, by the forms of the page', () => {
+describe("without scripts, with the page's forms", () => {
   test('§4 like, dislike and back to none', async () => {
     const id = await write(author, '没有脚本的赞');
     const state = async () => (await reader.get(`/api/posts/${id}/reaction`)).body;
     const page = async () => (await open(reader, `/posts/${id}`)).text;
 
-    const liked = await press(reader, await page(), `/posts/${id}/like`, { liked: 'true' });
+    const liked = await submitButton(reader, await page(), `/posts/${id}/like`, { liked: 'true' });
     expect(liked.status).toBe(303);
     expect(liked.headers['location']).toBe(`/posts/${id}#actions`);
     expect(await state()).toMatchObject({ state: 'like', like_count: 1 });
     expect(await page()).toMatch(/name="liked" value="false" aria-pressed="true"/);
 
-    await press(reader, await page(), `/posts/${id}/dislike`, { disliked: 'true' });
+    await submitButton(reader, await page(), `/posts/${id}/dislike`, { disliked: 'true' });
     expect(await state()).toMatchObject({ state: 'dislike', like_count: 0 });
-    await press(reader, await page(), `/posts/${id}/dislike`, { disliked: 'false' });
+    await submitButton(reader, await page(), `/posts/${id}/dislike`, { disliked: 'false' });
     expect(await state()).toMatchObject({ state: 'none' });
   });
 
-  test('§4 favorite, and the folders are a link away', async () => {
+  test('§4 favorite, with a link to the folders', async () => {
     const id = await write(author, '没有脚本的收藏');
     const { text } = await open(reader, `/posts/${id}`);
     expect(text).toContain(`href="/posts/${id}/folders"`);
-    await press(reader, text, `/posts/${id}/favorite`, { favorited: 'true' });
+    await submitButton(reader, text, `/posts/${id}/favorite`, { favorited: 'true' });
     expect((await reader.get(`/api/posts/${id}/folder-status`)).body.favorited).toBe(true);
   });
 
-  test('§3 Follow.button: the button says what pressing it will do', async () => {
+  test("§3 Follow.button: the button's label is its effect", async () => {
     const id = await write(author, '没有脚本的关注');
     const action = `/users/${author.uid}/follow`;
     await reader.post(`/api${action}`, { following: false });
@@ -197,26 +197,28 @@ describe('without scripts, by the forms of the page', () => {
     expect(await button()).toEqual(['true', '关注']);
     await author.post(`/api/users/${reader.uid}/follow`, { following: true });
     expect(await button()).toEqual(['true', '回关']);
-    await press(reader, (await open(reader, `/posts/${id}`)).text, action, { following: 'true' });
+    await submitButton(reader, (await open(reader, `/posts/${id}`)).text, action, {
+      following: 'true',
+    });
     expect(await button()).toEqual(['false', '互相关注']);
     await author.post(`/api/users/${reader.uid}/follow`, { following: false });
     expect(await button()).toEqual(['false', '已关注']);
     expect((await open(author, `/posts/${id}`)).text).not.toContain('name="following"');
   });
 
-  test('D37 energize: the cost, what was given so far, and a repeat has no second effect', async () => {
+  test('D37 energize: the page shows the cost and the amount given so far, and a repeat has no second effect', async () => {
     const id = await write(author, '没有脚本的充能');
     const giver = await world.member({ exp: 10 });
     await giver.post('/api/level/checkin');
     const { text } = await open(giver, `/posts/${id}`);
     expect(text).toContain('0/20');
-    const first = await press(giver, text, '/energy/energize', { form: 'light' });
+    const first = await submitButton(giver, text, '/energy/energize', { form: 'light' });
     expect(first.headers['location']).toBe(`/posts/${id}#actions`);
-    await press(giver, text, '/energy/energize', { form: 'light' });
+    await submitButton(giver, text, '/energy/energize', { form: 'light' });
     expect((await open(giver, `/posts/${id}`)).text).toContain('1/20');
   });
 
-  test('§7.5, §7.6 why not is said before it is tried', async () => {
+  test('§7.5, §7.6 the page shows the reason before the member tries', async () => {
     const id = await write(author, '充能的边界');
     const giver = await world.member({ exp: 10 });
     await world.sql('insert into post_energize_total (post_id, uid, total) values ($1, $2, 19)', [
@@ -241,7 +243,7 @@ describe('§3.5 one name for each status, in each language', () => {
   };
 
   test.each(STATUSES.filter((status) => status !== 'approved'))(
-    '§3.3, §3.5 the ribbon of a %s post tells its author, with the reason',
+    '§3.3, §3.5 the ribbon of a %s post shows its author the reason',
     async (status) => {
       const id = await write(author, `状态 ${status}`);
       await world.sql(
@@ -261,16 +263,16 @@ describe('§3.5 one name for each status, in each language', () => {
     },
   );
 
-  test('D20 submitting from the ribbon does what the review switch says', async () => {
+  test('D20 submitting from the ribbon follows the review setting', async () => {
     const id = await write(author, '从页面提交', '<p>a</p>', { draft: true });
     const page = (await open(author, `/posts/${id}`)).text;
     expect(page).toContain('发布');
-    await press(author, page, `/posts/${id}/submit`);
+    await submitButton(author, page, `/posts/${id}/submit`);
     expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(200);
   });
 });
 
-describe('§7.10 what the caller may not see is a page that is not there', () => {
+describe('§7.10 an invisible post is a 404 page', () => {
   const faceless = (text: string, id: number) =>
     text
       .replaceAll(`posts%2F${id}`, 'posts%2FID')
@@ -278,7 +280,7 @@ describe('§7.10 what the caller may not see is a page that is not there', () =>
       .replaceAll(/<code>[0-9a-f-]{36}<\/code>/g, '');
 
   test.each(STATUSES.filter((status) => status !== 'approved'))(
-    '§7.10 a %s post and one that never was are the same bytes',
+    '§7.10 a %s post and a missing one give the same bytes',
     async (status) => {
       const id = await write(author, `藏起来的 ${status}`);
       await world.sql(
@@ -301,15 +303,15 @@ describe('§7.10 what the caller may not see is a page that is not there', () =>
   );
 });
 
-test('§4 page /posts/new, D4 /posts/new and other words are no posts', async () => {
+test('§4 page /posts/new, D4 /posts/new and other words are not posts', async () => {
   for (const word of ['new', '0', '-1', '1.5', '01', '9007199254740993', 'constructor']) {
     expect((await open(author, `/posts/${word}`)).status).toBe(404);
     expect((await open(author, `/posts/${word}/edit`)).status).toBe(404);
   }
 });
 
-test('§4 page /posts/:id/edit has moved to the studio for good', async () => {
-  const answer = await open(world.visitor(), '/posts/42/edit');
-  expect(answer.status).toBe(301);
-  expect(answer.headers['location']).toBe('/studio/write?id=42');
+test('§4 page /posts/:id/edit redirects permanently to the studio', async () => {
+  const response = await open(world.visitor(), '/posts/42/edit');
+  expect(response.status).toBe(301);
+  expect(response.headers['location']).toBe('/studio/write?id=42');
 });

@@ -14,7 +14,7 @@ describe('§4 /settings', () => {
     appearance: '键盘快捷键',
   };
 
-  test.each(Object.entries(tabs))('§4 Settings tabs: %s has its address', async (tab, text) => {
+  test.each(Object.entries(tabs))('§4 Settings tabs: %s has its URL', async (tab, text) => {
     const page = await open(await world.member(), `/settings?tab=${tab}`);
     expect(page.status).toBe(200);
     expect(page.text).toContain(text);
@@ -22,7 +22,7 @@ describe('§4 /settings', () => {
   });
 
   test.each(['/settings', '/settings?tab=nonsense', '/settings?tab=profile&tab=privacy'])(
-    '%s is the profile: only the whitelist counts',
+    '%s shows the profile: only known tabs count',
     async (url) => {
       const page = await open(await world.member(), url);
       expect(page.status).toBe(200);
@@ -30,18 +30,18 @@ describe('§4 /settings', () => {
     },
   );
 
-  test('§5.6 a stranger is asked to log in first and comes back', async () => {
-    const answer = await open(world.visitor(), '/settings?tab=security');
-    expect(answer.headers['location']).toBe('/login?next=%2Fsettings%3Ftab%3Dsecurity');
+  test('§5.6 an anonymous visitor logs in first and comes back', async () => {
+    const response = await open(world.visitor(), '/settings?tab=security');
+    expect(response.headers['location']).toBe('/login?next=%2Fsettings%3Ftab%3Dsecurity');
   });
 
-  test('D35 the anchors of the first steps are there', async () => {
+  test("D35 the first-time tasks' anchors exist", async () => {
     const { text } = await open(await world.member(), '/settings');
     for (const id of ['avatar', 'username', 'signature']) expect(text).toContain(`id="${id}"`);
     expect(text.match(/完成可得 \+10 经验/g)).toHaveLength(3);
   });
 
-  test('§3 somebody banned sees everything and can press nothing', async () => {
+  test('§3 a banned member sees everything and can change nothing', async () => {
     const banned = await world.member({ status: 'banned' });
     const { text } = await open(banned, '/settings?tab=notifications');
     expect(text).toContain('账号被封禁期间只能浏览，不能修改设置。');
@@ -61,7 +61,7 @@ describe('§8 the profile form', () => {
     expect((await member.get('/api/level/info')).body.level).toBe(1);
   });
 
-  test('D39 a name that cannot be is refused at its field; what was typed stays', async () => {
+  test('D39 an invalid name is refused at its field; the typed text stays', async () => {
     const member = await world.member();
     const page = await sendForm(member, '/settings/profile/update', {
       username: '12345',
@@ -73,7 +73,7 @@ describe('§8 the profile form', () => {
     expect(page.text).toContain('value="一灯如豆"');
   });
 
-  test('D39 with review on, what waits is shown with its price and can be withdrawn', async () => {
+  test('D39 with review on, a pending change is shown with its price and can be withdrawn', async () => {
     const own = await createWorld();
     const member = await own.member({ exp: 10 });
     await member.put('/api/settings/profile', { username: '旧名字' });
@@ -94,7 +94,7 @@ describe('§8 the profile form', () => {
     expect(after.balance - before.balance).toBe(6);
   });
 
-  test('§7.5 below zero the name cannot be changed and the page says why', async () => {
+  test('§7.5 below zero the name cannot be changed, and the page shows why', async () => {
     const member = await world.member({ exp: 10 });
     await member.put('/api/settings/profile', { username: '欠账的人' });
     await member.put('/api/settings/profile', { username: '还在欠账' });
@@ -105,7 +105,7 @@ describe('§8 the profile form', () => {
 });
 
 describe('§8 security', () => {
-  test('D14 a wrong password is said at its field with the tries left, and the last one starts the wait', async () => {
+  test('D14 a wrong password is reported at its field with the tries left, and the last one starts the delay', async () => {
     const own = await createWorld();
     const member = await own.member();
     const fields = { current_password: 'wrong', new_password: 'another good one 7' };
@@ -132,7 +132,7 @@ describe('§8 security', () => {
     expect(page.text).toContain('<a href="#new_password">该密码过于常见');
   });
 
-  test('D15 deleting asks for the uid, says the day and leads to how to come back', async () => {
+  test('D15 deletion requires the uid, shows the date and links to the restore', async () => {
     const member = await world.member();
     const page = await open(member, '/settings?tab=security');
     expect(page.text).toMatch(new RegExp(`id="confirm-uid"[^>]*pattern="${member.uid}"`));
@@ -143,7 +143,7 @@ describe('§8 security', () => {
     expect([done.status, done.headers['location']]).toEqual([303, '/restore']);
   });
 
-  test('D17 the owner is told why they cannot leave', async () => {
+  test('D17 the owner sees why they cannot delete their account', async () => {
     const { text } = await open(await world.member({ role: 'owner' }), '/settings?tab=security');
     expect(text).toContain('站长账号不能删除');
     expect(text).not.toContain('action="/settings/delete-account"');
@@ -151,7 +151,7 @@ describe('§8 security', () => {
 });
 
 describe('§2 devices', () => {
-  test('this one first, without a button to end it; the others one by one or all at once', async () => {
+  test('the current device first, without a button to end it; the others one by one or all at once', async () => {
     const member = await world.member();
     const elsewhere = [world.visitor(), world.visitor()];
     for (const one of elsewhere) await one.logIn(member.email, PASSWORD);
@@ -169,8 +169,8 @@ describe('§2 devices', () => {
   });
 });
 
-describe('switches', () => {
-  test('§2 each is a button that sends the other state, so it works without scripts', async () => {
+describe('settings', () => {
+  test('§2 each is a button that sends the opposite state, so it works without scripts', async () => {
     const member = await world.member();
     const before = await open(member, '/settings?tab=notifications');
     expect(before.text).toMatch(/aria-checked="true"[^>]*name="like" value="false"/);
@@ -180,17 +180,20 @@ describe('switches', () => {
     expect(after.text).toMatch(/aria-checked="false"[^>]*name="like" value="true"/);
   });
 
-  test('D32 the lists of follows', async () => {
+  test('D32 follow list settings', async () => {
     const member = await world.member();
     await sendForm(member, '/space/privacy/update', { follows_public: 'false' });
     const { text } = await open(member, '/settings?tab=privacy');
     expect(text).toMatch(/aria-checked="false"[^>]*name="follows_public" value="true"/);
   });
 
-  test('keys are a choice of the browser, kept by a link', async () => {
+  test('keyboard shortcuts are a browser setting, changed by a link', async () => {
     const member = await world.member();
-    const answer = await open(member, '/settings/keys/off?next=/settings?tab=appearance');
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/settings?tab=appearance']);
+    const response = await open(member, '/settings/keys/off?next=/settings?tab=appearance');
+    expect([response.status, response.headers['location']]).toEqual([
+      303,
+      '/settings?tab=appearance',
+    ]);
     const { text } = await open(member, '/settings?tab=appearance');
     expect(text).toMatch(/href="\/settings\/keys\/off[^"]*"[^>]*aria-current="true"/);
     expect((await open(member, '/settings/keys/loud')).status).toBe(404);
@@ -201,7 +204,7 @@ function open(client: Client, url: string) {
   return client.get(url, { headers: { accept: 'text/html' } });
 }
 
-/** As a browser without scripts would. */
+/** Submits like a browser without scripts. */
 function sendForm(client: Client, url: string, fields: Record<string, string>) {
   return client.raw({
     method: 'POST',

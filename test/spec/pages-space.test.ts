@@ -6,13 +6,13 @@ const world = await createWorld();
 const writer = await world.member({ exp: 1600 });
 const reader = await world.member({ exp: 600 });
 const admin = await world.member({ exp: 600, role: 'admin' });
-const stranger = world.visitor();
+const anonymous = world.visitor();
 await writer.put('/api/settings/profile', { username: '林小灯', signature: '写人间烟火。' });
 
 async function post(author: Client, title: string, draft = false): Promise<number> {
-  const answer = await author.post('/api/studio/posts', { title, body: '<p>灯。</p>', draft });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await author.post('/api/studio/posts', { title, body: '<p>灯。</p>', draft });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 async function folder(member: Client, input: Record<string, unknown> = {}): Promise<number> {
@@ -25,8 +25,8 @@ const draft = await post(writer, '还在写的一篇', true);
 describe('§4 page /space/:uid is one page with five tabs', () => {
   const TABS = ['tab=following', 'tab=followers', 'tab=favorites'];
 
-  test('§4 page /space/:uid, §4 Space.views four tabs for a visitor, the fifth for its owner', async () => {
-    const seen = await stranger.get(`/space/${writer.uid}`);
+  test('§4 page /space/:uid, §4 Space.views has four tabs for a visitor, five for its owner', async () => {
+    const seen = await anonymous.get(`/space/${writer.uid}`);
     expect(seen.status).toBe(200);
     expect(seen.text).toContain('林小灯');
     for (const tab of TABS) expect(seen.text).toContain(`/space/${writer.uid}?${tab}`);
@@ -40,41 +40,41 @@ describe('§4 page /space/:uid is one page with five tabs', () => {
       expect((await writer.get(`/space/${writer.uid}/${page}`)).status).toBe(404);
   });
 
-  test('what makes no sense in the address is left out, and the settings of others are not there', async () => {
+  test("invalid query parameters are ignored, and others' settings are not found", async () => {
     for (const query of ['tab=nothing', 'tab=settings', 'ledger=energy', 'status=nonsense']) {
-      const answer = await reader.get(`/space/${writer.uid}?${query}`);
-      expect([query, answer.status]).toEqual([query, 200]);
-      expect(answer.text).toContain('公开的一篇');
-      expect(answer.text).not.toContain('/space/privacy/update');
-      expect(answer.text).not.toContain('space-ledger');
+      const response = await reader.get(`/space/${writer.uid}?${query}`);
+      expect([query, response.status]).toEqual([query, 200]);
+      expect(response.text).toContain('公开的一篇');
+      expect(response.text).not.toContain('/space/privacy/update');
+      expect(response.text).not.toContain('space-ledger');
     }
   });
 
-  test('D4 what is no uid is a page that is not there', async () => {
+  test('D4 an invalid uid is a 404 page', async () => {
     for (const uid of ['0', 'me', '1e3', '99999999999999999999', '424242'])
-      expect([uid, (await stranger.get(`/space/${uid}`)).status]).toEqual([uid, 404]);
+      expect([uid, (await anonymous.get(`/space/${uid}`)).status]).toEqual([uid, 404]);
   });
 
-  test('D15 the space of a deleted account is not there', async () => {
+  test("D15 a deleted account's space is not found", async () => {
     const gone = await world.member({ exp: 1 });
     await gone.post('/api/settings/delete-account', { password: PASSWORD });
-    expect((await stranger.get(`/space/${gone.uid}`)).status).toBe(404);
+    expect((await anonymous.get(`/space/${gone.uid}`)).status).toBe(404);
     expect((await admin.get(`/space/${gone.uid}?tab=followers`)).status).toBe(404);
   });
 
-  test('§3 a banned member is said to be banned, and the API does not tell', async () => {
+  test('§3 the page marks a banned member, and the API does not reveal it', async () => {
     const banned = await world.member({ exp: 1, status: 'banned' });
-    const page = await stranger.get(`/space/${banned.uid}`);
+    const page = await anonymous.get(`/space/${banned.uid}`);
     expect(page.status).toBe(200);
     expect(page.text).toContain('该账号已被封禁');
-    expect((await stranger.get(`/api/users/${banned.uid}`)).body).not.toHaveProperty('status');
-    expect((await stranger.get(`/space/${writer.uid}`)).text).not.toContain('已被封禁');
+    expect((await anonymous.get(`/api/users/${banned.uid}`)).body).not.toHaveProperty('status');
+    expect((await anonymous.get(`/space/${writer.uid}`)).text).not.toContain('已被封禁');
   });
 });
 
 describe('§3.2 the posts of a space', () => {
-  test('visitors see what is approved, the owner every state, with filters', async () => {
-    for (const visitor of [stranger, reader, admin]) {
+  test('visitors see approved posts, the owner every state, with filters', async () => {
+    for (const visitor of [anonymous, reader, admin]) {
       const { text } = await visitor.get(`/space/${writer.uid}`);
       expect(text).toContain('公开的一篇');
       expect(text).not.toContain('还在写的一篇');
@@ -88,18 +88,18 @@ describe('§3.2 the posts of a space', () => {
     expect(drafts.text).not.toContain('公开的一篇');
   });
 
-  test('D2 the next page is a link, and begins where the first ended', async () => {
+  test('D2 the next page is a link, and continues where the first ended', async () => {
     const busy = await world.member({ exp: 1 });
     for (let index = 0; index < 21; index++) await post(busy, `第${index}号文章`);
-    const first = await stranger.get(`/space/${busy.uid}`);
+    const first = await anonymous.get(`/space/${busy.uid}`);
     const next = /href="(\/space\/\d+\?cursor=[^"]+)"/.exec(first.text)?.[1] ?? '';
     expect(first.text).not.toContain('第0号文章');
-    expect((await stranger.get(next)).text).toContain('第0号文章');
+    expect((await anonymous.get(next)).text).toContain('第0号文章');
   });
 });
 
 describe('§2 the personal panel', () => {
-  test('§2 EnergyLog, D43 shows the owner their balance and seven days; all of it is a page further', async () => {
+  test('§2 EnergyLog, D43 shows the owner their balance and seven days, with a link to the full log', async () => {
     const fan = await world.member({ exp: 1 });
     await fan.get(`/space/${fan.uid}`);
     const { text } = await fan.get(`/space/${fan.uid}`);
@@ -116,12 +116,12 @@ describe('§2 the personal panel', () => {
     expect((await fan.get(`/space/${fan.uid}?ledger=exp`)).text).toContain('累计 6');
   });
 
-  test('nobody else sees it', async () => {
-    for (const visitor of [stranger, reader, admin])
+  test('is hidden from others', async () => {
+    for (const visitor of [anonymous, reader, admin])
       expect((await visitor.get(`/space/${writer.uid}`)).text).not.toContain('我的能量');
   });
 
-  test('D25 an entry names its post only while everybody sees the post', async () => {
+  test('D25 an entry names its post only while the post is public', async () => {
     const secret = await post(writer, '后来锁起来的一篇');
     const giver = await world.member({ exp: 1 });
     await giver.get('/api/energy/info');
@@ -136,7 +136,7 @@ describe('§2 the personal panel', () => {
     expect(text).toContain('为文章充能');
   });
 
-  test('D35 at Lv0 the check-in stands there, disabled, with the reason', async () => {
+  test('D35 at Lv0 the check-in is shown, disabled, with the reason', async () => {
     const newcomer = await world.member();
     const { text } = await newcomer.get(`/space/${newcomer.uid}`);
     expect(text).toMatch(/<button[^>]* disabled[^>]*>签到/);
@@ -145,7 +145,7 @@ describe('§2 the personal panel', () => {
 });
 
 describe('§3 the lists of a space', () => {
-  test('say how the viewer and each person stand', async () => {
+  test('show the relation between the viewer and each member', async () => {
     const star = await world.member({ exp: 1 });
     const fan = await world.member({ exp: 1 });
     await fan.post(`/api/users/${star.uid}/follow`);
@@ -155,12 +155,12 @@ describe('§3 the lists of a space', () => {
       expect((await star.get(`/space/${star.uid}?tab=${tab}`)).text).toContain('互相关注');
   });
 
-  test('D32 hidden lists are a closed door for others, open to the owner and the staff', async () => {
+  test('D32 hidden lists are closed to others, open to the owner and staff', async () => {
     const shy = await world.member({ exp: 1 });
     await shy.post(`/api/users/${writer.uid}/follow`);
     await shy.put('/api/space/privacy', { follows_public: false });
     const path = `/space/${shy.uid}?tab=following`;
-    for (const visitor of [stranger, reader]) {
+    for (const visitor of [anonymous, reader]) {
       const { status, text } = await visitor.get(path);
       expect(status).toBe(200);
       expect(text).toContain('对方已隐藏关注和粉丝列表');
@@ -186,48 +186,48 @@ describe('§3 the lists of a space', () => {
 
 describe('D33 folders', () => {
   test('a visitor sees the public ones, with covers and titles of public posts only', async () => {
-    const keeper = await world.member({ exp: 1 });
+    const member = await world.member({ exp: 1 });
     const secret = await post(writer, '后来收回的一篇');
-    const open = await folder(keeper, { name: '给大家看' });
-    await folder(keeper, { name: '给自己看', is_public: false });
+    const open = await folder(member, { name: '给大家看' });
+    await folder(member, { name: '给自己看', is_public: false });
     for (const post_id of [published, secret])
-      await keeper.post(`/api/folders/${open}/posts`, { post_id });
+      await member.post(`/api/folders/${open}/posts`, { post_id });
     await world.sql("update post set status = 'draft' where id = $1", [secret]);
-    const seen = await stranger.get(`/space/${keeper.uid}?tab=favorites`);
+    const seen = await anonymous.get(`/space/${member.uid}?tab=favorites`);
     expect(seen.text).toContain('给大家看');
     expect(seen.text).toContain('公开的一篇');
     expect(seen.text).not.toContain('给自己看');
     expect(seen.text).not.toContain('后来收回的一篇');
-    expect((await keeper.get(`/space/${keeper.uid}?tab=favorites`)).text).toContain('给自己看');
+    expect((await member.get(`/space/${member.uid}?tab=favorites`)).text).toContain('给自己看');
   });
 
-  test('a post that is no longer public stays for the owner as unavailable, and others see no sign', async () => {
-    const keeper = await world.member({ exp: 1 });
+  test('a post that is no longer public stays for the owner as unavailable, and is hidden from others', async () => {
+    const member = await world.member({ exp: 1 });
     const secret = await post(writer, '撤下的一篇');
-    const id = await folder(keeper);
-    await keeper.post(`/api/folders/${id}/posts`, { post_id: secret });
+    const id = await folder(member);
+    await member.post(`/api/folders/${id}/posts`, { post_id: secret });
     await world.sql("update post set status = 'draft' where id = $1", [secret]);
-    const own = await keeper.get(`/folders/${id}`);
+    const own = await member.get(`/folders/${id}`);
     expect(own.text).toContain('文章暂不可见');
     expect(own.text).not.toContain('撤下的一篇');
-    const others = await stranger.get(`/folders/${id}`);
+    const others = await anonymous.get(`/folders/${id}`);
     expect(others.text).not.toContain('文章暂不可见');
     expect(others.text).not.toContain('1 篇文章');
   });
 
-  test('A04 a private folder is a page that is not there', async () => {
-    const keeper = await world.member({ exp: 1 });
-    const id = await folder(keeper, { is_public: false });
-    expect((await keeper.get(`/folders/${id}`)).status).toBe(200);
-    for (const visitor of [stranger, reader, admin])
+  test('A04 a private folder is a 404 page', async () => {
+    const member = await world.member({ exp: 1 });
+    const id = await folder(member, { is_public: false });
+    expect((await member.get(`/folders/${id}`)).status).toBe(200);
+    for (const visitor of [anonymous, reader, admin])
       expect((await visitor.get(`/folders/${id}`)).status).toBe(404);
     for (const wrong of ['0', 'new', '424242'])
-      expect((await keeper.get(`/folders/${wrong}`)).status).toBe(404);
+      expect((await member.get(`/folders/${wrong}`)).status).toBe(404);
   });
 
-  test('created, changed and deleted by forms; the confirm names the count', async () => {
-    const keeper = await world.member({ exp: 1 });
-    const made = await keeper.submit('/folders', {
+  test('are created, changed and deleted by forms; the confirmation states the count', async () => {
+    const member = await world.member({ exp: 1 });
+    const made = await member.submit('/folders', {
       name: '路上读',
       description: '',
       is_public: 'false',
@@ -235,39 +235,39 @@ describe('D33 folders', () => {
     });
     expect(made.status).toBe(303);
     const page = String(made.headers['location']);
-    await keeper.post(`/api${page}/posts`, { post_id: published });
-    const before = await keeper.get(page);
+    await member.post(`/api${page}/posts`, { post_id: published });
+    const before = await member.get(page);
     expect(before.text).toContain('私密');
     expect(before.text).toContain('里面的 1 篇文章会从这个收藏夹移出');
-    await keeper.submit(`${page}/update`, { name: '车上读', is_public: 'true', next: page });
-    expect((await stranger.get(page)).text).toContain('车上读');
-    await keeper.submit(`${page}/delete`, { next: `/space/${keeper.uid}?tab=favorites` });
-    expect((await keeper.get(page)).status).toBe(404);
+    await member.submit(`${page}/update`, { name: '车上读', is_public: 'true', next: page });
+    expect((await anonymous.get(page)).text).toContain('车上读');
+    await member.submit(`${page}/delete`, { next: `/space/${member.uid}?tab=favorites` });
+    expect((await member.get(page)).status).toBe(404);
   });
 
-  test('the default folder stays: its button is disabled with the reason', async () => {
-    const keeper = await world.member({ exp: 1 });
-    await keeper.post(`/api/posts/${published}/favorite`);
-    const { items } = (await keeper.get('/api/folders')).body;
-    const { text } = await keeper.get(`/folders/${items[0].id}`);
+  test('the default folder cannot be deleted: its button is disabled with the reason', async () => {
+    const member = await world.member({ exp: 1 });
+    await member.post(`/api/posts/${published}/favorite`);
+    const { items } = (await member.get('/api/folders')).body;
+    const { text } = await member.get(`/folders/${items[0].id}`);
     expect(text).toContain('默认收藏夹不能删除');
     expect(text).not.toContain(`/folders/${items[0].id}/delete`);
   });
 
   test('a post moves to another folder in one step and stays a favorite', async () => {
-    const keeper = await world.member({ exp: 1 });
-    const [from, to] = [await folder(keeper), await folder(keeper, { name: '别处' })];
-    await keeper.post(`/api/folders/${from}/posts`, { post_id: published });
-    const before = (await stranger.get(`/api/posts/${published}`)).body.favorite_count;
-    const moved = await keeper.submit(`/folders/${from}/posts/${published}/update`, {
+    const member = await world.member({ exp: 1 });
+    const [from, to] = [await folder(member), await folder(member, { name: '别处' })];
+    await member.post(`/api/folders/${from}/posts`, { post_id: published });
+    const before = (await anonymous.get(`/api/posts/${published}`)).body.favorite_count;
+    const moved = await member.submit(`/folders/${from}/posts/${published}/update`, {
       folder_id: String(to),
       next: `/folders/${from}`,
     });
     expect([moved.status, moved.headers['location']]).toEqual([303, `/folders/${from}`]);
-    const status = await keeper.get(`/api/posts/${published}/folder-status`);
+    const status = await member.get(`/api/posts/${published}/folder-status`);
     expect(status.body).toEqual({ favorited: true, folder_ids: [to] });
-    expect((await stranger.get(`/api/posts/${published}`)).body.favorite_count).toBe(before);
-    const sizes = (await keeper.get('/api/folders')).body.items.map(
+    expect((await anonymous.get(`/api/posts/${published}`)).body.favorite_count).toBe(before);
+    const sizes = (await member.get('/api/folders')).body.items.map(
       (one: { id: number; item_count: number }) => [one.id, one.item_count],
     );
     expect(new Map(sizes)).toEqual(
@@ -279,41 +279,41 @@ describe('D33 folders', () => {
     );
   });
 
-  test('moving where it is already only leaves; what is not there, or not one’s own, is not found', async () => {
-    const keeper = await world.member({ exp: 1 });
-    const [from, to] = [await folder(keeper), await folder(keeper)];
+  test('moving to a folder that has the post only removes it; a missing folder, or another member’s, is not found', async () => {
+    const member = await world.member({ exp: 1 });
+    const [from, to] = [await folder(member), await folder(member)];
     const move = (who: Client, source: number, target: number) =>
       who.put(`/api/folders/${source}/posts/${published}`, { folder_id: target });
-    expect((await move(keeper, from, to)).status).toBe(404);
+    expect((await move(member, from, to)).status).toBe(404);
     for (const id of [from, to])
-      await keeper.post(`/api/folders/${id}/posts`, { post_id: published });
-    expect((await move(keeper, from, from)).body.folder_ids).toEqual([from, to]);
-    expect((await move(keeper, from, to)).body.folder_ids).toEqual([to]);
+      await member.post(`/api/folders/${id}/posts`, { post_id: published });
+    expect((await move(member, from, from)).body.folder_ids).toEqual([from, to]);
+    expect((await move(member, from, to)).body.folder_ids).toEqual([to]);
     const foreign = await folder(reader);
-    expect((await move(keeper, to, foreign)).status).toBe(404);
+    expect((await move(member, to, foreign)).status).toBe(404);
     expect((await move(reader, to, foreign)).status).toBe(404);
-    expect((await keeper.get(`/api/posts/${published}/folder-status`)).body.folder_ids).toEqual([
+    expect((await member.get(`/api/posts/${published}/folder-status`)).body.folder_ids).toEqual([
       to,
     ]);
   });
 });
 
-describe('§4 page /posts/:id/folders, where there are no scripts', () => {
-  test('one press puts the post in or takes it out, for members', async () => {
-    const keeper = await world.member({ exp: 1 });
-    const id = await folder(keeper, { name: '雨天' });
+describe('§4 page /posts/:id/folders, without scripts', () => {
+  test('one button adds the post or removes it, for members', async () => {
+    const member = await world.member({ exp: 1 });
+    const id = await folder(member, { name: '雨天' });
     const page = `/posts/${published}/folders`;
-    const sent = await stranger.get(page, { headers: { accept: 'text/html' } });
+    const sent = await anonymous.get(page, { headers: { accept: 'text/html' } });
     expect(sent.headers['location']).toBe(`/login?next=${encodeURIComponent(page)}`);
-    expect((await keeper.get(page)).text).toContain(`action="/folders/${id}/posts"`);
-    await keeper.submit(`/folders/${id}/posts`, { post_id: String(published), next: page });
-    const held = await keeper.get(page);
-    expect(held.text).toContain(`action="/folders/${id}/posts/${published}/delete"`);
-    await keeper.submit(`/folders/${id}/posts/${published}/delete`, { next: page });
-    expect((await keeper.get(page)).text).toContain(`action="/folders/${id}/posts"`);
+    expect((await member.get(page)).text).toContain(`action="/folders/${id}/posts"`);
+    await member.submit(`/folders/${id}/posts`, { post_id: String(published), next: page });
+    const shown = await member.get(page);
+    expect(shown.text).toContain(`action="/folders/${id}/posts/${published}/delete"`);
+    await member.submit(`/folders/${id}/posts/${published}/delete`, { next: page });
+    expect((await member.get(page)).text).toContain(`action="/folders/${id}/posts"`);
   });
 
-  test('D30 a post nobody else sees is not there; an own one says why it cannot be saved', async () => {
+  test("D30 an invisible post is not found; the author's own shows why it cannot be saved", async () => {
     expect((await reader.get(`/posts/${draft}/folders`)).status).toBe(404);
     expect((await writer.get(`/posts/${draft}/folders`)).text).toContain('不能收藏');
   });

@@ -12,9 +12,9 @@ async function write(author: Client, fields: object = {}): Promise<number> {
 }
 
 const pageOf = async (client: Client, url: string) => {
-  const answer = await client.get(url, { headers: { 'accept-language': 'zh-CN' } });
-  expect(answer.status).toBe(200);
-  return answer.text;
+  const response = await client.get(url, { headers: { 'accept-language': 'zh-CN' } });
+  expect(response.status).toBe(200);
+  return response.text;
 };
 
 async function receive(id: number, daysAgo: number, likes: number): Promise<void> {
@@ -26,15 +26,18 @@ async function receive(id: number, daysAgo: number, likes: number): Promise<void
 }
 
 describe('§4 page /studio', () => {
-  test.each([...PAGES, '/studio/analytics.csv'])('%s asks a stranger to log in', async (url) => {
-    const answer = await world.visitor().get(url, { headers: { accept: 'text/html' } });
-    expect([answer.status, answer.headers['location']]).toEqual([
-      303,
-      `/login?next=${encodeURIComponent(url)}`,
-    ]);
-  });
+  test.each([...PAGES, '/studio/analytics.csv'])(
+    '%s redirects an anonymous visitor to the log-in',
+    async (url) => {
+      const response = await world.visitor().get(url, { headers: { accept: 'text/html' } });
+      expect([response.status, response.headers['location']]).toEqual([
+        303,
+        `/login?next=${encodeURIComponent(url)}`,
+      ]);
+    },
+  );
 
-  test.each(PAGES)('%s has one h1 and no inline styles, also for who has nothing', async (url) => {
+  test.each(PAGES)('%s has one h1 and no inline styles, also without any content', async (url) => {
     for (const client of [await world.member(), await world.member({ exp: 300 })]) {
       const html = await pageOf(client, url);
       expect(html.match(/<h1/g)).toHaveLength(1);
@@ -42,11 +45,11 @@ describe('§4 page /studio', () => {
     }
   });
 
-  test.each(PAGES)('D16 %s is open to the banned', async (url) => {
+  test.each(PAGES)('D16 %s is open to banned members', async (url) => {
     await pageOf(await world.member({ status: 'banned', exp: 300 }), url);
   });
 
-  test('the overview has totals, what waits, the last posts and the level', async () => {
+  test('the overview has totals, pending posts, the last posts and the level', async () => {
     const author = await world.member({ exp: 300 });
     const reader = await world.member({ exp: 300 });
     const id = await write(author);
@@ -63,7 +66,7 @@ describe('§4 page /studio', () => {
 });
 
 describe('§4 page /studio/content', () => {
-  test('§3.5 filters by status, names each, and counts them', async () => {
+  test('§3.5 filters by status, labels each, and counts them', async () => {
     const author = await world.member({ exp: 300 });
     await write(author, { title: '公开的一篇' });
     await write(author, { title: '还没写完', draft: true });
@@ -76,7 +79,7 @@ describe('§4 page /studio/content', () => {
     expect(await pageOf(author, '/studio/content?status=nonsense')).toContain('公开的一篇');
   });
 
-  test('§3.1 editing is closed while in review, and says so', async () => {
+  test('§3.1 editing is disabled during review, with the reason', async () => {
     const author = await world.member({ exp: 300 });
     const id = await write(author, { draft: true });
     await world.review(true);
@@ -88,7 +91,7 @@ describe('§4 page /studio/content', () => {
     expect(html).not.toContain(`/studio/posts/${id}/submit`);
   });
 
-  test('§3.3 the button of a draft says what submitting will do', async () => {
+  test("§3.3 a draft's button states the effect of submitting", async () => {
     const author = await world.member({ exp: 300 });
     await write(author, { draft: true });
     expect(await pageOf(author, '/studio/content')).toMatch(/<\/svg>发布<\/button>/);
@@ -98,20 +101,20 @@ describe('§4 page /studio/content', () => {
     expect(html).toMatch(/<\/svg>提交审核<\/button>/);
   });
 
-  test('§8 deleting names the cost and what will be left, and does it without scripts', async () => {
+  test('§8 deleting states the cost and the remaining balance, and works without scripts', async () => {
     const author = await world.member({ exp: 300 });
     const id = await write(author, { title: '要删的' });
-    // The page itself checks in, and that is worth one.
+    // The page itself checks in, which adds one.
     await pageOf(author, '/studio/content');
     const html = await pageOf(author, '/studio/content');
     expect(html).toContain('将消耗 2 能量（余额 1 → −1）');
-    const answer = await author.submit(`/studio/posts/${id}/delete`, { next: '/studio/content' });
-    expect([answer.status, answer.headers['location']]).toEqual([303, '/studio/content']);
+    const response = await author.submit(`/studio/posts/${id}/delete`, { next: '/studio/content' });
+    expect([response.status, response.headers['location']]).toEqual([303, '/studio/content']);
     expect(await pageOf(author, '/studio/content')).not.toContain('要删的');
     expect((await author.get('/api/energy/info')).body.balance).toBe(-1);
   });
 
-  test('§7.2 who is banned sees every control closed, and why', async () => {
+  test('§7.2 a banned author sees every control disabled, with the reason', async () => {
     const email = 'banned-author@example.org';
     const author = await world.member({ exp: 300, email });
     const admin = await world.member({ role: 'admin' });
@@ -135,7 +138,7 @@ describe('§4 page /studio/content', () => {
   });
 });
 
-test('§4 page /studio: /studio/drafts lists drafts alone, with their length', async () => {
+test('§4 page /studio: /studio/drafts lists drafts only, with their length', async () => {
   const author = await world.member({ exp: 300 });
   await write(author, { title: '公开的一篇' });
   const id = await write(author, { title: '写了一半', draft: true });
@@ -146,7 +149,7 @@ test('§4 page /studio: /studio/drafts lists drafts alone, with their length', a
 });
 
 describe('§4 page /studio/analytics', () => {
-  test('D46 shows the range asked for beside as many days before it', async () => {
+  test('D46 shows the requested range beside the same number of days before it', async () => {
     const author = await world.member({ exp: 300 });
     const id = await write(author);
     await receive(id, 3, 9);
@@ -161,7 +164,7 @@ describe('§4 page /studio/analytics', () => {
     expect(month).toContain('<span class="chart-legend-total">55</span>');
   });
 
-  test('who has published nothing learns when there will be something', async () => {
+  test('an author without published posts learns when there will be data', async () => {
     const html = await pageOf(await world.member(), '/studio/analytics');
     expect(html).toContain('发布第一篇文章后这里会有数据。');
   });
@@ -169,10 +172,10 @@ describe('§4 page /studio/analytics', () => {
   test('D46 the CSV has every day once, the oldest first, in the language of the page', async () => {
     const author = await world.member({ exp: 300 });
     await receive(await write(author), 1, 4);
-    const answer = await author.get('/studio/analytics.csv?range=7d');
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="lamplight-/);
-    const lines = answer.text.split('\r\n');
+    const response = await author.get('/studio/analytics.csv?range=7d');
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="lamplight-/);
+    const lines = response.text.split('\r\n');
     expect(lines).toHaveLength(9);
     expect(lines[0]).toBe('\ufeff日期,能量,评论,点赞,收藏');
     expect(lines[6]).toBe(`${calendarDay(addDays(world.ctx.now(), -1))},0,0,4,0`);

@@ -14,7 +14,7 @@ async function draft(title = '灯下') {
 }
 
 describe('§4 page /studio/write', () => {
-  test('a stranger is sent to log in and comes back', async () => {
+  test('an anonymous visitor logs in first and comes back', async () => {
     const { status, headers } = await world
       .visitor()
       .get('/studio/write?id=5', { headers: { accept: 'text/html' } });
@@ -22,7 +22,7 @@ describe('§4 page /studio/write', () => {
     expect(headers['location']).toBe(`/login?next=${encodeURIComponent('/studio/write?id=5')}`);
   });
 
-  test("somebody else's post is not there, like one that never was", async () => {
+  test("another author's post is not found, like a missing one", async () => {
     const { id } = await draft();
     const other = await world.member({ exp: 300 });
     expect((await other.get(`/studio/write?id=${id}`)).status).toBe(404);
@@ -30,7 +30,7 @@ describe('§4 page /studio/write', () => {
     expect((await other.get('/studio/write?id=999999')).status).toBe(404);
   });
 
-  test('D18 a summary taken from the body is not shown as one the author wrote', async () => {
+  test("D18 a summary derived from the body is not shown as the author's own", async () => {
     const { id, version } = await draft();
     const summaryIn = async () =>
       /<textarea id="write-summary"[^>]*>([^<]*)</.exec(
@@ -42,7 +42,7 @@ describe('§4 page /studio/write', () => {
     expect(await summaryIn()).toBe('自己写的');
   });
 
-  test('a stand-in title is shown as none, in either language', async () => {
+  test('a generated title is shown as empty, in either language', async () => {
     for (const title of ['无标题', 'Untitled']) {
       const { id } = await draft(title);
       const { text } = await author.get(`/studio/write?id=${id}`);
@@ -50,7 +50,7 @@ describe('§4 page /studio/write', () => {
     }
   });
 
-  test('D20 the primary button follows the review switch and the state of the post', async () => {
+  test('D20 the primary button follows the review setting and the state of the post', async () => {
     const { id } = await draft();
     const intentOf = async () => {
       const { text } = await author.get(`/studio/write?id=${id}`);
@@ -64,7 +64,7 @@ describe('§4 page /studio/write', () => {
     expect(await intentOf()).toBe('update');
   });
 
-  test('§7.3 a post that waits for review is shown without an editor', async () => {
+  test('§7.3 a post in review is shown without an editor', async () => {
     const { id } = await draft();
     await world.review(true);
     await author.post(`/api/studio/posts/${id}/submit`);
@@ -75,14 +75,14 @@ describe('§4 page /studio/write', () => {
     expect(text).not.toContain('id="write-source"');
   });
 
-  test('D23 below Lv1 the page says why nothing can be published, and the way out', async () => {
+  test('D23 below Lv1 the page shows why the author cannot publish, and how to reach Lv1', async () => {
     const newcomer = await world.member();
     const { text } = await newcomer.get('/studio/write');
     expect(text).toContain('升到 Lv1 才能发布');
     expect(text).toContain('href="/settings?tab=profile"');
   });
 
-  test('the preview shows the newest saved text, coloured as readers will see it', async () => {
+  test('the preview shows the newest saved text, highlighted like for readers', async () => {
     const { id, version } = await draft();
     const body = '<pre><code class="language-typescript">const a = 1;</code></pre>';
     await author.put(`/api/studio/posts/${id}`, { title: '灯下', body, draft: true, version });

@@ -4,7 +4,7 @@ import { LOCALES } from '../../src/platform/i18n.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
-/** Walks every page there is, as everybody, in both languages, with addresses that make sense and that do not. */
+/** Requests every page as every kind of user, in both languages, with valid and invalid URLs. */
 const world = await createWorld({ STYLEGUIDE: 'true' });
 const owner = await world.member({ role: 'owner', exp: 11_000 });
 const admin = await world.member({ role: 'admin', exp: 5000 });
@@ -37,7 +37,7 @@ function addressOf({ url }: DeclaredRoute): string {
   });
 }
 
-/** Each choice a page's query offers, and things nobody means. */
+/** Each choice that a page's query offers, and invalid values. */
 function queriesOf({ route }: DeclaredRoute): string[] {
   const properties = Object.entries(route.config?.query?.properties ?? {}) as [
     string,
@@ -55,12 +55,12 @@ function queriesOf({ route }: DeclaredRoute): string[] {
 }
 
 function open(client: Client, url: string, language: string) {
-  // What a link of the walk has chosen is not for the next page.
+  // A link's choice must not affect the next page.
   for (const choice of ['lang', 'theme', 'keys']) client.cookies.delete(choice);
   return client.get(url, { headers: { accept: 'text/html', 'accept-language': language } });
 }
 
-test('the walk sees the pages that exist', () => {
+test('the list of pages is complete', () => {
   const urls = pages.map((page) => page.url);
   for (const url of ['/', '/posts', '/posts/:id', '/studio', '/space/:uid', '/admin/site-settings'])
     expect(urls).toContain(url);
@@ -68,24 +68,24 @@ test('the walk sees the pages that exist', () => {
 
 describe.each(Object.entries(actors))('every page for the %s', (_, actor) => {
   test.each(named)(
-    '%s is whole, in both languages, and asks nothing of anybody else',
+    '%s is complete, in both languages, and loads nothing from another host',
     async (_url, page) => {
       for (const language of ['zh-CN', 'en']) {
-        const answer = await open(actor, addressOf(page), language);
-        expect([200, 301, 302, 303, 403, 404]).toContain(answer.status);
-        const type = String(answer.headers['content-type'] ?? '');
-        if (answer.status >= 300 && answer.status < 400) {
-          expect(String(answer.headers['location'])).toMatch(/^\/(?!\/)/);
+        const response = await open(actor, addressOf(page), language);
+        expect([200, 301, 302, 303, 403, 404]).toContain(response.status);
+        const type = String(response.headers['content-type'] ?? '');
+        if (response.status >= 300 && response.status < 400) {
+          expect(String(response.headers['location'])).toMatch(/^\/(?!\/)/);
           continue;
         }
         if (!type.startsWith('text/html')) continue;
-        const { text } = answer;
+        const { text } = response;
         expect(text).toMatch(new RegExp(`^<!doctype html><html lang="${language}"`));
         expect(text.match(/<h1[ >]/g)).toHaveLength(1);
         expect(text.match(/<title>[^<]+<\/title>/g)).toHaveLength(1);
         const ids = [...text.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
         expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-        expect(answer.headers['content-security-policy']).toContain("script-src 'self';");
+        expect(response.headers['content-security-policy']).toContain("script-src 'self';");
         expect(text.replaceAll(OWN_SCRIPT, '')).not.toMatch(
           /<script|<style|\sstyle=|\son\w+=|javascript:/i,
         );
@@ -99,38 +99,35 @@ describe.each(Object.entries(actors))('every page for the %s', (_, actor) => {
     },
   );
 
-  test.each(named)(
-    '%s makes sense of any address or says that there is nothing',
-    async (_url, page) => {
-      for (const query of queriesOf(page)) {
-        const answer = await open(actor, `${addressOf(page)}?${query}`, 'zh-CN');
-        expect([
-          query,
-          [200, 301, 302, 303, 400, 403, 404].includes(answer.status),
-          answer.status,
-        ]).toEqual([query, true, answer.status]);
-      }
-      if (!page.url.includes(':')) return;
-      for (const value of ['0', '-1', '1.5', 'new', '%00', '9'.repeat(30)]) {
-        const answer = await open(actor, page.url.replace(/:\w+/g, value), 'zh-CN');
-        expect([
-          page.url,
-          value,
-          [303, 403, 404].includes(answer.status) || answer.status === 301,
-        ]).toEqual([page.url, value, true]);
-      }
-    },
-  );
+  test.each(named)('%s handles any URL or returns 404', async (_url, page) => {
+    for (const query of queriesOf(page)) {
+      const response = await open(actor, `${addressOf(page)}?${query}`, 'zh-CN');
+      expect([
+        query,
+        [200, 301, 302, 303, 400, 403, 404].includes(response.status),
+        response.status,
+      ]).toEqual([query, true, response.status]);
+    }
+    if (!page.url.includes(':')) return;
+    for (const value of ['0', '-1', '1.5', 'new', '%00', '9'.repeat(30)]) {
+      const response = await open(actor, page.url.replace(/:\w+/g, value), 'zh-CN');
+      expect([
+        page.url,
+        value,
+        [303, 403, 404].includes(response.status) || response.status === 301,
+      ]).toEqual([page.url, value, true]);
+    }
+  });
 });
 
-describe('§5.5, §5.6 who may not see a page', () => {
+describe('§5.5, §5.6 pages with restricted access', () => {
   const guarded = named.filter(([, { access }]) => access !== 'optional' && access !== 'public');
   test.each(guarded)(
-    '§5.6b, §5.5a %s leads strangers to the login and turns the wrong role away',
+    '§5.6b, §5.5a %s redirects anonymous visitors to the login and refuses the wrong role',
     async (_, page) => {
       const url = addressOf(page);
-      const stranger = await open(actors.anonymous, url, 'zh-CN');
-      expect([stranger.status, stranger.headers['location']]).toEqual([
+      const anonymous = await open(actors.anonymous, url, 'zh-CN');
+      expect([anonymous.status, anonymous.headers['location']]).toEqual([
         303,
         `/login?next=${encodeURIComponent(url)}`,
       ]);

@@ -8,7 +8,7 @@ import { pictureOf } from '../support/picture.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld();
-// A real socket: what a browser and a proxy are told is looked at too.
+// A real socket, so that the test sees the headers for browsers and proxies.
 await world.app.listen({ port: 0, host: '127.0.0.1' });
 const origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
 
@@ -41,15 +41,15 @@ async function postWithPicture(author: Client) {
   return { picture, post };
 }
 
-describe('D55 who is served a picture', () => {
-  test('one that nothing shows yet is its uploader’s alone', async () => {
+describe('D55 access to a picture', () => {
+  test('an unused picture is visible to its uploader only', async () => {
     const [author, other] = [await writer(), await writer()];
     const { url } = await upload(author);
     expect(await statusFor(author, url)).toBe(200);
     for (const viewer of [undefined, other, admin]) expect(await statusFor(viewer, url)).toBe(404);
   });
 
-  test('one of a draft: its author and the staff; once published, everybody', async () => {
+  test("a draft's picture is visible to its author and staff; once published, to everyone", async () => {
     const [author, other] = [await writer(), await writer()];
     const { url } = await upload(author);
     const draft = { ...withPicture(url), draft: true };
@@ -60,7 +60,7 @@ describe('D55 who is served a picture', () => {
     expect(await statusFor(undefined, url)).toBe(200);
   });
 
-  test('one that two posts show stays while one of them is public', async () => {
+  test('a picture in two posts stays visible while one of them is public', async () => {
     const author = await writer();
     const { picture, post } = await postWithPicture(author);
     const { body: second } = await author.post('/api/studio/posts', withPicture(picture.url));
@@ -70,7 +70,7 @@ describe('D55 who is served a picture', () => {
     expect(await statusFor(undefined, picture.url)).toBe(404);
   });
 
-  test('one of an edit that waits for review is no reader’s until the edit is approved', async () => {
+  test('a picture of a pending edit is hidden from readers until the edit is approved', async () => {
     const author = await writer();
     const { post } = await postWithPicture(author);
     await world.review(true);
@@ -84,7 +84,7 @@ describe('D55 who is served a picture', () => {
     expect(findDifferences(await verifyIntegrity(world.ctx, { repair: false }))).toEqual([]);
   });
 
-  test('hidden, removed, missing from storage and never there are the same 404', async () => {
+  test('hidden, removed, missing from storage and unknown pictures give the same 404', async () => {
     const author = await writer();
     const hidden = (await postWithPicture(author)).picture.url;
     const lost = (await postWithPicture(author)).picture.url;
@@ -96,18 +96,18 @@ describe('D55 who is served a picture', () => {
     await world.sql('update upload set removed_at = now() where id = $1', [removed.id]);
     await world.ctx.storage.remove(lost.replace('/uploads/', ''));
     const missing = '/uploads/post/2026/01/01/none.png';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [hidden, lost, removed.url, missing].map(async (url) => {
         const response = await fetchAs(undefined, url, { accept: 'image/webp,image/*,*/*;q=0.8' });
         const body = await response.text();
         return [response.status, response.headers.get('cache-control'), body];
       }),
     );
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(answers[0]?.slice(0, 2)).toEqual([404, 'no-store']);
+    for (const response of responses) expect(response).toEqual(responses[0]);
+    expect(responses[0]?.slice(0, 2)).toEqual([404, 'no-store']);
   });
 
-  test('an <img> of a picture that is gone gets a neutral drawing; a person and a program an error', async () => {
+  test('an <img> of a deleted picture gets a neutral drawing; a person and a program get an error', async () => {
     const url = '/uploads/post/2026/01/01/none.png';
     const drawn = await fetchAs(undefined, url, { accept: 'image/avif,image/webp,*/*;q=0.8' });
     expect([drawn.status, drawn.headers.get('content-type')]).toEqual([404, 'image/svg+xml']);
@@ -119,7 +119,7 @@ describe('D55 who is served a picture', () => {
   });
 });
 
-test('D55 lamplight verify names a picture that is live by mistake and puts it right, and a removed one that is shown', async () => {
+test('D55 lamplight verify reports and fixes a picture that is live by mistake, and reports a removed one that is shown', async () => {
   const own = await createWorld();
   const author = await own.member({ exp: 1 });
   const { picture, post } = await postWithPicture(author);
@@ -136,8 +136,8 @@ test('D55 lamplight verify names a picture that is live by mistake and puts it r
   expect(await check(true)).toEqual([['removed pictures', `picture ${picture.id}`]]);
 });
 
-describe('D55 what caches may do with a picture', () => {
-  test('a shared cache asks each time and is answered without storage; what is not public is in none', async () => {
+describe('D55 caching of a picture', () => {
+  test('a shared cache revalidates each time without a read from storage; no cache stores a picture that is not public', async () => {
     const author = await writer();
     const { picture, post } = await postWithPicture(author);
     const first = await fetchAs(undefined, picture.url);
@@ -159,7 +159,7 @@ describe('D55 what caches may do with a picture', () => {
 });
 
 describe('D55 POST /api/admin/uploads/:id/remove', () => {
-  test('takes the picture from every post, notifies its owner once and is in the staff log once', async () => {
+  test('removes the picture from every post, notifies its owner once and writes the staff log once', async () => {
     const author = await writer();
     const { picture, post } = await postWithPicture(author);
     const remove = () => admin.post(`/api/admin/uploads/${picture.id}/remove`, REASON);
@@ -171,10 +171,12 @@ describe('D55 POST /api/admin/uploads/:id/remove', () => {
     expect((await admin.get(`/api/admin/posts/${post.id}`)).body.pictures).toEqual([]);
 
     const inbox = await author.get('/api/messages?category=system');
-    const told = inbox.body.items.filter((one: { kind: string }) => one.kind === 'picture_removed');
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({ actor: null, post: { id: post.id } });
-    expect(told[0].text).toContain(REASON.reason);
+    const notifications = inbox.body.items.filter(
+      (one: { kind: string }) => one.kind === 'picture_removed',
+    );
+    expect(notifications).toHaveLength(1);
+    expect(notifications[0]).toMatchObject({ actor: null, post: { id: post.id } });
+    expect(notifications[0].text).toContain(REASON.reason);
     const log = await admin.get(`/api/admin/staff-log?subject_kind=user&subject_id=${author.uid}`);
     expect(log.body.items).toMatchObject([
       { action: 'user.remove_picture', ...REASON, before: { upload_id: picture.id } },
@@ -194,7 +196,7 @@ describe('D55 POST /api/admin/uploads/:id/remove', () => {
     expect(await world.ctx.storage.get(picture.url.replace('/uploads/', ''))).toBeUndefined();
   });
 
-  test('attached and removed at once: it is never shown afterwards', async () => {
+  test('attached and removed concurrently: it is not shown afterwards', async () => {
     const author = await writer();
     for (let round = 0; round < 5; round++) {
       const { picture } = await postWithPicture(author);
@@ -208,20 +210,20 @@ describe('D55 POST /api/admin/uploads/:id/remove', () => {
     expect(findDifferences(await verifyIntegrity(world.ctx, { repair: false }))).toEqual([]);
   });
 
-  test('of a comment: the comment stays, without a picture', async () => {
+  test('of a comment: the comment stays, without its picture', async () => {
     const author = await writer();
     const { post } = await postWithPicture(author);
     const image_url = (await upload(author, '/api/comments/upload-image')).url;
     const path = `/api/posts/${post.id}/comments`;
-    const { body: said } = await author.post(path, { body: '看图', image_url });
-    expect((await admin.post(`/api/admin/uploads/${said.image.id}/remove`, REASON)).status).toBe(
+    const { body: comment } = await author.post(path, { body: '看图', image_url });
+    expect((await admin.post(`/api/admin/uploads/${comment.image.id}/remove`, REASON)).status).toBe(
       204,
     );
     const [shown] = (await world.visitor().get(path)).body.items;
     expect([shown.body, shown.image]).toEqual(['看图', null]);
   });
 
-  test('D17, D51 not the owner’s by others, not an admin’s by an equal, not of a draft or of nothing', async () => {
+  test("D17, D51 refuses the owner’s picture, another admin’s, a draft's and a missing one", async () => {
     const remove = async (client: Client, id: number) => {
       const { status, body } = await client.post(`/api/admin/uploads/${id}/remove`, REASON);
       return [status, body?.code];
@@ -245,7 +247,7 @@ describe('D55 POST /api/admin/uploads/:id/remove', () => {
 });
 
 describe('D55 POST /api/admin/users/:uid/remove-avatar', () => {
-  test('takes the avatar, notifies once, and the member can choose another one', async () => {
+  test('removes the avatar, notifies once, and the member can choose another one', async () => {
     const member = await writer();
     const toAvatar = async () =>
       (await member.upload('/api/settings/avatar', await pictureOf('jpeg', 300))).body.avatar_url;
@@ -264,7 +266,7 @@ describe('D55 POST /api/admin/users/:uid/remove-avatar', () => {
     expect(await statusFor(undefined, await toAvatar())).toBe(200);
   });
 
-  test('D17 nobody takes the owner’s but the owner', async () => {
+  test('D17 only the owner removes the owner’s avatar', async () => {
     await owner.upload('/api/settings/avatar', await pictureOf());
     const path = `/api/admin/users/${owner.uid}/remove-avatar`;
     expect((await admin.post(path, REASON)).body.code).toBe('owner_protected');
@@ -273,7 +275,7 @@ describe('D55 POST /api/admin/users/:uid/remove-avatar', () => {
 });
 
 describe('D24, D48 orphans are swept', () => {
-  test('a post that was deleted 30 days ago is emptied, and its pictures go with those of its comments', async () => {
+  test('a post deleted 30 days ago is emptied, and its pictures are deleted with those of its comments', async () => {
     const own = await createWorld();
     const author = await own.member({ exp: 1500 });
     const { picture, post } = await postWithPicture(author);
@@ -308,7 +310,7 @@ describe('D24, D48 orphans are swept', () => {
     expect((await author.get('/api/studio/posts')).body.items).toEqual([]);
   });
 
-  test('D27 the picture of a reply goes with the root above it', async () => {
+  test("D27 a reply's picture is deleted with its root", async () => {
     const [author, other] = [await writer(), await writer()];
     const { post } = await postWithPicture(author);
     const { body: root } = await author.post(`/api/posts/${post.id}/comments`, { body: '一' });
@@ -318,11 +320,11 @@ describe('D24, D48 orphans are swept', () => {
     await author.delete(`/api/comments/${root.id}`);
     for (const viewer of [undefined, other, admin])
       expect(await statusFor(viewer, image_url)).toBe(404);
-    const held = await world.sql(
+    const stored = await world.sql(
       'select 1 from upload_use join upload on id = upload_id where key = $1',
       [image_url.replace('/uploads/', '')],
     );
-    expect(held).toEqual([]);
+    expect(stored).toEqual([]);
   });
 });
 
@@ -332,7 +334,7 @@ test.each([
   '<p>our files live in /uploads/post/2026</p>',
   '<pre><code>&lt;img src="/uploads/post/a.png"&gt;</code></pre>',
   '<p>src="/uploads/post/2026/01/01/none.png"</p>',
-])('A40 a text that mentions an address of uploads is saved: %s', async (body) => {
+])('A40 a text that mentions an upload URL is saved: %s', async (body) => {
   const author = await writer();
   const { url } = await upload(author);
   const text = { title: '路径', body: `${body}<p><img alt="a > b" src="${url}"></p>` };

@@ -34,24 +34,24 @@ const idsOf = (body: { items: { id: number }[] }) => body.items.map((item) => it
 async function scan(client: Client, query: Record<string, string>): Promise<number[]> {
   const seen: number[] = [];
   for (let cursor = ''; ; ) {
-    const answer = await client.get('/api/posts', {
+    const response = await client.get('/api/posts', {
       query: { ...query, ...(cursor ? { cursor } : {}) },
     });
-    expect(answer.status).toBe(200);
-    seen.push(...idsOf(answer.body));
-    if (answer.body.next_cursor === null) return seen;
-    cursor = answer.body.next_cursor;
+    expect(response.status).toBe(200);
+    seen.push(...idsOf(response.body));
+    if (response.body.next_cursor === null) return seen;
+    cursor = response.body.next_cursor;
   }
 }
 
-/** A post's warmth as the worker last left it. */
-async function heatOf(own: World, id: number): Promise<number> {
-  const [row] = await own.sql('select heat from post_heat where post_id = $1', [id]);
-  return Number(row?.['heat'] ?? 0);
+/** A post's hot score as the worker last stored it. */
+async function hotScoreOf(own: World, id: number): Promise<number> {
+  const [row] = await own.sql('select score from post_hot_score where post_id = $1', [id]);
+  return Number(row?.['score'] ?? 0);
 }
 
 describe('§4 GET /api/posts', () => {
-  test('§4 GET /api/posts is the newest first unless another order is asked for, and of one author where one is', async () => {
+  test('§4 GET /api/posts lists the newest first by default, and filters by author', async () => {
     const [one, other] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
     const [first, , third] = [await newPost(one), await newPost(other), await newPost(one)];
     const { body } = await world.visitor().get('/api/posts', { query: { limit: '1' } });
@@ -65,7 +65,7 @@ describe('§4 GET /api/posts', () => {
     expect(await scan(world.visitor(), { author: '999999999' })).toEqual([]);
   });
 
-  test('D2, A09 an author goes with newest only; an unknown order and a cursor of another order are refused', async () => {
+  test('D2, A09 an author filter needs the order newest; an unknown order and a cursor of another order are refused', async () => {
     const member = await world.member({ exp: 1 });
     await newPosts(member, 2);
     const { body } = await member.get('/api/posts', { query: { limit: '1' } });
@@ -77,12 +77,12 @@ describe('§4 GET /api/posts', () => {
       { order: 'hot', cursor: body.next_cursor },
     ];
     for (const query of wrong) {
-      const answer = await member.get('/api/posts', { query });
-      expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'invalid_input']);
+      const response = await member.get('/api/posts', { query });
+      expect([query, response.status, response.body.code]).toEqual([query, 400, 'invalid_input']);
     }
   });
 
-  test("D25 one author's list has only what everybody sees, also for the author", async () => {
+  test('D25 an author filter lists public posts only, also for the author', async () => {
     const author = await world.member({ exp: 1 });
     const [shown, deleted, locked] = await newPosts(author, 3);
     await author.post('/api/studio/posts', { ...TEXT, draft: true });
@@ -98,13 +98,13 @@ describe('§4 GET /api/posts', () => {
 
 describe('§4 GET /api/posts?order=following', () => {
   test('§4 GET /api/posts following needs a login', async () => {
-    const answer = await world.visitor().get('/api/posts', { query: { order: 'following' } });
-    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated']);
+    const response = await world.visitor().get('/api/posts', { query: { order: 'following' } });
+    expect([response.status, response.body.code]).toEqual([401, 'unauthenticated']);
   });
 
-  test('§4 GET /api/posts following is the newest of followed authors, and of nobody else', async () => {
+  test('§4 GET /api/posts following lists the newest posts of followed authors only', async () => {
     const reader = await world.member();
-    const [followed, left, stranger, gone] = [
+    const [followed, left, unfollowed, gone] = [
       await world.member({ exp: 1 }),
       await world.member({ exp: 1 }),
       await world.member({ exp: 1 }),
@@ -113,21 +113,21 @@ describe('§4 GET /api/posts?order=following', () => {
     await follow(reader, [followed, gone]);
     await follow(reader, [left], false);
     const [first, second, deleted] = await newPosts(followed, 3);
-    for (const author of [left, stranger, gone]) await newPost(author);
+    for (const author of [left, unfollowed, gone]) await newPost(author);
     await followed.post('/api/studio/posts', { ...TEXT, draft: true });
     await followed.delete(`/api/studio/posts/${deleted}`);
     await world.sql('update users set deleted_at = now() where uid = $1', [gone.uid]);
     expect(await scan(reader, { order: 'following' })).toEqual([second, first]);
-    expect(await scan(stranger, { order: 'following' })).toEqual([]);
+    expect(await scan(unfollowed, { order: 'following' })).toEqual([]);
   });
 
-  test('D2 pages of any size, over more authors than a page holds and posts of one moment, are the whole list', async () => {
+  test('D2 pages of any size, over more authors than a page has and posts with equal timestamps, are the whole list', async () => {
     const reader = await world.member();
     const authors: Client[] = [];
     for (let count = 0; count < 6; count++) authors.push(await world.member({ exp: 1 }));
     await follow(reader, authors);
     for (const [index, author] of authors.entries()) await newPosts(author, 1 + 2 * index);
-    // A handful of moments for all of them, so that most are told apart by their id only.
+    // A few timestamps for all of them, so that most differ by their id only.
     await world.sql(
       `update post set published_at = timestamptz '2026-03-01' + (id * 7 % 5) * interval '1 hour'
         where author_uid = any($1)`,
@@ -145,8 +145,8 @@ describe('§4 GET /api/posts?order=following', () => {
   });
 });
 
-describe('D2 a scan meets every post that was there throughout exactly once, whatever others write and delete meanwhile', () => {
-  /** Posts that stay, in a few moments only, and others that come and go among them until told to stop. */
+describe('D2 paging returns every lasting post exactly once, whatever others write and delete meanwhile', () => {
+  /** Lasting posts with only a few timestamps, and others that come and go among them until stopped. */
   async function unrest(authors: Client[]) {
     const staying: number[] = [];
     const leaving: number[] = [];
@@ -184,8 +184,8 @@ describe('D2 a scan meets every post that was there throughout exactly once, wha
     try {
       for (let round = 0; round < 3; round++) {
         const seen = await scan(reader, { ...query, limit: '7' });
-        const kept = seen.filter((id) => staying.includes(id));
-        expect(kept.toSorted()).toEqual(staying.toSorted());
+        const saved = seen.filter((id) => staying.includes(id));
+        expect(saved.toSorted()).toEqual(staying.toSorted());
       }
     } finally {
       await stop();
@@ -213,31 +213,31 @@ describe('§4 GET /api/posts?order=hot', () => {
   const hottest = (own: World, limit = '100') =>
     own.visitor().get('/api/posts', { query: { order: 'hot', limit } });
 
-  test('§4 GET /api/posts hot is what received most, each kind by its weight, page by page', async () => {
+  test('§4 GET /api/posts hot sorts by received reactions, each kind by its weight, page by page', async () => {
     const own = await createWorld();
     const author = await own.member({ exp: 1 });
-    const [cold, liked, discussed, kept, fed, twice] = await newPosts(author, 6);
+    const [cold, liked, discussed, saved, fed, twice] = await newPosts(author, 6);
     const today = calendarDay(own.ctx.now());
     await own.ctx.tx(async (trx) => {
-      const receive = (post_id: number | undefined, figures: object) =>
-        changeCounts(trx, { post_id: Number(post_id), day: today, ...figures });
+      const receive = (post_id: number | undefined, counts: object) =>
+        changeCounts(trx, { post_id: Number(post_id), day: today, ...counts });
       await receive(liked, { likes: 1 });
       await receive(discussed, { comments: 1 });
-      await receive(kept, { favorites: 1 });
+      await receive(saved, { favorites: 1 });
       await receive(fed, { energy: 1 });
       await receive(twice, { likes: 2, comments: 1 });
     });
     expect(idsOf((await hottest(own)).body)).toEqual([]);
     await refreshHotScores(own.ctx);
-    // 4, 3, 3, 2, 1: what is equally warm is told apart by its id, also across pages.
-    const order = [twice, fed, kept, discussed, liked];
+    // 4, 3, 3, 2, 1: equal scores are sorted by id, also across pages.
+    const order = [twice, fed, saved, discussed, liked];
     expect(idsOf((await hottest(own)).body)).toEqual(order);
     expect(await scan(own.visitor(), { order: 'hot', limit: '1' })).toEqual(order);
-    expect(await heatOf(own, Number(cold))).toBe(0);
+    expect(await hotScoreOf(own, Number(cold))).toBe(0);
     expect(await own.sql('select 1 from post_day where stirred')).toEqual([]);
   });
 
-  test('§4 GET /api/posts hot lets go of a like that is taken back and of a post that nobody sees any more', async () => {
+  test('§4 GET /api/posts hot drops a like that is taken back and a post that is no longer public', async () => {
     const own = await createWorld();
     const author = await own.member({ exp: 1 });
     const reader = await own.member();
@@ -253,7 +253,7 @@ describe('§4 GET /api/posts?order=hot', () => {
     ]);
     await refreshHotScores(own.ctx);
     expect(idsOf((await hottest(own)).body)).toEqual([shown]);
-    // What was hidden and is shown again is as warm as before.
+    // A post that is hidden and shown again has the same score.
     await own.sql("update post set status = 'approved', locked_from = null where id = $1", [
       locked,
     ]);
@@ -262,7 +262,7 @@ describe('§4 GET /api/posts?order=hot', () => {
     expect(idsOf((await hottest(own)).body)).toEqual([]);
   });
 
-  test('D9 hot counts seven calendar days, today included: what is older cools by itself', async () => {
+  test('D9 hot counts seven calendar days, today included: older reactions expire', async () => {
     const own = await createWorld();
     const author = await own.member({ exp: 1 });
     const [reader, second] = [await own.member(), await own.member()];
@@ -280,30 +280,30 @@ describe('§4 GET /api/posts?order=hot', () => {
     own.wait(6 * DAY);
     await refreshHotScores(own.ctx);
     expect(idsOf((await hottest(own)).body)).toEqual([]);
-    expect(await own.sql('select 1 from post_heat')).toEqual([]);
+    expect(await own.sql('select 1 from post_hot_score')).toEqual([]);
   });
 });
 
-describe('heat, at once', () => {
+describe('hot score, concurrency', () => {
   const range = () => ({
     today: calendarDay(world.ctx.now()),
     since: calendarDay(addDays(world.ctx.now(), -6)),
   });
 
-  test('a like that is being counted is neither waited for nor lost', async () => {
+  test('a like whose delta is being flushed is neither waited for nor lost', async () => {
     const id = await newPost(await world.member({ exp: 1 }));
     const reader = await world.member();
     await reader.post(`/api/posts/${id}/like`);
     await world.ctx.tx(async (trx) => {
       await changeCounts(trx, { post_id: id, day: range().today, likes: 1 });
       await refreshHotScores(world.ctx);
-      expect(await heatOf(world, id)).toBe(0);
+      expect(await hotScoreOf(world, id)).toBe(0);
     });
     await refreshHotScores(world.ctx);
-    expect(await heatOf(world, id)).toBe(2);
+    expect(await hotScoreOf(world, id)).toBe(2);
   });
 
-  test('a like that lands while heat is worked out does not wait for it and is in the next round', async () => {
+  test('a like during a refresh of hot scores does not wait and is in the next refresh', async () => {
     const id = await newPost(await world.member({ exp: 1 }));
     const [first, second] = [await world.member(), await world.member()];
     await first.post(`/api/posts/${id}/like`);
@@ -313,13 +313,13 @@ describe('heat, at once', () => {
       expect((await second.post(`/api/posts/${id}/like`)).body.state).toBe('like');
       await updateHotScores(trx, ids, range());
     });
-    expect(await heatOf(world, id)).toBe(1);
+    expect(await hotScoreOf(world, id)).toBe(1);
     await flushCountDeltas(world.ctx);
     await refreshHotScores(world.ctx);
-    expect(await heatOf(world, id)).toBe(2);
+    expect(await hotScoreOf(world, id)).toBe(2);
   });
 
-  test('two workers refresh while twenty readers like at random: afterwards heat equals what stands', async () => {
+  test('two workers refresh while twenty readers like at random: afterwards every hot score matches the rows', async () => {
     const readers: Client[] = [];
     for (let count = 0; count < 20; count++)
       readers.push(await world.member({ transport: 'bearer' }));
@@ -349,7 +349,7 @@ describe('heat, at once', () => {
         "select count(*)::int as likes from post_reaction where post_id = $1 and kind = 'like'",
         [id],
       );
-      expect([id, await heatOf(world, id)]).toEqual([id, row?.['likes']]);
+      expect([id, await hotScoreOf(world, id)]).toEqual([id, row?.['likes']]);
     }
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
-/** §3, written out by hand and asked over HTTP; src/posts/transitions.test.ts has the whole table of the rules. */
+/** §3, written out by hand and requested over HTTP; src/posts/transitions.test.ts has the whole table of the rules. */
 const world = await createWorld();
 const admin = await world.member({ role: 'admin', transport: 'bearer' });
 const author = await world.member({ exp: 1, transport: 'bearer' });
@@ -10,7 +10,7 @@ const TEXT = { title: '灯下漫笔', body: '<p>灯火可亲。</p>' };
 
 type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked';
 
-/** Brought there by the acts of people, and by no update of ours. */
+/** Reached through requests, not through SQL updates. */
 async function postIn(status: Status): Promise<number> {
   const decide = (id: number, move: string) =>
     admin.post(`/api/admin/posts/${id}/${move}`, { version: 1, reason: '因为' });
@@ -35,12 +35,16 @@ const edit = (id: number, who: Client = author) =>
 const submit = (id: number) => author.post(`/api/studio/posts/${id}/submit`);
 
 test.each([true, false])(
-  '§3 rejected: author edits the post (edit is accepted) → draft, with the switch on: %s',
+  '§3 rejected: author edits the post (edit is accepted) → draft, with review: %s',
   async (audit) => {
     const id = await postIn('rejected');
     await world.review(audit);
-    const answer = await edit(id);
-    expect([answer.status, answer.body.status, answer.body.title]).toEqual([200, 'draft', '改过']);
+    const response = await edit(id);
+    expect([response.status, response.body.status, response.body.title]).toEqual([
+      200,
+      'draft',
+      '改过',
+    ]);
     expect(await isPublic(id)).toBe(false);
   },
 );
@@ -62,14 +66,14 @@ test('§3 (new post): post is created or submitted (audit switch off) → approv
 
 describe.each(['pending', 'locked'] as const)('a %s post', (status) => {
   test.each([true, false])(
-    '§3.1, §7.3 is not edited: 409, and the text stays, with the switch on: %s',
+    '§3.1, §7.3 cannot be edited: 409, and the text stays, with review: %s',
     async (audit) => {
       const id = await postIn(status);
       await world.review(audit);
       for (const draft of [true, false]) {
         const body = { ...TEXT, title: '改过', version: 1, draft };
-        const answer = await author.put(`/api/studio/posts/${id}`, body);
-        expect([answer.status, answer.body.code]).toEqual([409, 'wrong_state']);
+        const response = await author.put(`/api/studio/posts/${id}`, body);
+        expect([response.status, response.body.code]).toEqual([409, 'wrong_state']);
       }
       const { body } = await author.get(`/api/studio/posts/${id}`);
       expect([body.status, body.title, body.version]).toEqual([status, TEXT.title, 1]);
@@ -83,18 +87,15 @@ test.each([
   ['pending', 409, 'pending'],
   ['approved', 409, 'approved'],
   ['locked', 409, 'locked'],
-] as const)(
-  '§3.3, D20 submitting a %s post with the switch on: %i, and it is %s',
-  async (...row) => {
-    const [status, code, next] = row;
-    const id = await postIn(status);
-    await world.review(true);
-    expect((await submit(id)).status).toBe(code);
-    expect(await stateOf(id)).toBe(next);
-  },
-);
+] as const)('§3.3, D20 submitting a %s post with review on: %i, and it is %s', async (...row) => {
+  const [status, code, next] = row;
+  const id = await postIn(status);
+  await world.review(true);
+  expect((await submit(id)).status).toBe(code);
+  expect(await stateOf(id)).toBe(next);
+});
 
-test('§3.4 an admin locks a public post: nobody else sees it; unlocked it is as before', async () => {
+test('§3.4 an admin locks a public post, which hides it from others; unlocking brings it back', async () => {
   const id = await postIn('approved');
   const decide = (move: string) =>
     admin.post(`/api/admin/posts/${id}/${move}`, { version: 1, reason: '查证' });
@@ -105,14 +106,14 @@ test('§3.4 an admin locks a public post: nobody else sees it; unlocked it is as
 });
 
 test.each(['draft', 'pending', 'rejected', 'locked'] as const)(
-  '§3.2a, §3.2b a %s post is seen by its author and admins, and is in no public list',
+  '§3.2a, §3.2b the author and admins see a %s post, and no public list has it',
   async (status) => {
     const id = await postIn(status);
-    const stranger = await world.member({ exp: 1, transport: 'bearer' });
+    const other = await world.member({ exp: 1, transport: 'bearer' });
     const seen = async (who: Client) => (await who.get(`/api/posts/${id}`)).status;
     expect([await seen(author), await seen(admin)]).toEqual([200, 200]);
-    expect([await seen(world.visitor()), await seen(stranger)]).toEqual([404, 404]);
-    for (const who of [world.visitor(), stranger, author, admin]) {
+    expect([await seen(world.visitor()), await seen(other)]).toEqual([404, 404]);
+    for (const who of [world.visitor(), other, author, admin]) {
       const { items } = (await who.get('/api/posts?limit=100')).body;
       expect(items.map((one: { id: number }) => one.id)).not.toContain(id);
     }

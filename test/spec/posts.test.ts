@@ -12,7 +12,7 @@ async function author(): Promise<Client> {
   return world.member({ exp: 1 });
 }
 
-/** A post brought to a state the short way, with an edit waiting where asked. */
+/** Puts a post into a state directly; with `edit`, an edit waits. */
 async function postIn(client: Client, status: PostStatus, hasEdit = false): Promise<number> {
   const { body } = await client.post('/api/studio/posts', { ...TEXT, draft: true });
   await world.sql(
@@ -26,7 +26,7 @@ async function postIn(client: Client, status: PostStatus, hasEdit = false): Prom
 }
 
 describe('§4 POST /api/studio/posts', () => {
-  test('§4 POST /api/studio/posts, D18, D19 creates a public post where review is off, and a draft where it is on or asked for', async () => {
+  test('§4 POST /api/studio/posts, D18, D19 creates a public post with review off, and a draft with review on or on request', async () => {
     const client = await author();
     await review(false);
     const open = await client.post('/api/studio/posts', TEXT);
@@ -79,7 +79,7 @@ describe('§4 POST /api/studio/posts', () => {
       },
     );
 
-    test('§3, D21 cannot replace what readers see, nor wait for review; a draft of it is kept', async () => {
+    test('§3, D21 cannot replace the public text, nor wait for review; a draft of it is saved', async () => {
       const client = await author();
       for (const enabled of [false, true]) {
         await review(false);
@@ -87,14 +87,14 @@ describe('§4 POST /api/studio/posts', () => {
         await review(enabled);
         const url = `/api/studio/posts/${id}`;
         expect((await client.put(url, { ...empty, version: 1 })).body).toMatchObject(refusal);
-        const kept = await client.put(url, { ...empty, version: 1, draft: true });
-        expect([kept.status, kept.body.version]).toEqual([200, 2]);
+        const saved = await client.put(url, { ...empty, version: 1, draft: true });
+        expect([saved.status, saved.body.version]).toEqual([200, 2]);
         expect((await client.get(`/api/posts/${id}`)).body.body).toContain('你好');
       }
       await review(false);
     });
 
-    test('says so in both languages', async () => {
+    test('the error exists in both languages', async () => {
       const client = await author();
       const detail = async (language: string) =>
         (
@@ -137,7 +137,7 @@ describe('§4 POST /api/studio/posts', () => {
     const page = await world.visitor().get(`/posts/${id}`, { headers: { accept: 'text/html' } });
     const byline = /<a class="article-name"[^>]*>(.*?)<\/a>/s.exec(page.text)?.[1] ?? '';
     expect(byline.replace(/<[^>]+>/g, '')).toBe(name);
-    // Derived and read-only: nobody writes it.
+    // Derived and read-only.
     const written = await client.put(`/api/studio/posts/${id}`, {
       ...TEXT,
       version: 1,
@@ -146,7 +146,7 @@ describe('§4 POST /api/studio/posts', () => {
     expect(written.status).toBe(400);
   });
 
-  test('§7.4b, D23 level 0 is refused at create and at submit, under both settings of the switch', async () => {
+  test('§7.4b, D23 level 0 is refused at create and at submit, with review on and off', async () => {
     const newcomer = await world.member();
     const writer = await author();
     for (const enabled of [false, true]) {
@@ -165,7 +165,7 @@ describe('§4 POST /api/studio/posts', () => {
     await review(false);
   });
 
-  test('D26 what is stored is sanitized, and a body nested too deeply is refused', async () => {
+  test('D26 the stored body is sanitized, and a body nested too deeply is refused', async () => {
     const client = await author();
     const body =
       '<p onclick="x()">a<script>alert(1)</script></p><pre><code class="language-ts evil">let a</code></pre>';
@@ -181,7 +181,7 @@ describe('§4 POST /api/studio/posts', () => {
 });
 
 describe('§4 PUT /api/studio/posts/:id', () => {
-  test('§4 PUT /api/studio/posts/:id, D21 saves a version, and a stale one gets both texts back', async () => {
+  test('§4 PUT /api/studio/posts/:id, D21 saves a version, and a stale version gets both texts back', async () => {
     const client = await author();
     const id = await postIn(client, 'draft');
     const put = (version: number, title: string) =>
@@ -201,7 +201,7 @@ describe('§4 PUT /api/studio/posts/:id', () => {
     expect(versions.map((row) => row['title'])).toEqual(['灯下漫笔', 'second']);
   });
 
-  test('D21 a save says which version it started from, in the body or as If-Match', async () => {
+  test('D21 a save names its base version, in the body or as If-Match', async () => {
     const client = await author();
     const id = await postIn(client, 'draft');
     expect((await client.put(`/api/studio/posts/${id}`, TEXT)).status).toBe(400);
@@ -212,17 +212,17 @@ describe('§4 PUT /api/studio/posts/:id', () => {
     expect((await client.get(`/api/studio/posts/${id}`)).headers['etag']).toBe('"2"');
   });
 
-  test('D21 of two editors who save the same version at once one wins, and the other has both texts', async () => {
+  test('D21 of two concurrent saves of the same version one wins, and the other gets both texts', async () => {
     const client = await author();
     const id = await postIn(client, 'draft');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         client.put(`/api/studio/posts/${id}`, { ...TEXT, title: `editor ${index}`, version: 1 }),
       ),
     );
-    const won = answers.filter((one) => one.status === 200);
+    const won = responses.filter((one) => one.status === 200);
     expect(won).toHaveLength(1);
-    for (const lost of answers.filter((one) => one.status !== 200)) {
+    for (const lost of responses.filter((one) => one.status !== 200)) {
       expect(lost.body).toMatchObject({
         code: 'stale_version',
         current: { title: won[0]?.body.title },
@@ -230,7 +230,7 @@ describe('§4 PUT /api/studio/posts/:id', () => {
     }
   });
 
-  test('D21 with review on, readers keep seeing the approved text while an edit waits', async () => {
+  test('D21 with review on, readers see the approved text while an edit waits', async () => {
     await review(true);
     const client = await author();
     const id = await postIn(client, 'approved');
@@ -257,7 +257,7 @@ describe('§4 PUT /api/studio/posts/:id', () => {
     expect((await world.visitor().get(`/api/posts/${id}`)).body.title).toBe('live');
   });
 
-  test('D21 an autosave of a public post stays with its author', async () => {
+  test('D21 an autosave of a public post is visible to its author only', async () => {
     const client = await author();
     const id = await postIn(client, 'approved');
     await client.put(`/api/studio/posts/${id}`, {
@@ -274,7 +274,7 @@ describe('§4 PUT /api/studio/posts/:id', () => {
   });
 });
 
-describe('§7.3, ASVS 2.3.1 every state, trigger and setting of the switch ends as the table says', () => {
+describe('§7.3, ASVS 2.3.1 every state, trigger and review setting ends as in the table', () => {
   const situations = [
     ...STATUSES.map((status) => [status, false] as const),
     ['approved', true] as const,
@@ -300,13 +300,13 @@ describe('§7.3, ASVS 2.3.1 every state, trigger and setting of the switch ends 
             { status, audit, has_edit: hasEdit, submitted: true, actor: 'author' },
             'draft',
           );
-          const answer = await call[trigger]?.(client, id);
+          const response = await call[trigger]?.(client, id);
           const [after] = await world.sql('select * from post where id = $1', [id]);
           if ('refuse' in expected) {
-            expect(answer?.body.code).toBe(expected.refuse);
+            expect(response?.body.code).toBe(expected.refuse);
             expect([after]).toEqual(before);
           } else {
-            expect(answer?.status).toBeLessThan(300);
+            expect(response?.status).toBeLessThan(300);
             expect(after?.['status']).toBe(expected.to);
             expect(after?.['deleted_at'] !== null).toBe(expected.effects.includes('hide'));
           }
@@ -323,22 +323,22 @@ describe('submitting', () => {
     const client = await author();
     for (const path of ['posts', 'studio/posts']) {
       const id = await postIn(client, 'draft');
-      const answer = await client.post(`/api/${path}/${id}/submit`);
-      expect([answer.status, answer.body.status]).toEqual([200, 'pending']);
-      expect(answer.body.submitted_at).not.toBeNull();
+      const response = await client.post(`/api/${path}/${id}/submit`);
+      expect([response.status, response.body.status]).toEqual([200, 'pending']);
+      expect(response.body.submitted_at).not.toBeNull();
     }
     await review(false);
   });
 
-  test('D20 a post submitted twenty times at once enters the queue once', async () => {
+  test('D20 a post submitted twenty times concurrently enters the queue once', async () => {
     await review(true);
     const client = await author();
     const id = await postIn(client, 'draft');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => client.post(`/api/studio/posts/${id}/submit`)),
     );
-    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
-    expect(answers.filter((one) => one.body.code === 'wrong_state')).toHaveLength(19);
+    expect(responses.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(responses.filter((one) => one.body.code === 'wrong_state')).toHaveLength(19);
     await review(false);
   });
 });
@@ -368,37 +368,37 @@ describe('reading', () => {
     expect(seen).toEqual([...ids.slice(3).reverse(), ...ids.slice(0, 3).reverse()]);
   });
 
-  test('§3.2a, §3.2b, D25 only the author and staff see a post that is not approved; hidden and missing are the same bytes', async () => {
+  test('§3.2a, §3.2b, D25 only the author and staff see a post that is not approved; hidden and missing give the same bytes', async () => {
     const client = await author();
     const staff = await world.member({ role: 'admin' });
-    const stranger = await world.member();
+    const other = await world.member();
     const strip = (text: string) => text.replace(/"instance":"[^"]+"/, '');
     const missing = await world.visitor().get('/api/posts/999999999');
     for (const status of STATUSES) {
       const id = await postIn(client, status);
       const hidden = status !== 'approved';
-      for (const outsider of [world.visitor(), stranger]) {
-        const answer = await outsider.get(`/api/posts/${id}`);
-        expect([status, answer.status]).toEqual([status, hidden ? 404 : 200]);
-        if (hidden) expect(strip(answer.text)).toBe(strip(missing.text));
+      for (const outsider of [world.visitor(), other]) {
+        const response = await outsider.get(`/api/posts/${id}`);
+        expect([status, response.status]).toEqual([status, hidden ? 404 : 200]);
+        if (hidden) expect(strip(response.text)).toBe(strip(missing.text));
       }
       for (const insider of [client, staff])
         expect((await insider.get(`/api/posts/${id}`)).status).toBe(200);
     }
   });
 
-  test('§4 GET /api/posts/:id, D7 with a bad token one is anonymous: public posts are shown, drafts are not', async () => {
+  test('§4 GET /api/posts/:id, D7 a bad token means anonymous: public posts are shown, drafts are not', async () => {
     const client = await author();
     const [shown, hidden] = [await postIn(client, 'approved'), await postIn(client, 'draft')];
-    const ask = async (id: number, headers: Record<string, string>) =>
+    const statusOf = async (id: number, headers: Record<string, string>) =>
       (await world.visitor().raw({ method: 'GET', url: `/api/posts/${id}`, headers })).status;
     const good = `sid=${client.cookies.get('sid')}`;
-    expect(await ask(hidden, { cookie: good })).toBe(200);
+    expect(await statusOf(hidden, { cookie: good })).toBe(200);
     for (const headers of [{ authorization: 'Bearer nonsense' }, { cookie: `${good}x` }])
-      expect([await ask(shown, headers), await ask(hidden, headers)]).toEqual([200, 404]);
+      expect([await statusOf(shown, headers), await statusOf(hidden, headers)]).toEqual([200, 404]);
   });
 
-  test('D15 posts of a deleted account are hidden from every read, and come back with it', async () => {
+  test('D15 a deleted account hides its posts from every read, and a restore shows them again', async () => {
     const client = await author();
     const id = await postIn(client, 'approved');
     const listed = async () => {
@@ -413,7 +413,7 @@ describe('reading', () => {
     expect(await listed()).toBe(true);
   });
 
-  test("§4 GET /api/studio/posts lists the caller's posts by status; A02 foreign ones are not there at all", async () => {
+  test("§4 GET /api/studio/posts lists the caller's posts by status; A02 other authors' posts are not found", async () => {
     const [client, other] = [await author(), await author()];
     const ids = new Map<string, number>();
     for (const status of STATUSES) ids.set(status, await postIn(client, status));
@@ -432,7 +432,7 @@ describe('reading', () => {
     expect((await other.delete(`/api/studio/posts/${foreign}`)).status).toBe(404);
   });
 
-  test('a post that is deleted is gone from every read', async () => {
+  test('no read returns a deleted post', async () => {
     const client = await author();
     const id = await postIn(client, 'approved');
     expect((await client.delete(`/api/studio/posts/${id}`)).status).toBe(204);

@@ -23,11 +23,11 @@ const COST = 6;
 const join = () => world.member({ transport: 'bearer' });
 async function joinMany(count: number): Promise<Client[]> {
   const people: Client[] = [];
-  // One after the other: hashing fifty passwords at once is what the service would refuse.
+  // One after the other: the service would reject fifty concurrent password hashes.
   while (people.length < count) people.push(await join());
   return people;
 }
-const change = (who: Client, wanted: object) => who.put('/api/settings/profile', wanted);
+const change = (who: Client, changes: object) => who.put('/api/settings/profile', changes);
 const withdraw = (who: Client) => who.delete('/api/settings/profile/pending');
 const own = async (who: Client) => (await who.get('/api/settings/profile')).body;
 const shown = async (who: { uid: number }) =>
@@ -49,13 +49,13 @@ function decide(id: number, accept: boolean, reason = '') {
 let names = 0;
 const freshName = () => `灯客${String.fromCharCode(97 + (names % 26))}${++names}`;
 
-/** Somebody whose first, free name is behind them, and today's check-in too. */
+/** A member who has used the free first name and today's check-in. */
 async function namedMember(name = freshName()): Promise<Client> {
   const member = await join();
   const on = (await staff.get('/api/settings/audit-status')).body.audit_enabled;
   await review(false);
-  const answer = await change(member, { username: name });
-  if (answer.status !== 200) throw new Error(answer.text);
+  const response = await change(member, { username: name });
+  if (response.status !== 200) throw new Error(response.text);
   await member.get('/api/settings/profile');
   await review(on);
   return member;
@@ -68,11 +68,11 @@ async function balanceOf(who: { uid: number }): Promise<number> {
 
 let adjustments = 0;
 
-/** By the ledger, as everything that changes a balance. */
-async function setBalance(who: { uid: number }, wanted: number): Promise<void> {
+/** Through the ledger, like every change of a balance. */
+async function setBalance(who: { uid: number }, changes: number): Promise<void> {
   await world.ctx.tx(async (trx) => {
     const balance = (await lockBalances(trx, [who.uid])).get(who.uid) ?? 0;
-    const missing = wanted - balance;
+    const missing = changes - balance;
     if (missing === 0) return;
     const [from, to] = missing > 0 ? [MINT, who.uid] : [who.uid, BURNT];
     const cause = `test:${++adjustments}`;
@@ -81,7 +81,7 @@ async function setBalance(who: { uid: number }, wanted: number): Promise<void> {
   });
 }
 
-/** What renaming moved from or to a member's account, in order. */
+/** Energy that renaming moved from or to a member's account, in order. */
 async function renameEntries(who: { uid: number }) {
   const rows = await world.sql(
     `select transfer.reason, entry.delta from energy_entry entry join energy_transfer transfer on transfer.id = transfer_id
@@ -98,7 +98,7 @@ async function changesOf(who: { uid: number }) {
   );
 }
 
-async function noticesOf(who: { uid: number }, kind: string) {
+async function notificationsOf(who: { uid: number }, kind: string) {
   return world.sql(
     'select cause, payload from notification where uid = $1 and kind = $2 order by id',
     [who.uid, kind],
@@ -113,12 +113,15 @@ async function taskExp(who: { uid: number }): Promise<unknown[]> {
   return rows.map((row) => [row['cause'], row['delta']]);
 }
 
-const count = (answers: { status: number }[], status: number) =>
-  answers.filter((answer) => answer.status === status).length;
+const count = (responses: { status: number }[], status: number) =>
+  responses.filter((response) => response.status === status).length;
 
 beforeEach(() => review(false));
 
-/** After every test: the ledger adds up, what is in escrow waits, and names are claimed by who has or wants them. */
+/**
+ * After every test: the ledger adds up, escrow equals pending renames, and each name is claimed by its owner or
+ * requester.
+ */
 afterEach(async () => {
   expect(
     await world.sql('select sum(delta)::int as sum from energy_entry having sum(delta) <> 0'),
@@ -129,27 +132,27 @@ afterEach(async () => {
         where balance <> (select coalesce(sum(delta), 0) from energy_entry where account_id = uid)`,
     ),
   ).toEqual([]);
-  const [escrow] = await world.sql(
-    `select (select coalesce(sum(delta), 0) from energy_entry where account_id = -3)::int as held,
+  const [sums] = await world.sql(
+    `select (select coalesce(sum(delta), 0) from energy_entry where account_id = -3)::int as escrow,
             (select coalesce(sum(escrow), 0) from profile_change where state = 'pending')::int as waiting`,
   );
-  expect(escrow?.['held']).toBe(escrow?.['waiting']);
+  expect(sums?.['escrow']).toBe(sums?.['waiting']);
   expect(
     await world.sql(
       'select uid from users where exp <> (select coalesce(sum(delta), 0) from exp_entry where exp_entry.uid = users.uid)',
     ),
   ).toEqual([]);
   const claims = await world.sql('select uid, username_key from username_claim order by 2');
-  const held = await world.sql(
+  const names = await world.sql(
     `select uid, username_key from users where username_key is not null
      union select uid, lower(normalize(username, NFKC)) collate "C" from profile_change
             where state = 'pending' and username is not null order by 2`,
   );
-  expect(claims).toEqual(held);
+  expect(claims).toEqual(names);
 });
 
 describe('§4 PUT /api/settings/profile', () => {
-  test('§4 PUT /api/settings/profile: without review, name and signature take effect at once, for the member and for all', async () => {
+  test('§4 PUT /api/settings/profile: without review, name and signature change at once, for the member and everyone else', async () => {
     const member = await join();
     expect(await own(member)).toEqual({
       uid: member.uid,
@@ -163,7 +166,7 @@ describe('§4 PUT /api/settings/profile', () => {
       next_rename_cost: 0,
     });
     const name = freshName();
-    const answer = await change(member, { username: ` ${name} `, signature: ' 一灯如豆 ' });
+    const response = await change(member, { username: ` ${name} `, signature: ' 一灯如豆 ' });
     const mine = {
       uid: member.uid,
       username: name,
@@ -175,7 +178,7 @@ describe('§4 PUT /api/settings/profile', () => {
       pending: null,
       next_rename_cost: COST,
     };
-    expect([answer.status, answer.body]).toEqual([200, mine]);
+    expect([response.status, response.body]).toEqual([200, mine]);
     expect(await shown(member)).toMatchObject({ username: name, name, signature: '一灯如豆' });
     expect(await changesOf(member)).toEqual([
       {
@@ -190,7 +193,7 @@ describe('§4 PUT /api/settings/profile', () => {
     expect((await shown(member)).username).toBe(name);
   });
 
-  test('§2 User: a profile as everybody sees it, with its counts and nothing private; a deleted one is not there', async () => {
+  test('§2 User: a public profile has counts and nothing private; a deleted one is not found', async () => {
     const member = await namedMember();
     const fan = await join();
     await fan.post(`/api/users/${member.uid}/follow`, { following: true });
@@ -216,7 +219,7 @@ describe('§4 PUT /api/settings/profile', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'not_found']);
   });
 
-  test('D10 who has chosen no name is called by their number, in the language of the reader', async () => {
+  test("D10 a member without a name is called by their number, in the reader's language", async () => {
     const member = await join();
     expect(await shown(member)).toMatchObject({ username: null, name: `用户${member.uid}` });
     const english = await world
@@ -246,16 +249,18 @@ describe('§4 PUT /api/settings/profile', () => {
     [{ signature: 'a\nb' }, '/signature'],
     [{ signature: null }, '/signature'],
     [{ username: '灯火', level: 6 }, ''],
-  ])('D39 %j is refused, and says where', async (wanted, pointer) => {
+  ])('D39 %j is refused, with a pointer to the field', async (changes, pointer) => {
     const member = await join();
-    const answer = await change(member, wanted);
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+    const response = await change(member, changes);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
     if (pointer)
-      expect(answer.body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
+      expect(response.body.errors.map((one: { pointer: string }) => one.pointer)).toContain(
+        pointer,
+      );
     expect(await changesOf(member)).toEqual([]);
   });
 
-  test('D39 both faults are told at once, and lengths count characters', async () => {
+  test('D39 both errors are reported together, and lengths count characters', async () => {
     const member = await join();
     const both = await change(member, { username: '1234', signature: '灯'.repeat(81) });
     expect(both.body.errors.map((one: { pointer: string }) => one.pointer)).toEqual([
@@ -266,19 +271,19 @@ describe('§4 PUT /api/settings/profile', () => {
     expect((await change(member, long)).body).toMatchObject(long);
   });
 
-  test('D39 what is as it was costs nothing and does nothing, with or without review', async () => {
+  test('D39 unchanged values cost nothing and change nothing, with or without review', async () => {
     const member = await namedMember();
     await setBalance(member, -3);
     const before = await own(member);
     for (const on of [false, true]) {
       await review(on);
-      for (const wanted of [
+      for (const changes of [
         { username: before.username },
         { username: ` ${before.username} `, signature: '' },
         { signature: '  ' },
       ]) {
-        const answer = await change(member, wanted);
-        expect([answer.status, answer.body]).toEqual([200, before]);
+        const response = await change(member, changes);
+        expect([response.status, response.body]).toEqual([200, before]);
       }
     }
     expect(await changesOf(member)).toHaveLength(1);
@@ -307,14 +312,14 @@ describe('§8 First-time task exp', () => {
     return member.upload('/api/settings/avatar', await pictureOf());
   }
 
-  test('§8 First-time task exp, D40 +10 exp each for avatar, username and signature, once per user, and the first lifts to Lv1 with a notice', async () => {
+  test('§8 First-time task exp, D40 +10 exp each for avatar, username and signature, once per user, and the first lifts to Lv1 with a notification', async () => {
     const member = await join();
     expect(await own(member)).toMatchObject({ exp: 0, level: 0 });
     expect((await change(member, { username: freshName() })).body).toMatchObject({
       exp: 10,
       level: 1,
     });
-    expect(await noticesOf(member, 'level_up')).toEqual([
+    expect(await notificationsOf(member, 'level_up')).toEqual([
       { cause: 'level:1', payload: { level: 1 } },
     ]);
     await change(member, { signature: '灯' });
@@ -332,12 +337,12 @@ describe('§8 First-time task exp', () => {
     await change(member, { signature: '灯' });
     await uploadAvatar(member);
     expect(await taskExp(member)).toEqual(earned);
-    expect(await noticesOf(member, 'level_up')).toHaveLength(1);
-    // Three tasks, and the check-in that rides along from Lv1 on.
+    expect(await notificationsOf(member, 'level_up')).toHaveLength(1);
+    // Three tasks, and the automatic check-in from Lv1 on.
     expect((await own(member)).exp).toBe(35);
   });
 
-  test('D40 an empty signature earns nothing, nor one in which nothing can be seen', async () => {
+  test('D40 an empty or invisible signature earns nothing', async () => {
     const member = await join();
     await change(member, { signature: '' });
     await change(member, { signature: '\u200b' });
@@ -346,21 +351,21 @@ describe('§8 First-time task exp', () => {
     expect(await taskExp(member)).toEqual([['task:signature', 10]]);
   });
 
-  test('D40 under review the exp comes with the acceptance, and neither with asking nor with a refusal', async () => {
+  test('D40 under review the exp comes with the acceptance, not with the request nor with a refusal', async () => {
     await review(true);
     const member = await join();
-    const wanted = { username: freshName(), signature: '灯' };
-    const refused = (await change(member, wanted)).body.pending;
+    const changes = { username: freshName(), signature: '灯' };
+    const refused = (await change(member, changes)).body.pending;
     expect(await taskExp(member)).toEqual([]);
     await decide(refused.id, false, '换一个');
     expect(await taskExp(member)).toEqual([]);
-    const accepted = (await change(member, wanted)).body.pending;
+    const accepted = (await change(member, changes)).body.pending;
     await decide(accepted.id, true);
     expect(await taskExp(member)).toEqual([
       ['task:username', 10],
       ['task:signature', 10],
     ]);
-    expect(await noticesOf(member, 'level_up')).toHaveLength(1);
+    expect(await notificationsOf(member, 'level_up')).toHaveLength(1);
     const emptied = (await change(member, { signature: '' })).body.pending;
     await decide(emptied.id, true);
     expect(await taskExp(member)).toHaveLength(2);
@@ -374,8 +379,12 @@ describe('§8 Rename', () => {
     await change(member, { username: freshName() });
     expect(await renameEntries(member)).toEqual([]);
     const second = freshName();
-    const answer = await change(member, { username: second });
-    expect(answer.body).toMatchObject({ username: second, next_rename_cost: COST, pending: null });
+    const response = await change(member, { username: second });
+    expect(response.body).toMatchObject({
+      username: second,
+      next_rename_cost: COST,
+      pending: null,
+    });
     await change(member, { username: second.toUpperCase() });
     expect((await own(member)).username).toBe(second.toUpperCase());
     expect(await renameEntries(member)).toEqual([
@@ -398,24 +407,24 @@ describe('§8 Rename', () => {
     );
   });
 
-  test('§8 Rename, §8 Rename.refund, D39 under review 6 are paid when it is submitted, burnt when accepted, refunded when refused or withdrawn', async () => {
+  test('§8 Rename, §8 Rename.refund, D39 under review 6 are paid on submission, burnt on acceptance, refunded on refusal or withdrawal', async () => {
     const member = await namedMember();
     await review(true);
     await setBalance(member, 20);
-    const ask = async () => (await change(member, { username: freshName() })).body.pending;
+    const submit = async () => (await change(member, { username: freshName() })).body.pending;
 
-    const first = await ask();
+    const first = await submit();
     expect(first).toMatchObject({ escrow: COST });
     expect(await balanceOf(member)).toBe(14);
     await decide(first.id, false, '不妥');
     expect(await balanceOf(member)).toBe(20);
 
-    await ask();
+    await submit();
     expect(await balanceOf(member)).toBe(14);
     expect((await withdraw(member)).status).toBe(204);
     expect(await balanceOf(member)).toBe(20);
 
-    const third = await ask();
+    const third = await submit();
     await decide(third.id, true);
     expect(await balanceOf(member)).toBe(14);
     expect((await own(member)).username).toBe(third.username);
@@ -428,7 +437,7 @@ describe('§8 Rename', () => {
     ]);
   });
 
-  test('D39 the first stays free until a name has taken effect, however often it is refused', async () => {
+  test('D39 the first rename stays free until a name has taken effect, however often it is refused', async () => {
     await review(true);
     const member = await join();
     for (let round = 0; round < 3; round++) {
@@ -452,7 +461,7 @@ describe('§8 Rename', () => {
   });
 });
 
-describe('§7.5 a negative balance renames nobody', () => {
+describe('§7.5 a negative balance forbids renaming', () => {
   test.each([
     [-7, false],
     [-1, false],
@@ -465,40 +474,40 @@ describe('§7.5 a negative balance renames nobody', () => {
       const member = await namedMember();
       await setBalance(member, balance);
       await review(on);
-      const answer = await change(member, { username: freshName() });
+      const response = await change(member, { username: freshName() });
       if (possible) {
-        expect(answer.status).toBe(200);
+        expect(response.status).toBe(200);
         expect(await balanceOf(member)).toBe(balance - COST);
       } else {
-        expect([answer.status, answer.body.code]).toEqual([422, 'negative_balance']);
-        expect(answer.body.balance).toBe(balance);
+        expect([response.status, response.body.code]).toEqual([422, 'negative_balance']);
+        expect(response.body.balance).toBe(balance);
         expect(await changesOf(member)).toHaveLength(1);
         expect(await balanceOf(member)).toBe(balance);
       }
     }
   });
 
-  test('nor for the first time, which is free; a signature can be changed', async () => {
+  test('a negative balance forbids even the free first name; a signature can be changed', async () => {
     const member = await join();
     await setBalance(member, -1);
-    const answer = await change(member, { username: freshName() });
-    expect([answer.status, answer.body.code]).toEqual([422, 'negative_balance']);
+    const response = await change(member, { username: freshName() });
+    expect([response.status, response.body.code]).toEqual([422, 'negative_balance']);
     expect((await change(member, { signature: '灯' })).body.signature).toBe('灯');
   });
 });
 
 describe('D39', () => {
-  test('under review old values are shown until the staff decides, and the member sees what waits', async () => {
+  test('under review the old values are shown until the decision, and the member sees the pending ones', async () => {
     const member = await namedMember();
     await change(member, { signature: '旧' });
     await setBalance(member, 6);
     await review(true);
     const before = await shown(member);
     const username = freshName();
-    const answer = await change(member, { username, signature: '' });
-    expect(answer.status).toBe(200);
-    const { pending } = answer.body;
-    expect(answer.body).toMatchObject({ username: before.username, signature: '旧' });
+    const response = await change(member, { username, signature: '' });
+    expect(response.status).toBe(200);
+    const { pending } = response.body;
+    expect(response.body).toMatchObject({ username: before.username, signature: '旧' });
     expect(pending).toEqual({
       id: expect.any(Number),
       username,
@@ -515,7 +524,7 @@ describe('D39', () => {
       after: { state: 'accepted' },
     });
     expect(await own(member)).toMatchObject({ username, signature: '', pending: null });
-    expect(await noticesOf(member, 'profile_accepted')).toEqual([
+    expect(await notificationsOf(member, 'profile_accepted')).toEqual([
       { cause: `profile_change:${pending.id}`, payload: {} },
     ]);
     expect((await changesOf(member)).at(-1)).toMatchObject({
@@ -524,7 +533,7 @@ describe('D39', () => {
     });
   });
 
-  test('a refusal leaves everything as it was and tells why', async () => {
+  test('a refusal changes nothing and reports the reason', async () => {
     const member = await namedMember();
     await review(true);
     const before = await own(member);
@@ -532,21 +541,21 @@ describe('D39', () => {
     expect(pending).toMatchObject({ username: null, signature: '灯', escrow: 0 });
     await decide(pending.id, false, '不妥当');
     expect(await own(member)).toEqual(before);
-    expect(await noticesOf(member, 'profile_refused')).toEqual([
+    expect(await notificationsOf(member, 'profile_refused')).toEqual([
       { cause: `profile_change:${pending.id}`, payload: { reason: '不妥当' } },
     ]);
   });
 
-  test('one request is open at a time, also once review is switched off', async () => {
+  test('only one request is open at a time, also after review is switched off', async () => {
     const member = await namedMember();
     await setBalance(member, 50);
     await review(true);
     await change(member, { username: freshName() });
     for (const on of [true, false]) {
       await review(on);
-      for (const wanted of [{ username: freshName() }, { signature: '灯' }]) {
-        const answer = await change(member, wanted);
-        expect([answer.status, answer.body.code]).toEqual([409, 'change_pending']);
+      for (const changes of [{ username: freshName() }, { signature: '灯' }]) {
+        const response = await change(member, changes);
+        expect([response.status, response.body.code]).toEqual([409, 'change_pending']);
       }
     }
     expect(await balanceOf(member)).toBe(44);
@@ -554,7 +563,7 @@ describe('D39', () => {
     expect((await change(member, { signature: '灯' })).body.signature).toBe('灯');
   });
 
-  test('withdrawing without anything that waits is not found, and what was decided cannot be withdrawn', async () => {
+  test('withdrawing without a pending change is not found, and a decided one cannot be withdrawn', async () => {
     await review(true);
     const member = await join();
     const nothing = await withdraw(member);
@@ -564,7 +573,7 @@ describe('D39', () => {
     expect((await withdraw(member)).status).toBe(404);
   });
 
-  test('only what waits can be decided, and the answer says what became of it', async () => {
+  test('only a pending change can be decided, and the response has its final state', async () => {
     await review(true);
     const member = await join();
     await expect(decide(MISSING, true)).rejects.toMatchObject({ code: 'not_found' });
@@ -580,52 +589,52 @@ describe('D39', () => {
     }
   });
 
-  test('names are unique after NFKC and case folding, in use or reserved, and free again once let go', async () => {
-    const holder = await namedMember('Lantern');
+  test('names are unique after NFKC and case normalization, in use or reserved, and free again once released', async () => {
+    const owner = await namedMember('Lantern');
     const [other] = (await joinMany(1)) as [Client];
     const want = async (username: string) => {
-      const answer = await change(other, { username });
-      return answer.status === 200 ? 'free' : answer.body.code;
+      const response = await change(other, { username });
+      return response.status === 200 ? 'free' : response.body.code;
     };
     for (const spelling of ['Lantern', 'LANTERN', 'ｌａｎｔｅｒｎ'])
       expect(await want(spelling)).toBe('username_taken');
     expect(await changesOf(other)).toEqual([]);
 
-    await setBalance(holder, 50);
+    await setBalance(owner, 50);
     await review(true);
-    await change(holder, { username: 'Beacon' });
+    await change(owner, { username: 'Beacon' });
     for (const on of [true, false]) {
       await review(on);
       for (const name of ['lantern', 'BEACON']) expect(await want(name)).toBe('username_taken');
     }
-    await withdraw(holder);
+    await withdraw(owner);
     expect(await want('beacon')).toBe('free');
-    await change(holder, { username: 'Candle' });
+    await change(owner, { username: 'Candle' });
     await setBalance(other, 50);
     expect(await want('lantern')).toBe('free');
     expect(await want('candle')).toBe('username_taken');
   });
 
-  test('the same name in another case is a rename of its own, and its claim survives either end', async () => {
-    const holder = await namedMember('Ember');
+  test('the same name in another case is a rename of its own, and its claim survives either outcome', async () => {
+    const owner = await namedMember('Ember');
     const other = await join();
-    await setBalance(holder, 50);
+    await setBalance(owner, 50);
     await review(true);
-    const refused = (await change(holder, { username: 'EMBER' })).body.pending;
+    const refused = (await change(owner, { username: 'EMBER' })).body.pending;
     expect(refused.escrow).toBe(COST);
     await decide(refused.id, false, '不妥');
-    const accepted = (await change(holder, { username: 'eMBER' })).body.pending;
+    const accepted = (await change(owner, { username: 'eMBER' })).body.pending;
     await decide(accepted.id, true);
-    expect((await own(holder)).username).toBe('eMBER');
+    expect((await own(owner)).username).toBe('eMBER');
     expect((await change(other, { username: 'ember' })).body.code).toBe('username_taken');
   });
 
-  test('D2 the queue is oldest first, whole, and leaves out whose account is deleted until it is back', async () => {
+  test('D2 the queue is oldest first, complete, and omits deleted accounts until their restore', async () => {
     await review(true);
     const people: Client[] = [];
     for (let index = 0; index < 7; index++) people.push(await join());
     for (const one of people) await change(one, { signature: `第${one.uid}` });
-    const walk = async () => {
+    const readAllPages = async () => {
       const seen: number[] = [];
       for (let cursor: string | undefined; ; ) {
         const page = await listProfileChanges(world.ctx, { limit: 3, ...(cursor && { cursor }) });
@@ -636,15 +645,15 @@ describe('D39', () => {
       }
     };
     const uids = people.map((one) => one.uid);
-    expect(await walk()).toEqual(uids);
+    expect(await readAllPages()).toEqual(uids);
     const leaver = people[2] as Client;
     const { pending } = await own(leaver);
     await leaver.post('/api/settings/delete-account', { password: PASSWORD });
-    expect(await walk()).toEqual(uids.filter((uid) => uid !== leaver.uid));
+    expect(await readAllPages()).toEqual(uids.filter((uid) => uid !== leaver.uid));
     await expect(decide(pending.id, true)).rejects.toMatchObject({ code: 'not_found' });
     const { restore_token } = (await leaver.logIn(leaver.email, PASSWORD)).body;
     await world.visitor().post('/api/auth/confirm-restore', { restore_token });
-    expect(await walk()).toEqual(uids);
+    expect(await readAllPages()).toEqual(uids);
     const { items } = await listProfileChanges(world.ctx, { limit: 100 });
     expect(items.find((item) => item.id === pending.id)).toEqual({
       id: pending.id,
@@ -657,11 +666,11 @@ describe('D39', () => {
   });
 });
 
-test('§7.2 a ban or a deletion that came after the guard looked is still in time', async () => {
+test("§7.2 a ban or a deletion after the guard's check still applies", async () => {
   await review(true);
   const member = await join();
   const { pending } = (await change(member, { username: freshName() })).body;
-  // As the guard saw them.
+  // The user as the guard saw them.
   const viewer = {
     uid: member.uid,
     role: 'member',
@@ -686,7 +695,7 @@ test('§7.2 a ban or a deletion that came after the guard looked is still in tim
 });
 
 describe('D15', () => {
-  test('a purge refunds what waits, frees the names and forgets what they were', async () => {
+  test('a purge refunds a pending change, frees the names and deletes their history', async () => {
     const member = await namedMember('Vanishing');
     await change(member, { signature: 'vanishing line' });
     await setBalance(member, 10);
@@ -717,10 +726,10 @@ describe('D15', () => {
   });
 });
 
-describe('at once', () => {
+describe('concurrency', () => {
   const FIFTY = 50;
 
-  test('D39 fifty times withdrawn, refused and accepted at once, a change ends once and its 6 move on once', async () => {
+  test('D39 withdrawn, refused and accepted fifty times concurrently, a change ends once and its 6 move once', async () => {
     for (let round = 0; round < 3; round++) {
       await review(true);
       const member = await namedMember();
@@ -749,17 +758,17 @@ describe('at once', () => {
     }
   });
 
-  test('D39 of fifty people who want one name at once one gets it, with review, without, and while it is switched', async () => {
+  test('D39 of fifty concurrent requests for one name one succeeds, with review, without, and while it is switched', async () => {
     const people = await joinMany(FIFTY);
     const spellings = ['Torch', 'TORCH', 'ｔorch'];
     const rush = async (suffix: string) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         people.map((one, index) => change(one, { username: `${spellings[index % 3]}${suffix}` })),
       );
-      expect([count(answers, 200), count(answers, 409)]).toEqual([1, FIFTY - 1]);
-      for (const { status, body } of answers)
+      expect([count(responses, 200), count(responses, 409)]).toEqual([1, FIFTY - 1]);
+      for (const { status, body } of responses)
         if (status === 409) expect(body.code).toBe('username_taken');
-      const winner = people[answers.findIndex((answer) => answer.status === 200)] as Client;
+      const winner = people[responses.findIndex((response) => response.status === 200)] as Client;
       people.splice(people.indexOf(winner), 1, await join());
       return winner;
     };
@@ -771,7 +780,7 @@ describe('at once', () => {
 
     await Promise.all([rush('三'), review(false), review(true), review(false)]);
 
-    // Reserved is as good as taken, and let go it is free for one of them.
+    // A reserved name is taken, and a released one is free for one of them.
     await review(false);
     const late = await Promise.all(people.map((one) => change(one, { username: 'torch二' })));
     expect(count(late, 409)).toBe(FIFTY);
@@ -779,28 +788,28 @@ describe('at once', () => {
     await rush('二');
   });
 
-  test('D39 fifty requests of one member at once open one change and pay once', async () => {
+  test('D39 fifty concurrent requests of one member open one change and pay once', async () => {
     const member = await namedMember();
     await setBalance(member, 100);
     await review(true);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: FIFTY }, () => change(member, { username: freshName() })),
     );
-    expect([count(answers, 200), count(answers, 409)]).toEqual([1, FIFTY - 1]);
+    expect([count(responses, 200), count(responses, 409)]).toEqual([1, FIFTY - 1]);
     expect(await balanceOf(member)).toBe(94);
   });
 
-  test('§7.5 fifty renames at once stop as soon as the balance is below zero', async () => {
+  test('§7.5 fifty concurrent renames stop as soon as the balance is below zero', async () => {
     const member = await namedMember();
     await setBalance(member, 13);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: FIFTY }, () => change(member, { username: freshName() })),
     );
-    expect([count(answers, 200), count(answers, 422)]).toEqual([3, FIFTY - 3]);
+    expect([count(responses, 200), count(responses, 422)]).toEqual([3, FIFTY - 3]);
     expect(await balanceOf(member)).toBe(-5);
   });
 
-  test('§7.5 what brings the balance below zero a moment before is seen by the rename', async () => {
+  test('§7.5 a rename sees a charge that brought the balance below zero just before', async () => {
     const member = await namedMember();
     await setBalance(member, 0);
     let renamed: ReturnType<typeof change> | undefined;
@@ -811,8 +820,8 @@ describe('at once', () => {
       renamed = change(member, { username: freshName() });
       await until(async () => (await waiting()).length > 0);
     });
-    const answer = await renamed;
-    expect([answer?.status, answer?.body.balance]).toEqual([422, -1]);
+    const response = await renamed;
+    expect([response?.status, response?.body.balance]).toEqual([422, -1]);
   });
 
   const waiting = () =>
@@ -820,38 +829,38 @@ describe('at once', () => {
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
 
-  test('§8 First-time task exp: fifty first names and signatures at once earn each task once', async () => {
+  test('§8 First-time task exp: fifty concurrent first names and signatures earn each task once', async () => {
     const member = await join();
     await setBalance(member, 1000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: FIFTY }, (_, index) =>
         change(member, { username: freshName(), signature: `第${index}` }),
       ),
     );
-    // They wait for one another, and on a busy machine some too long for a connection.
-    const done = answers.filter((one) => one.status === 200).length;
-    expect(answers.filter((one) => ![200, 503].includes(one.status))).toEqual([]);
+    // They wait for one another, and on a busy machine some wait too long for a connection.
+    const done = responses.filter((one) => one.status === 200).length;
+    expect(responses.filter((one) => ![200, 503].includes(one.status))).toEqual([]);
     const earned = await taskExp(member);
     expect(earned).toEqual([
       ['task:username', 10],
       ['task:signature', 10],
     ]);
-    expect(await noticesOf(member, 'level_up')).toHaveLength(1);
+    expect(await notificationsOf(member, 'level_up')).toHaveLength(1);
     const paid = await renameEntries(member);
     expect(paid).toHaveLength(done - 1);
   });
 
-  test('D39 people who trade names never wait in a circle, and no name is lost', async () => {
+  test('D39 members who swap names cause no deadlock, and no name is lost', async () => {
     const trade = ['Flint', 'Steel', 'Spark'];
     const people = [await namedMember('Flint'), await namedMember('Steel')];
     for (const one of people) await setBalance(one, 1000);
     for (let round = 0; round < 20; round++) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         people.flatMap((one) => trade.map((username) => change(one, { username }))),
       );
-      for (const { status } of answers) expect([200, 409]).toContain(status);
+      for (const { status } of responses) expect([200, 409]).toContain(status);
     }
-    // A deadlock would be tried again and not seen in the answers.
+    // A deadlock would be retried and not appear in the responses.
     const [{ deadlocks } = {}] = await world.sql(
       'select deadlocks::int from pg_stat_database where datname = current_database()',
     );

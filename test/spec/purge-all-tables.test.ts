@@ -9,7 +9,7 @@ import { eraseTextsAbout } from '../../src/staff-log/actions.ts';
 import { createFullMember, createStaff, LATER_PASSWORD } from '../support/full-member.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
-/** After the purge nothing of the person is in a full dump of the database, nor in any stored file. */
+/** After the purge a full dump of the database and all stored files contain nothing of the member. */
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const { DATABASE_URL, STORAGE_DIR } = world.ctx.config;
 const days = (count: number) => count * 24 * 3600;
@@ -23,15 +23,15 @@ async function whyNoDump(): Promise<string | undefined> {
   const [server] = await world.sql('show server_version_num');
   const serverMajor = Math.floor(Number(server?.['server_version_num']) / 10_000);
   try {
-    const said = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' });
-    const major = Number(/(\d+)\./.exec(said)?.[1]);
+    const version = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' });
+    const major = Number(/(\d+)\./.exec(version)?.[1]);
     return major < serverMajor ? `pg_dump ${major} is older than the server` : undefined;
   } catch {
     return 'pg_dump is not installed';
   }
 }
 
-/** Every schema, the queue's too, as text; what is kept as bytes appears in hexadecimal. */
+/** Every schema as text, the queue's too; bytea appears in hexadecimal. */
 async function dump(): Promise<string> {
   const options = { maxBuffer: 256 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)('pg_dump', ['--dbname', DATABASE_URL], options);
@@ -46,14 +46,14 @@ function filesStored(): string[] {
 
 function hits(text: string, canaries: Record<string, string>): string[] {
   const found = Object.entries(canaries).filter(([, canary]) => {
-    const wanted = canary.toLowerCase();
-    return text.includes(wanted) || text.includes(Buffer.from(wanted).toString('hex'));
+    const needle = canary.toLowerCase();
+    return text.includes(needle) || text.includes(Buffer.from(needle).toString('hex'));
   });
   return found.map(([name]) => name);
 }
 
 test.skipIf(missing)(
-  `D15 a full dump and all files know nothing of a purged member, and the ledger goes on${missing ? ` (${missing})` : ''}`,
+  `D15 a full dump and all files contain nothing of a purged member, and the ledger stays valid${missing ? ` (${missing})` : ''}`,
   async () => {
     const before = filesStored().length;
     const { client, canaries } = await createFullMember(world, staff, {
@@ -62,8 +62,8 @@ test.skipIf(missing)(
     });
     const { uid } = client;
     await client.post('/api/settings/export', { password: LATER_PASSWORD });
-    const [asked] = await world.sql('select key from user_export where uid = $1', [uid]);
-    await run('exports_make', { uid, key: asked?.['key'] });
+    const [requested] = await world.sql('select key from user_export where uid = $1', [uid]);
+    await run('exports_make', { uid, key: requested?.['key'] });
     const shared = { uids: [uid, admin.uid], amount: 1, reason: 'a reason for two' };
     await owner.post('/api/admin/energy/adjust', shared);
     expect(hits(await dump(), canaries)).toEqual(Object.keys(canaries));
@@ -80,7 +80,7 @@ test.skipIf(missing)(
     const left = await dump();
     expect(hits(left, canaries)).toEqual([]);
     expect(filesStored()).toHaveLength(before);
-    // The reason that was given to two people stays as long as one of them does.
+    // A reason given to two members stays until both are purged.
     expect(left).toContain('a reason for two');
     const [ledgerAfter] = await ledgerOf(uid);
     expect(Number(ledgerAfter?.['entries'])).toBe(Number(ledger?.['entries']) + 1);
@@ -99,7 +99,7 @@ test.skipIf(missing)(
   },
 );
 
-/** Their sessions ran out while the window did. */
+/** Their sessions expired during the window. */
 async function relogIn(): Promise<void> {
   for (const one of [owner, admin]) await one.logIn(one.email, PASSWORD, 'bearer');
 }
@@ -108,7 +108,7 @@ function ledgerOf(uid: number) {
   return world.sql('select count(*) as entries from energy_entry where account_id = $1', [uid]);
 }
 
-test('D47 the log can be made to forget nobody who is not purged, and nothing but words', async () => {
+test('D47 only a purge may erase from the staff log, and only texts', async () => {
   await relogIn();
   const member = await world.member();
   const status = { status: 'banned', reason: 'a reason that stays' };

@@ -3,7 +3,7 @@ import type { Client } from '../support/client.ts';
 import { pictureOf } from '../support/picture.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
-/** §2, row by row, where no other file is about the row. */
+/** §2, row by row, for rows that no other file covers. */
 const world = await createWorld();
 const TEXT = { title: '灯下漫笔', body: '<p>灯火可亲。</p>' };
 
@@ -29,12 +29,12 @@ test.each([
     expect((await set(member)).status).toBe(200);
     expect(await exp()).toBe(10);
     await set(member);
-    // The check-in of the day came with the second request: from Lv1 on it rides along.
+    // The daily check-in came with the second request: it is automatic from Lv1 on.
     expect(await exp()).toBe(15);
   },
 );
 
-test('§2 UserTask, §2 Reactions.key the database takes one row for each, whoever writes it', async () => {
+test('§2 UserTask, §2 Reactions.key the database takes one row for each, whatever writes it', async () => {
   const member = await author();
   await rename(member, `灯客${member.uid}`);
   const { id } = await publish(member);
@@ -58,7 +58,7 @@ test.each([
   [1500, 4],
   [1_000_000, 6],
 ])(
-  '§1.1b, §2 User.exp, §2 User.level with %i exp one is Lv%i, from the exp alone',
+  '§1.1b, §2 User.exp, §2 User.level with %i exp a user is Lv%i, from the exp alone',
   async (exp, level) => {
     const { uid } = await world.member();
     await world.sql('update users set exp = $2 where uid = $1', [uid, exp]);
@@ -73,7 +73,7 @@ test.each([
   ['admin', 'admin', 200, 403],
   ['owner', 'owner', 200, 200],
 ] as const)(
-  '§2 User.role made %s one is %s: lists of staff %i, site settings %i',
+  '§2 User.role set to %s is %s: staff lists %i, site settings %i',
   async (role, name, staff, site) => {
     const client = await world.member(role ? { role } : {});
     const { body } = await client.logIn(client.email, PASSWORD);
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('§2 Session.fields, §2 Session.times, §5.1a a session records who, from where, with what, and when', async () => {
+test('§2 Session.fields, §2 Session.times, §5.1a a session records user, address, device and times', async () => {
   const email = 'session@example.org';
   const client = world.visitor({ ip: '198.51.100.23', user_agent: 'Mozilla/5.0 Lamp' });
   const before = world.ctx.now();
@@ -112,13 +112,13 @@ test('§2 Session.fields, §2 Session.times, §5.1a a session records who, from 
   expect(age(listed.last_used_at)).toBeGreaterThanOrEqual(90);
 });
 
-test('§2 Session.status is copied from the user when the session is made, and when it is validated', async () => {
+test('§2 Session.status is copied from the user at creation and at validation', async () => {
   const statusOf = async (client: Client) =>
     (await world.sql('select user_status from session where id = $1', [client.session_id]))[0];
   const [active, banned] = [await world.member(), await world.member({ status: 'banned' })];
   expect(await statusOf(active)).toEqual({ user_status: 'active' });
   expect(await statusOf(banned)).toEqual({ user_status: 'banned' });
-  // What a wrong copy says changes nothing, and the next validation after a minute puts it right.
+  // A wrong copy changes nothing, and the next validation after a minute fixes it.
   await world.sql("update session set user_status = 'active' where id = $1", [banned.session_id]);
   expect((await banned.post('/api/level/checkin')).body.code).toBe('banned');
   world.wait(61);
@@ -151,36 +151,33 @@ test.each([
   ['a handler', '<p onclick="x()">a</p>', '<p>a</p>'],
   ['a class elsewhere', '<p class="language-ts">a</p>', '<p>a</p>'],
   ['an address that runs', '<p><a href="javascript:x()">a</a></p>', '<p>a</p>'],
-])('§2 Post.body: %s is taken out on the server', async (_, sent, kept) => {
+])('§2 Post.body: the server removes %s', async (_, sent, expected) => {
   const saved = await publish(await author(), { body: sent });
-  expect(saved.body).toBe(kept);
-  expect((await world.visitor().get(`/api/posts/${saved.id}`)).body.body).toBe(kept);
+  expect(saved.body).toBe(expected);
+  expect((await world.visitor().get(`/api/posts/${saved.id}`)).body.body).toBe(expected);
 });
 
-test.each(['pre', 'code'])(
-  '§2 Post.code: the language-xxx class of %s is kept',
-  async (element) => {
-    const body = `<${element} class="language-rust">let a</${element}>`;
-    const saved = await publish(await author(), { body });
-    expect(saved.body).toContain(`<${element} class="language-rust">`);
-  },
-);
+test.each(['pre', 'code'])('§2 Post.code: the language-xxx class of %s stays', async (element) => {
+  const body = `<${element} class="language-rust">let a</${element}>`;
+  const saved = await publish(await author(), { body });
+  expect(saved.body).toContain(`<${element} class="language-rust">`);
+});
 
-test('§2 Post.author_name names its author with the uid, and cannot be written', async () => {
+test('§2 Post.author_name names the author with the uid, and is read-only', async () => {
   const client = await author();
   const { id, author_name } = await publish(client);
   expect(author_name).toBe(`用户${client.uid}`);
   await rename(client, '灯下客');
   const { body } = await world.visitor().get(`/api/posts/${id}`);
   expect(body.author_name).toBe(`灯下客 (${client.uid})`);
-  for (const answer of [
+  for (const response of [
     await client.post('/api/studio/posts', { ...TEXT, author_name: '别人' }),
     await client.put(`/api/studio/posts/${id}`, { ...TEXT, version: 1, author_name: '别人' }),
   ])
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
 });
 
-test('§2 Post.counters are integers on the post, as many as there are', async () => {
+test('§2 Post.counters are integers on the post, equal to the rows', async () => {
   const [writer, one, two, three] = [
     await author(),
     await author(),
@@ -190,51 +187,51 @@ test('§2 Post.counters are integers on the post, as many as there are', async (
   const { id } = await publish(writer);
   for (const reader of [one, two]) await reader.post(`/api/posts/${id}/like`);
   await three.post(`/api/posts/${id}/dislike`);
-  const said = await one.post(`/api/posts/${id}/comments`, { body: '一' });
-  await two.post(`/api/comments/${said.body.id}/reply`, { body: '二' });
+  const comment = await one.post(`/api/posts/${id}/comments`, { body: '一' });
+  await two.post(`/api/comments/${comment.body.id}/reply`, { body: '二' });
   await three.post(`/api/posts/${id}/comments`, { body: '三' });
   const counters = { like_count: 2, dislike_count: 1, comment_count: 3 };
   expect((await world.visitor().get(`/api/posts/${id}`)).body).toMatchObject(counters);
   await two.post(`/api/posts/${id}/like`);
-  await one.delete(`/api/comments/${said.body.id}`);
+  await one.delete(`/api/comments/${comment.body.id}`);
   const after = { like_count: 1, dislike_count: 1, comment_count: 1 };
   expect((await world.visitor().get(`/api/posts/${id}`)).body).toMatchObject(after);
 });
 
-test('§2 Comment.mentions are the very people a comment names, wherever it is shown', async () => {
+test('§2 Comment.mentions are exactly the members a comment names, on every page', async () => {
   const [writer, first, second] = [await author(), await author(), await author()];
   await rename(first, '张三');
   await rename(second, '李四');
   const { id } = await publish(writer);
-  const said = await writer.post(`/api/posts/${id}/comments`, {
+  const comment = await writer.post(`/api/posts/${id}/comments`, {
     body: '@张三 和 @李四，还有 @无此人',
   });
   const mentions = [
     { uid: first.uid, label: '@张三' },
     { uid: second.uid, label: '@李四' },
   ];
-  expect(said.body.mentions).toEqual(mentions);
+  expect(comment.body.mentions).toEqual(mentions);
   const [listed] = (await world.visitor().get(`/api/posts/${id}/comments`)).body.items;
   expect(listed.mentions).toEqual(mentions);
   const rows = await world.sql(
     'select uid from comment_mention where comment_id = $1 order by uid',
-    [said.body.id],
+    [comment.body.id],
   );
   expect(rows.map((row) => Number(row['uid']))).toEqual([first.uid, second.uid]);
 });
 
-test('§6 NotifyComment.anchor the message leads to the comments of the post page, where the comment is', async () => {
+test('§6 NotifyComment.anchor the message links to the comment on the post page', async () => {
   const [writer, reader] = [await world.member({ exp: 1 }), await author()];
   const { id } = await publish(writer);
-  const said = await reader.post(`/api/posts/${id}/comments`, { body: '一条要找到的评论' });
+  const comment = await reader.post(`/api/posts/${id}/comments`, { body: '一条要找到的评论' });
   const { text: inbox } = await writer.get('/messages', { headers: { accept: 'text/html' } });
-  const path = `/posts/${id}?comment=${said.body.id}`;
+  const path = `/posts/${id}?comment=${comment.body.id}`;
   expect(inbox).toContain(`href="${path}#comments"`);
   const { text } = await writer.get(path, { headers: { accept: 'text/html' } });
   expect(text.slice(text.indexOf('id="comments"'))).toContain('一条要找到的评论');
 });
 
-test('§4 GET /api/posts/:id is the whole public post, and says nothing that is its author’s alone', async () => {
+test('§4 GET /api/posts/:id returns the whole public post, and nothing private to its author', async () => {
   const client = await author();
   const { id } = await publish(client, { summary: '简介' });
   const { status, body } = await world.visitor().get(`/api/posts/${id}`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
-/** §8 with the figures of the specification and no setting of ours. An address of its own for each test. */
+/** §8 with the specification's numbers and no override. Each test has an address of its own. */
 const world = await createWorld();
 let addresses = 0;
 const freshAddress = () => `198.51.100.${++addresses}`;
@@ -30,7 +30,7 @@ test.each(OPERATIONS)(
   '§8 Sensitive-operation rate limit, §7.9 %s: five in a minute, the sixth blocks the address for 300 s',
   async (_, send, status) => {
     const ip = freshAddress();
-    // Registered before: a registration clears the counters of its address.
+    // Registered first: a registration clears the counters of its address.
     const [member, neighbour] = [await memberAt(ip), await memberAt(ip)];
     for (let count = 1; count <= 5; count++)
       expect([count, (await send(member)).status]).toEqual([count, status]);
@@ -38,14 +38,14 @@ test.each(OPERATIONS)(
     expect([sixth.status, sixth.body.code]).toEqual([429, 'rate_limited']);
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(290);
     expect(Number(sixth.headers['retry-after'])).toBeLessThanOrEqual(300);
-    // The block is of the address and of all three; another address is free.
+    // The block covers the address on all three routes; another address is free.
     for (const [name, other] of OPERATIONS)
       expect([name, (await other(neighbour)).status]).toEqual([name, 429]);
     expect((await send(await memberAt(freshAddress()))).status).toBe(status);
   },
 );
 
-test('§8 Sensitive-operation rate limit: blocked, the right password changes nothing', async () => {
+test('§8 Sensitive-operation rate limit: a blocked address is refused even with the right password', async () => {
   const member = await memberAt(freshAddress());
   const [, guess] = OPERATIONS[0] ?? [];
   for (let count = 0; count < 6; count++) await guess?.(member);
@@ -57,21 +57,21 @@ test('§8 Sensitive-operation rate limit: blocked, the right password changes no
   expect((await world.visitor().logIn(member.email, PASSWORD)).status).toBe(200);
 });
 
-test('§8 Counters.atomic sixty at once by two members of one address: exactly five are let through', async () => {
+test('§8 Counters.atomic sixty concurrent requests by two members of one address: exactly five pass', async () => {
   const ip = freshAddress();
   const people = [await memberAt(ip), await memberAt(ip)];
   const [elsewhere] = [await memberAt(freshAddress())];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
       (people[index % 2] as Client).post('/api/level/checkin'),
     ),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(55);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(55);
   expect((await elsewhere.post('/api/level/checkin')).status).toBe(200);
 });
 
-test('§8 Counters.cleared a registration that succeeds clears the failures of its address, and one that fails does not', async () => {
+test('§8 Counters.cleared a successful registration clears the failures of its address, and a failed one does not', async () => {
   const own = await createWorld({ LIMIT_LOGIN_IP: '3/900/900', LIMIT_LOGIN_ACCOUNT: 'off' });
   const [ip, other] = [freshAddress(), freshAddress()];
   const taken = await own.member();
@@ -87,7 +87,7 @@ test('§8 Counters.cleared a registration that succeeds clears the failures of i
   expect([await fail(other), await fail(other)]).toEqual(['bad_credentials', 'rate_limited']);
 });
 
-test('§8 Counters.cleared a registration clears what its address has used of the sensitive limit', async () => {
+test("§8 Counters.cleared a registration clears its address's use of the sensitive limit", async () => {
   const ip = freshAddress();
   const member = await memberAt(ip);
   const statuses = async (times: number) => {
@@ -105,11 +105,11 @@ test('§5.4a a wrong password costs as much work for a banned or unknown address
   const emails = {
     known: (await own.member()).email,
     banned: (await own.member({ status: 'banned' })).email,
-    unknown: 'nobody@example.org',
+    unknown: 'absent@example.org',
   };
   const spent = { known: 0, banned: 0, unknown: 0 };
   const visitor = own.visitor();
-  // In turns, so that what else the process does is shared by all.
+  // Alternating, so that other work of the process affects all of them alike.
   for (let round = 0; round < 12; round++)
     for (const kind of ['known', 'banned', 'unknown'] as const) {
       const before = process.cpuUsage();

@@ -4,7 +4,7 @@ import { DECISIONS } from '../../src/posts/actions/review-post.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
-/** D51: staff may open a draft by its address; they list none, and act on none that was never submitted. */
+/** D51: staff may open a draft by its URL; they cannot list drafts, nor act on one that was never submitted. */
 const world = await createWorld();
 await world.app.listen({ host: '127.0.0.1', port: 0 });
 const origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
@@ -17,7 +17,7 @@ async function newDraft(): Promise<number> {
   return (await author.post('/api/studio/posts', text)).body.id;
 }
 
-/** Public once, taken back by the staff, and edited by its author: a draft that was submitted before. */
+/** Once public, locked by staff, and edited by its author: a draft that was submitted before. */
 async function rejectedAndEdited(): Promise<number> {
   const { id } = (await author.post('/api/studio/posts', { title: 'open', body: '<p>open</p>' }))
     .body;
@@ -34,7 +34,7 @@ const openings = (id: number) =>
     [id],
   );
 
-/** Over a socket, as a browser of the client's asks. */
+/** Over a socket, like the client's browser. */
 async function visit(client: Client, path: string) {
   const headers = { cookie: cookieHeader(client.cookies), accept: 'text/html' };
   const response = await fetch(`${origin}${path}`, { headers });
@@ -48,7 +48,7 @@ describe('D51 no list shows staff a draft', () => {
     expect([status, body.code]).toEqual([400, 'invalid_input']);
   });
 
-  test('no tab, list or log has one, neither by status nor by author', async () => {
+  test('no tab, list or log shows one, neither by status nor by author', async () => {
     const id = await newDraft();
     await rejectedAndEdited();
     await admin.get(`/api/admin/posts/${id}`);
@@ -70,7 +70,7 @@ describe('D51 no list shows staff a draft', () => {
     expect((await visit(admin, '/admin/posts')).text).not.toContain('status=draft');
   });
 
-  test('nor do the messages of staff name one that was public when they wrote there', async () => {
+  test('notifications of staff do not name one that was public when they commented', async () => {
     const { id } = (await author.post('/api/studio/posts', { title: 'open', body: '<p>o</p>' }))
       .body;
     const { id: root } = (await admin.post(`/api/posts/${id}/comments`, { body: '好' })).body;
@@ -84,9 +84,9 @@ describe('D51 no list shows staff a draft', () => {
   });
 });
 
-describe('D51 each opening of a draft by staff is recorded', () => {
+describe('D51 each opening of a draft by staff is logged', () => {
   test.each(['/api/posts/:id', '/posts/:id', '/api/admin/posts/:id', '/admin/posts?post=:id'])(
-    'GET %s shows it and leaves one row each time',
+    'GET %s shows it and writes one row each time',
     async (url) => {
       const id = await newDraft();
       for (const times of [1, 2]) {
@@ -101,7 +101,7 @@ describe('D51 each opening of a draft by staff is recorded', () => {
     },
   );
 
-  test('also of a draft that was submitted before, and nobody else’s opening is', async () => {
+  test('also for a draft that was submitted before, and for no one but staff', async () => {
     const [draft, again] = [await newDraft(), await rejectedAndEdited()];
     for (const id of [draft, again])
       for (const client of [author, await world.member(), world.visitor()])
@@ -111,7 +111,7 @@ describe('D51 each opening of a draft by staff is recorded', () => {
     expect(await openings(again)).toHaveLength(1);
   });
 
-  test('an own draft of staff, and a post that is public or waits, leave none', async () => {
+  test('staff opening their own draft, a public post or a pending one write none', async () => {
     const text = { title: 'own', body: '<p>o</p>', draft: true };
     const { id } = (await admin.post('/api/studio/posts', text)).body;
     await visit(admin, `/posts/${id}`);
@@ -120,7 +120,7 @@ describe('D51 each opening of a draft by staff is recorded', () => {
     expect([await openings(id), await openings(open)]).toEqual([[], []]);
   });
 
-  test('and the staff log names it', async () => {
+  test('the staff log names it', async () => {
     const id = await newDraft();
     await visit(admin, `/posts/${id}`);
     const { body } = await admin.get(`/api/admin/staff-log?subject_kind=post&subject_id=${id}`);
@@ -128,7 +128,7 @@ describe('D51 each opening of a draft by staff is recorded', () => {
     expect((await visit(admin, '/admin/audit-log')).text).toContain('打开草稿');
   });
 
-  test('where it cannot be recorded it is not shown', async () => {
+  test('a draft whose opening cannot be logged is not shown', async () => {
     const id = await newDraft();
     await world.sql('revoke insert on staff_action from lamplight_app');
     try {
@@ -142,7 +142,7 @@ describe('D51 each opening of a draft by staff is recorded', () => {
   });
 });
 
-describe('D51 a draft that was never submitted is not acted on', () => {
+describe('D51 staff cannot act on a draft that was never submitted', () => {
   test.each(DECISIONS)('%s is 409 and changes nothing', async (move) => {
     const id = await newDraft();
     const before = await world.sql('select * from post where id = $1', [id]);
@@ -157,7 +157,7 @@ describe('D51 a draft that was never submitted is not acted on', () => {
     ['lock', 200],
     ['remove', 204],
   ] as const)(
-    'one that was, and could be published again, can be: %s is %i',
+    'staff can act on one that was submitted and could be published again: %s is %i',
     async (move, expected) => {
       const id = await rejectedAndEdited();
       const sent = { version: 2, reason: '因为' };
@@ -165,7 +165,7 @@ describe('D51 a draft that was never submitted is not acted on', () => {
     },
   );
 
-  test('the page of the staff offers no decision', async () => {
+  test('the staff page offers no decision', async () => {
     const id = await newDraft();
     const { text } = await visit(admin, `/admin/posts?post=${id}`);
     expect(text).toContain('从未提交过');
@@ -173,21 +173,18 @@ describe('D51 a draft that was never submitted is not acted on', () => {
   });
 });
 
-describe('D51 the author is told', () => {
+describe('D51 the author is informed', () => {
   test.each([
     ['zh-CN', '管理员也可以打开，每次打开都有记录'],
     ['en', 'site staff if they open it; each opening is recorded'],
-  ])(
-    'on the page of the draft, in the editor and in an empty studio, in %s',
-    async (lang, words) => {
-      const id = await newDraft();
-      author.cookies.set('lang', lang);
-      for (const path of [`/posts/${id}`, `/studio/write?id=${id}`, '/studio/write'])
-        expect([path, (await visit(author, path)).text.includes(words)]).toEqual([path, true]);
-      author.cookies.delete('lang');
-      const newcomer = await world.member({ exp: 1 });
-      newcomer.cookies.set('lang', lang);
-      expect((await visit(newcomer, '/studio')).text).toContain(words);
-    },
-  );
+  ])("on the draft's page, in the editor and in an empty studio, in %s", async (lang, words) => {
+    const id = await newDraft();
+    author.cookies.set('lang', lang);
+    for (const path of [`/posts/${id}`, `/studio/write?id=${id}`, '/studio/write'])
+      expect([path, (await visit(author, path)).text.includes(words)]).toEqual([path, true]);
+    author.cookies.delete('lang');
+    const newcomer = await world.member({ exp: 1 });
+    newcomer.cookies.set('lang', lang);
+    expect((await visit(newcomer, '/studio')).text).toContain(words);
+  });
 });

@@ -16,9 +16,9 @@ async function newPost(author: Client, fields: object = {}): Promise<number> {
   return (await author.post('/api/studio/posts', { ...TEXT, ...fields })).body.id;
 }
 
-/** What comments, favorites and energy leave behind on a day. */
-async function receive(own: World, id: number, day: string, figures: Partial<typeof NOTHING>) {
-  const { likes, comments, favorites, energy } = { ...NOTHING, ...figures };
+/** Counts that comments, favorites and energy add on a day. */
+async function receive(own: World, id: number, day: string, counts: Partial<typeof NOTHING>) {
+  const { likes, comments, favorites, energy } = { ...NOTHING, ...counts };
   await own.sql(
     `insert into post_day (post_id, day, author_uid, likes, comments, favorites, energy)
      select id, $2, author_uid, $3, $4, $5, $6 from post where id = $1`,
@@ -26,13 +26,13 @@ async function receive(own: World, id: number, day: string, figures: Partial<typ
   );
 }
 
-/** Moves the clock to this long after the next midnight in Shanghai, which is eight hours ahead all year. */
+/** Moves the clock to this long after the next midnight in Shanghai, which is UTC+8 all year. */
 function waitForNextDay(own: World, secondsAfter: number): void {
   const local = own.ctx.now().getTime() / 1000 + 8 * HOUR;
   own.wait(24 * HOUR - (local % (24 * HOUR)) + secondsAfter);
 }
 
-/** Back after a while: the old session has ended by then. */
+/** Logs in again: the old session has expired by then. */
 async function comeBack(...people: Client[]): Promise<void> {
   for (const person of people) await person.logIn(person.email, PASSWORD);
 }
@@ -41,9 +41,9 @@ const trendsOf = async (client: Client, range = '7d') =>
   (await client.get('/api/studio/trends', { query: { range } })).body;
 
 describe('§4 GET /api/studio/overview', () => {
-  test('§4 GET /api/studio/overview of somebody who has written nothing is all zeros', async () => {
-    const answer = await (await world.member()).get('/api/studio/overview');
-    expect([answer.status, answer.body]).toEqual([
+  test('§4 GET /api/studio/overview of a member without posts is all zeros', async () => {
+    const response = await (await world.member()).get('/api/studio/overview');
+    expect([response.status, response.body]).toEqual([
       200,
       {
         posts: { total: 0, draft: 0, pending: 0, approved: 0, rejected: 0, locked: 0 },
@@ -55,7 +55,7 @@ describe('§4 GET /api/studio/overview', () => {
     ]);
   });
 
-  test("§4 GET /api/studio/overview counts the caller's posts by state, what they hold, and two days", async () => {
+  test("§4 GET /api/studio/overview counts the caller's posts by state, their reactions, and two days", async () => {
     const [author, other, reader] = [
       await world.member({ exp: 1 }),
       await world.member({ exp: 1 }),
@@ -93,7 +93,7 @@ describe('§4 GET /api/studio/overview', () => {
     expect((await author.get('/api/studio/overview')).body).toEqual({
       posts: { total: 16, draft: 1, pending: 2, approved: 4, rejected: 4, locked: 5 },
       received: { likes: 1, comments: 4, favorites: 6, energy: 10 },
-      // A day keeps what it brought, also where the post is gone since.
+      // A day keeps its counts after the post is deleted.
       today: { ...NOTHING, likes: 2 },
       yesterday: { likes: 0, comments: 4, favorites: 1, energy: 6 },
       follower_count: 9,
@@ -109,15 +109,15 @@ describe('§4 GET /api/studio/trends', () => {
       ['30d', 30],
       ['90d', 90],
     ] as const) {
-      const answer = await author.get('/api/studio/trends', { query: { range } });
-      expect([answer.status, answer.body.range]).toEqual([200, range]);
+      const response = await author.get('/api/studio/trends', { query: { range } });
+      expect([response.status, response.body.range]).toEqual([200, range]);
       const today = calendarDay(world.ctx.now());
       const expected = Array.from({ length: count }, (_, index) => {
         const back = (count - 1 - index) * 24 * HOUR * 1000;
         const day = new Date(Date.parse(`${today}T00:00:00Z`) - back).toISOString().slice(0, 10);
         return { day, ...NOTHING };
       });
-      expect(answer.body.days).toEqual(expected);
+      expect(response.body.days).toEqual(expected);
     }
     for (const query of [
       '',
@@ -127,12 +127,12 @@ describe('§4 GET /api/studio/trends', () => {
       '?range=7d&range=30d',
       '?days=7',
     ]) {
-      const answer = await author.get(`/api/studio/trends${query}`);
-      expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'invalid_input']);
+      const response = await author.get(`/api/studio/trends${query}`);
+      expect([query, response.status, response.body.code]).toEqual([query, 400, 'invalid_input']);
     }
   });
 
-  test("§4 GET /api/studio/trends, D46 the four series are what the caller's posts received, summed by day, inside the range only", async () => {
+  test("§4 GET /api/studio/trends, D46 the four series sum what the caller's posts received, by day, inside the range only", async () => {
     const [author, other] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
     const [one, two, foreign] = [
       await newPost(author),
@@ -171,20 +171,20 @@ describe('§4 GET /api/studio/trends', () => {
     ]);
   });
 
-  test('§4 GET /api/studio/trends a figure that is below zero for a moment is shown as none', async () => {
+  test('§4 GET /api/studio/trends shows a temporarily negative count as zero', async () => {
     const author = await world.member({ exp: 1 });
     const today = calendarDay(world.ctx.now());
     await receive(world, await newPost(author), today, { likes: -1, comments: 2 });
     expect((await trendsOf(author)).days.at(-1)).toEqual({ day: today, ...NOTHING, comments: 2 });
   });
 
-  test('§4 GET /api/studio/trends, §4 Guard.trends a banned author may still look, without any token of the form', async () => {
+  test('§4 GET /api/studio/trends, §4 Guard.trends a banned author may still read them, without a CSRF token', async () => {
     const banned = await world.member({ status: 'banned' });
-    const answer = await banned.get('/api/studio/trends', { query: { range: '7d' } });
-    expect([answer.status, answer.body.days.length]).toEqual([200, 7]);
+    const response = await banned.get('/api/studio/trends', { query: { range: '7d' } });
+    expect([response.status, response.body.days.length]).toEqual([200, 7]);
   });
 
-  test('D31, D46 ten toggles are one person', async () => {
+  test('D31, D46 ten toggles count as one member', async () => {
     const author = await world.member({ exp: 1 });
     const [fickle, absent, sure] = [
       await world.member(),
@@ -192,8 +192,8 @@ describe('§4 GET /api/studio/trends', () => {
       await world.member(),
     ];
     const id = await newPost(author);
-    for (let press = 0; press < 11; press++) await fickle.post(`/api/posts/${id}/like`);
-    for (let press = 0; press < 10; press++) await absent.post(`/api/posts/${id}/like`);
+    for (let round = 0; round < 11; round++) await fickle.post(`/api/posts/${id}/like`);
+    for (let round = 0; round < 10; round++) await absent.post(`/api/posts/${id}/like`);
     await sure.post(`/api/posts/${id}/like`, { liked: true });
     await sure.post(`/api/posts/${id}/like`, { liked: true });
     await flushCountDeltas(world.ctx);
@@ -204,7 +204,7 @@ describe('§4 GET /api/studio/trends', () => {
     });
   });
 
-  test('D31, D9 an unlike leaves the day the like was given on, and a day ends at midnight in Shanghai', async () => {
+  test('D31, D9 an unlike lowers the day the like was given on, and a day ends at midnight in Shanghai', async () => {
     const own = await createWorld();
     const [author, stays, leaves] = [
       await own.member({ exp: 1 }),
@@ -226,7 +226,7 @@ describe('§4 GET /api/studio/trends', () => {
     expect(await likes()).toEqual([1, 0]);
     await leaves.post(`/api/posts/${id}/like`);
     expect(await likes()).toEqual([1, 1]);
-    // Holding what is already held is no new like, and so stays where it was.
+    // Setting a like that is already set is not a new like, so it stays on its day.
     await stays.post(`/api/posts/${id}/like`, { liked: true });
     expect(await likes()).toEqual([1, 1]);
     expect((await author.get('/api/studio/overview')).body).toMatchObject({
@@ -237,14 +237,14 @@ describe('§4 GET /api/studio/trends', () => {
   });
 });
 
-test('§4 GET /api/studio/posts, D2 last edited first, page by page, each once, deleted ones not', async () => {
+test('§4 GET /api/studio/posts, D2 last edited first, page by page, each once, without deleted ones', async () => {
   const author = await world.member({ exp: 1 });
   const ids: number[] = [];
   for (let count = 0; count < 6; count++) ids.push(await newPost(author, { draft: count % 2 > 0 }));
   const [first, second, ...rest] = ids as [number, number, ...number[]];
   await author.delete(`/api/studio/posts/${second}`);
   await author.put(`/api/studio/posts/${first}`, { ...TEXT, version: 1 });
-  // Of one moment, so that they are told apart by their id only.
+  // With one timestamp, so that they differ by their id only.
   await world.sql("update post set updated_at = '2026-01-01' where id = any($1)", [rest]);
   const scan = async (query: Record<string, string>) => {
     const seen: number[] = [];
@@ -267,7 +267,7 @@ describe('D18 the cover image', () => {
   }
   const writer = () => world.member({ exp: 1, transport: 'bearer' });
 
-  test('D18 an own upload is shown in the list, on the post and on the desk', async () => {
+  test('D18 an own upload is shown in the list, on the post and in the studio', async () => {
     const author = await writer();
     const cover_url = await upload(author);
     const made = await author.post('/api/studio/posts', { ...TEXT, cover_url });
@@ -283,7 +283,7 @@ describe('D18 the cover image', () => {
     expect(post.body.cover_url).toBe(cover_url);
   });
 
-  test("D18, A40 somebody else's upload, an unknown one and any other address are no cover", async () => {
+  test("D18, A40 another member's upload, an unknown one and any other URL are refused as cover", async () => {
     const [author, other] = [await writer(), await writer()];
     for (const cover_url of [
       await upload(other),
@@ -309,7 +309,7 @@ describe('D18 the cover image', () => {
     expect((await own.visitor().get(`/api/posts/${id}`)).body.cover_url).toBeNull();
     own.wait(25 * HOUR);
     await JOBS.tasks['uploads_sweep']?.(own.ctx, {});
-    // D55: readers do not see it any more, and its author does.
+    // D55: readers cannot see it any more, but its author can.
     await author.logIn(author.email, PASSWORD, 'bearer');
     const served = async (url: string) => (await author.get(url)).status;
     expect([await served(cover_url), await served(unused)]).toEqual([200, 404]);

@@ -16,14 +16,14 @@ async function author(world: World): Promise<Client> {
   return world.member({ exp: 5, transport: 'bearer' });
 }
 
-/** Behind the back of the service, which would take too long. */
+/** Directly in the database; through the service it would take too long. */
 function insertDrafts(world: World, uid: number, count: number) {
   return world.sql(
     `with made as (
        insert into post (author_uid, status, title, summary, body, created_at, updated_at)
        select $1, 'draft', 'x', '', '', now(), now() from generate_series(1, $2) returning id, title, created_at
      ), counted as (insert into post_count (post_id) select id from made
-     ), kept as (
+     ), stored as (
        insert into post_revision (post_id, version, title, summary, body, created_at)
        select id, 1, title, '', '', created_at from made
      )
@@ -44,7 +44,7 @@ const versionsOf = async (world: World, id: number) =>
     )
   )[0]?.['all'];
 
-test('A42, D57 a member has at most 500 drafts, also when many are created at once, and is told so', async () => {
+test('A42, D57 a member has at most 500 drafts, also when many are created concurrently, and the refusal states it', async () => {
   const world = await createWorld({ DATABASE_POOL: '20' });
   const member = await author(world);
   await insertDrafts(world, member.uid, DRAFTS_MAX - 3);
@@ -62,21 +62,21 @@ test('A42, D57 a member has at most 500 drafts, also when many are created at on
     '草稿已有 500 篇，达到上限。请先提交或删除一篇，再新建。',
     'You have 500 drafts, the most there can be. Submit or delete one before you start another.',
   ]);
-  // Published at once it is no draft, and another member has drafts of their own.
+  // A post published at once is not a draft, and another member has their own limit.
   const published = await member.post('/api/studio/posts', { ...DRAFT, draft: false });
   expect(published.status).toBe(201);
   expect((await (await author(world)).post('/api/studio/posts', DRAFT)).status).toBe(201);
   expect(findDifferences(await verify(world))).toEqual([]);
 });
 
-test('D57 past the quota of their texts a save drops the oldest versions, never one that must stay', async () => {
+test('D57 over the text quota a save deletes the oldest versions, never a protected one', async () => {
   const world = await createWorld();
   const member = await author(world);
   const { body: old } = await member.post('/api/studio/posts', { ...DRAFT, draft: false });
   const path = `/api/studio/posts/${old.id}`;
   for (let version = 1; version < 5; version++)
     await member.put(path, { ...DRAFT, body: `<p>${version}</p>`, version });
-  // Public is the first version, the newest is the fifth.
+  // The first version is public, the fifth is the newest.
   expect(await versionsOf(world, old.id)).toEqual([1, 2, 3, 4, 5]);
   await world.sql('update author_text set bytes = $2 where uid = $1', [
     member.uid,
@@ -92,7 +92,7 @@ test('D57 past the quota of their texts a save drops the oldest versions, never 
   expect(await versionsOf(world, created.id)).toEqual([1]);
 });
 
-test('D57 texts that must stay and fill the quota are a reason to refuse, and a shorter one is saved', async () => {
+test('D57 a save is refused if protected texts fill the quota, and a shorter one is saved', async () => {
   const world = await createWorld();
   const member = await author(world);
   const { body: post } = await member.post('/api/studio/posts', DRAFT);
@@ -115,7 +115,7 @@ test('D57 texts that must stay and fill the quota are a reason to refuse, and a 
   expect((await member.put(path, { ...DRAFT, version: 1 })).status).toBe(200);
 });
 
-test('D57 many saves at once do not overrun the quota', async () => {
+test('D57 many concurrent saves do not exceed the quota', async () => {
   const world = await createWorld({ DATABASE_POOL: '20' });
   const member = await author(world);
   const body = `<p>${'x'.repeat(1000)}</p>`;
@@ -134,7 +134,7 @@ test('D57 many saves at once do not overrun the quota', async () => {
   expect(Number(await usedBy(world, member.uid))).toBeLessThanOrEqual(TEXT_QUOTA_BYTES);
 });
 
-/** A post whose versions were saved at these moments, in hours before now; all but those named are unprotected. */
+/** A post whose versions were saved at these times, in hours before now; all but those named are unprotected. */
 async function insertHistory(
   world: World,
   uid: number,
@@ -142,7 +142,7 @@ async function insertHistory(
   { live, pending }: { live: number; pending: number },
 ): Promise<number> {
   const now = world.ctx.now();
-  const moments = hoursAgo.map((hours) => new Date(now.getTime() - hours * 3_600_000));
+  const times = hoursAgo.map((hours) => new Date(now.getTime() - hours * 3_600_000));
   const rows = await world.sql(
     `insert into post (author_uid, status, title, summary, body, version, live_version, pending_version, created_at,
                        updated_at, published_at)
@@ -153,21 +153,21 @@ async function insertHistory(
   await world.sql('insert into post_count (post_id) values ($1)', [id]);
   await world.sql(
     `insert into post_revision (post_id, version, title, summary, body, created_at)
-     select $1, version, 'x', '', 'body', at from unnest($2::timestamptz[]) with ordinality as kept (at, version)`,
-    [id, moments],
+     select $1, version, 'x', '', 'body', at from unnest($2::timestamptz[]) with ordinality as stored (at, version)`,
+    [id, times],
   );
   await world.sql('insert into revision_thinning (post_id, due_at) values ($1, $2)', [id, now]);
   await world.sql(
     `insert into author_text (uid, bytes) values ($1, $2)
      on conflict (uid) do update set bytes = author_text.bytes + excluded.bytes`,
-    [uid, moments.length * (REVISION_ROW_BYTES + 5)],
+    [uid, times.length * (REVISION_ROW_BYTES + 5)],
   );
   return id;
 }
 
-test('D57 of older versions the last of each hour and then of each day stay, and those that must', async () => {
+test('D57 thinning leaves the last version of each hour, then of each day, and the protected ones', async () => {
   const world = await createWorld();
-  // Noon in Shanghai, so that the hours below fall on the days they look like.
+  // Noon in Shanghai, so that the hours below fall on the expected days.
   const noon = new Date('2026-06-10T04:00:00Z').getTime();
   world.ctx.now = () => new Date(noon);
   const { uid } = await world.member();
@@ -183,7 +183,7 @@ test('D57 of older versions the last of each hour and then of each day stay, and
   expect(await versionsOf(world, id)).toEqual([3, 4, 5, 8, 9, 10, 12, 13, 14, 15, 16]);
   expect(findDifferences(await verify(world))).toEqual([]);
 
-  // Two weeks later one of each day is left, and the post is not looked at again.
+  // Two weeks later one version per day is left, and the post is not scanned again.
   world.ctx.now = () => new Date(noon + 14 * 86_400_000);
   await thinDueRevisions(world.ctx);
   expect(await versionsOf(world, id)).toEqual([3, 4, 5, 9, 10, 12, 14, 15, 16]);
@@ -191,7 +191,7 @@ test('D57 of older versions the last of each hour and then of each day stay, and
   expect(findDifferences(await verify(world))).toEqual([]);
 });
 
-test('D57 a save plans the thinning of its post, and a version that was thinned away takes nothing from the author', async () => {
+test('D57 a save schedules the thinning of its post, and a thinned version frees its part of the quota', async () => {
   const world = await createWorld();
   const member = await author(world);
   const { body: post } = await member.post('/api/studio/posts', DRAFT);
@@ -201,9 +201,9 @@ test('D57 a save plans the thinning of its post, and a version that was thinned 
   expect(await versionsOf(world, post.id)).toEqual([1, 2, 3, 4, 5, 6]);
   world.wait(26 * 3600);
   await thinDueRevisions(world.ctx);
-  // A draft has nothing public: its first version counts as such until it is published.
+  // A draft has no public version: its first version counts as one until it is published.
   expect(((await versionsOf(world, post.id)) as number[]).length).toBeLessThanOrEqual(4);
-  // The session has ended meanwhile.
+  // The session has expired meanwhile.
   await member.logIn(member.email, PASSWORD, 'bearer');
   const { body: own } = await member.get(`/api/studio/posts/${post.id}`);
   expect([own.version, own.body]).toEqual([6, DRAFT.body]);
@@ -212,7 +212,7 @@ test('D57 a save plans the thinning of its post, and a version that was thinned 
   expect(findDifferences(await verify(world))).toEqual([]);
 });
 
-test('D57 thinning and saving at once neither wait for each other for ever nor lose a count', async () => {
+test('D57 concurrent thinning and saving neither deadlock nor lose a count', async () => {
   const world = await createWorld({ DATABASE_POOL: '20' });
   const member = await author(world);
   const posts = await Promise.all(
@@ -230,7 +230,7 @@ test('D57 thinning and saving at once neither wait for each other for ever nor l
   expect(findDifferences(await verify(world))).toEqual([]);
 });
 
-test('D57 the plans of thinning and of making room read by index, on many posts', async () => {
+test('D57 the query plans of thinning and of freeing quota use indexes, on many posts', async () => {
   const world = await createWorld();
   const [{ uid }, other] = [await world.member(), await world.member()];
   await insertDrafts(world, other.uid, 30_000);
@@ -245,8 +245,8 @@ test('D57 the plans of thinning and of making room read by index, on many posts'
                 order by due_at, post_id limit 20 for update skip locked`),
   ).toContain('revision_thinning_due');
   const thinning = await plan(
-    `select kept.version from post_revision kept join post on post.id = kept.post_id
-      where kept.post_id = any('{1,2,3,4,5,6,7,8,9,10}') and kept.created_at <= now()`,
+    `select stored.version from post_revision stored join post on post.id = stored.post_id
+      where stored.post_id = any('{1,2,3,4,5,6,7,8,9,10}') and stored.created_at <= now()`,
   );
   expect(thinning).not.toContain('Seq Scan');
   expect(
@@ -256,7 +256,7 @@ test('D57 the plans of thinning and of making room read by index, on many posts'
   ).not.toContain('Seq Scan');
 });
 
-test('D57 verify finds and repairs a wrong sum, and a purged account takes up no room', async () => {
+test('D57 verify finds and repairs a wrong sum, and a purged account uses no quota', async () => {
   const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
   const member = await author(world);
   await member.post('/api/studio/posts', DRAFT);

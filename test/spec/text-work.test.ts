@@ -12,7 +12,7 @@ const author = await world.member({ exp: 500 });
 const CODE = `<pre><code class="language-typescript">${'const a = (b) =&gt; b;\n'.repeat(20)}</code></pre>`;
 const LARGE = `<h1>灯火</h1>${'<p>一段 <b>话</b>，<script>x</script>和<a href="https://example.org">链接</a>。</p>'.repeat(300)}<pre><code class="language-ts">let a = 1;</code></pre>`;
 
-/** CPU time of this thread while something happens, elsewhere or here. */
+/** CPU time of this thread while `run` runs, in this thread or another. */
 async function costOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage();
   await work();
@@ -20,8 +20,8 @@ async function costOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-// Highlighting has a limit in real time, which a busy machine may pass on either side.
-test('D26 what a worker thread makes of a large body is what this thread would', {
+// Highlighting has a real-time limit, which a busy machine may exceed on either side.
+test('D26 a worker thread renders a large body exactly as this thread would', {
   retry: 3,
 }, async () => {
   expect(isSmall(LARGE)).toBe(false);
@@ -35,23 +35,23 @@ test('D26 what a worker thread makes of a large body is what this thread would',
   expect(preview.text).toContain('hljs-');
 });
 
-test('D23, A42 a Lv0 member is refused before anything is made of the text', async () => {
+test('D23, A42 a Lv0 member is refused before the text is parsed', async () => {
   const beginner = await world.member();
   const send = () => beginner.post('/api/studio/posts', { title: 'x', body: LARGE });
   expect((await send()).body.code).toBe('level_too_low');
-  // A body that no worker would take either is not even looked at.
+  // A body over the workers' limit is not parsed at all.
   const deep = { title: 'x', body: '<div>'.repeat(30_000) };
   expect((await beginner.post('/api/studio/posts', deep)).body.code).toBe('level_too_low');
 });
 
-test('§3.1, A02 a post that cannot be edited is refused before anything is made of the text', async () => {
-  const stranger = await world.member({ exp: 500 });
+test('§3.1, A02 a post that cannot be edited is refused before the text is parsed', async () => {
+  const other = await world.member({ exp: 500 });
   const { body: post } = await author.post('/api/studio/posts', {
     title: 'mine',
     body: '<p>a</p>',
   });
   const deep = { title: 'x', body: '<div>'.repeat(30_000), version: 1 };
-  expect((await stranger.put(`/api/studio/posts/${post.id}`, deep)).body.code).toBe('not_found');
+  expect((await other.put(`/api/studio/posts/${post.id}`, deep)).body.code).toBe('not_found');
   await world.sql(`update post set status = 'locked', locked_from = 'approved' where id = $1`, [
     post.id,
   ]);
@@ -83,7 +83,7 @@ test('A42, ASVS 15.2.2 a long post costs the event loop at most 20 ms to save, t
   }
 });
 
-test('the most expensive body that counts as small costs the event loop at most 10 ms', () => {
+test('the most expensive small body costs the event loop at most 10 ms', () => {
   const formatting = Array.from({ length: 20 }, (_, at) => `<b a${at}>`).join('');
   const bodies = [
     `${formatting}${'<p>x'.repeat(20)}`,

@@ -9,8 +9,8 @@ import { pictureOf } from '../support/picture.ts';
 import { createWorld } from '../support/world.ts';
 
 /**
- * Over a real connection: the in-process client hands the whole body over as one chunk, and whether a file that is too
- * large was noticed depended on where its chunks end. Limits and page cache as in production.
+ * Over a real connection: the in-process client sends the whole body as one chunk, but detecting a file that is too
+ * large once depended on its chunk boundaries. Limits and page cache as in production.
  */
 const world = await createWorld({ SHED_DELAY_MS: '250', PAGE_CACHE_AGE_MS: '1000' });
 await world.app.listen({ port: 0, host: '127.0.0.1' });
@@ -25,7 +25,7 @@ const HEAD = Buffer.from(
 );
 const TAIL = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
 
-/** A picture that decoders take, with zeros after its end up to exactly so many bytes. */
+/** A picture that decoders accept, padded with zeros to exactly this many bytes. */
 async function paddedPicture(bytes: number): Promise<Buffer> {
   const picture = await pictureOf('jpeg');
   return Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
@@ -76,9 +76,9 @@ async function sendPieces(
   }
   if (!response) request.end();
   const message = await responded;
-  const answer = { status: message.statusCode, body: JSON.parse(await text(message)) };
+  const reply = { status: message.statusCode, body: JSON.parse(await text(message)) };
   request.destroy();
-  return answer;
+  return reply;
 }
 
 const asForm = (file: Buffer) => Buffer.concat([HEAD, file, TAIL]);
@@ -87,7 +87,7 @@ describe.each(ROUTES)('§8, §7.7 POST %s over a connection', (path) => {
   test.each<[string, Sending]>([
     ['with Content-Length', {}],
     ['chunked', { chunked: true }],
-    ['in pieces that end nowhere in particular', { chunkBytes: 10_007 }],
+    ['in chunks of an odd size', { chunkBytes: 10_007 }],
     ['slowly', { chunkBytes: 512 * 1024, pauseMs: 20, chunked: true }],
   ])('exactly 5 MiB of file passes and one byte more is 413, sent %s', async (_name, sending) => {
     const client = await uploader();
@@ -97,7 +97,7 @@ describe.each(ROUTES)('§8, §7.7 POST %s over a connection', (path) => {
     expect([refused.status, refused.body.code]).toEqual([413, 'payload_too_large']);
   });
 
-  test('one byte more is 413 where a chunk ends at exactly 5 MiB', async () => {
+  test('one byte more is 413 when a chunk ends at exactly 5 MiB', async () => {
     const client = await uploader();
     const file = await paddedPicture(MAX + 1);
     const refused = await sendPieces(client, path, [
@@ -129,7 +129,7 @@ describe.each(ROUTES)('§8, §7.7 POST %s over a connection', (path) => {
 describe('A39 a body that is too large is not read to its end', () => {
   const [path = ''] = ROUTES;
 
-  /** Writes a request until nothing more is taken or a byte limit is reached; says what came back. */
+  /** Writes a request until the socket takes no more or a byte limit is reached; returns the response. */
   async function flood(head: string, piece: Buffer, limit: number) {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
@@ -151,10 +151,10 @@ describe('A39 a body that is too large is not read to its end', () => {
   const headers = (client: Client) =>
     `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization(client)}\r\n` +
     `content-type: multipart/form-data; boundary=${BOUNDARY}\r\n`;
-  // What the buffers of both ends of a connection can hold besides what was read.
+  // Bytes that the buffers of both ends of a connection can contain besides what was read.
   const BUFFERS = 24 * MIB;
 
-  test('a chunked body without end gets its 413 and a closed connection', async () => {
+  test('an endless chunked body gets its 413 and a closed connection', async () => {
     const client = await uploader();
     const piece = Buffer.alloc(MIB);
     const asChunk = (data: Buffer) =>
@@ -171,7 +171,7 @@ describe('A39 a body that is too large is not read to its end', () => {
     expect(sent).toBeLessThan(MAX + BUFFERS);
   });
 
-  test('a Content-Length that cannot be one file of 5 MiB is refused before any of it is read', async () => {
+  test('a Content-Length that cannot be one file of 5 MiB is refused before any byte is read', async () => {
     const client = await uploader();
     const { received } = await flood(
       `${headers(client)}content-length: ${6 * MIB}\r\n\r\n`,
@@ -181,9 +181,9 @@ describe('A39 a body that is too large is not read to its end', () => {
     expect(received).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('who may not upload is refused without reading what they send', async () => {
+  test('a caller who may not upload is refused without reading the body', async () => {
     const head =
-      `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer nobody\r\n` +
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer invalid\r\n` +
       `content-type: multipart/form-data; boundary=${BOUNDARY}\r\ncontent-length: ${500 * MIB}\r\n\r\n`;
     const { received, sent } = await flood(head, Buffer.alloc(MIB), 200 * MIB);
     expect(received).toMatch(/^HTTP\/1\.1 401 /);
@@ -209,7 +209,7 @@ describe('A39 a body that is too large is not read to its end', () => {
     expect(status).toBe(413);
   });
 
-  test('more than a file can be in what stands before or after it is refused', async () => {
+  test('a preamble or epilogue larger than a file is refused', async () => {
     const client = await uploader();
     const picture = await pictureOf('jpeg');
     const filler = Buffer.alloc(MAX + MIB, 'x');
@@ -221,7 +221,7 @@ describe('A39 a body that is too large is not read to its end', () => {
     }
   });
 
-  test('two thousand nameless parts that break off do not end the process', async () => {
+  test('two thousand unnamed truncated parts do not end the process', async () => {
     const client = await uploader();
     const part = `--${BOUNDARY}\r\nx: y\r\n\r\nz\r\n`;
     const body = Buffer.from(`${part.repeat(2000)}--${BOUNDARY}\r\nx: y\r\n\r\nbroken off`);

@@ -12,16 +12,20 @@ const toPost = (client: Client, bytes: Buffer, headers: Record<string, string> =
   client.upload('/api/posts/upload-image', bytes, { headers });
 
 describe('§4 POST /api/posts/upload-image', () => {
-  test('§4 POST /api/posts/upload-image, §8 Post image upload, D48, ASVS 5.3.1, 5.3.2, 5.4.2 takes an image by content, under a name of our own, and serves it', async () => {
+  test('§4 POST /api/posts/upload-image, §8 Post image upload, D48, ASVS 5.3.1, 5.3.2, 5.4.2 detects an image by content, stores it under a generated name, and serves it', async () => {
     const member = await world.member({ transport: 'bearer' });
     for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
-      const answer = await toPost(member, await pictureOf(format));
-      expect([format, answer.status]).toEqual([format, 201]);
-      expect(answer.body).toMatchObject({ content_type: `image/${format}`, width: 64, height: 48 });
-      expect(answer.body.url).toMatch(
+      const response = await toPost(member, await pictureOf(format));
+      expect([format, response.status]).toEqual([format, 201]);
+      expect(response.body).toMatchObject({
+        content_type: `image/${format}`,
+        width: 64,
+        height: 48,
+      });
+      expect(response.body.url).toMatch(
         /^\/uploads\/post\/\d{4}\/\d\d\/\d\d\/[a-z0-9_-]{22}\.(jpg|png|gif|webp)$/,
       );
-      const served = await member.get(answer.body.url);
+      const served = await member.get(response.body.url);
       expect([served.status, served.headers['content-type']]).toEqual([200, `image/${format}`]);
       expect(served.headers['x-content-type-options']).toBe('nosniff');
       expect(served.headers['content-security-policy']).toContain('sandbox');
@@ -29,7 +33,7 @@ describe('§4 POST /api/posts/upload-image', () => {
     }
   });
 
-  test('§7.7a, §7.7b, ASVS 1.3.4, 5.1.1, 5.2.1 what is no image, too large or has too many pixels is refused, each with its code', async () => {
+  test('§7.7a, §7.7b, ASVS 1.3.4, 5.1.1, 5.2.1 a file that is not an image, too large or has too many pixels is refused, each with its code', async () => {
     const member = await world.member({ transport: 'bearer' });
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
     const truncated = (await pictureOf('png', 500)).subarray(0, 200);
@@ -39,8 +43,8 @@ describe('§4 POST /api/posts/upload-image', () => {
       .png()
       .toBuffer();
     const codeOf = async (bytes: Buffer) => {
-      const answer = await toPost(member, bytes);
-      return [answer.status, answer.body.code];
+      const response = await toPost(member, bytes);
+      return [response.status, response.body.code];
     };
     expect(await codeOf(svg)).toEqual([415, 'image_type']);
     expect(await codeOf(Buffer.from('not an image'))).toEqual([415, 'image_type']);
@@ -92,8 +96,8 @@ describe('§4 POST /api/comments/upload-image', () => {
       { code: 'level_too_low', required_level: 4, level: 3 },
     ]);
     for (const format of ['jpeg', 'png'] as const) {
-      const answer = await high.upload(url, await pictureOf(format));
-      expect([answer.status, answer.body.content_type]).toEqual([201, 'image/webp']);
+      const response = await high.upload(url, await pictureOf(format));
+      expect([response.status, response.body.content_type]).toEqual([201, 'image/webp']);
     }
     expect((await high.upload(url, await pictureOf('gif'))).body.code).toBe('image_type');
   });
@@ -102,7 +106,7 @@ describe('§4 POST /api/comments/upload-image', () => {
     ['zh-CN', '不支持该图片格式，可以上传：JPG, PNG。'],
     ['en', 'This image format is not accepted here. Accepted: JPG, PNG.'],
   ])(
-    '§8 Comment image upload: in %s the refusal of a GIF names what is accepted, and no GIF',
+    '§8 Comment image upload: in %s the refusal of a GIF names the accepted formats, without GIF',
     async (language, detail) => {
       const member = await world.member({ transport: 'bearer', exp: 1500 });
       const headers = { 'accept-language': language };
@@ -116,10 +120,10 @@ describe('§4 POST /api/comments/upload-image', () => {
   );
 });
 
-describe('A40 only own uploads can be shown', () => {
+describe('A40 only own uploads are shown', () => {
   const show = (url: string) => ({ title: '图', body: `<p>x</p><img src="${url}" alt="a">` });
 
-  test("a member's own image stays in a post; somebody else's, an unknown one and a foreign address go", async () => {
+  test("a member's own image stays in a post; another member's, an unknown one and a foreign URL are removed", async () => {
     const [author, other] = [
       await world.member({ transport: 'bearer', exp: 1 }),
       await world.member({ transport: 'bearer', exp: 1 }),
@@ -137,7 +141,7 @@ describe('A40 only own uploads can be shown', () => {
     }
   });
 
-  test('D48 an upload nothing shows is swept after a day, file and row; one that a post shows stays', async () => {
+  test('D48 an unused upload is swept after a day, file and row; one that a post shows stays', async () => {
     const own = await createWorld();
     const author = await own.member({ transport: 'bearer', exp: 1 });
     const used = (await toPost(author, await pictureOf())).body;
@@ -159,7 +163,7 @@ describe('A40 only own uploads can be shown', () => {
   });
 });
 
-test('ASVS 5.4.1 a path that is no name of ours is not found, whatever it tries', async () => {
+test('ASVS 5.4.1 any path that is not a generated name is not found', async () => {
   for (const path of [
     '../package.json',
     '..%2f..%2fpackage.json',
@@ -168,29 +172,29 @@ test('ASVS 5.4.1 a path that is no name of ours is not found, whatever it tries'
     'post/%00',
     '',
   ]) {
-    const answer = await world.visitor().raw({ method: 'GET', url: `/uploads/${path}` });
-    expect([path, answer.status]).toEqual([path, 404]);
+    const response = await world.visitor().raw({ method: 'GET', url: `/uploads/${path}` });
+    expect([path, response.status]).toEqual([path, 404]);
   }
 });
 
 describe('§4 POST /api/settings/avatar', () => {
   const toAvatar = (client: Client, bytes: Buffer) => client.upload('/api/settings/avatar', bytes);
 
-  test('§4 POST /api/settings/avatar, D48 is a square picture of ours, shown beside what its owner writes, at once', async () => {
+  test("§4 POST /api/settings/avatar, D48 makes a square picture, shown beside its owner's posts at once", async () => {
     const member = await world.member({ transport: 'bearer', exp: 1 });
     const post = { title: '头像', body: '<p>一篇</p>' };
     const { id } = (await member.post('/api/studio/posts', post)).body;
     expect((await world.visitor().get(`/api/posts/${id}`)).body.author.avatar_url).toBeNull();
-    const answer = await toAvatar(member, await pictureOf('jpeg', 300));
-    expect(answer.status).toBe(200);
+    const response = await toAvatar(member, await pictureOf('jpeg', 300));
+    expect(response.status).toBe(200);
     expect((await world.visitor().get(`/api/posts/${id}`)).body.author).toEqual({
       uid: member.uid,
       username: null,
       name: `用户${member.uid}`,
-      avatar_url: answer.body.avatar_url,
+      avatar_url: response.body.avatar_url,
       level: 1,
     });
-    const served = await world.visitor().raw({ method: 'GET', url: answer.body.avatar_url });
+    const served = await world.visitor().raw({ method: 'GET', url: response.body.avatar_url });
     expect(served.headers['content-type']).toBe('image/webp');
     const [stored] = await world.sql('select width, height from upload where uid = $1', [
       member.uid,
@@ -198,7 +202,7 @@ describe('§4 POST /api/settings/avatar', () => {
     expect(stored?.['width']).toBe(stored?.['height']);
   });
 
-  test('D48 a picture that was replaced is swept, the one that is shown is not', async () => {
+  test('D48 a replaced picture is swept, the current one is not', async () => {
     const member = await world.member({ transport: 'bearer' });
     const old = (await toAvatar(member, await pictureOf('png'))).body.avatar_url;
     const shown = (await toAvatar(member, await pictureOf('webp'))).body.avatar_url;
@@ -209,7 +213,7 @@ describe('§4 POST /api/settings/avatar', () => {
     expect([await status(old), await status(shown)]).toEqual([404, 200]);
   });
 
-  test('§7.7 what is no image is refused and the old picture stays', async () => {
+  test('§7.7 a file that is not an image is refused and the old picture stays', async () => {
     const member = await world.member({ transport: 'bearer' });
     const { avatar_url } = (await toAvatar(member, await pictureOf())).body;
     expect((await toAvatar(member, Buffer.from('no image'))).body.code).toBe('image_type');

@@ -19,34 +19,34 @@ async function named(name: string, client?: Client): Promise<Client> {
 
 const search = (q: string, query: Record<string, string> = {}, client = seeker) =>
   client.get('/api/users/search', { query: { q, ...query } });
-const uids = (answer: { body: { items: { uid: number }[] } }) =>
-  answer.body.items.map((item) => item.uid);
+const uids = (response: { body: { items: { uid: number }[] } }) =>
+  response.body.items.map((item) => item.uid);
 
 describe('§4 GET /api/users/search', () => {
   test('§4 GET /api/users/search, §8 @mention user search, §7.8b is refused below Lv3 and open from Lv3 on', async () => {
     for (const exp of [0, 1, LV3 - 1]) {
-      const answer = await search('a', {}, await world.member({ exp }));
-      expect([answer.status, answer.body.code]).toEqual([403, 'level_too_low']);
-      expect(answer.body.required_level).toBe(3);
+      const response = await search('a', {}, await world.member({ exp }));
+      expect([response.status, response.body.code]).toEqual([403, 'level_too_low']);
+      expect(response.body.required_level).toBe(3);
     }
     expect((await search('a')).status).toBe(200);
     expect((await search('a', {}, world.visitor())).status).toBe(401);
   });
 
-  test('finds names by how they begin, whatever the case or width, in the order of names', async () => {
+  test('finds names by prefix, in any case or width, in name order', async () => {
     const [two, one] = [await named('Lantern_B'), await named('lantern_a')];
     const other = await named('my_lantern');
     for (const q of ['lantern', 'LANTERN', ' ｌａｎｔｅｒｎ ', 'lantern_']) {
       expect(uids(await search(q))).toEqual([one.uid, two.uid]);
     }
     expect(uids(await search('my'))).toEqual([other.uid]);
-    // What means something in a pattern means itself in a name.
+    // LIKE wildcards are literal in a name.
     for (const q of ['lantern%', 'l_ntern', '%', '\\', 'lantern_c']) {
       expect((await search(q)).body).toEqual({ items: [], next_cursor: null });
     }
   });
 
-  test('finds somebody by their whole uid, before those whose name begins so, and nobody twice', async () => {
+  test('finds a user by their whole uid, before names with that prefix, and each user once', async () => {
     const person = await world.member();
     const q = String(person.uid);
     const alike = await named(`${q}号`);
@@ -62,7 +62,7 @@ describe('§4 GET /api/users/search', () => {
       expect(uids(await search(none))).toEqual([]);
   });
 
-  test('D2 pages by name, and a walk meets everybody once', async () => {
+  test('D2 pages by name, and paging returns each user once', async () => {
     const all: number[] = [];
     for (const letter of '甲乙丙丁戊己庚') all.push((await named(`走马${letter}`)).uid);
     const seen: number[] = [];
@@ -76,7 +76,7 @@ describe('§4 GET /api/users/search', () => {
     expect(new Set(seen)).toEqual(new Set(all));
   });
 
-  test('A08 shows what is on a card and nothing else, finds nobody by e-mail, and neither deleted nor banned people', async () => {
+  test('A08 shows card fields only, and finds no one by e-mail, and no deleted or banned users', async () => {
     const person = await named('卡片人');
     expect((await search('卡片')).body.items).toEqual([
       { uid: person.uid, username: '卡片人', name: '卡片人', avatar_url: null, level: 0 },
@@ -90,7 +90,7 @@ describe('§4 GET /api/users/search', () => {
     for (const { uid } of [gone, banned]) expect(uids(await search(String(uid)))).toEqual([]);
   });
 
-  test('what cannot be a name, and a cursor of another list, are refused and never break', async () => {
+  test('an invalid name and a cursor of another list are refused without an error', async () => {
     const cursor = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url');
     for (const q of ['', ' ', '\u0000', 'a\u0000', 'x'.repeat(41)])
       expect((await search(q)).status).toBe(400);

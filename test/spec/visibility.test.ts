@@ -5,14 +5,14 @@ import type { Client } from '../support/client.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /**
- * A01, A03, D25: every state of a post × everybody who may ask × every GET there is, from the list of routes.
- * What is hidden appears in no byte of any answer, and looks exactly like what never was.
+ * A01, A03, D25: every state of a post × every kind of caller × every GET route. Hidden text is in no byte of any
+ * response, and a hidden post looks exactly like a missing one.
  */
 const world = await createWorld();
 const MISSING = 999_999_999;
 const PAGES_MAX = 20;
 
-/** Besides the five states: a post that is gone, one whose author is gone, and an edit nobody approved. */
+/** Besides the five states: a deleted post, a deleted author's post, and an unapproved edit. */
 const SITUATIONS = [...STATUSES, 'deleted', 'edit'] as const;
 type Situation = (typeof SITUATIONS)[number];
 type Planted = { id: number; root: number; canary: string; situation: Situation; author: Client };
@@ -20,14 +20,14 @@ type Planted = { id: number; root: number; canary: string; situation: Situation;
 const author = await world.member({ exp: 1 });
 const banned = await world.member({ exp: 1 });
 const gone = await world.member({ exp: 1 });
-const stranger = await world.member({ exp: 2000 });
+const member = await world.member({ exp: 2000 });
 const follower = await world.member({ exp: 2000 });
 const admin = await world.member({ role: 'admin', exp: 1 });
 const owner = await world.member({ role: 'owner', exp: 1 });
 /** D56: has no staff rights while banned. */
 const banned_admin = await world.member({ role: 'admin', status: 'banned', exp: 1 });
 const actors = {
-  ...{ anonymous: world.visitor(), stranger, follower, author, banned, admin, owner },
+  ...{ anonymous: world.visitor(), member, follower, author, banned, admin, owner },
   banned_admin,
 };
 
@@ -39,9 +39,9 @@ await world.sql("update users set status = 'banned' where uid = $1", [banned.uid
 await banned.logIn(banned.email, 'correct horse battery');
 await world.sql('update users set deleted_at = now() where uid = $1', [gone.uid]);
 const folders = (await world.sql('select id from folder')).map((row) => Number(row['id']));
-const uids = [author, banned, gone, stranger].map((one) => one.uid);
+const uids = [author, banned, gone, member].map((one) => one.uid);
 
-/** Written and talked about while public, then brought to its state: what others left on it must hide too. */
+/** Written and discussed while public, then moved to its state: the comments on it must be hidden too. */
 async function plant({ sql }: World, writer: Client, situation: Situation): Promise<Planted> {
   const canary = `canary${writer.uid}${situation}`;
   const text = (mark: string) => ({
@@ -51,19 +51,19 @@ async function plant({ sql }: World, writer: Client, situation: Situation): Prom
   });
   const plain = `open${writer.uid}`;
   const send = async (client: Client, url: string, body?: object) => {
-    const answer = await client.post(url, body);
-    if (answer.status >= 300) throw new Error(`${url} answered ${answer.text}`);
-    return answer.body;
+    const response = await client.post(url, body);
+    if (response.status >= 300) throw new Error(`${url} returned ${response.text}`);
+    return response.body;
   };
   const mark = situation === 'edit' ? plain : canary;
   const { id } = await send(writer, '/api/studio/posts', text(mark));
-  for (const reader of [stranger, follower]) {
+  for (const reader of [member, follower]) {
     await send(reader, `/api/posts/${id}/like`);
     await send(reader, `/api/posts/${id}/favorite`);
     await send(reader, `/api/users/${writer.uid}/follow`, { following: reader === follower });
   }
-  const said = await send(stranger, `/api/posts/${id}/comments`, { body: `${mark} comment` });
-  await send(follower, `/api/comments/${said.id}/reply`, { body: `${mark} reply` });
+  const comment = await send(member, `/api/posts/${id}/comments`, { body: `${mark} comment` });
+  await send(follower, `/api/comments/${comment.id}/reply`, { body: `${mark} reply` });
   if (situation === 'deleted') await sql('update post set deleted_at = now() where id = $1', [id]);
   else if (situation === 'edit')
     await writer.put(`/api/studio/posts/${id}`, { ...text(canary), version: 1, draft: true });
@@ -72,17 +72,17 @@ async function plant({ sql }: World, writer: Client, situation: Situation): Prom
       `update post set status = $2, locked_from = case when $2 = 'locked' then 'approved' end where id = $1`,
       [id, situation satisfies PostStatus],
     );
-  return { id, root: said.id, canary, situation, author: writer };
+  return { id, root: comment.id, canary, situation, author: writer };
 }
 
 function sees(actor: Client, post: Planted): boolean {
   if (post.author === gone || post.situation === 'deleted') return false;
   if (post.situation === 'approved' || actor === post.author) return true;
-  // Staff review what waits for review; an unfinished edit is its author's alone.
+  // Staff review pending edits; an unfinished edit is visible to its author only.
   return (actor === admin || actor === owner) && post.situation !== 'edit';
 }
 
-/** Every address of a route, with the parameters it can take here and each choice its query offers. */
+/** Every URL of a route, with the possible parameters and each choice of its query. */
 function addresses({ url, route }: DeclaredRoute, post: Planted): string[] {
   const values = (name: string): (string | number)[] => {
     if (name === 'id' && /\/posts\/:id/.test(url)) return [post.id];
@@ -121,14 +121,14 @@ function queries(schema: unknown): string[] {
   return [base, ...choices];
 }
 
-/** One answer, or all pages of a list as one text. */
+/** One response, or all pages of a list as one text. */
 async function read(actor: Client, address: string): Promise<{ status: number; text: string }> {
   let [text, url] = ['', address];
   for (let page = 0; page < PAGES_MAX; page++) {
-    const answer = await actor.get(url);
-    text += answer.text;
-    const next = answer.status === 200 ? answer.body?.next_cursor : null;
-    if (!next) return { status: answer.status, text };
+    const response = await actor.get(url);
+    text += response.text;
+    const next = response.status === 200 ? response.body?.next_cursor : null;
+    if (!next) return { status: response.status, text };
     url = `${address}&cursor=${next}`;
   }
   throw new Error(`${address} has more pages than expected`);
@@ -139,10 +139,10 @@ const gets = world.app.routes.filter(
 );
 
 describe.each(Object.entries(actors))(
-  'A01, D25, ASVS 8.2.2 what is hidden from the %s',
+  'A01, D25, ASVS 8.2.2 posts hidden from the %s',
   (_, actor) => {
     test.each(gets.map((one) => [one.url, one] as const))(
-      'is in no byte of GET %s',
+      'appear in no byte of GET %s',
       async (_url, route) => {
         for (const post of planted) {
           for (const address of addresses(route, post)) {
@@ -150,13 +150,13 @@ describe.each(Object.entries(actors))(
             const leaked = planted.filter((one) => !sees(actor, one) && text.includes(one.canary));
             expect([address, leaked.map((one) => one.canary)]).toEqual([address, []]);
           }
-          // The address of a route that names no post is the same for all of them.
+          // A route without a post id has the same URL for all of them.
           if (!/\/posts\/:id|root_id|post_id|\/comments\/:id/.test(route.url)) break;
         }
       },
     );
 
-    test('and what is not hidden is there, so that this test can fail', async () => {
+    test('visible text is there, so this test can fail', async () => {
       const list = await read(actor, '/api/posts?limit=100');
       for (const post of planted) {
         const detail = await actor.get(`/api/posts/${post.id}`);
@@ -172,28 +172,28 @@ describe.each(Object.entries(actors))(
 
     test.each(
       gets.filter(({ url }) => /\/posts\/:id/.test(url)).map((one) => [one.url, one] as const),
-    )('A03 GET %s of it is byte for byte that of a post that never was', async (_url, route) => {
+    )('A03 GET %s of it equals, byte for byte, that of a missing post', async (_url, route) => {
       const ofMissing = { ...planted[0], id: MISSING, root: MISSING } as Planted;
       const [nothing = ''] = addresses(route, ofMissing);
-      const wanted = withoutRequest(await actor.get(nothing), MISSING);
+      const expected = withoutRequest(await actor.get(nothing), MISSING);
       for (const post of planted) {
         const hidden = !sees(actor, post) && !(post.situation === 'edit' && post.author !== gone);
         if (!hidden) continue;
         const [address = ''] = addresses(route, post);
         expect([address, withoutRequest(await actor.get(address), post.id)]).toEqual([
           address,
-          wanted,
+          expected,
         ]);
       }
     });
   },
 );
 
-/** All of an answer but what belongs to the request itself. */
-function withoutRequest(answer: Awaited<ReturnType<Client['get']>>, asked: number): string {
-  const { date: _, 'x-request-id': id, location, ...headers } = answer.headers;
-  // A redirect repeats the id that was asked for.
-  const to = String(location ?? '').replace(`=${asked}`, '=asked');
-  const text = JSON.stringify([answer.status, headers, to, answer.text]);
-  return text.replaceAll(String(id), 'request').replace(/[0-9a-f-]{36}/g, 'request');
+/** The response without what belongs to the request: its date, its ids and the post it names. */
+function withoutRequest(response: Awaited<ReturnType<Client['get']>>, postId: number): string {
+  const { date: _, 'x-request-id': requestId, location, ...headers } = response.headers;
+  // A redirect repeats the id of the post.
+  const to = String(location ?? '').replace(`=${postId}`, '=post');
+  const text = JSON.stringify([response.status, headers, to, response.text]);
+  return text.replaceAll(String(requestId), 'request').replace(/[0-9a-f-]{36}/g, 'request');
 }

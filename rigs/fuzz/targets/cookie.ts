@@ -1,10 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import fastify, { type FastifyRequest } from 'fastify';
-import {
-  presentedCredential,
-  presentedSecrets,
-  presentedToken,
-} from '../../../src/accounts/transport.ts';
+import { readCredential, readSecrets, readToken } from '../../../src/accounts/transport.ts';
 import { assertCsrfToken, createCsrfToken } from '../../../src/platform/http/csrf.ts';
 import { isFlash } from '../../../src/platform/http/flash.ts';
 import { chooseLocale } from '../../../src/platform/i18n.ts';
@@ -43,10 +39,10 @@ export function fuzz(input: Buffer): void {
       route: { config: { access: 'member' } },
       server: { ctx },
     } as unknown as FastifyRequest;
-    const credential = presentedCredential(request);
+    const credential = readCredential(request);
     assert(typeof credential === 'string' && credential.length <= cookie.length, 'grows');
-    presentedSecrets(request);
-    const token = presentedToken(request, 'access');
+    readSecrets(request);
+    const token = readToken(request, 'access');
     assert(token === undefined || typeof token === 'string', 'is no text');
     assert(['zh-CN', 'en'].includes(chooseLocale(cookies['lang'], language)), 'no language');
     assert(!isFlash(cookies['flash']) || /^\w+$/.test(cookies['flash']), 'words of a stranger');

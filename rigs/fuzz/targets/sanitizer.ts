@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse, parseFragment, serialize } from 'parse5';
-import { ALLOW_LIST, RENAMED } from '../../../src/platform/html/allow-list.ts';
+import { ALLOW_LIST, RENAMED_TAGS } from '../../../src/platform/html/allow-list.ts';
 import { BODY_BYTES_MAX, HtmlTooComplex } from '../../../src/platform/html/limits.ts';
 import { sanitizeBody } from '../../../src/platform/html/sanitize.ts';
 import { deriveSummary, textLength } from '../../../src/platform/html/summary.ts';
@@ -12,7 +12,7 @@ const SUMMARY_MAX = 30;
 
 export const LENGTH_MAX = 4096;
 export const WORDS = [
-  ...[...ALLOW_LIST.tagNames, ...ALLOW_LIST.strip, ...RENAMED.keys()].flatMap((name) => [
+  ...[...ALLOW_LIST.tagNames, ...ALLOW_LIST.strip, ...RENAMED_TAGS.keys()].flatMap((name) => [
     `<${name}>`,
     `</${name}>`,
   ]),

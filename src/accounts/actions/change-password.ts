@@ -16,8 +16,8 @@ import { recordSecurityEvent } from './security-events.ts';
 const SALT_BYTES = 32;
 
 /**
- * Ends every other session. The current one goes on with a new salt: tokens issued before, copies of
- * them included, are no longer genuine, while the device keeps its place and remark in the list.
+ * Ends every other session. The current session gets a new salt: all tokens issued before, copies included,
+ * stop verifying, while the device keeps its position and remark in the list.
  */
 export async function changePassword(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function changePassword(
   await assertUncommonPassword(input.new_password, '/new_password');
   const hash = await ctx.passwords.hash(input.new_password);
   return ctx.tx(async (trx) => {
-    const user = await lockUnchanged(trx, verified);
+    const user = await lockVerifiedUser(trx, verified);
     await setPasswordHash(trx, user.uid, hash, viewer.session_id);
     const now = ctx.now();
     const session = await updateSession(trx, viewer.session_id, {
@@ -52,20 +52,20 @@ export async function changePassword(
   });
 }
 
-/** For what a stolen open browser must not be able to do. */
+/** For operations that a stolen open browser must not be able to do. */
 export async function verifyPassword(
   ctx: Context,
   viewer: Viewer,
   password: string,
 ): Promise<User> {
   const user = await findUser(ctx.db, viewer.uid);
-  const right = await ctx.passwords.matches(password, user?.password_hash);
-  if (!right || !user) throw new Refusal('wrong_password');
+  const matches = await ctx.passwords.matches(password, user?.password_hash);
+  if (!matches || !user) throw new Refusal('wrong_password');
   return user;
 }
 
-/** Two changes at once verified the same old password; only the first one's proof still holds. */
-export async function lockUnchanged(trx: Trx, verified: User): Promise<User> {
+/** Of two concurrent changes that verified the same old password, only the first may go on. */
+export async function lockVerifiedUser(trx: Trx, verified: User): Promise<User> {
   const user = await lockUser(trx, verified.uid);
   if (!user || user.deleted_at || user.password_hash !== verified.password_hash) {
     throw new Refusal('wrong_password');

@@ -5,7 +5,7 @@ import { purgeFollows } from '../../follows/actions.ts';
 import { purgeNotifications } from '../../notifications/actions/notify.ts';
 import { addDays, addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { forgetExpiredReplies, forgetRepliesOf } from '../../platform/http/idempotency-store.ts';
+import { deleteExpiredReplies, deleteRepliesOf } from '../../platform/http/idempotency-store.ts';
 import { purgePosts } from '../../posts/actions/purge-posts.ts';
 import { purgeProfile } from '../../profiles/actions/change-profile.ts';
 import { purgeReactions } from '../../reactions/actions.ts';
@@ -18,7 +18,7 @@ import { deleteStaleRestoreTokens } from '../store/restore-tokens.ts';
 
 const BATCH = 100;
 
-/** D15: after the window nothing about the person is left. Long work first, the account itself last. */
+/** D15: after the restore window, delete all personal data. The long work comes first, the account itself last. */
 export async function purgeDeletedAccounts(ctx: Context): Promise<void> {
   const deletedBefore = addDays(ctx.now(), -RESTORE_DAYS);
   for (;;) {
@@ -33,20 +33,20 @@ export async function purgeDeletedAccounts(ctx: Context): Promise<void> {
   }
 }
 
-/** Two workers may meet here; what one has emptied the other finds empty. */
+/** Safe for two workers at once: the second finds the account already empty. */
 async function purgeAccount(ctx: Context, trx: Trx, uid: number): Promise<void> {
   const user = await lockUser(trx, uid);
   if (!user || user.email === null) return;
   await deleteTracesOf(trx, uid);
   await purgeNotifications(trx, uid);
-  await forgetRepliesOf(trx, uid);
+  await deleteRepliesOf(trx, uid);
   await purgeProfile(ctx, trx, uid);
   await emptyUser(trx, uid, ctx.now());
   await eraseTextsAbout(trx, uid);
   ctx.log.info({ event: 'account_purged', uid }, 'account purged');
 }
 
-/** Sessions that ended or ran out long ago, spent restore tokens, answers nobody can ask for again. */
+/** Deletes sessions that ended or expired long ago, expired restore tokens and expired idempotency replies. */
 export async function sweepExpired(ctx: Context): Promise<void> {
   const now = ctx.now();
   const before = { ended: addDays(now, -ENDED_SESSION_DAYS), expired: addSeconds(now, 0) };
@@ -55,6 +55,6 @@ export async function sweepExpired(ctx: Context): Promise<void> {
   }
   await ctx.tx((trx) => deleteStaleRestoreTokens(trx, now));
   for (let forgotten = BATCH; forgotten === BATCH; ) {
-    forgotten = await ctx.tx((trx) => forgetExpiredReplies(trx, now, BATCH));
+    forgotten = await ctx.tx((trx) => deleteExpiredReplies(trx, now, BATCH));
   }
 }

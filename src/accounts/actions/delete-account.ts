@@ -5,21 +5,21 @@ import { addDays } from '../../platform/clock.ts';
 import { Refusal } from '../../refusals.ts';
 import { markDeleted } from '../../users/actions/delete-user.ts';
 import { RESTORE_DAYS } from '../rules.ts';
-import { lockUnchanged, verifyPassword } from './change-password.ts';
+import { lockVerifiedUser, verifyPassword } from './change-password.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
-/** D15: soft, at once, and undone by logging in again within the window. */
+/** D15: a soft delete; logging in again within the window undoes it. */
 export async function deleteAccount(
   ctx: Context,
   viewer: Viewer,
   password: string,
 ): Promise<{ restorable_until: Date }> {
   const verified = await verifyPassword(ctx, viewer, password);
-  // A site without an owner could not be run, nor be set up again while its posts stand.
+  // A site without an owner could not be administered, nor be set up again while it has posts.
   if (verified.role === 'owner') throw new Refusal('owner_must_stay');
   const now = ctx.now();
   await ctx.tx(async (trx) => {
-    const user = await lockUnchanged(trx, verified);
+    const user = await lockVerifiedUser(trx, verified);
     await markDeleted(trx, user.uid, now);
     await recordSecurityEvent(ctx, trx, {
       uid: user.uid,

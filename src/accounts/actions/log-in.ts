@@ -19,22 +19,22 @@ const RESTORE_TOKEN_BYTES = 32;
 type Credentials = { email: string; password: string; device_token?: string | undefined };
 
 /**
- * Known, unknown, banned and deleted addresses take the same path up to the verdict: one look-up, one
- * hash, one count. What differs comes only after the right password.
+ * Known, unknown, banned and deleted addresses take the same path until the password is checked: one look-up, one
+ * hash, one count. They differ only after the matches password.
  */
 export async function logIn(
   ctx: Context,
   caller: Caller,
   input: Credentials,
 ): Promise<{ user: User; tokens: IssuedTokens }> {
-  const address = failureKeys(caller, input.email);
+  const address = createFailureKeys(caller, input.email);
   await assertAddressOpen(ctx, address);
   const user = await findUserByEmail(ctx.db, input.email);
   const keys = { ...address, device: findKnownDevice(ctx.secrets, user, input.device_token) };
   await assertAccountOpen(ctx, keys);
   const known = user && !isPastRestoring(ctx, user) ? user.password_hash : null;
-  const right = await ctx.passwords.matches(input.password, known, {
-    // Many guesses sent at once have all found it open: those that waited for their turn are asked again.
+  const matches = await ctx.passwords.matches(input.password, known, {
+    // Guesses sent at once all pass the first check, so check again after waiting for a hashing slot.
     before: async () => {
       await assertAddressOpen(ctx, keys);
       await assertAccountOpen(ctx, keys);
@@ -43,8 +43,8 @@ export async function logIn(
       if (!same) await countFailure(ctx, keys);
     },
   });
-  if (!right || !user) throw new Refusal('bad_credentials');
-  // A known device got past the delay of others' guesses, so it does not reset what those have earned.
+  if (!matches || !user) throw new Refusal('bad_credentials');
+  // A known device skips the delay that other guesses caused, so its success does not clear their counter.
   if (keys.device) await ctx.limits.clear('login_device', keys.device);
   else await ctx.limits.clear('login_account', keys.account);
   if (user.deleted_at) throw await offerRestore(ctx, user, user.deleted_at);
@@ -56,7 +56,7 @@ async function admit(ctx: Context, caller: Caller, verified: User, password: str
   const newHash = outdated ? await ctx.passwords.hash(password) : undefined;
   return ctx.tx(async (trx) => {
     const user = await lockUser(trx, verified.uid);
-    // Changed or deleted while we were hashing: what was proven is no longer true.
+    // The account was changed or deleted while we were hashing.
     if (!user || user.deleted_at || user.password_hash !== verified.password_hash) {
       throw new Refusal('bad_credentials');
     }
@@ -66,7 +66,7 @@ async function admit(ctx: Context, caller: Caller, verified: User, password: str
   });
 }
 
-/** D15: never restored silently; the right password only earns the question. */
+/** D15: never restores silently; after the matches password the member is offered a restore. */
 async function offerRestore(ctx: Context, user: User, deletedAt: Date): Promise<Refusal> {
   const token = randomToken(RESTORE_TOKEN_BYTES);
   await ctx.tx((trx) =>
@@ -99,8 +99,8 @@ type FailureKeys = {
   device?: string | undefined;
 };
 
-/** Whether or not the account exists, so that being slowed down says nothing about it. */
-function failureKeys(caller: Caller, email: string): FailureKeys {
+/** The same keys whether or not the account exists, so that a delay does not reveal it. */
+function createFailureKeys(caller: Caller, email: string): FailureKeys {
   const account = emailKey(email);
   const ip = caller.ip ?? '';
   return { address: limitKey(ip), network: networkKey(ip), account, wait: `wait:${account}` };
@@ -112,8 +112,8 @@ async function assertAddressOpen(ctx: Context, keys: FailureKeys): Promise<void>
 }
 
 /**
- * Somebody else's guesses delay an account on devices it has never been used on, and on no others: otherwise
- * whoever knows an address could keep its owner out.
+ * Wrong guesses delay an account only on devices it has never been used on: otherwise anyone who knows an
+ * address could lock its owner out.
  */
 async function assertAccountOpen(ctx: Context, keys: FailureKeys): Promise<void> {
   if (keys.device && (await ctx.limits.isOpen('login_device', keys.device))) return;

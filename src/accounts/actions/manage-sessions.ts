@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import type { Context, Viewer } from '../../context.ts';
 import {
-  Moment,
   type Page,
   type PageRequest,
   readPage,
   TextKey,
+  Timestamp,
   toPage,
 } from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
@@ -17,7 +17,7 @@ import * as store from '../store/sessions.ts';
 import { isGenuine, parseToken, type TokenKind } from '../tokens.ts';
 import type { Caller } from './open-session.ts';
 
-const SessionKey = Type.Tuple([Moment, TextKey]);
+const SessionKey = Type.Tuple([Timestamp, TextKey]);
 
 export async function listSessions(
   ctx: Context,
@@ -73,7 +73,7 @@ export function revokeSessions(ctx: Context, uid: number): Promise<number> {
   return ctx.tx((trx) => ended.endOtherSessions(trx, uid, '', 'revoked', ctx.now()));
 }
 
-/** Any genuine token of the session will do, expired or not: nobody should be unable to log out. */
+/** Accepts any genuine token of the session, expired or not: logging out must always work. */
 export async function logOut(
   ctx: Context,
   caller: Caller,

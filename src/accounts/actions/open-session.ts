@@ -6,7 +6,7 @@ import type { User } from '../../users/actions/find-user.ts';
 import { ABSOLUTE_SECONDS, ACCESS_SECONDS, IDLE_SECONDS, MAX_SESSIONS } from '../rules.ts';
 import { evictSessions } from '../store/ended-sessions.ts';
 import { insertSession, type Session } from '../store/sessions.ts';
-import { mintToken, newSessionId, type Transport } from '../tokens.ts';
+import { createSessionId, mintToken, type Transport } from '../tokens.ts';
 
 const USER_AGENT_MAX = 512;
 const SALT_BYTES = 32;
@@ -16,7 +16,7 @@ export type Caller = { ip: string | null; user_agent: string; transport: Transpo
 
 export type IssuedTokens = { session: Session; access_token: string; refresh_token: string };
 
-/** The caller holds the user's row lock, so two log-ins at once cannot both be the twentieth session. */
+/** The calling code has locked the user's row, so two concurrent log-ins cannot both be the twentieth session. */
 export async function openSession(
   ctx: Context,
   trx: Trx,
@@ -25,7 +25,7 @@ export async function openSession(
 ): Promise<IssuedTokens> {
   const now = ctx.now();
   const session = await insertSession(trx, {
-    id: newSessionId(),
+    id: createSessionId(),
     uid: user.uid,
     user_status: user.status,
     transport: caller.transport,
@@ -51,7 +51,7 @@ export function issueTokens(ctx: Context, session: Session): IssuedTokens {
   };
 }
 
-/** PostgreSQL text holds no NUL; half a surrogate pair at the cut would not be UTF-8. */
+/** PostgreSQL text rejects NUL; half a surrogate pair at the cut would not be UTF-8. */
 export function trimUserAgent(text: string): string {
   return text.replaceAll('\0', '').slice(0, USER_AGENT_MAX).toWellFormed();
 }

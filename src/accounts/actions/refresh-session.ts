@@ -6,10 +6,10 @@ import { Refusal } from '../../refusals.ts';
 import { findUser, type User } from '../../users/actions/find-user.ts';
 import {
   ACCESS_SECONDS,
+  decideRefresh,
   earlier,
   IDLE_SECONDS,
   isAlive,
-  judgeRefresh,
   PARENT_ACCESS_SECONDS,
 } from '../rules.ts';
 import { endSession } from '../store/ended-sessions.ts';
@@ -19,8 +19,8 @@ import { type Caller, type IssuedTokens, issueTokens, trimUserAgent } from './op
 import { recordSecurityEvent } from './security-events.ts';
 
 /**
- * Trades a refresh token for its child. The row lock makes tabs that refresh together take turns: the
- * first rotates, the others are handed the same child.
+ * Exchanges a refresh token for its child. The row lock serializes tabs that refresh together: the
+ * first rotates, the others get the same child.
  */
 export function refreshSession(
   ctx: Context,
@@ -36,7 +36,7 @@ export function refreshSession(
     // Knowing a session's id must not be enough to end it, so a forged token has no effect at all.
     if (!isGenuine(ctx.secrets, 'refresh', session, token)) throw new Refusal('login_required');
 
-    const verdict = judgeRefresh(session, token.generation, ctx.now());
+    const verdict = decideRefresh(session, token.generation, ctx.now());
     if (verdict === 'reuse') throw await endReusedSession(ctx, trx, session);
     const current = verdict === 'rotate' ? await rotate(ctx, trx, session, caller) : session;
     const user = await findUser(trx, session.uid);
@@ -63,7 +63,7 @@ function rotate(ctx: Context, trx: Trx, session: Session, caller: Caller): Promi
   });
 }
 
-/** D11: two holders of one chain cannot be told apart, so the chain ends and its owner hears of it. */
+/** D11: the owner and a thief of one token look the same, so end the session and notify the owner. */
 async function endReusedSession(ctx: Context, trx: Trx, session: Session): Promise<Refusal> {
   await endSession(trx, session.uid, session.id, 'reused', ctx.now());
   await recordSecurityEvent(ctx, trx, {

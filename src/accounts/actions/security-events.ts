@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../store/security-events.ts';
 
-/** In the transaction of what happened, so that the history cannot miss it; and in the log. */
+/** Writes the row in the transaction of the event itself, so that none is missing, and logs it. */
 export async function recordSecurityEvent(
   ctx: Context,
   trx: Trx,

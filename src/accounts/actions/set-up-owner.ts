@@ -8,8 +8,8 @@ import { assertUncommonPassword } from '../common-passwords.ts';
 
 const TOKEN_LENGTH = 24;
 
-/** Made from the secret key, so every process prints the same one and nothing needs storing. */
-export function setupToken(ctx: Context): string {
+/** Derived from the secret key, so every process prints the same token and none is stored. */
+export function createSetupToken(ctx: Context): string {
   return ctx.secrets.sign('setup', 'owner').slice(0, TOKEN_LENGTH);
 }
 
@@ -23,7 +23,8 @@ export async function setUpOwner(
   input: { token: string; email: string; password: string; audit_enabled: boolean },
 ): Promise<User> {
   await assertSetupOpen(ctx);
-  if (!equalSecrets(setupToken(ctx), input.token.trim())) throw new Refusal('setup_token_invalid');
+  if (!equalSecrets(createSetupToken(ctx), input.token.trim()))
+    throw new Refusal('setup_token_invalid');
   await assertUncommonPassword(input.password, '/password');
   const password_hash = await ctx.passwords.hash(input.password);
   return ctx.tx(async (trx) => {

@@ -6,9 +6,9 @@ import { findSessionWithUser, updateSession } from '../store/sessions.ts';
 import { isGenuine, parseToken } from '../tokens.ts';
 import type { Caller } from './open-session.ts';
 
-type Found = NonNullable<Awaited<ReturnType<typeof findSessionWithUser>>>;
+type SessionWithUser = NonNullable<Awaited<ReturnType<typeof findSessionWithUser>>>;
 
-/** D12: asks the database every time, so an ended session or a ban holds from the next request on. */
+/** D12: reads the database every time, so an ended session or a ban takes effect from the next request on. */
 export async function findViewer(
   ctx: Context,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function findViewer(
   await touch(ctx, caller, session, token.generation);
   return {
     uid: session.uid,
-    // The one place a viewer is made: guards, visibility and pages all read this role.
+    // Viewers are created only here: guards, visibility and pages all read this role.
     role: effectiveRole(session),
     status: session.status as UserStatus,
     session_id: session.id,
@@ -33,11 +33,11 @@ export async function findViewer(
   };
 }
 
-/** Notes that the newest generation arrived, and at most once a minute that the session is in use. */
+/** Records that the newest generation was used, and at most once a minute that the session is in use. */
 async function touch(
   ctx: Context,
   caller: Caller,
-  session: Found,
+  session: SessionWithUser,
   generation: number,
 ): Promise<void> {
   const now = ctx.now();
@@ -52,7 +52,7 @@ async function touch(
       }),
     );
   } catch (error) {
-    // A note in the margin: the request it rides on must not fail with it.
-    ctx.log.warn({ err: error }, 'could not note the use of a session');
+    // This write is not essential: its failure must not fail the request.
+    ctx.log.warn({ err: error }, 'could not record the use of a session');
   }
 }

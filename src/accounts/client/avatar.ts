@@ -2,21 +2,21 @@ import { Problem } from '../../ui/client/api.ts';
 import { describeProblem } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 import { upload } from '../../ui/client/upload.ts';
-import { type Frame, moved, START, squareOf } from './crop-frame.ts';
+import { type Frame, moveFrame, START, squareOf } from './crop-frame.ts';
 
-/** The picture as it is sent: sharp on every screen, small on every network. */
+/** Side of the uploaded picture in pixels: sharp on every screen, small on every network. */
 const SIDE = 512;
 const QUALITY = 0.9;
 const STEP = 0.05;
 const ZOOM_STEP = 1.1;
 
-/** Picked, moved into the frame, sent, and shown at once wherever the page has it. */
+/** Lets the member pick and crop an avatar, uploads it, and updates it everywhere on the page. */
 export function cropAvatars(): void {
   document.addEventListener('change', (event) => {
     const input = event.target as HTMLInputElement;
     if (!input.matches('[data-avatar-file]')) return;
     const [file] = input.files ?? [];
-    // So that picking the same file again is a change too.
+    // Otherwise picking the same file again would not fire a change event.
     input.value = '';
     if (file) void open(file);
   });
@@ -27,13 +27,13 @@ async function open(file: File): Promise<void> {
   if (!dialog) return;
   const sentences = JSON.parse(dialog.dataset['sentences'] ?? '{}') as Record<string, string>;
   try {
-    new Cropping(dialog, await createImageBitmap(file), sentences['saved'] ?? '').begin();
+    new CropDialog(dialog, await createImageBitmap(file), sentences['saved'] ?? '').begin();
   } catch {
     toast(sentences['broken'] ?? '', 'danger');
   }
 }
 
-class Cropping {
+class CropDialog {
   readonly #dialog: HTMLDialogElement;
   readonly #picture: ImageBitmap;
   readonly #saved: string;
@@ -49,20 +49,23 @@ class Cropping {
   begin(): void {
     const { signal } = this.#end;
     const frame = this.#part('[data-crop-frame]');
-    frame.addEventListener('keydown', (event) => this.#press(event), { signal });
+    frame.addEventListener('keydown', (event) => this.#moveByKey(event), { signal });
     frame.addEventListener('pointermove', (event) => this.#drag(event), { signal });
-    const grasp = (event: PointerEvent) => frame.setPointerCapture(event.pointerId);
-    frame.addEventListener('pointerdown', grasp, { signal });
-    frame.addEventListener('wheel', (event) => this.#roll(event), { signal, passive: false });
+    const capturePointer = (event: PointerEvent) => frame.setPointerCapture(event.pointerId);
+    frame.addEventListener('pointerdown', capturePointer, { signal });
+    frame.addEventListener('wheel', (event) => this.#zoomByWheel(event), {
+      signal,
+      passive: false,
+    });
     const zoom = this.#part<HTMLInputElement>('[data-crop-zoom]');
     const slide = () => this.#move({ zoom: Number(zoom.value) / this.#frame.zoom });
     zoom.addEventListener('input', slide, { signal });
-    const press = (part: string, act: () => void) =>
+    const onClick = (part: string, act: () => void) =>
       this.#part(part).addEventListener('click', act, { signal });
-    press('[data-crop-cancel]', () => this.#dialog.close());
-    press('[data-crop-use]', () => void this.#send());
+    onClick('[data-crop-cancel]', () => this.#dialog.close());
+    onClick('[data-crop-use]', () => void this.#send());
     this.#dialog.addEventListener('close', () => this.#finish(), { signal });
-    this.#say('');
+    this.#showProblem('');
     this.#move({});
     this.#dialog.showModal();
     frame.focus();
@@ -74,8 +77,8 @@ class Cropping {
     return part;
   }
 
-  #press(event: KeyboardEvent): void {
-    const steps: Record<string, Parameters<typeof moved>[2]> = {
+  #moveByKey(event: KeyboardEvent): void {
+    const steps: Record<string, Parameters<typeof moveFrame>[2]> = {
       ArrowLeft: { x: STEP },
       ArrowRight: { x: -STEP },
       ArrowUp: { y: STEP },
@@ -96,13 +99,13 @@ class Cropping {
     this.#move({ x: -event.movementX / width, y: -event.movementY / height });
   }
 
-  #roll(event: WheelEvent): void {
+  #zoomByWheel(event: WheelEvent): void {
     event.preventDefault();
     this.#move({ zoom: event.deltaY < 0 ? ZOOM_STEP : 1 / ZOOM_STEP });
   }
 
-  #move(by: Parameters<typeof moved>[2]): void {
-    this.#frame = moved(this.#picture, this.#frame, by);
+  #move(by: Parameters<typeof moveFrame>[2]): void {
+    this.#frame = moveFrame(this.#picture, this.#frame, by);
     this.#part<HTMLInputElement>('[data-crop-zoom]').value = String(this.#frame.zoom);
     this.#draw(this.#part<HTMLCanvasElement>('canvas'));
   }
@@ -124,7 +127,7 @@ class Cropping {
     try {
       const { avatar_url } = await upload<{ avatar_url: string }>(
         '/api/settings/avatar',
-        await this.#cut(),
+        await this.#toBlob(),
         {
           onProgress: (part) => {
             bar.value = part;
@@ -135,14 +138,14 @@ class Cropping {
       this.#showEverywhere(avatar_url);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.#say(describeProblem(error));
+      this.#showProblem(describeProblem(error));
     } finally {
       bar.hidden = true;
       this.#dialog.ariaBusy = null;
     }
   }
 
-  async #cut(): Promise<Blob> {
+  async #toBlob(): Promise<Blob> {
     const canvas = document.createElement('canvas');
     canvas.width = SIDE;
     canvas.height = SIDE;
@@ -155,24 +158,24 @@ class Cropping {
   }
 
   #showEverywhere(url: string): void {
-    // The first picture lifts its member to Lv1, and half the page says otherwise.
+    // The first avatar raises the member to Lv1, which changes half of the page.
     if (document.querySelector('.first-steps')) {
       location.reload();
       return;
     }
-    for (const place of document.querySelectorAll(
+    for (const avatar of document.querySelectorAll(
       '[data-avatar] .avatar, .avatar-button .avatar',
     )) {
       const picture = new Image();
-      picture.className = place.className.replace(/ avatar-(letter|tone-\d)/g, '');
+      picture.className = avatar.className.replace(/ avatar-(letter|tone-\d)/g, '');
       picture.alt = '';
       picture.src = url;
-      place.replaceWith(picture);
+      avatar.replaceWith(picture);
     }
     toast(this.#saved);
   }
 
-  #say(sentence: string): void {
+  #showProblem(sentence: string): void {
     this.#part('[data-crop-problem]').textContent = sentence;
   }
 

@@ -1,6 +1,6 @@
 import { readTexts } from '../../ui/client/texts.ts';
 
-/** Somebody who has to wait sees for how long. */
+/** Shows how long until the next try is allowed. */
 export function countDownRefusals(): void {
   for (const box of document.querySelectorAll<HTMLElement>('[data-retry-after]')) {
     const end = Date.now() + Number(box.dataset['retryAfter']) * 1000;

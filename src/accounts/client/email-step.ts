@@ -3,17 +3,17 @@ import { isComposing } from '../../ui/client/composing.ts';
 import { replaceMain } from './main-part.ts';
 
 /**
- * The e-mail address first; whether it is known decides between the log-in and the registration, which are two pages
- * of the server. The style sheet shows the steps only where scripts run.
+ * Shows the e-mail field first; whether the address is known decides between log-in and registration, which are two
+ * pages of the server. The style sheet shows the steps only where scripts run.
  */
-export function askForEmailFirst(): void {
+export function showEmailStepFirst(): void {
   document.addEventListener('click', (event) => {
     const target = event.target as Element;
     const card = target.closest<HTMLElement>('[data-join]');
     if (card && target.closest('[data-continue]')) void proceed(card);
     if (card && target.closest('[data-change-email]')) setStep(card, 'email');
   });
-  // Enter would press the button of the next step, which is not there yet.
+  // Enter would submit the form, whose password field is not visible yet.
   document.addEventListener('keydown', (event) => {
     const card = (event.target as Element).closest<HTMLElement>('[data-step="email"]');
     if (!card || event.key !== 'Enter' || isComposing(event)) return;
@@ -21,7 +21,7 @@ export function askForEmailFirst(): void {
     event.preventDefault();
     void proceed(card);
   });
-  // Without that the style sheet has left all of the form in sight.
+  // Browsers without the scripting media query show the whole form at once.
   const card = document.querySelector<HTMLElement>('[data-join]');
   if (card && !matchMedia('(scripting: enabled)').matches) card.dataset['step'] = 'all';
 }
@@ -39,17 +39,17 @@ async function proceed(card: HTMLElement): Promise<void> {
   card.ariaBusy = 'true';
   try {
     const mode = card.dataset['join'] === 'register' ? 'register' : 'log_in';
-    const wanted = (await isKnown(email.value, mode === 'log_in')) ? 'log_in' : 'register';
-    const found = wanted === mode ? card : await openOther(card, email.value);
-    const line = found.querySelector<HTMLElement>('[data-found]');
+    const target = (await isKnown(email.value, mode === 'log_in')) ? 'log_in' : 'register';
+    const next = target === mode ? card : await openOther(card, email.value);
+    const line = next.querySelector<HTMLElement>('[data-found]');
     if (line) line.textContent = line.dataset['found'] ?? '';
-    setStep(found, 'password');
+    setStep(next, 'password');
   } finally {
     card.ariaBusy = null;
   }
 }
 
-/** Where it cannot be found out just now, the page stays what it is: nobody is kept from logging in by that. */
+/** If the check fails, stay on the current page, so that logging in still works. */
 async function isKnown(email: string, otherwise: boolean): Promise<boolean> {
   try {
     const path = '/api/auth/check-email';
@@ -64,8 +64,8 @@ async function isKnown(email: string, otherwise: boolean): Promise<boolean> {
 async function openOther(card: HTMLElement, typed: string): Promise<HTMLElement> {
   const address = card.dataset['other'] ?? '/login';
   try {
-    const answer = await fetch(address, { headers: { accept: 'text/html' } });
-    const other = replaceMain(await answer.text()).querySelector<HTMLElement>('[data-join]');
+    const response = await fetch(address, { headers: { accept: 'text/html' } });
+    const other = replaceMain(await response.text()).querySelector<HTMLElement>('[data-join]');
     const email = other && emailOf(other);
     if (!email) return card;
     email.value = typed;

@@ -5,11 +5,10 @@ import { toast } from '../../ui/client/toast.ts';
 import { replaceMain } from './main-part.ts';
 
 /**
- * Forms marked `data-in-place` do not leave the page to be refused: the server's answer to a refusal is the page once
- * more, with the sentence at its field in the reader's language, and its main part takes the place of this one's.
- * When it is done, the browser goes where the form would have gone.
+ * Sends forms marked `data-in-place` with fetch. On a refusal the server renders the page again, with the message at
+ * its field, and its `<main>` replaces the current one. On success the browser goes where the form would have gone.
  */
-export function submitInPlace(): void {
+export function enhanceForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     if (!form.matches('form[data-in-place]') || event.defaultPrevented) return;
@@ -23,12 +22,12 @@ async function submit(form: HTMLFormElement): Promise<void> {
   form.ariaBusy = 'true';
   try {
     if (await isSignedOut()) return;
-    const answer = await send(form);
-    if (answer.type === 'opaqueredirect') navigate(readFields(form).get('next') ?? '/');
-    else if (answer.status >= 500) toast(readTexts().unknown, 'danger');
+    const response = await send(form);
+    if (response.type === 'opaqueredirect') navigate(readFields(form).get('next') ?? '/');
+    else if (response.status >= 500) toast(readTexts().unknown, 'danger');
     else {
-      const secrets = secretsIn(form);
-      putBack(replaceMain(await answer.text()), form, secrets);
+      const secrets = readSecrets(form);
+      restoreSecrets(replaceMain(await response.text()), form, secrets);
     }
   } catch {
     toast(readTexts().offline, 'danger');
@@ -37,7 +36,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** A redirect to the log-in page cannot be told from success here, so a member's session is checked first. */
+/** An opaque redirect hides whether it leads to the log-in page, so check the member's session first. */
 async function isSignedOut(): Promise<boolean> {
   if (!document.getElementById('login-dialog')) return false;
   try {
@@ -49,7 +48,7 @@ async function isSignedOut(): Promise<boolean> {
 }
 
 function send(form: HTMLFormElement): Promise<Response> {
-  // Not followed: the page it leads to is for the browser to open, which also shows what is said there once.
+  // Not followed: following would use up the flash message that the browser shows when it opens the page.
   const redirect = 'manual';
   const fields = readFields(form);
   // The page may be older than the session it is used with.
@@ -64,13 +63,17 @@ function send(form: HTMLFormElement): Promise<Response> {
 
 const SECRET = 'input[type="password"], [data-password] input';
 
-/** The server never sends a password back; whoever mistyped their address should not have to type it again. */
-function secretsIn(form: HTMLFormElement): Map<string, string> {
+/** The server never sends a password back; keep it here so that it need not be typed again. */
+function readSecrets(form: HTMLFormElement): Map<string, string> {
   const inputs = [...form.querySelectorAll<HTMLInputElement>(SECRET)];
   return new Map(inputs.map(({ name, value }) => [name, value]));
 }
 
-function putBack(main: HTMLElement, form: HTMLFormElement, secrets: Map<string, string>): void {
+function restoreSecrets(
+  main: HTMLElement,
+  form: HTMLFormElement,
+  secrets: Map<string, string>,
+): void {
   const action = new URL(form.action).pathname;
   for (const input of main.querySelectorAll<HTMLInputElement>(`form[action="${action}"] input`)) {
     if (input.matches(SECRET)) input.value = secrets.get(input.name) ?? '';

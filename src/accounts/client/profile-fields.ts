@@ -1,30 +1,30 @@
 import { findNameFault, readUsername, USERNAME_MAX, USERNAME_MIN } from '../../profiles/rules.ts';
 
-/** Says while somebody types what the service would say afterwards. */
-export function helpWithProfile(): void {
+/** Shows while typing what the server would reject. */
+export function enhanceProfileFields(): void {
   document.addEventListener('input', (event) => {
     const field = event.target as HTMLInputElement;
-    if (field.id === 'username') judgeName(field);
+    if (field.id === 'username') checkName(field);
     if (field.id === 'signature') countSignature(field);
   });
 }
 
-function judgeName(field: HTMLInputElement): void {
+function checkName(field: HTMLInputElement): void {
   const name = readUsername(field.value);
   const changed = name !== (field.dataset['current'] ?? '');
   const fault = changed && name !== '' && findNameFault(name) !== undefined;
   field.setCustomValidity(fault ? (field.dataset['fault'] ?? '') : '');
-  for (const [rule, kept] of Object.entries(rulesKept(name))) {
-    const line = document.querySelector<HTMLElement>(`[data-rule="${rule}"]`);
-    if (line) line.dataset['kept'] = name === '' ? '' : String(kept);
+  for (const [rule, isMet] of Object.entries(checkRules(name))) {
+    const item = document.querySelector<HTMLElement>(`[data-rule="${rule}"]`);
+    if (item) item.dataset['met'] = name === '' ? '' : String(isMet);
   }
   const cost = document.getElementById('username-cost');
   const sentence = cost?.dataset[changed && name !== '' ? 'changed' : 'unchanged'];
   if (cost && sentence) cost.textContent = sentence;
 }
 
-/** Which of the rules on the page hold; the last one stands for all that is left. */
-function rulesKept(name: string): Record<'length' | 'blank' | 'digits', boolean> {
+/** Whether each rule on the page is met; the last one covers all other faults. */
+function checkRules(name: string): Record<'length' | 'blank' | 'digits', boolean> {
   const { length } = [...name];
   const rules = {
     length: length >= USERNAME_MIN && length <= USERNAME_MAX,

@@ -1,19 +1,19 @@
 import { cropAvatars } from './avatar.ts';
 import { countDownRefusals } from './countdown.ts';
-import { submitInPlace } from './forms-in-place.ts';
-import { helpWithPasswords } from './password-fields.ts';
-import { helpWithProfile } from './profile-fields.ts';
-import { saveSwitchesInPlace } from './switches.ts';
+import { enhanceForms } from './forms-in-place.ts';
+import { enhancePasswordFields } from './password-fields.ts';
+import { enhanceProfileFields } from './profile-fields.ts';
+import { enhanceSwitches } from './switches.ts';
 
 /** The settings. */
 cropAvatars();
-helpWithProfile();
-helpWithPasswords();
-saveSwitchesInPlace();
-submitInPlace();
+enhanceProfileFields();
+enhancePasswordFields();
+enhanceSwitches();
+enhanceForms();
 countDownRefusals();
 
-// On a narrow screen the tabs are a strip that begins at its beginning.
+// On a narrow screen the tabs scroll sideways and start at the left.
 document
   .querySelector('.settings .tab[aria-current]')
   ?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -2,28 +2,28 @@ import { call, Problem } from '../../ui/client/api.ts';
 import { describeProblem } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
 
-/** A switch turns at once and turns back where the service says no. */
-export function saveSwitchesInPlace(): void {
+/** A switch changes at once and changes back if the request fails. */
+export function enhanceSwitches(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     if (!form.matches('form[data-switch]')) return;
     event.preventDefault();
     const button = form.querySelector<HTMLButtonElement>('[role="switch"]');
-    if (button) void turn(form, button);
+    if (button) void saveSwitch(form, button);
   });
 }
 
-async function turn(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+async function saveSwitch(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   if (form.ariaBusy === 'true') return;
   form.ariaBusy = 'true';
-  const wanted = button.value === 'true';
-  show(button, wanted);
+  const isOn = button.value === 'true';
+  show(button, isOn);
   try {
-    await call('PUT', apiPath(form), { body: { [button.name]: wanted } });
+    await call('PUT', apiPath(form), { body: { [button.name]: isOn } });
     toast(form.dataset['switch'] ?? '');
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    show(button, !wanted);
+    show(button, !isOn);
     toast(describeProblem(error), 'danger');
   } finally {
     form.ariaBusy = null;
@@ -35,7 +35,7 @@ function show(button: HTMLButtonElement, on: boolean): void {
   button.value = String(!on);
 }
 
-/** The form's address is the operation's, with an ending that says PUT (platform/http/forms.ts). */
+/** The form's action is the operation's path with the suffix for PUT (platform/http/forms.ts). */
 function apiPath(form: HTMLFormElement): string {
   return `/api${new URL(form.action).pathname.replace(/\/update$/, '')}`;
 }

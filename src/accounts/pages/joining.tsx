@@ -24,8 +24,8 @@ const open: { config: FastifyContextConfig } = {
 
 /** Logging in, signing up, coming back. */
 export function joiningPages(app: App): void {
-  app.get('/login', open, (request, reply) => welcome(request, reply, 'log_in'));
-  app.get('/register', open, (request, reply) => welcome(request, reply, 'register'));
+  app.get('/login', open, (request, reply) => sendJoinPage(request, reply, 'log_in'));
+  app.get('/register', open, (request, reply) => sendJoinPage(request, reply, 'register'));
 
   app.get('/restore', { config: { access: 'optional' } }, async (request, reply) =>
     sendPage(reply, <HowToRestorePage visit={pageViewOf(request)} />),
@@ -39,34 +39,34 @@ export function joiningPages(app: App): void {
   renderRefusedForms(app, 'logIn', async (request, reply, refusal) =>
     refusal.code === 'restore_required'
       ? offerRestore(request, reply, refusal)
-      : showAgain(request, reply, 'log_in', refusal),
+      : sendRefusedPage(request, reply, 'log_in', refusal),
   );
   renderRefusedForms(app, 'register', async (request, reply, refusal) =>
-    showAgain(request, reply, 'register', refusal),
+    sendRefusedPage(request, reply, 'register', refusal),
   );
-  // Its token is spent or too old: the way to another one is the password.
+  // The restore token is used or expired; logging in again issues another one.
   renderRefusedForms(app, 'confirmRestore', async (request, reply, refusal) =>
-    showAgain(request, reply, 'log_in', refusal),
+    sendRefusedPage(request, reply, 'log_in', refusal),
   );
 }
 
-async function welcome(request: FastifyRequest, reply: FastifyReply, mode: JoinMode) {
-  const { next: wanted } = queryOf(JoinQuery, request);
-  const next = localPath(request.server.ctx.config.BASE_URL, wanted);
+async function sendJoinPage(request: FastifyRequest, reply: FastifyReply, mode: JoinMode) {
+  const { next: target } = queryOf(JoinQuery, request);
+  const next = localPath(request.server.ctx.config.BASE_URL, target);
   if (request.viewer) return reply.redirect(next, 303);
   prepareForm(request, reply);
-  // The checked target, so that links of the page do not repeat what was asked for.
+  // The validated target, so that links of the page do not repeat an unchecked parameter.
   const visit = { ...pageViewOf(request), here: addressOf(mode, next) };
   return sendPage(reply, <JoinPage visit={visit} mode={mode} next={next} email="" />);
 }
 
-function showAgain(
+function sendRefusedPage(
   request: FastifyRequest,
   reply: FastifyReply,
   mode: JoinMode,
   refusal: Refusal,
 ): string {
-  const { email, next } = sentWith(request);
+  const { email, next } = readTypedValues(request);
   prepareForm(request, reply);
   const visit = { ...pageViewOf(request), here: addressOf(mode, next) };
   const refused = explain(visit, mode, refusal);
@@ -77,7 +77,7 @@ function showAgain(
 
 function offerRestore(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): string {
   const { restore_token, restorable_until } = refusal.members;
-  const { next } = sentWith(request);
+  const { next } = readTypedValues(request);
   prepareForm(request, reply);
   const page = (
     <RestorePage
@@ -90,8 +90,8 @@ function offerRestore(request: FastifyRequest, reply: FastifyReply, refusal: Ref
   return sendPage(reply, page, refusal.status);
 }
 
-/** What was typed, for another try; never the password. A forged form is refused before it is read. */
-function sentWith(request: FastifyRequest): { email: string; next: string } {
+/** The typed values for the next try, without the password. A forged form is refused before it is read. */
+function readTypedValues(request: FastifyRequest): { email: string; next: string } {
   const body = (request.typed ?? request.body ?? {}) as Record<string, unknown>;
   const next = request.typed ? request.next : body['next'];
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -101,7 +101,7 @@ function sentWith(request: FastifyRequest): { email: string; next: string } {
   };
 }
 
-/** The field a refusal belongs to. What is not listed concerns the form as a whole. */
+/** The field that each refusal belongs to. All others concern the whole form. */
 const FIELDS: Partial<Record<RefusalCode, string>> = {
   email_taken: 'email',
   password_too_common: 'password',
@@ -124,7 +124,7 @@ function explain(visit: PageView, mode: JoinMode, refusal: Refusal): Refused {
         ? t('joining.password_length', { min: PASSWORD_MIN, max: PASSWORD_MAX })
         : t('joining.password_missing'),
   };
-  // The schema speaks of a request; a person is told what to type.
+  // The messages of the schema are for programs; show texts for people.
   const named = new Set(refusal.fields.map(({ pointer }) => pointer.slice(1)));
   const fields = Object.entries(texts).filter(([name]) => named.has(name));
   return {

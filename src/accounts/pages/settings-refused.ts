@@ -22,10 +22,10 @@ type Pages = {
   privacy: Render<Pick<ExportSettingProps, 'refused'>>;
 };
 
-/** The tab once more, with what is wrong at its field; what was typed stays, but for passwords. */
+/** Renders the tab again with the message at its field and the typed values, except passwords. */
 export function renderRefusedSettings(app: App, pages: Pages): void {
   renderRefusedForms(app, 'changeProfile', async (request, reply, refusal) => {
-    if (refusal.code === 'unauthenticated') return backToLogIn(reply, 'profile');
+    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, 'profile');
     const visit = pageViewOf(request);
     const refused = explain(visit, reply, refusal, {
       username: visit.t('settings.name_fault'),
@@ -46,7 +46,7 @@ export function renderRefusedSettings(app: App, pages: Pages): void {
     return again(request, reply, refusal, 'delete', { password: t('settings.password_missing') });
   });
   renderRefusedForms(app, 'requestExport', async (request, reply, refusal) => {
-    if (refusal.code === 'unauthenticated') return backToLogIn(reply, 'privacy');
+    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, 'privacy');
     const visit = pageViewOf(request);
     const texts = { password: visit.t('settings.password_missing') };
     return pages.privacy(request, reply, { refused: explain(visit, reply, refusal, texts) });
@@ -59,27 +59,27 @@ export function renderRefusedSettings(app: App, pages: Pages): void {
     form: 'password' | 'delete',
     texts: Record<string, string>,
   ) => {
-    if (refusal.code === 'unauthenticated') return backToLogIn(reply, 'security');
+    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, 'security');
     const why = explain(pageViewOf(request), reply, refusal, texts);
     return pages.security(request, reply, { refused: { form, why, tries_left: triesLeft(reply) } });
   };
 }
 
 /** The session ended while the page was open. */
-function backToLogIn(reply: FastifyReply, tab: string): string {
+function redirectToLogIn(reply: FastifyReply, tab: string): string {
   const next = encodeURIComponent(`/settings?tab=${tab}`);
   reply.code(303).header('location', `/login?next=${next}`).serializer(String);
   return '';
 }
 
-/** The field a refusal belongs to, whatever the form calls it. */
+/** The fields that a refusal may belong to; their names differ by form. */
 const FIELDS: Partial<Record<RefusalCode, string[]>> = {
   username_taken: ['username'],
   password_too_common: ['new_password'],
   wrong_password: ['current_password', 'password'],
 };
 
-/** The schema speaks of a request; a person is told what to type. `texts` has the fields of this form. */
+/** The messages of the schema are for programs; `texts` has one for people for each field of this form. */
 function explain(
   visit: PageView,
   reply: FastifyReply,
@@ -98,7 +98,7 @@ function explain(
   return { sentence, fields, retry_after };
 }
 
-/** D14: as the limit itself reports it. */
+/** D14: read from the rate limit's own header. */
 function triesLeft(reply: FastifyReply): number | undefined {
   const left = /"sensitive";r=(\d+)/.exec(String(reply.getHeader('ratelimit')))?.[1];
   return left === undefined ? undefined : Number(left);

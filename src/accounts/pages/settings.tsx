@@ -1,15 +1,15 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { Type } from 'typebox';
-import { getBalance } from '../../energy/actions.ts';
-import { getExport } from '../../exports/actions/ask-for-export.ts';
+import { findBalance } from '../../energy/store/shared.ts';
+import { getExport } from '../../exports/actions/request-export.ts';
 import { ExportSetting, type ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import { getPrivacy } from '../../follows/actions.ts';
 import { getLevelInfo } from '../../levels/actions.ts';
 import { getNotifyPrefs } from '../../notifications/actions/prefs.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
-import { acceptPreferenceLinks } from '../../platform/http/preference-links.ts';
+import { addPreferenceRoute } from '../../platform/http/preference-routes.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { getOwnProfile } from '../../profiles/actions/show-profile.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
@@ -35,8 +35,8 @@ export function settingsPages(app: App): void {
     return sendSettings(request, reply, tab, await TABS[tab](request));
   });
 
-  // Like the theme and the language: a choice of this browser, made by a link.
-  acceptPreferenceLinks(app, '/settings/keys/:choice', 'keys', KEY_CHOICES);
+  // Like the theme and the language: a preference of this browser, set by a link.
+  addPreferenceRoute(app, '/settings/keys/:choice', 'keys', KEY_CHOICES);
 
   renderRefusedSettings(app, {
     profile: async (request, reply, again) =>
@@ -54,7 +54,7 @@ function sendSettings(
   tab: SettingsTab,
   section: VNode,
 ): string {
-  // A refused form is answered at its own address, which is no place to come back to.
+  // A refused form is rendered at its own path, which has no GET route to come back to.
   const visit = { ...pageViewOf(request), here: `/settings?tab=${tab}` };
   const banned = request.member.status === 'banned';
   return sendPage(
@@ -81,7 +81,7 @@ async function profile(request: FastifyRequest, again: ProfileAgain = {}): Promi
   const { ctx, member } = request;
   const [own, balance, reviewed, { tasks }] = await Promise.all([
     getOwnProfile(ctx, ctx.db, member),
-    getBalance(ctx.db, member.uid),
+    findBalance(ctx.db, member.uid),
     getSiteSetting(ctx.db, 'audit.enabled'),
     getLevelInfo(ctx, member),
   ]);
@@ -115,7 +115,7 @@ async function security(request: FastifyRequest, again: SecurityAgain = {}): Pro
 }
 
 async function sessions(request: FastifyRequest): Promise<VNode> {
-  // D11: there are never more than this, so one page holds them all.
+  // D11: there are never more than this, so one page lists them all.
   const { items } = await listSessions(request.ctx, request.member, { limit: MAX_SESSIONS });
   return <DeviceSettings visit={pageViewOf(request)} devices={items} banned={isBanned(request)} />;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Client, cookieHeader } from '../../../test/support/client.ts';
 import { createWorld, PASSWORD, type World } from '../../../test/support/world.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
-import { setupToken } from '../actions/set-up-owner.ts';
+import { createSetupToken } from '../actions/set-up-owner.ts';
 
 const EMAIL = 'owner@example.org';
 
@@ -20,7 +20,7 @@ describe('the set-up form', async () => {
     }
   });
 
-  test('D17 a wrong token is refused (setup_token_invalid) at its field, and what was typed is kept but for the password', async () => {
+  test('D17 a wrong token is refused (setup_token_invalid) at its field, and the typed values stay, except the password', async () => {
     const page = await fillIn(world, { token: 'wrong "token"', audit_enabled: 'on' });
     expect(page.status).toBe(403);
     expect(page.text).toContain('role="alert"');
@@ -71,7 +71,7 @@ describe('the set-up form', async () => {
     },
   );
 
-  test('all that is wrong is said at once', async () => {
+  test('all mistakes are shown at once', async () => {
     const page = await fillIn(world, { email: 'me@here', password: 'short' });
     expect(page.text).toContain('<a href="#email">');
     expect(page.text).toContain('<a href="#password">');
@@ -107,8 +107,8 @@ describe('the finished set-up', () => {
     expect(page.text).toContain('Off: posts are public at once');
     expect(await owners(world)).toEqual([EMAIL]);
     expect(await getSiteSetting(world.ctx.db, 'audit.enabled')).toBe(false);
-    const answer = await world.visitor().logIn(EMAIL, PASSWORD);
-    expect(answer.body.user.role).toBe('owner');
+    const response = await world.visitor().logIn(EMAIL, PASSWORD);
+    expect(response.body.user.role).toBe('owner');
   });
 
   test('D49 stores the choice to review posts', async () => {
@@ -145,7 +145,7 @@ describe('the finished set-up', () => {
     expect(await owners(world)).toHaveLength(1);
   });
 
-  test('D8 a set-up sent twice with one idempotency key is answered twice and done once', async () => {
+  test('D8 a set-up sent twice with one idempotency key gets two responses and is done once', async () => {
     const world = await createWorld();
     const visitor = world.visitor();
     const fields = { ...filled(world), csrf_token: tokenIn((await openSetup(visitor)).text) };
@@ -159,7 +159,7 @@ describe('the finished set-up', () => {
 });
 
 function filled(world: World): Record<string, string> {
-  return { token: setupToken(world.ctx), email: EMAIL, password: PASSWORD };
+  return { token: createSetupToken(world.ctx), email: EMAIL, password: PASSWORD };
 }
 
 /** Opens the page and sends its form, as a browser would. */

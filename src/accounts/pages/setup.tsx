@@ -12,7 +12,7 @@ import { RegisterBody } from '../schema.ts';
 import { deliverCsrfToken } from '../transport.ts';
 import { SetupDone, SetupForm, type SetupProblem, type SetupValues } from '../views/setup.tsx';
 
-/** Wide on purpose: a person who mistypes reads a sentence at the field, not that the request is malformed. */
+/** Wide on purpose: a typing mistake gets a message at its field, not "malformed request". */
 const FormText = Type.String({ maxLength: 1024 });
 
 const SetupBody = Closed({
@@ -23,7 +23,7 @@ const SetupBody = Closed({
   audit_enabled: Type.Optional(Type.Literal('on')),
 });
 
-/** D17, D49: the first visit to a new site. It works without scripts and is gone once there is an owner. */
+/** D17, D49: the first visit to a new site. It works without scripts and disappears once there is an owner. */
 export function setupPages(app: App): void {
   app.get('/setup', asPublic, async (request, reply) => {
     await assertSetupOpen(request.ctx);
@@ -35,8 +35,8 @@ export function setupPages(app: App): void {
     {
       ...asPublic,
       schema: { body: SetupBody },
-      // By throwing to here rather than catching in the handler, a refused set-up leaves nothing behind.
-      errorHandler: (error, request, reply) => showWhatIsWrong(app, error, request, reply),
+      // The handler throws rather than catches, so that a refused set-up rolls back.
+      errorHandler: (error, request, reply) => sendRefusedForm(app, error, request, reply),
     },
     async (request, reply) => {
       const visit = pageViewOf(request);
@@ -55,7 +55,7 @@ export function setupPages(app: App): void {
   );
 }
 
-/** The rules of registration, said in the words of the form. */
+/** The rules of registration with the messages of this form. */
 function assertFilledIn(
   { t }: PageView,
   { email, password }: { email: string; password: string },
@@ -71,8 +71,8 @@ function assertFilledIn(
   if (fields.length > 0) throw new Refusal('invalid_input', {}, { fields });
 }
 
-/** The refusals that the form itself can answer, and the field each belongs to. */
-const ANSWERED_BY_FORM: Partial<Record<RefusalCode, SetupProblem['field'] | 'form'>> = {
+/** The refusals shown on the form, and the field each belongs to. */
+const SHOWN_ON_FORM: Partial<Record<RefusalCode, SetupProblem['field'] | 'form'>> = {
   invalid_input: 'form',
   csrf_failed: 'form',
   setup_token_invalid: 'token',
@@ -80,29 +80,29 @@ const ANSWERED_BY_FORM: Partial<Record<RefusalCode, SetupProblem['field'] | 'for
   password_too_common: 'password',
 };
 
-async function showWhatIsWrong(
+async function sendRefusedForm(
   app: App,
   error: Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
   const refusal = toRefusal(error);
-  const field = ANSWERED_BY_FORM[refusal.code];
-  // Thrown on, it is answered as on every other page.
+  const field = SHOWN_ON_FORM[refusal.code];
+  // Every other error gets the usual error page.
   if (!field) throw error;
   await assertSetupOpen(app.ctx);
 
   const sentence = pageViewOf(request).t(`refusals.${refusal.code}`, { ...refusal.members });
   const problems = field === 'form' ? fieldProblems(error) : [{ field, message: sentence }];
   return sendForm(request, reply, {
-    values: typedValues(request.body),
+    values: readTypedValues(request.body),
     status: refusal.status,
     sentence,
     problems,
   });
 }
 
-/** Ours are sentences for a person; the schema's speak of a request no browser would send. */
+/** Only our own messages: those of the schema are for programs. */
 function fieldProblems(error: Error): SetupProblem[] {
   if (!(error instanceof Refusal)) return [];
   return error.fields.map(({ pointer, detail }) => ({
@@ -111,8 +111,8 @@ function fieldProblems(error: Error): SetupProblem[] {
   }));
 }
 
-/** What was typed, for another try; never the password. A forged body may hold anything. */
-function typedValues(body: unknown): SetupValues {
+/** The typed values for the next try, without the password. A forged body may contain anything. */
+function readTypedValues(body: unknown): SetupValues {
   const { token, email, audit_enabled } = (body ?? {}) as Partial<Static<typeof SetupBody>>;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return { token: text(token), email: text(email), audit_enabled: audit_enabled === 'on' };

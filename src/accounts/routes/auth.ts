@@ -13,8 +13,8 @@ import {
   deliverCsrfToken,
   deliverLogin,
   deliverTokens,
-  presentedDevice,
-  presentedToken,
+  readDeviceToken,
+  readToken,
 } from '../transport.ts';
 
 const tags = ['auth'];
@@ -41,7 +41,7 @@ export function authRoutes(app: App): void {
       ...route('public', ['check_email']),
       schema: {
         operationId: 'checkEmail',
-        summary: 'Tells whether an e-mail address is free',
+        summary: 'Checks whether an e-mail address is free',
         tags,
         body: schema.CheckEmailBody,
         response: { 200: schema.EmailAvailability },
@@ -77,14 +77,14 @@ export function authRoutes(app: App): void {
         operationId: 'logIn',
         summary: 'Opens a session',
         description:
-          'A deleted account answers `restore_required` with a one-time token for confirm-restore.',
+          'A deleted account is refused with `restore_required` with a one-time token for confirm-restore.',
         tags,
         body: schema.LoginBody,
         response: { 200: schema.OpenedSession },
       },
     },
     async (request, reply) => {
-      const device_token = presentedDevice(request);
+      const device_token = readDeviceToken(request);
       const opened = await logIn(request.ctx, callerOf(request), { ...request.body, device_token });
       return deliverLogin(request, reply, opened);
     },
@@ -129,11 +129,11 @@ export function authRoutes(app: App): void {
         const opened = await refreshSession(
           request.ctx,
           callerOf(request),
-          presentedToken(request, 'refresh'),
+          readToken(request, 'refresh'),
         );
         return deliverTokens(request, reply, opened);
       } catch (error) {
-        // A client that keeps a dead token would ask for ever.
+        // A client that keeps an invalid token would retry without end.
         if (error instanceof Refusal && error.status === 401) clearTokens(reply);
         throw error;
       }
@@ -154,8 +154,8 @@ export function authRoutes(app: App): void {
     },
     async (request, reply) => {
       await logOut(request.ctx, callerOf(request), {
-        access: presentedToken(request, 'access'),
-        refresh: presentedToken(request, 'refresh'),
+        access: readToken(request, 'access'),
+        refresh: readToken(request, 'refresh'),
       });
       clearTokens(reply);
       reply.header('clear-site-data', '"cache", "storage"');

@@ -14,7 +14,7 @@ import * as schema from '../schema.ts';
 import { clearTokens, deliverLogin } from '../transport.ts';
 
 const tags = ['settings'];
-/** By address, as SPEC §8 says, and by member: who holds an open session cannot guess on from many addresses. */
+/** Per address (SPEC §8) and per member: a stolen session must not guess on from many addresses. */
 const asPassword = route('member', ['sensitive', 'password']);
 
 export function accountSettingRoutes(app: App): void {

@@ -34,7 +34,7 @@ export async function endOtherSessions(
   return Number(numUpdatedRows);
 }
 
-/** The oldest go once there are more than `keep`. */
+/** Ends the oldest sessions beyond `keep`. */
 export async function evictSessions(trx: Trx, uid: number, keep: number, now: Date): Promise<void> {
   await trx
     .updateTable('session')

@@ -7,7 +7,7 @@ export async function insertRestoreToken(
   await trx.insertInto('restore_token').values(token).execute();
 }
 
-/** Spends the token: of two callers at once, the row is deleted by one. */
+/** Uses up the token: of two concurrent callers, only one deletes the row. */
 export async function takeRestoreToken(
   trx: Trx,
   hash: Buffer,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { batchedFind } from '../../platform/db/batch/batched-read.ts';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { Transport } from '../tokens.ts';
 
-/** What says whether a token is good. */
-const PROOF = [
+/** The columns that a token is checked against. */
+const TOKEN_COLUMNS = [
   'session.id',
   'session.uid',
   'session.transport',
@@ -20,8 +20,8 @@ const PROOF = [
   'session.ended_at',
 ] as const;
 
-const SESSION = [
-  ...PROOF,
+const SESSION_COLUMNS = [
+  ...TOKEN_COLUMNS,
   'session.rotated_at',
   'session.ip',
   'session.user_agent',
@@ -48,37 +48,41 @@ export type NewSession = {
 };
 
 export function insertSession(trx: Trx, session: NewSession) {
-  return trx.insertInto('session').values(session).returning(SESSION).executeTakeFirstOrThrow();
+  return trx
+    .insertInto('session')
+    .values(session)
+    .returning(SESSION_COLUMNS)
+    .executeTakeFirstOrThrow();
 }
 
-const sessionsWithUsers = prepareQuery((db, { ids }: Params<{ ids: string[] }>) =>
+const selectSessionsWithUsersQuery = prepareQuery((db, { ids }: Params<{ ids: string[] }>) =>
   db
     .selectFrom('session')
     .innerJoin('users', 'users.uid', 'session.uid')
-    .select([...PROOF, 'users.role', 'users.status', 'users.exp', 'users.checked_in_on'])
+    .select([...TOKEN_COLUMNS, 'users.role', 'users.status', 'users.exp', 'users.checked_in_on'])
     .where('session.id', '=', sql<string>`any(${ids})`),
 );
 
 /**
- * D12: the session and its user by primary key, in one read, on every request. Requests of one moment share it: each
- * is asked for after it has come, so what has ended before is never taken for alive.
+ * D12: the session and its user by primary key, in one read, on every request. Concurrent requests share a batched
+ * read that starts after each of them arrived, so a session that ended before is never taken for alive.
  */
 export const findSessionWithUser = batchedFind(
-  (db, ids: string[]) => sessionsWithUsers(db, { ids }),
+  (db, ids: string[]) => selectSessionsWithUsersQuery(db, { ids }),
   ({ id }) => id,
 );
 
 export function lockSession(trx: Trx, id: string) {
   return trx
     .selectFrom('session')
-    .select(SESSION)
+    .select(SESSION_COLUMNS)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 }
 
 export async function updateSession(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   id: string,
   changes: Partial<{
     salt: Buffer;
@@ -98,11 +102,11 @@ export async function updateSession(
     .updateTable('session')
     .set(changes)
     .where('id', '=', id)
-    .returning(SESSION)
+    .returning(SESSION_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
-/** Newest first; the current one is marked by the caller, not sorted, so that pages stay stable. */
+/** Newest first; the current session is not sorted to the top, so that pages stay stable. */
 export function listSessions(
   db: Db,
   uid: number,
@@ -111,7 +115,7 @@ export function listSessions(
 ) {
   let query = db
     .selectFrom('session')
-    .select(SESSION)
+    .select(SESSION_COLUMNS)
     .where('uid', '=', uid)
     .where('ended_at', 'is', null)
     .where('idle_expires_at', '>', now)
@@ -127,7 +131,7 @@ export function listSessions(
   return query.execute();
 }
 
-/** Only the user's own: somebody else's id finds nothing, like one that never existed. */
+/** Updates only the user's own session; another member's id matches no row. */
 export async function updateRemark(
   trx: Trx,
   uid: number,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 
-/** Why a form came back, in the reader's language. */
+/** Why a form was refused, in the reader's language. */
 export type Refused = {
   sentence: string;
   fields: { field: string; message: string }[];
@@ -19,8 +19,8 @@ type AccountFormProps = {
 };
 
 /**
- * A form whose page shows it again where it was refused. With scripts the answer takes the place of the page's main
- * part (`client/forms-in-place.ts`), so there is one drawing of a refusal whether scripts run or not.
+ * A form that its page renders again when it is refused. With scripts, the `<main>` of the response replaces the
+ * current one (`client/forms-in-place.ts`), so a refusal is rendered the same way with and without scripts.
  */
 export function AccountForm(props: AccountFormProps) {
   const { visit, action, next, refused, children, ...form } = props;
@@ -34,7 +34,7 @@ export function AccountForm(props: AccountFormProps) {
   );
 }
 
-/** Said at once to who listens; what belongs to a field has a way there. */
+/** An alert for screen readers; messages about a field link to it. */
 function Refusal({ refused, visit }: { refused: Refused; visit: PageView }) {
   const { sentence, fields, retry_after } = refused;
   const links = fields.map(({ field, message }) => (

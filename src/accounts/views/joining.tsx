@@ -18,7 +18,7 @@ type JoinPageProps = {
   refused?: Refused | undefined;
 };
 
-/** `/login` and `/register`: two plain pages, which scripts walk through as one, the e-mail address first. */
+/** `/login` and `/register`: two plain pages, which scripts present as one, the e-mail address first. */
 export function JoinPage({ visit, mode, next, email, refused }: JoinPageProps) {
   const { t } = visit;
   const title = t(`joining.${mode}_title`);
@@ -97,7 +97,7 @@ export function addressOf(mode: JoinMode, next: string): string {
   return next === '/' ? page : `${page}?next=${encodeURIComponent(next)}`;
 }
 
-/** Beside the form where there is room: what one would join. */
+/** What the site is about; beside the form on wide screens. */
 function About({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (

@@ -9,11 +9,11 @@ type PasswordFieldProps = {
   label: string;
   hint?: string;
   error?: string | undefined;
-  /** A new one is measured and has to be long enough; an old one is only compared. */
+  /** A new password is measured and has a minimum length; an old one is only compared. */
   fresh?: boolean;
 };
 
-/** Can be shown, warns of Caps Lock and, where it is new, says how strong it is (`client/password-fields.ts`). */
+/** With scripts (`client/password-fields.ts`) it can be shown, warns of Caps Lock and rates a new password. */
 export function PasswordField({ visit, name, label, hint, error, fresh }: PasswordFieldProps) {
   const { t } = visit;
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`, `${name}-caps`];

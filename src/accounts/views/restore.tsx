@@ -12,10 +12,10 @@ const COMES_BACK = [
   [UserRound, 'profile'],
   [MessageSquareText, 'posts'],
   [Users, 'people'],
-  [Sparkles, 'standing'],
+  [Sparkles, 'level'],
 ] as const;
 
-/** D15: the right password of a deleted account earns this question, and nothing happens before its answer. */
+/** D15: shown after the right password of a deleted account; nothing is restored before the member confirms. */
 export function RestorePage({ visit, token, until, next }: RestorePageProps) {
   const { t, locale } = visit;
   return (
@@ -52,7 +52,7 @@ export function RestorePage({ visit, token, until, next }: RestorePageProps) {
   );
 }
 
-/** `/restore` by itself: the question is only asked of who knows the password. */
+/** `/restore` without a token: a restore is offered only after the right password. */
 export function HowToRestorePage({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (

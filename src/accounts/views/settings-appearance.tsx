@@ -5,14 +5,14 @@ import { Icon } from '../../ui/icons.tsx';
 import { addressOfTab, Setting } from './settings-page.tsx';
 
 const THEME_ICONS: Record<Theme, string> = { auto: SunMoon, light: Sun, dark: Moon };
-/** Each in its own language: who needs it cannot read the other. */
+/** Each in its own language, for readers who cannot read the other. */
 const LANGUAGES: [locale: Locale, name: string][] = [
   ['zh-CN', '简体中文'],
   ['en', 'English'],
 ];
 export const KEY_CHOICES = ['on', 'off'] as const;
 
-/** Choices of this browser, made by following a link, so that they need no script. */
+/** Preferences of this browser, set by links, so that they need no script. */
 export function AppearanceSettings({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (

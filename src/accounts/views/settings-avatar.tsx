@@ -6,7 +6,7 @@ import type { UserCard } from '../../users/schema.ts';
 import { Setting } from './settings-page.tsx';
 
 const TYPES = 'image/jpeg,image/png,image/gif,image/webp';
-/** Of the frame on the screen, in pixels of the canvas. */
+/** Side of the crop frame in pixels of the canvas. */
 const FRAME = 576;
 
 type AvatarSettingProps = {
@@ -16,7 +16,7 @@ type AvatarSettingProps = {
   reward: string | undefined;
 };
 
-/** Picked, cropped to a square and sent by `client/avatar.ts`. */
+/** `client/avatar.ts` crops the picture to a square and uploads it. */
 export function AvatarSetting({ visit, user, disabled, reward }: AvatarSettingProps) {
   const { t } = visit;
   return (

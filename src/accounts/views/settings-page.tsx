@@ -54,12 +54,12 @@ type SettingProps = {
   id: string;
   title: string;
   about: string;
-  /** What doing it for the first time is worth. */
+  /** The reward for doing it the first time. */
   reward?: string | undefined;
   children: ComponentChildren;
 };
 
-/** One matter: what it is about beside what can be done. */
+/** One setting: its description beside its form. */
 export function Setting({ id, title, about, reward, children }: SettingProps) {
   return (
     <section class="card setting" id={id} aria-labelledby={`${id}-title`}>

@@ -14,9 +14,9 @@ export type ProfileSettingsProps = {
   visit: PageView;
   profile: OwnProfile;
   balance: number;
-  /** Whether somebody looks at changes before they show. */
+  /** Whether staff review changes before they are public. */
   reviewed: boolean;
-  /** First times still to come, which earn exp (SPEC §8). */
+  /** Exp for the first change of each, if still to come (SPEC §8). */
   rewards: Partial<Record<'avatar' | 'username' | 'signature', number>>;
   banned: boolean;
   refused?: Refused | undefined;
@@ -119,7 +119,7 @@ function SignatureField(props: ProfileSettingsProps & { reward: string | undefin
 
 type PendingProps = ProfileSettingsProps & { pending: NonNullable<OwnProfile['pending']> };
 
-/** D39: what waits, what it cost, and the way back. */
+/** D39: the pending change, its cost, and a button to withdraw it. */
 function Pending({ visit, pending, banned }: PendingProps) {
   const { t, locale, now } = visit;
   const { username, signature, escrow } = pending;

@@ -67,7 +67,7 @@ function PasswordSetting({ visit, banned, refused }: SecuritySettingsProps) {
   );
 }
 
-/** D14: said after a try that failed, before there are none left. */
+/** D14: shown after a failed try, while some are left. */
 function TriesLeft({ visit, count }: { visit: PageView; count: number | undefined }) {
   if (count === undefined) return null;
   return <p class="field-hint">{visit.t('settings.tries_left', { count })}</p>;

@@ -81,7 +81,7 @@ type SetupDoneProps = { visit: PageView; email: string; audit_enabled: boolean }
 export function SetupDone({ visit, email, audit_enabled }: SetupDoneProps) {
   const { t } = visit;
   return (
-    // The address of this page is already gone; a change of language leads to the front page.
+    // This page no longer exists after set-up, so a change of language leads to the front page.
     <Layout visit={{ ...visit, here: '/' }} title={t('setup.done_title')}>
       <div class="narrow set-up">
         <h1>{t('setup.done_title')}</h1>

@@ -2,7 +2,7 @@ import type { PageView } from '../../platform/http/page.ts';
 
 type SwitchRowProps = {
   visit: PageView;
-  /** The form's address; scripts call the API behind it. */
+  /** The form's action; scripts call the API operation behind it. */
   action: string;
   next: string;
   name: string;
@@ -13,8 +13,8 @@ type SwitchRowProps = {
 };
 
 /**
- * A switch is a button that sends the other state, so pressing it saves it with scripts (`client/switches.ts`) and
- * without them alike, and there is nothing to forget.
+ * A switch is a button that submits the other state, so a click saves it with scripts (`client/switches.ts`) and
+ * without them.
  */
 export function SwitchRow(props: SwitchRowProps) {
   const { visit, action, next, name, label, about, on, disabled } = props;

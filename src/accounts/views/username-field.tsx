@@ -12,11 +12,11 @@ type UsernameFieldProps = {
   value: string;
   error: string | undefined;
   reward: string | undefined;
-  /** Cannot be changed just now for a reason said elsewhere, so the rules would only be in the way. */
+  /** Not changeable now, for a reason that the page shows elsewhere; the rules are left out. */
   locked: boolean;
 };
 
-/** What it costs is said before it is typed, and what it will cost while it is (`client/profile-fields.ts`). */
+/** Shows the cost of a rename before and while typing (`client/profile-fields.ts`). */
 export function UsernameField(props: UsernameFieldProps) {
   const { visit, profile, balance, value, error, reward, locked } = props;
   const { t } = visit;
@@ -36,7 +36,7 @@ export function UsernameField(props: UsernameFieldProps) {
         maxlength={2 * USERNAME_MAX}
         autocomplete="nickname"
         spellcheck={false}
-        // SPEC §7.5: below zero there is no renaming, and what is disabled is not sent.
+        // SPEC §7.5: no renaming below zero; browsers do not submit disabled fields.
         disabled={balance < 0}
         data-current={profile.username ?? ''}
         data-fault={t('settings.name_fault')}
@@ -97,7 +97,7 @@ function costNow({ visit, profile, balance }: UsernameFieldProps): string {
     : t('settings.username_free');
 }
 
-/** For the script: both sentences, since which one holds depends on what is typed. */
+/** Both sentences for the script, which chooses by the typed name. */
 function costOf(props: UsernameFieldProps) {
   const { visit, profile, balance } = props;
   const { t, locale } = visit;

@@ -9,7 +9,7 @@ import { displayName } from '../../users/actions/present-user.ts';
 import type { AdjustBody, Adjustment } from '../schema/energy.ts';
 import { insertBatch, type NewBatch, type Person, selectPeople } from '../store/energy.ts';
 
-/** D42: first tried without effect, then for everybody in the list or for nobody. */
+/** D42: a dry run shows the effect; the real run adjusts all listed members or none. */
 export async function adjustEnergy(
   ctx: Context,
   staff: Viewer,
@@ -30,13 +30,13 @@ async function adjust(
   const { uids, amount } = input;
   const reason = input.reason.trim();
   const people = await selectPeople(trx, uids);
-  assertAllThere(uids, people);
-  // In one order also where accounts have yet to be made: two batches cannot wait in a circle.
+  assertAllExist(uids, people);
+  // Lock in uid order, so that two batches cannot deadlock, even on accounts that do not exist yet.
   const balances = await lockBalances(
     trx,
     uids.toSorted((a, b) => a - b),
   );
-  const foreseen = previewAdjustment(ctx, input, people, balances);
+  const preview = previewAdjustment(ctx, input, people, balances);
   const batch = {
     actor_uid: staff.uid,
     amount,
@@ -45,21 +45,21 @@ async function adjust(
     created_at: ctx.now(),
   };
   const id = await insertBatch(trx, batch);
-  await move(trx, id, uids, batch);
-  const before = foreseen.rows.reduce((sum, row) => sum + row.before, 0);
+  await moveEnergyAndNotify(trx, id, uids, batch);
+  const before = preview.rows.reduce((sum, row) => sum + row.before, 0);
   await recordStaffAction(ctx, trx, staff, {
     action: 'energy.adjust',
     subject_kind: 'energy_batch',
     subject_id: id,
     reason,
-    // Of each member the ledger tells; here is what they had together.
+    // Totals only: the ledger has the balance of each member.
     before: { energy: before },
-    after: { energy: before + foreseen.total, amount, members: uids.length },
+    after: { energy: before + preview.total, amount, members: uids.length },
   });
-  return { batch_id: id, dry_run: false, ...foreseen };
+  return { batch_id: id, dry_run: false, ...preview };
 }
 
-/** What the adjustment makes of these balances; locked ones cannot turn out otherwise. */
+/** The balances before and after. With locked balances this is the result, not a forecast. */
 function previewAdjustment(
   ctx: Context,
   { uids, amount }: AdjustBody,
@@ -75,15 +75,20 @@ function previewAdjustment(
   return { total: amount * rows.length, rows, unknown };
 }
 
-function assertAllThere(uids: number[], people: Map<number, Person>): void {
+function assertAllExist(uids: number[], people: Map<number, Person>): void {
   const fields = uids.flatMap((uid, index) =>
     people.has(uid) ? [] : [{ pointer: `/uids/${index}`, detail: `there is no member ${uid}` }],
   );
   if (fields.length > 0) throw new Refusal('invalid_input', {}, { fields });
 }
 
-/** In one statement, because a thousand would hold a thousand locks for as long as they take. */
-async function move(trx: Trx, id: number, uids: number[], batch: NewBatch): Promise<void> {
+/** One statement, because a thousand would keep their row locks for much longer. */
+async function moveEnergyAndNotify(
+  trx: Trx,
+  id: number,
+  uids: number[],
+  batch: NewBatch,
+): Promise<void> {
   const { actor_uid, amount, reason, created_at } = batch;
   await moveEnergyMany(
     trx,
@@ -97,7 +102,7 @@ async function move(trx: Trx, id: number, uids: number[], batch: NewBatch): Prom
       created_at,
     })),
   );
-  // Nobody is told of what they do themselves (D44).
+  // D44: members are not notified of their own actions.
   await notifyUsers(
     trx,
     uids.filter((one) => one !== actor_uid),

@@ -10,8 +10,8 @@ import type { RoleBody, StaffUser, StatusBody } from '../schema/people.ts';
 import { getStaffUser } from './list-users.ts';
 
 /**
- * SPEC §3, D16: the sessions of the member end in the same transaction, by a trigger, so that no request is
- * let in with the old status once it has committed.
+ * SPEC §3, D16: the sessions of the member end in the same transaction, by a trigger, so that no request
+ * passes with the old status after the commit.
  */
 export async function changeStatus(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function changeStatus(
   return getStaffUser(ctx, uid);
 }
 
-/** D17: the owner makes admins. The role is read with every request, so it holds from the next one on. */
+/** D17: only the owner makes admins. Every request reads the role, so the change applies from the next one on. */
 export async function changeRole(
   ctx: Context,
   staff: Viewer,
@@ -65,8 +65,8 @@ export async function changeRole(
 }
 
 /**
- * Judged under the lock: they may have become the owner a moment ago. Deleted accounts are changed like
- * others, since they can be restored; purged ones have nothing left to change.
+ * Checks under the lock, because the member may just have become the owner. Deleted accounts can be changed,
+ * since they can be restored; purged ones cannot.
  */
 async function lockOther(trx: Trx, staff: Viewer, uid: number): Promise<User> {
   if (uid === staff.uid) throw new Refusal('not_on_oneself');
@@ -79,10 +79,10 @@ async function lockOther(trx: Trx, staff: Viewer, uid: number): Promise<User> {
 function notifyUserOfChange(
   ctx: Context,
   trx: Trx,
-  notice: Pick<Parameters<typeof notifyUser>[1], 'uid' | 'kind' | 'payload'>,
+  notification: Pick<Parameters<typeof notifyUser>[1], 'uid' | 'kind' | 'payload'>,
 ): Promise<void> {
   const now = ctx.now();
-  const cause = `${notice.kind}:${now.toISOString()}`;
-  // Without an actor: the site speaks, and the member is not told who of the staff it was.
-  return notifyUser(trx, { ...notice, cause, created_at: now });
+  const cause = `${notification.kind}:${now.toISOString()}`;
+  // Without an actor: the member does not learn which staff member it was.
+  return notifyUser(trx, { ...notification, cause, created_at: now });
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { countWaiting } from '../store/settings.ts';
 
-/** What waits for the staff, each queue counted up to 100. */
+/** Items waiting for review, each queue counted up to 100. */
 export type Queues = { posts: number; profile_changes: number };
 
 export async function countQueues(ctx: Context): Promise<Queues> {

@@ -7,10 +7,10 @@ import { recordStaffAction } from '../../staff-log/actions.ts';
 
 type Sent<T extends Decision['trigger']> = { trigger: T; version: number; reason?: string };
 
-/** D22: what takes something from the author says why. */
+/** D22: decisions against the author need a reason. */
 const NEEDS_REASON: readonly Decision['trigger'][] = ['reject', 'lock', 'remove'];
 
-/** SPEC §3.4, D22: the post as the decision leaves it. */
+/** SPEC §3.4, D22: returns the post after the decision. */
 export async function decideOnPost(
   ctx: Context,
   staff: Viewer,
@@ -25,7 +25,7 @@ export async function decideOnPost(
   });
 }
 
-/** D24: costs nobody anything. */
+/** D24: no energy is charged or refunded. */
 export function removePost(
   ctx: Context,
   staff: Viewer,
@@ -37,7 +37,7 @@ export function removePost(
   );
 }
 
-/** D47: the decision, its notice and its record are one transaction. */
+/** D47: the decision, its notification and its log entry are one transaction. */
 async function decide(
   ctx: Context,
   trx: Trx,
@@ -46,7 +46,7 @@ async function decide(
 ): Promise<void> {
   const reason = sent.reason?.trim() ?? '';
   if (reason === '' && NEEDS_REASON.includes(sent.trigger)) {
-    const fields = [{ pointer: '/reason', detail: 'say why' }];
+    const fields = [{ pointer: '/reason', detail: 'a reason is required' }];
     throw new Refusal('invalid_input', {}, { fields });
   }
   const { before, after } = await reviewPost(ctx, trx, staff, { ...sent, reason });

@@ -14,8 +14,8 @@ const TransferAndAccount = Type.Tuple([Id, Id]);
 export async function listLedger(ctx: Context, request: LedgerQuery): Promise<Page<LedgerEntry>> {
   const filter = {
     ...(request.reason ? { reason: request.reason } : {}),
-    ...(request.from ? { from: readMoment(request.from, '/from') } : {}),
-    ...(request.to ? { to: readMoment(request.to, '/to') } : {}),
+    ...(request.from ? { from: readDateTime(request.from, '/from') } : {}),
+    ...(request.to ? { to: readDateTime(request.to, '/to') } : {}),
   };
   if (request.uid !== undefined) {
     const page = readPage(Id, request);
@@ -37,11 +37,11 @@ export async function listLedger(ctx: Context, request: LedgerQuery): Promise<Pa
   );
 }
 
-/** A leap second is a date-time that is no moment of this clock. */
-function readMoment(text: string, pointer: string): Date {
-  const moment = new Date(text);
-  if (!Number.isNaN(moment.getTime())) return moment;
-  throw new Refusal('invalid_input', {}, { fields: [{ pointer, detail: 'not a moment' }] });
+/** A leap second is a valid date-time that JavaScript cannot represent. */
+function readDateTime(text: string, pointer: string): Date {
+  const time = new Date(text);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new Refusal('invalid_input', {}, { fields: [{ pointer, detail: 'not a date-time' }] });
 }
 
 function present(ctx: Context, row: LedgerRow): LedgerEntry {
@@ -57,7 +57,7 @@ function present(ctx: Context, row: LedgerRow): LedgerEntry {
   };
 }
 
-/** D42: what was adjusted, newest first. */
+/** D42: newest first. */
 export async function listEnergyBatches(
   ctx: Context,
   request: PageRequest,

@@ -10,7 +10,7 @@ import { findByUid, listByName, listByUid, type PersonRow } from '../store/peopl
 
 const UID = /^[1-9]\d{0,14}$/;
 
-/** D47: everybody, newest first; with `q`, whom it names exactly and then whose name begins so. */
+/** D47: all members, newest first; with `q`, first the exact match and then names that begin with it. */
 export async function listUsers(ctx: Context, request: UserQuery): Promise<Page<StaffUser>> {
   if (request.q !== undefined) return searchUsers(ctx, { ...request, q: request.q.trim() });
   const page = readPage(Id, request);
@@ -28,8 +28,8 @@ async function searchUsers(
   request: UserQuery & { q: string },
 ): Promise<Page<StaffUser>> {
   const page = readPage(TextKey, request);
-  const uid = await findNamed(ctx, request.q);
-  // Before all names, so on the first page.
+  const uid = await findExactUid(ctx, request.q);
+  // The exact match comes before all names, so only on the first page.
   const exact = page.after === undefined && (await findByUid(ctx.db, request, ctx.now(), uid));
   const named = { ...request, prefix: normalizeName(request.q), but: uid };
   const rows = await listByName(ctx.db, named, ctx.now(), page);
@@ -41,8 +41,8 @@ async function searchUsers(
   );
 }
 
-/** Whose number or address it is; 0 where it is nobody's. */
-async function findNamed(ctx: Context, q: string): Promise<number> {
+/** The uid that `q` names by number or e-mail address, or 0. */
+async function findExactUid(ctx: Context, q: string): Promise<number> {
   if (UID.test(q)) return Number(q);
   const user = q.includes('@') ? await findUserByEmail(ctx.db, q) : undefined;
   return user?.uid ?? 0;

@@ -3,7 +3,7 @@ import type { Context, Viewer } from '../../context.ts';
 import { notifyUser } from '../../notifications/actions/notify.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
 
-/** SPEC §4, D47: like a deletion, and its author learns why. The record keeps no text: a purge must reach it. */
+/** SPEC §4, D47: a deletion with a reason for the author. The log entry has no text, which a purge must delete. */
 export async function removeCommentAsStaff(
   ctx: Context,
   staff: Viewer,
@@ -22,7 +22,7 @@ export async function removeCommentAsStaff(
       before: { deleted: false, author_uid, post_id, root_id },
       after: { deleted: true },
     });
-    // From the site; nobody is told of what they do themselves (D44).
+    // Without an actor. D44: members are not notified of their own actions.
     if (author_uid !== staff.uid) {
       await notifyUser(trx, {
         uid: author_uid,

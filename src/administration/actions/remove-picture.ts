@@ -13,7 +13,7 @@ import type { StaffUser } from '../schema/people.ts';
 import { findUploadOfKey, findUploadOwner, isOnlyInDrafts } from '../store/pictures.ts';
 import { getStaffUser } from './list-users.ts';
 
-/** D55: one picture, wherever it is shown. Removing it again changes nothing and is not recorded again. */
+/** D55: removes one picture everywhere. Removing it again changes nothing and is not logged again. */
 export async function removePicture(
   ctx: Context,
   staff: Viewer,
@@ -23,21 +23,21 @@ export async function removePicture(
   await ctx.tx(async (trx) => {
     const found = await findUploadOwner(trx, id);
     if (!found) throw new Refusal('not_found');
-    const owner = await lockOwner(trx, staff, found.uid);
+    const owner = await lockUploader(trx, staff, found.uid);
     const upload = await lockUpload(trx, id);
     if (!upload) throw new Refusal('not_found');
     if (upload.removed_at) return;
-    // What nothing shows yet is its uploader's alone (D25).
+    // D25: an unused picture is visible to its uploader only.
     if (!(await findImageAudience({ ...ctx, db: trx }, staff, found.key)))
       throw new Refusal('not_found');
     if (await isOnlyInDrafts(trx, id)) throw new Refusal('wrong_state', { post_status: 'draft' });
-    const holders = await removeUpload(trx, upload, ctx.now());
+    const uses = await removeUpload(trx, upload, ctx.now());
     if (owner.avatar_key === upload.key) await setAvatarKey(trx, owner.uid, null);
-    await note(ctx, trx, staff, { owner, id, holders, reason: sent.reason.trim() });
+    await recordRemoval(ctx, trx, staff, { owner, id, uses, reason: sent.reason.trim() });
   });
 }
 
-/** D55: the picture of a profile. The member can choose another one. */
+/** D55: the member can upload another avatar. */
 export async function removeAvatar(
   ctx: Context,
   staff: Viewer,
@@ -45,19 +45,19 @@ export async function removeAvatar(
   sent: { reason: string },
 ): Promise<StaffUser> {
   await ctx.tx(async (trx) => {
-    const owner = await lockOwner(trx, staff, uid);
+    const owner = await lockUploader(trx, staff, uid);
     const found = owner.avatar_key && (await findUploadOfKey(trx, owner.avatar_key));
     if (!found) return;
     const upload = await lockUpload(trx, found.id);
-    const holders = upload ? await removeUpload(trx, upload, ctx.now()) : [];
+    const uses = upload ? await removeUpload(trx, upload, ctx.now()) : [];
     await setAvatarKey(trx, uid, null);
-    await note(ctx, trx, staff, { owner, id: found.id, holders, reason: sent.reason.trim() });
+    await recordRemoval(ctx, trx, staff, { owner, id: found.id, uses, reason: sent.reason.trim() });
   });
   return getStaffUser(ctx, uid);
 }
 
-/** D17: nobody acts on the owner but the owner, and on other admins only the owner. Users come first in lock order. */
-async function lockOwner(trx: Trx, staff: Viewer, uid: number): Promise<User> {
+/** D17: only the owner acts on admins and on the owner. Users come first in the lock order. */
+async function lockUploader(trx: Trx, staff: Viewer, uid: number): Promise<User> {
   const owner = await lockUser(trx, uid);
   if (!owner || owner.email === null) throw new Refusal('not_found');
   if (owner.uid === staff.uid || staff.role === 'owner') return owner;
@@ -66,27 +66,27 @@ async function lockOwner(trx: Trx, staff: Viewer, uid: number): Promise<User> {
   return owner;
 }
 
-type Removal = { owner: User; id: number; holders: UploadOwner[]; reason: string };
+type Removal = { owner: User; id: number; uses: UploadOwner[]; reason: string };
 
-/** The record is about the member, so that a purge empties its reason (D15). */
-async function note(
+/** The subject is the member, so that a purge erases the reason (D15). */
+async function recordRemoval(
   ctx: Context,
   trx: Trx,
   staff: Viewer,
-  { owner, id, holders, reason }: Removal,
+  { owner, id, uses, reason }: Removal,
 ): Promise<void> {
-  const isAvatar = holders.some((holder) => holder.kind === 'profile');
+  const isAvatar = uses.some((use) => use.kind === 'profile');
   await recordStaffAction(ctx, trx, staff, {
     action: isAvatar ? 'user.remove_avatar' : 'user.remove_picture',
     subject_kind: 'user',
     subject_id: owner.uid,
     reason,
-    before: { removed: false, upload_id: id, shown_in: holders },
+    before: { removed: false, upload_id: id, shown_in: uses },
     after: { removed: true },
   });
-  // D44: nobody is notified of what they do themselves.
+  // D44: members are not notified of their own actions.
   if (owner.uid === staff.uid) return;
-  const post = holders.find((holder) => holder.kind === 'post');
+  const post = uses.find((use) => use.kind === 'post');
   await notifyUser(trx, {
     uid: owner.uid,
     kind: isAvatar ? 'avatar_removed' : 'picture_removed',

@@ -14,7 +14,7 @@ import { presentCard } from '../../users/actions/present-user.ts';
 import type { SettingBody, StaffSetting } from '../schema/site.ts';
 import { countWaiting, selectSettings } from '../store/settings.ts';
 
-type Stored = Awaited<ReturnType<typeof selectSettings>>[number];
+type StoredSetting = Awaited<ReturnType<typeof selectSettings>>[number];
 
 export async function listSettings(ctx: Context): Promise<{ items: StaffSetting[] }> {
   const stored = await selectSettings(ctx.db);
@@ -26,7 +26,7 @@ export async function listSettings(ctx: Context): Promise<{ items: StaffSetting[
   return { items };
 }
 
-function present(ctx: Context, key: SiteSetting, row: Stored | undefined): StaffSetting {
+function present(ctx: Context, key: SiteSetting, row: StoredSetting | undefined): StaffSetting {
   return {
     key,
     description: translator(ctx.locale)(SITE_SETTINGS[key].description),
@@ -45,7 +45,7 @@ async function consequencesOf(
   return { consequences: await countWaiting(ctx.db) };
 }
 
-/** Publishes nothing by itself: what waits for review goes on waiting (D22). */
+/** Publishes nothing: items waiting for review keep waiting (D22). */
 export async function changeSetting(
   ctx: Context,
   staff: Viewer,
@@ -54,7 +54,7 @@ export async function changeSetting(
 ): Promise<StaffSetting> {
   if (!isSiteSetting(key)) throw new Refusal('not_found');
   await ctx.tx(async (trx) => {
-    // Only the one owner comes here, so their row keeps two changes apart: the log tells what was before.
+    // Only the owner changes settings, so the lock on their row serializes changes and `before` is right.
     await lockUser(trx, staff.uid);
     const before = await getSiteSetting(trx, key);
     if (before === value) return;

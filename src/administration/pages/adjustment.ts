@@ -5,16 +5,16 @@ import { formatNumber } from '../../ui/numbers.ts';
 import { AdjustBody, AMOUNT_MAX, MEMBERS_MAX } from '../schema/energy.ts';
 import type { AdjustProblem, AdjustValues } from '../views/energy.tsx';
 
-/** Lists come out of tables, mails and chats. */
+/** Accepts lists pasted from tables, mails and chats. */
 const BETWEEN = /[\s,;，；、]+/;
 const UID = /^[1-9]\d{0,14}$/;
-/** So many of the wrong ones are named. */
+/** How many of the invalid values the message lists. */
 const NAMED = 5;
 const REASON_MAX = 500;
 
 type Input = { uids: number[]; amount: number; reason: string };
 
-/** What was typed, as the operation wants it; or what is wrong with it, in words. */
+/** The typed values as input of the operation, or the messages about them. */
 export function readAdjustment(
   request: FastifyRequest,
   values: AdjustValues,

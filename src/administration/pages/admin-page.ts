@@ -6,13 +6,13 @@ import { Closed } from '../../platform/http/validation.ts';
 import { countQueues } from '../actions/count-queues.ts';
 import type { AdminPage } from '../views/admin-layout.tsx';
 
-/** Staff look through much at a time. */
+/** Page size of the lists for staff. */
 export const ROWS = 50;
 
-/** The place in a list; how much of it is not for the address to say. */
+/** Only the cursor: the address does not choose the page size. */
 export const PositionQuery = { cursor: PageQuery.cursor };
 
-/** A page of the staff and what it takes from its address. */
+/** Route options of a page for staff with its query parameters. */
 export function asStaff(
   access: 'admin' | 'owner',
   query: TObject = Closed({}),
@@ -24,8 +24,8 @@ export async function adminPageOf(request: FastifyRequest): Promise<AdminPage> {
   return { visit: pageViewOf(request), queues: await countQueues(request.ctx) };
 }
 
-/** Without what is not set, as the actions want it. */
-export function onlySet<T extends object>(
+/** Drops undefined fields: the actions distinguish absent from undefined. */
+export function omitUndefined<T extends object>(
   filter: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const set = Object.entries(filter).filter(([, value]) => value !== undefined);

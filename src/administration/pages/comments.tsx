@@ -6,7 +6,7 @@ import { Closed, Id } from '../../platform/http/validation.ts';
 import { listPublicSummaries } from '../../posts/actions/summaries.ts';
 import { CommentSearchQuery } from '../schema/content.ts';
 import { Comments } from '../views/comments.tsx';
-import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
+import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
 
 const CommentsQuery = Closed({
   ...PositionQuery,
@@ -20,13 +20,13 @@ export function adminCommentPages(app: App): void {
     const { ctx, member } = request;
     const { cursor, author, post, q } = queryOf(CommentsQuery, request);
     const filter = { q, author, post };
-    const [desk, page] = await Promise.all([
+    const [admin, page] = await Promise.all([
       adminPageOf(request),
-      listCommentsForStaff(ctx, member, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
+      listCommentsForStaff(ctx, member, { limit: ROWS, ...omitUndefined({ cursor, ...filter }) }),
     ]);
     const posts = [...new Set(page.items.map((comment) => comment.post_id))];
     const summaries = await listPublicSummaries(ctx, ctx.db, posts);
     const titles = new Map([...summaries].map(([id, { title }]) => [id, title]));
-    return sendPage(reply, <Comments desk={desk} filter={filter} page={page} titles={titles} />);
+    return sendPage(reply, <Comments admin={admin} filter={filter} page={page} titles={titles} />);
   });
 }

@@ -11,14 +11,14 @@ import { type Adjustment, LedgerQuery } from '../schema/energy.ts';
 import { type AdjustProblem, type AdjustValues, EnergyPage } from '../views/energy.tsx';
 import { EnergyLogs } from '../views/energy-logs.tsx';
 import { readAdjustment } from './adjustment.ts';
-import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
+import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
 
 const KEY_BYTES = 16;
 const BATCHES = 20;
 
 const BatchesQuery = Closed(PositionQuery);
 
-/** Wide on purpose: who mistypes reads a sentence at the field, not that the request is malformed. */
+/** Wide on purpose: a typing mistake gets a message at its field, not "malformed request". */
 const PreviewBody = Closed({
   csrf_token: Type.Optional(Type.String()),
   uids: Type.String({ maxLength: 50_000 }),
@@ -35,7 +35,7 @@ export function adminEnergyPages(app: App): void {
     sendEnergy(request, reply, { values: { uids: '', amount: '', reason: '' } }),
   );
 
-  // D42: tried without effect first, and the answer is a page, because there is nothing to come back to yet.
+  // D42: the dry run comes first. It responds with a page, because it stored nothing to redirect to.
   app.post(
     '/admin/energy',
     { ...asStaff('owner'), schema: { body: PreviewBody } },
@@ -44,46 +44,49 @@ export function adminEnergyPages(app: App): void {
       const values = { uids, amount: amount.trim(), reason: reason.trim() };
       const { problems, input } = readAdjustment(request, values);
       if (!input) return sendEnergy(request, reply, { values, problems });
-      const foreseen = await adjustEnergy(request.ctx, request.member, { ...input, dry_run: true });
+      const preview = await adjustEnergy(request.ctx, request.member, { ...input, dry_run: true });
       const asRead = { ...values, amount: String(input.amount) };
-      return sendEnergy(request, reply, { values: asRead, foreseen });
+      return sendEnergy(request, reply, { values: asRead, preview });
     },
   );
 
   app.get('/admin/energy-logs', asStaff('admin', LogsQuery), async (request, reply) => {
     const { cursor, uid, reason, from, to } = queryOf(LogsQuery, request);
-    const asked = {
+    const ledgerQuery = {
       limit: ROWS,
-      ...onlySet({ cursor, uid, reason }),
+      ...omitUndefined({ cursor, uid, reason }),
       ...(from ? { from: startOfDay(from).toISOString() } : {}),
       ...(to ? { to: addDays(startOfDay(to), 1).toISOString() } : {}),
     };
-    const [desk, page] = await Promise.all([adminPageOf(request), listLedger(request.ctx, asked)]);
+    const [admin, page] = await Promise.all([
+      adminPageOf(request),
+      listLedger(request.ctx, ledgerQuery),
+    ]);
     return sendPage(
       reply,
-      <EnergyLogs desk={desk} filter={{ uid, reason, from, to }} page={page} />,
+      <EnergyLogs admin={admin} filter={{ uid, reason, from, to }} page={page} />,
     );
   });
 }
 
-type State = { values: AdjustValues; problems?: AdjustProblem[]; foreseen?: Adjustment };
+type State = { values: AdjustValues; problems?: AdjustProblem[]; preview?: Adjustment };
 
 async function sendEnergy(
   request: FastifyRequest,
   reply: FastifyReply,
-  { values, problems = [], foreseen }: State,
+  { values, problems = [], preview }: State,
 ): Promise<string> {
   const { cursor } = queryOf(BatchesQuery, request);
-  const [desk, batches] = await Promise.all([
+  const [admin, batches] = await Promise.all([
     adminPageOf(request),
-    listEnergyBatches(request.ctx, { limit: BATCHES, ...onlySet({ cursor }) }),
+    listEnergyBatches(request.ctx, { limit: BATCHES, ...omitUndefined({ cursor }) }),
   ]);
   const page = (
     <EnergyPage
-      desk={desk}
+      admin={admin}
       values={values}
       problems={problems}
-      foreseen={foreseen}
+      preview={preview}
       once={randomToken(KEY_BYTES)}
       batches={batches}
     />

@@ -6,7 +6,7 @@ import { listUsers } from '../actions/list-users.ts';
 import { UserQuery } from '../schema/people.ts';
 import { ProfileChanges } from '../views/profile-changes.tsx';
 import { UsersPage } from '../views/users.tsx';
-import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
+import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
 
 const { q, role, status } = UserQuery.properties;
 const UsersQuery = Closed({ ...PositionQuery, q, role, status });
@@ -16,19 +16,19 @@ export function adminPeoplePages(app: App): void {
   app.get('/admin/users', asStaff('admin', UsersQuery), async (request, reply) => {
     const { cursor, q, role, status } = queryOf(UsersQuery, request);
     const filter = { q, role, status };
-    const [desk, page] = await Promise.all([
+    const [admin, page] = await Promise.all([
       adminPageOf(request),
-      listUsers(request.ctx, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
+      listUsers(request.ctx, { limit: ROWS, ...omitUndefined({ cursor, ...filter }) }),
     ]);
-    return sendPage(reply, <UsersPage desk={desk} filter={filter} page={page} />);
+    return sendPage(reply, <UsersPage admin={admin} filter={filter} page={page} />);
   });
 
   app.get('/admin/profile-changes', asStaff('admin', ChangesQuery), async (request, reply) => {
     const { cursor } = queryOf(ChangesQuery, request);
-    const [desk, page] = await Promise.all([
+    const [admin, page] = await Promise.all([
       adminPageOf(request),
-      listProfileChanges(request.ctx, { limit: ROWS, ...onlySet({ cursor }) }),
+      listProfileChanges(request.ctx, { limit: ROWS, ...omitUndefined({ cursor }) }),
     ]);
-    return sendPage(reply, <ProfileChanges desk={desk} page={page} />);
+    return sendPage(reply, <ProfileChanges admin={admin} page={page} />);
   });
 }

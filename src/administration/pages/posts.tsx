@@ -9,9 +9,9 @@ import { getOwnSummary, runRenderText } from '../../posts/actions/text-work.ts';
 import { Refusal } from '../../refusals.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { Posts, REVIEW_TABS } from '../views/posts.tsx';
-import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
+import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
 
-/** So many earlier decisions are shown beside a post; the staff log has all. */
+/** How many earlier decisions are shown beside a post; the staff log has all. */
 const HISTORY = 10;
 
 const PostsQuery = Closed({
@@ -28,20 +28,20 @@ export function adminPostPages(app: App): void {
 
   app.get('/admin/posts', asStaff('admin', PostsQuery), async (request, reply) => {
     const { cursor, status = 'queue', author, post } = queryOf(PostsQuery, request);
-    const asked = { status, limit: ROWS, ...onlySet({ cursor, author }) };
-    const [desk, page, open] = await Promise.all([
+    const reviewQuery = { status, limit: ROWS, ...omitUndefined({ cursor, author }) };
+    const [admin, page, open] = await Promise.all([
       adminPageOf(request),
-      listForReview(request.ctx, request.member, asked),
+      listForReview(request.ctx, request.member, reviewQuery),
       post === undefined ? undefined : findOpen(request, post),
     ]);
     return sendPage(
       reply,
-      <Posts desk={desk} filter={{ status, author }} page={page} open={open} />,
+      <Posts admin={admin} filter={{ status, author }} page={page} open={open} />,
     );
   });
 }
 
-/** Its author may delete it while it waits; the queue goes on all the same. */
+/** The author may delete the post while it waits; the page then shows the queue without it. */
 async function findOpen({ ctx, member }: FastifyRequest, id: number) {
   try {
     const [post, { items: history }] = await Promise.all([

@@ -8,7 +8,7 @@ import { listSettings } from '../actions/site-settings.ts';
 import { AuditLog } from '../views/audit-log.tsx';
 import { IntegrityPage } from '../views/integrity.tsx';
 import { type Running, SiteSettings } from '../views/site-settings.tsx';
-import { adminPageOf, asStaff, onlySet, PositionQuery, ROWS } from './admin-page.ts';
+import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
 
 const { actor_uid, subject_kind, subject_id } = StaffLogQuery.properties;
 const LogQuery = Closed({ ...PositionQuery, actor_uid, subject_kind, subject_id });
@@ -16,24 +16,27 @@ const LogQuery = Closed({ ...PositionQuery, actor_uid, subject_kind, subject_id 
 export function adminSitePages(app: App): void {
   app.get('/admin/audit-log', asStaff('admin', LogQuery), async (request, reply) => {
     const { cursor, actor_uid, subject_kind, ...query } = queryOf(LogQuery, request);
-    // A number says nothing without what it counts.
+    // An id means nothing without its kind.
     const subject_id = subject_kind ? query.subject_id : undefined;
     const filter = { actor_uid, subject_kind, subject_id };
-    const [desk, page] = await Promise.all([
+    const [admin, page] = await Promise.all([
       adminPageOf(request),
-      listStaffLog(request.ctx, { limit: ROWS, ...onlySet({ cursor, ...filter }) }),
+      listStaffLog(request.ctx, { limit: ROWS, ...omitUndefined({ cursor, ...filter }) }),
     ]);
-    return sendPage(reply, <AuditLog desk={desk} filter={filter} page={page} />);
+    return sendPage(reply, <AuditLog admin={admin} filter={filter} page={page} />);
   });
 
   app.get('/admin/integrity', asStaff('owner'), async (request, reply) => {
-    const [desk, integrity] = await Promise.all([adminPageOf(request), getIntegrity(request.ctx)]);
-    return sendPage(reply, <IntegrityPage desk={desk} integrity={integrity} />);
+    const [admin, integrity] = await Promise.all([adminPageOf(request), getIntegrity(request.ctx)]);
+    return sendPage(reply, <IntegrityPage admin={admin} integrity={integrity} />);
   });
 
   app.get('/admin/site-settings', asStaff('owner'), async (request, reply) => {
-    const [desk, { items }] = await Promise.all([adminPageOf(request), listSettings(request.ctx)]);
-    return sendPage(reply, <SiteSettings desk={desk} settings={items} running={runningOf(app)} />);
+    const [admin, { items }] = await Promise.all([adminPageOf(request), listSettings(request.ctx)]);
+    return sendPage(
+      reply,
+      <SiteSettings admin={admin} settings={items} running={runningOf(app)} />,
+    );
   });
 }
 

@@ -21,7 +21,7 @@ const MOVES = {
   unlock: 'Returns a locked post to the state it was locked in',
 } as const;
 
-/** SPEC §4, D47: posts, comments and pictures as the staff sees them. */
+/** SPEC §4, D47: posts, comments and pictures for staff. */
 export function adminContentRoutes(app: App): void {
   postReviewRoutes(app);
   commentReviewRoutes(app);
@@ -86,7 +86,7 @@ function postReviewRoutes(app: App): void {
       schema: {
         operationId: 'removePost',
         summary: 'Removes a post',
-        description: 'Costs nobody any energy. Needs a reason, which the author reads.',
+        description: 'No energy is charged or refunded. Needs a reason, which the author reads.',
         tags,
         params: PostParams,
         body: schema.DecisionBody,
@@ -108,7 +108,7 @@ function commentReviewRoutes(app: App): void {
       ...asAdmin,
       schema: {
         operationId: 'searchComments',
-        summary: 'Comments, newest first, by what they say, by author or by post',
+        summary: 'Comments, newest first, by text, author or post',
         tags,
         querystring: schema.CommentSearchQuery,
         response: { 200: PageOf(Comment) },
@@ -148,7 +148,7 @@ function pictureRoutes(app: App): void {
         operationId: 'removePicture',
         summary: 'Removes a picture wherever it is shown',
         description:
-          'It is no longer served from then on, to nobody; whoever uploaded it reads the reason. Removing it again changes nothing.',
+          'It is no longer served to anyone; its uploader reads the reason. Removing it again changes nothing.',
         tags,
         params: schema.UploadParams,
         body: schema.RemovePictureBody,

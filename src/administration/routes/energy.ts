@@ -14,7 +14,7 @@ import {
 const tags = ['administration'];
 const asAdmin = route('admin');
 const asOwner = route('owner');
-/** A list of as many members as may be adjusted at once, with the longest ids there are. */
+/** Enough for the maximum number of members with the longest ids. */
 const ADJUST_BYTES_MAX = 32 * 1024;
 
 export function adminEnergyRoutes(app: App): void {
@@ -26,7 +26,7 @@ export function adminEnergyRoutes(app: App): void {
       schema: {
         operationId: 'adjustEnergy',
         summary: 'Gives energy to many members, or takes it from them',
-        description: 'All of them or, where one is not there, nobody. Try it with `dry_run` first.',
+        description: 'All of them or, if one does not exist, none. Try it with `dry_run` first.',
         tags,
         body: AdjustBody,
         response: { 200: Adjustment },

@@ -26,7 +26,7 @@ const asOwner = route('owner');
 const ofUser = { tags, params: UserParams, response: { 200: StaffUser } };
 const ofChange = { tags, params: ChangeParams, response: { 204: Type.Null() } };
 
-/** SPEC §4, D47: members and what they want to be called. */
+/** SPEC §4, D47: members and profile changes. */
 export function adminPeopleRoutes(app: App): void {
   userRoutes(app);
   profileReviewRoutes(app);
@@ -65,8 +65,7 @@ function userRoutes(app: App): void {
         ...ofUser,
         operationId: 'changeUserStatus',
         summary: 'Bans a member, or lifts the ban',
-        description:
-          'Their sessions end with it. Nobody can be banned by their equal: admins only by the owner.',
+        description: 'Their sessions end with it. Only the owner can ban admins.',
         body: StatusBody,
       },
     },

@@ -31,7 +31,8 @@ export function adminSiteRoutes(app: App): void {
       schema: {
         operationId: 'changeSiteSetting',
         summary: 'Sets one of them',
-        description: 'Holds from the next request on. What waits for review goes on waiting.',
+        description:
+          'Takes effect from the next request on. Items waiting for review keep waiting.',
         tags,
         params: SettingParams,
         body: SettingBody,

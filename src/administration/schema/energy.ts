@@ -26,7 +26,7 @@ export const AdjustBody = Closed({
   }),
   reason: Reason,
   dry_run: Type.Optional(
-    Type.Boolean({ description: 'Only tells what would happen.', default: false }),
+    Type.Boolean({ description: 'Only show what would happen.', default: false }),
   ),
 });
 export type AdjustBody = Static<typeof AdjustBody>;
@@ -45,7 +45,8 @@ export const Adjustment = Type.Object(
       }),
     ),
     unknown: Type.Array(Id, {
-      description: 'Asked for and not there, or deleted; with any of them nothing is adjusted.',
+      description:
+        'Requested members that do not exist or are deleted; with any of them nothing is adjusted.',
     }),
   },
   { title: 'Adjustment' },
@@ -66,23 +67,23 @@ export const EnergyBatch = Type.Object(
 );
 export type EnergyBatch = Static<typeof EnergyBatch>;
 
-/** With a fraction as fine as anybody writes one, and a zone. */
-const MOMENT_MAX = 40;
+/** Long enough for nanoseconds and a zone. */
+const DATE_TIME_MAX = 40;
 
-const moment = (description: string) =>
-  Type.String({ format: 'date-time', maxLength: MOMENT_MAX, description });
+const dateTime = (description: string) =>
+  Type.String({ format: 'date-time', maxLength: DATE_TIME_MAX, description });
 
 export const LedgerQuery = Closed({
   ...PageQuery,
   uid: Type.Optional(Id),
   reason: Type.Optional(Type.Enum([...REASONS])),
-  from: Type.Optional(moment('From this moment on.')),
-  to: Type.Optional(moment('Before this moment.')),
+  from: Type.Optional(dateTime('From this time on.')),
+  to: Type.Optional(dateTime('Before this time.')),
 });
 export type LedgerQuery = Static<typeof LedgerQuery>;
 
 const { seq: _, ...ofEntry } = EnergyEntry.properties;
-/** A member's side of a transfer; energy that goes from one member to another has two. */
+/** A member's side of a transfer; a transfer between two members has two entries. */
 export const LedgerEntry = Type.Object(
   { transfer_id: Id, account: UserCard, ...ofEntry },
   { title: 'LedgerEntry' },

@@ -25,7 +25,7 @@ export const UserQuery = Closed({
 });
 export type UserQuery = Static<typeof UserQuery>;
 
-/** A member as the staff sees them. The e-mail address and deleted accounts are shown nowhere else. */
+/** A member for staff. The e-mail address and deleted accounts are shown nowhere else. */
 export const StaffUser = Type.Object(
   {
     ...UserCard.properties,
@@ -45,7 +45,7 @@ export type StaffUser = Static<typeof StaffUser>;
 export const StatusBody = Closed({ status: Status, reason: Reason });
 export type StatusBody = Static<typeof StatusBody>;
 
-/** The owner is not made here: handing the site over is a matter of the command line (D17). */
+/** D17: only the command line can change the owner. */
 export const RoleBody = Closed({
   role: Type.Enum(['member', 'admin']),
   reason: Type.Optional(Reason),

@@ -3,14 +3,14 @@ import { Closed } from '../../platform/http/validation.ts';
 import { SITE_SETTING_KEYS } from '../../site-settings/rules.ts';
 import { UserCard } from '../../users/schema.ts';
 
-/** Any text: a key that does not exist is not found rather than malformed. */
+/** Any text: an unknown key is a 404, not a malformed request. */
 export const SettingParams = Closed({
   key: Type.String({ maxLength: 64, examples: [...SITE_SETTING_KEYS] }),
 });
 export const SettingBody = Closed({ value: Type.Boolean() });
 export type SettingBody = Static<typeof SettingBody>;
 
-/** D22: flipping the review switch moves nothing that waits already, so the owner is told how much that is. */
+/** D22: the review switch does not affect items that already wait, so the owner sees how many there are. */
 const Consequences = Type.Object({
   pending_posts: Type.Integer({ description: 'Posts and edits in the queue, counted up to 100.' }),
   pending_profiles: Type.Integer({ description: 'Profile changes in the queue, up to 100.' }),

@@ -6,7 +6,7 @@ import { CARD_COLUMNS } from '../../users/schema.ts';
 
 export type Person = { uid: number; username: string | null; balance: number };
 
-/** Those of the members who are there, with what they have. */
+/** The existing members among `uids`, with their balances. */
 export async function selectPeople(db: Db, uids: number[]): Promise<Map<number, Person>> {
   const rows = await db
     .selectFrom('users')
@@ -31,12 +31,12 @@ export type NewBatch = {
 };
 
 export async function insertBatch(trx: Trx, batch: NewBatch): Promise<number> {
-  const made = await trx
+  const row = await trx
     .insertInto('energy_batch')
     .values(batch)
     .returning('id')
     .executeTakeFirstOrThrow();
-  return made.id;
+  return row.id;
 }
 
 export function listBatches(db: Db, page: KeysetPage<number>) {
@@ -55,40 +55,40 @@ export function listBatches(db: Db, page: KeysetPage<number>) {
 }
 
 export type LedgerFilter = { reason?: EnergyReason; from?: Date; to?: Date };
-/** A part of an order: after the one place, up to the other. */
-type Span = { above?: number | undefined; below?: number | undefined };
+/** A range of sequence numbers: above one, up to and including the other. */
+type Range = { above?: number | undefined; below?: number | undefined };
 export type LedgerRow = Awaited<ReturnType<typeof listEntriesOf>>[number];
 
-/** Of one member, by the key of their entries. */
+/** Entries of one member, by sequence number. */
 export async function listEntriesOf(
   db: Db,
   uid: number,
   filter: LedgerFilter,
   page: KeysetPage<number>,
 ) {
-  const own = sql`select seq as place, created_at from energy_entry where account_id = ${uid}`;
-  const { above, below } = await placesOf(db, own, filter);
-  let found = entries(db, filter).where('entry.account_id', '=', uid);
+  const own = sql`select seq as number, created_at from energy_entry where account_id = ${uid}`;
+  const { above, below } = await findRange(db, own, filter);
+  let found = selectEntries(db, filter).where('entry.account_id', '=', uid);
   if (page.after !== undefined) found = found.where('entry.seq', '<', page.after);
   if (above !== undefined) found = found.where('entry.seq', '>', above);
   if (below !== undefined) found = found.where('entry.seq', '<=', below);
-  return shown(db, found.orderBy('entry.seq', 'desc').limit(PAGE_ROWS), page)
+  return joinTransfers(db, found.orderBy('entry.seq', 'desc').limit(PAGE_ROWS), page)
     .orderBy('entry.seq', 'desc')
     .execute();
 }
 
-/** Of all members, by the number of their transfer. */
+/** Entries of all members, by transfer id. */
 export async function listEntries(
   db: Db,
   filter: LedgerFilter,
   page: KeysetPage<[number, number]>,
 ) {
   const { after } = page;
-  const all = sql`select id as place, created_at from energy_transfer`;
-  const { above, below } = await placesOf(db, all, filter);
+  const all = sql`select id as number, created_at from energy_transfer`;
+  const { above, below } = await findRange(db, all, filter);
   const upTo = after ? Math.min(after[0], below ?? after[0]) : below;
-  // The site's own sides mirror these.
-  let found = entries(db, filter, { above, below: upTo }).where('entry.account_id', '>', 0);
+  // Without the site's own accounts, which mirror these entries.
+  let found = selectEntries(db, filter, { above, below: upTo }).where('entry.account_id', '>', 0);
   if (after)
     found = found.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('entry.transfer_id', 'entry.account_id'), '<', tuple(...after)),
@@ -97,7 +97,7 @@ export async function listEntries(
     .orderBy('entry.transfer_id', 'desc')
     .orderBy('entry.account_id', 'desc')
     .limit(PAGE_ROWS);
-  return shown(db, first, page)
+  return joinTransfers(db, first, page)
     .orderBy('entry.transfer_id', 'desc')
     .orderBy('entry.account_id', 'desc')
     .execute();
@@ -112,11 +112,11 @@ const ENTRY = [
   'entry.created_at',
 ] as const;
 
-/** Literals, not parameters: what is rare is found by an index of the rare reasons only. */
+/** Literals, not parameters, so that the planner can use the partial index on the rare reasons. */
 const LITERAL_REASONS = new Map(REASONS.map((reason) => [reason, sql.lit(reason)]));
 
-/** The span is of transfers, and told to both tables: one does not know what is said of the other. */
-function entries(db: Db, { reason, from, to }: LedgerFilter, { above, below }: Span = {}) {
+/** Applies the range to both tables, because the planner does not infer one condition from the other. */
+function selectEntries(db: Db, { reason, from, to }: LedgerFilter, { above, below }: Range = {}) {
   let found = db.selectFrom('energy_entry as entry').select(ENTRY);
   if (from) found = found.where('entry.created_at', '>=', from);
   if (to) found = found.where('entry.created_at', '<', to);
@@ -134,7 +134,7 @@ function entries(db: Db, { reason, from, to }: LedgerFilter, { above, below }: S
   return found.where(({ exists }) => exists(caused));
 }
 
-type Found = {
+type EntryRow = {
   account_id: number;
   seq: number;
   transfer_id: number;
@@ -143,7 +143,7 @@ type Found = {
   created_at: Date;
 };
 
-function shown(db: Db, found: AliasableExpression<Found>, page: KeysetPage<unknown>) {
+function joinTransfers(db: Db, found: AliasableExpression<EntryRow>, page: KeysetPage<unknown>) {
   return db
     .selectFrom(found.as('entry'))
     .innerJoin('energy_transfer as transfer', 'transfer.id', 'entry.transfer_id')
@@ -154,39 +154,39 @@ function shown(db: Db, found: AliasableExpression<Found>, page: KeysetPage<unkno
 }
 
 /**
- * Numbers are given as time passes, but a slow transaction or another process's clock may be late by some
- * seconds; the entries' own times decide within this.
+ * Sequence numbers follow time, except for slow transactions and clock differences of some seconds. The range is
+ * widened by this, and the entries' own times decide within it.
  */
 const LATE_MS = 60_000;
 
-/** The part of an order in which a span of time lies, so that what is far from it is not read. */
-async function placesOf(
+/** The range of numbers for a time range, so that entries outside it are not read. */
+async function findRange(
   db: Db,
   order: RawBuilder<unknown>,
   { from, to }: LedgerFilter,
-): Promise<Span> {
+): Promise<Range> {
   return {
-    above: from && (await findPlace(db, order, new Date(from.getTime() - LATE_MS))),
-    below: to && (await findPlace(db, order, new Date(to.getTime() + LATE_MS))),
+    above: from && (await findNumberBefore(db, order, new Date(from.getTime() - LATE_MS))),
+    below: to && (await findNumberBefore(db, order, new Date(to.getTime() + LATE_MS))),
   };
 }
 
-/** The last place before a moment, found by halving: some thirty looks at the key, and no index on the time. */
-async function findPlace(db: Db, order: RawBuilder<unknown>, moment: Date): Promise<number> {
+/** The last number before a time, by binary search: some thirty key look-ups, and no index on the time. */
+async function findNumberBefore(db: Db, order: RawBuilder<unknown>, time: Date): Promise<number> {
   const { rows } = await sql<{ low: number }>`
-    with recursive halving (low, high) as (
-      select 0::bigint, coalesce((select max(place) from (${order}) as placed), 0) + 1
+    with recursive search (low, high) as (
+      select 0::bigint, coalesce((select max(number) from (${order}) as ordered), 0) + 1
       union all
       select case when early then middle else low end, case when early then high else middle end
-        from halving
+        from search
         cross join lateral (select (low + high) / 2 as middle) as half
         cross join lateral (
-          -- Where a number was never given, the one before it speaks for it.
-          select coalesce((select created_at < ${moment} from (${order}) as placed
-                            where place <= middle order by place desc limit 1), true) as early
+          -- For an unused number, look at the one before it.
+          select coalesce((select created_at < ${time} from (${order}) as ordered
+                            where number <= middle order by number desc limit 1), true) as early
         ) as looked
        where high - low > 1
     )
-    select low from halving order by high - low limit 1`.execute(db);
+    select low from search order by high - low limit 1`.execute(db);
   return rows[0]?.low ?? 0;
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, LAST_LETTER, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { CARD_COLUMNS, type CardRow } from '../../users/schema.ts';
 
-const PERSON = [
+const PERSON_COLUMNS = [
   ...CARD_COLUMNS,
   'users.username_key',
   'users.email',
@@ -14,7 +14,7 @@ const PERSON = [
   'users.deleted_at',
 ] as const;
 
-/** Literals, not parameters: the small indexes of the staff and of the banned are found by them. */
+/** Literals, not parameters, so that the planner can use the partial indexes on staff and banned members. */
 const ROLE_IS = {
   member: sql<SqlBool>`users.role = 'member'`,
   admin: sql<SqlBool>`users.role = 'admin'`,
@@ -30,46 +30,50 @@ export type PersonRow = Awaited<ReturnType<typeof listByUid>>[number];
 
 /** Newest first. */
 export function listByUid(db: Db, filter: PeopleFilter, now: Date, page: KeysetPage<number>) {
-  let found = people(db, filter).orderBy('users.uid', 'desc').limit(PAGE_ROWS);
+  let found = selectPeople(db, filter).orderBy('users.uid', 'desc').limit(PAGE_ROWS);
   if (page.after !== undefined) found = found.where('users.uid', '<', page.after);
-  return withFigures(db, found, now)
+  return joinCounts(db, found, now)
     .orderBy('person.uid', 'desc')
     .limit(page.limit + 1)
     .execute();
 }
 
-/** By name; a range rather than a pattern, so that a prepared statement finds the index by any prefix. */
+/** By name. A range rather than LIKE, so that a prepared statement uses the index for any prefix. */
 export function listByName(
   db: Db,
   filter: PeopleFilter & { prefix: string; but: number },
   now: Date,
   page: KeysetPage<string>,
 ) {
-  const found = people(db, filter)
+  const found = selectPeople(db, filter)
     .where('users.username_key', '>=', filter.prefix)
     .where('users.username_key', '<', filter.prefix + LAST_LETTER)
     .where('users.username_key', '>', page.after ?? '')
     .where('users.uid', '<>', filter.but)
     .orderBy('users.username_key')
     .limit(PAGE_ROWS);
-  return withFigures(db, found, now)
+  return joinCounts(db, found, now)
     .orderBy('person.username_key')
     .limit(page.limit + 1)
     .execute();
 }
 
 export function findByUid(db: Db, filter: PeopleFilter, now: Date, uid: number) {
-  return withFigures(db, people(db, filter).where('users.uid', '=', uid), now).executeTakeFirst();
+  return joinCounts(
+    db,
+    selectPeople(db, filter).where('users.uid', '=', uid),
+    now,
+  ).executeTakeFirst();
 }
 
-function people(db: Db, { role, status }: PeopleFilter) {
-  let found = db.selectFrom('users').select(PERSON);
+function selectPeople(db: Db, { role, status }: PeopleFilter) {
+  let found = db.selectFrom('users').select(PERSON_COLUMNS);
   if (role) found = found.where(ROLE_IS[role]);
   if (status) found = found.where(STATUS_IS[status]);
   return found;
 }
 
-type Found = CardRow & {
+type MemberRow = CardRow & {
   username_key: string | null;
   email: string | null;
   role: string;
@@ -78,8 +82,8 @@ type Found = CardRow & {
   deleted_at: Date | null;
 };
 
-/** Joined to the page once it is found. A member has few sessions that live. */
-function withFigures(db: Db, found: AliasableExpression<Found>, now: Date) {
+/** Joins the balance and the number of live sessions to the rows of one page only. */
+function joinCounts(db: Db, found: AliasableExpression<MemberRow>, now: Date) {
   return db
     .selectFrom(found.as('person'))
     .leftJoin('energy_account as account', 'account.uid', 'person.uid')

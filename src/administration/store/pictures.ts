@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-/** Whose it is, or where it is shown. Undefined where it does not exist. */
 export function findUploadOwner(db: Db, id: number) {
   return db.selectFrom('upload').select(['uid', 'key']).where('id', '=', id).executeTakeFirst();
 }
@@ -10,7 +9,7 @@ export function findUploadOfKey(db: Db, key: string) {
   return db.selectFrom('upload').select('id').where('key', '=', key).executeTakeFirst();
 }
 
-/** D51: whether all that shows it are drafts that were never submitted. Those are not for the staff to act on. */
+/** D51: staff may not act on drafts that were never submitted. */
 export async function isOnlyInDrafts(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql<{ only: boolean }>`
     select coalesce(bool_and(use.holder_kind = 'post' and post.status = 'draft' and post.submitted_at is null), false)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { CARD_COLUMNS, type CardRow } from '../../users/schema.ts';
 
-/** Those ever set, with who set them. There are as many as the program has switches. */
+/** The stored settings with the staff member who set each. */
 export async function selectSettings(db: Db) {
   const rows = await db
     .selectFrom('site_setting')
@@ -17,12 +17,12 @@ export async function selectSettings(db: Db) {
   }));
 }
 
-/** More than this is "many"; so many index entries are read at most. */
+/** Counts stop here, so at most this many index entries are read. */
 const COUNTED_MAX = sql.lit(100);
 
 type Waiting = { pending_posts: number; pending_profiles: number };
 
-/** The conditions are those of the indexes of the two queues. */
+/** The conditions match the partial indexes of the two queues. */
 export async function countWaiting(db: Db): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select (select count(*) from (

@@ -3,7 +3,7 @@ import { LOCALES } from '../../platform/i18n.ts';
 
 type Known = keyof (typeof LOCALES)['zh-CN']['admin']['audit_log']['actions'];
 
-/** `post.approve` in words; one that has no words yet, as it is. */
+/** The translation of `post.approve`, or the action itself if it has none. */
 export function actionName(t: Translate, action: string): string {
   const key = action.replace('.', '-');
   const known = Object.hasOwn(LOCALES['zh-CN'].admin.audit_log.actions, key);

@@ -1,6 +1,6 @@
 type Parameters = Record<string, string | number | undefined>;
 
-/** A page with its filters: what is not set is not in the address. */
+/** The address of a page with the filters that are set. */
 export function addressOf(path: string, parameters: Parameters): string {
   const set = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],

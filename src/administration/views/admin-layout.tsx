@@ -19,7 +19,7 @@ import { Layout } from '../../ui/layout.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import type { Queues } from '../actions/count-queues.ts';
 
-/** What every page of the staff knows. */
+/** Props shared by all pages for staff. */
 export type AdminPage = { visit: PageView; queues: Queues };
 
 type Section = {
@@ -37,17 +37,17 @@ type Section = {
   owner?: true;
 };
 
-const GROUPS: { name: 'content' | 'people' | 'site'; places: Section[] }[] = [
+const GROUPS: { name: 'content' | 'people' | 'site'; sections: Section[] }[] = [
   {
     name: 'content',
-    places: [
+    sections: [
       { name: 'posts', icon: FileCheck2 },
       { name: 'comments', icon: MessagesSquare },
     ],
   },
   {
     name: 'people',
-    places: [
+    sections: [
       { name: 'users', icon: Users },
       { name: 'profile_changes', icon: IdCard },
       { name: 'energy_logs', icon: Coins },
@@ -56,7 +56,7 @@ const GROUPS: { name: 'content' | 'people' | 'site'; places: Section[] }[] = [
   },
   {
     name: 'site',
-    places: [
+    sections: [
       { name: 'audit_log', icon: ScrollText },
       { name: 'integrity', icon: Scale, owner: true },
       { name: 'site_settings', icon: Settings2, owner: true },
@@ -65,7 +65,7 @@ const GROUPS: { name: 'content' | 'people' | 'site'; places: Section[] }[] = [
 ];
 
 type AdminLayoutProps = {
-  desk: AdminPage;
+  admin: AdminPage;
   current: Section['name'];
   title: string;
   lead?: string;
@@ -74,14 +74,14 @@ type AdminLayoutProps = {
   children: ComponentChildren;
 };
 
-/** Every page of the staff: where one can go, what waits there, and as whom one acts. */
-export function AdminLayout({ desk, current, title, lead, tools, children }: AdminLayoutProps) {
-  const { visit } = desk;
+/** Layout of the pages for staff: the sections, the length of their queues, and the viewer's role. */
+export function AdminLayout({ admin, current, title, lead, tools, children }: AdminLayoutProps) {
+  const { visit } = admin;
   const { t } = visit;
   return (
     <Layout visit={visit} title={`${title} · ${t('admin.title')}`} wide scripts={['admin']}>
       <div class="admin">
-        <Side desk={desk} current={current} />
+        <Side admin={admin} current={current} />
         <div class="admin-page">
           <div class="page-head admin-head">
             <div>
@@ -97,8 +97,8 @@ export function AdminLayout({ desk, current, title, lead, tools, children }: Adm
   );
 }
 
-function Side({ desk, current }: { desk: AdminPage; current: Section['name'] }) {
-  const { t, visitor } = desk.visit;
+function Side({ admin, current }: { admin: AdminPage; current: Section['name'] }) {
+  const { t, visitor } = admin.visit;
   const role = visitor?.role ?? 'member';
   return (
     <div class="admin-side">
@@ -107,18 +107,18 @@ function Side({ desk, current }: { desk: AdminPage; current: Section['name'] }) 
         {t('admin.signed_in_as', { role: t(`admin.role.${role}`) })}
       </p>
       <nav class="admin-nav" aria-label={t('admin.nav.label')}>
-        {GROUPS.map(({ name, places }) => (
+        {GROUPS.map(({ name, sections }) => (
           <div key={name} class="admin-group">
             <p class="admin-group-name">{t(`admin.nav.${name}`)}</p>
-            {places.map((place) =>
-              place.owner && role !== 'owner' ? (
-                <ClosedSection key={place.name} desk={desk} place={place} />
+            {sections.map((section) =>
+              section.owner && role !== 'owner' ? (
+                <ClosedSection key={section.name} admin={admin} section={section} />
               ) : (
                 <OpenSection
-                  key={place.name}
-                  desk={desk}
-                  place={place}
-                  current={place.name === current}
+                  key={section.name}
+                  admin={admin}
+                  section={section}
+                  current={section.name === current}
                 />
               ),
             )}
@@ -130,20 +130,20 @@ function Side({ desk, current }: { desk: AdminPage; current: Section['name'] }) 
 }
 
 function OpenSection({
-  desk,
-  place,
+  admin,
+  section,
   current,
 }: {
-  desk: AdminPage;
-  place: Section;
+  admin: AdminPage;
+  section: Section;
   current: boolean;
 }) {
-  const { t } = desk.visit;
-  const { name, icon } = place;
-  const waiting = name === 'posts' || name === 'profile_changes' ? desk.queues[name] : 0;
+  const { t } = admin.visit;
+  const { name, icon } = section;
+  const waiting = name === 'posts' || name === 'profile_changes' ? admin.queues[name] : 0;
   return (
     <a
-      class="admin-link"
+      class="admin-nav-item"
       href={`/admin/${name.replace('_', '-')}`}
       {...(current ? { 'aria-current': 'page' as const } : {})}
     >
@@ -161,13 +161,13 @@ function OpenSection({
   );
 }
 
-/** Not hidden: who is no owner should know that it exists and whom to ask. */
-function ClosedSection({ desk, place }: { desk: AdminPage; place: Section }) {
-  const { t } = desk.visit;
+/** Shown disabled rather than hidden: admins should know that the section exists and is the owner's. */
+function ClosedSection({ admin, section }: { admin: AdminPage; section: Section }) {
+  const { t } = admin.visit;
   return (
-    <span class="admin-link admin-link-closed" title={t('admin.owner_only_hint')}>
+    <span class="admin-nav-item admin-nav-item-closed" title={t('admin.owner_only_hint')}>
       <Icon of={Lock} size={16} />
-      <span>{t(`admin.nav.${place.name}`)}</span>
+      <span>{t(`admin.nav.${section.name}`)}</span>
       <Tag>{t('admin.owner_only')}</Tag>
     </span>
   );

@@ -30,14 +30,18 @@ export type LogFilter = {
 };
 
 /** D47: who did what, why, and what it was before. */
-export function AuditLog(props: { desk: AdminPage; filter: LogFilter; page: Page<StaffLogEntry> }) {
-  const { desk, filter, page } = props;
-  const { visit } = desk;
+export function AuditLog(props: {
+  admin: AdminPage;
+  filter: LogFilter;
+  page: Page<StaffLogEntry>;
+}) {
+  const { admin, filter, page } = props;
+  const { visit } = admin;
   const { t } = visit;
   const active = Object.values(filter).some(Boolean);
   return (
     <AdminLayout
-      desk={desk}
+      admin={admin}
       current="audit_log"
       title={t('admin.audit_log.title')}
       lead={t('admin.audit_log.lead')}
@@ -64,7 +68,7 @@ export function AuditLog(props: { desk: AdminPage; filter: LogFilter; page: Page
         />
       </Filters>
       {page.items.length > 0 ? (
-        <LogTable desk={desk} filter={filter} page={page} />
+        <LogTable admin={admin} filter={filter} page={page} />
       ) : (
         <EmptyState
           icon={ScrollText}
@@ -75,9 +79,9 @@ export function AuditLog(props: { desk: AdminPage; filter: LogFilter; page: Page
   );
 }
 
-function LogTable(props: { desk: AdminPage; filter: LogFilter; page: Page<StaffLogEntry> }) {
-  const { desk, filter, page } = props;
-  const { t } = desk.visit;
+function LogTable(props: { admin: AdminPage; filter: LogFilter; page: Page<StaffLogEntry> }) {
+  const { admin, filter, page } = props;
+  const { t } = admin.visit;
   const columns = [
     t('admin.audit_log.when'),
     t('admin.audit_log.who'),
@@ -87,19 +91,19 @@ function LogTable(props: { desk: AdminPage; filter: LogFilter; page: Page<StaffL
   ];
   return (
     <StaffTable
-      visit={desk.visit}
+      visit={admin.visit}
       columns={columns}
       next={nextPage(PATH, filter, page.next_cursor)}
     >
       {page.items.map((entry) => (
-        <LogRow key={entry.id} desk={desk} entry={entry} />
+        <LogRow key={entry.id} admin={admin} entry={entry} />
       ))}
     </StaffTable>
   );
 }
 
-function LogRow({ desk, entry }: { desk: AdminPage; entry: StaffLogEntry }) {
-  const { visit } = desk;
+function LogRow({ admin, entry }: { admin: AdminPage; entry: StaffLogEntry }) {
+  const { visit } = admin;
   const { t, locale, now } = visit;
   return (
     <tr>
@@ -112,11 +116,11 @@ function LogRow({ desk, entry }: { desk: AdminPage; entry: StaffLogEntry }) {
       <td data-label={t('admin.audit_log.what')}>
         <span class="staff-log-what">
           {actionName(t, entry.action)}
-          <Subject desk={desk} entry={entry} />
+          <Subject admin={admin} entry={entry} />
         </span>
       </td>
       <td data-label={t('admin.audit_log.change')}>
-        <Difference desk={desk} entry={entry} />
+        <Difference admin={admin} entry={entry} />
       </td>
       <td data-label={t('admin.reason.label')}>{entry.reason || '—'}</td>
     </tr>
@@ -129,8 +133,8 @@ const ADDRESSES: Partial<Record<string, (id: number) => string>> = {
   site_setting: () => '/admin/site-settings',
 };
 
-function Subject({ desk, entry }: { desk: AdminPage; entry: StaffLogEntry }) {
-  const { t } = desk.visit;
+function Subject({ admin, entry }: { admin: AdminPage; entry: StaffLogEntry }) {
+  const { t } = admin.visit;
   const kind = KINDS.find((one) => one === entry.subject_kind);
   const name = kind ? t(`admin.audit_log.kind_${kind}`) : entry.subject_kind;
   const words = entry.subject_id === null ? name : `${name} ${entry.subject_id}`;
@@ -139,8 +143,8 @@ function Subject({ desk, entry }: { desk: AdminPage; entry: StaffLogEntry }) {
 }
 
 /** Only what changed. */
-function Difference({ desk, entry }: { desk: AdminPage; entry: StaffLogEntry }) {
-  const { locale } = desk.visit;
+function Difference({ admin, entry }: { admin: AdminPage; entry: StaffLogEntry }) {
+  const { locale } = admin.visit;
   const { fields, values } = LOCALES[locale].admin.audit_log;
   const spell = (value: unknown) =>
     typeof value === 'number' ? balance(value, locale) : wordOf(values, spellValue(value));
@@ -163,7 +167,7 @@ function Difference({ desk, entry }: { desk: AdminPage; entry: StaffLogEntry }) 
   );
 }
 
-/** In words where there are some; else as it was recorded. */
+/** The translation, or the recorded name if it has none. */
 function wordOf(words: Readonly<Record<string, string>>, name: string): string {
   return (Object.hasOwn(words, name) ? words[name] : undefined) ?? name;
 }

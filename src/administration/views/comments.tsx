@@ -22,18 +22,18 @@ type CommentFilter = {
 };
 
 type CommentsProps = {
-  desk: AdminPage;
+  admin: AdminPage;
   filter: CommentFilter;
   page: Page<Comment>;
-  /** Of the posts that are public; the others have only their number here. */
+  /** Titles of public posts; the others are shown by id. */
   titles: Map<number, string>;
 };
 
-export function Comments({ desk, filter, page, titles }: CommentsProps) {
-  const { visit } = desk;
+export function Comments({ admin, filter, page, titles }: CommentsProps) {
+  const { visit } = admin;
   const { t } = visit;
   return (
-    <AdminLayout desk={desk} current="comments" title={t('admin.comments.title')}>
+    <AdminLayout admin={admin} current="comments" title={t('admin.comments.title')}>
       <Filters visit={visit} path={PATH} active={Object.values(filter).some(Boolean)}>
         <FilterText
           name="q"
@@ -51,7 +51,7 @@ export function Comments({ desk, filter, page, titles }: CommentsProps) {
             {page.items.map((comment) => (
               <CommentCard
                 key={comment.id}
-                desk={desk}
+                admin={admin}
                 filter={filter}
                 comment={comment}
                 title={titles.get(comment.post_id)}
@@ -80,14 +80,14 @@ export function Comments({ desk, filter, page, titles }: CommentsProps) {
 }
 
 type CommentCardProps = {
-  desk: AdminPage;
+  admin: AdminPage;
   filter: CommentFilter;
   comment: Comment;
   title: string | undefined;
 };
 
-function CommentCard({ desk, filter, comment, title }: CommentCardProps) {
-  const { visit } = desk;
+function CommentCard({ admin, filter, comment, title }: CommentCardProps) {
+  const { visit } = admin;
   const { t, locale, now } = visit;
   const { id, post_id, author, reply_count, image, reply_to } = comment;
   return (
@@ -98,7 +98,7 @@ function CommentCard({ desk, filter, comment, title }: CommentCardProps) {
           <Time at={comment.created_at} locale={locale} now={now} />
         </span>
       </div>
-      <p class="staff-comment">
+      <p class="staff-comment-text">
         {reply_to ? (
           <span class="staff-comment-to">
             {t('admin.comments.reply', { name: reply_to.user.name })}{' '}

@@ -24,16 +24,16 @@ export type LedgerFilter = {
 
 /** SPEC §5.5, D43: every change with the balance it left. */
 export function EnergyLogs(props: {
-  desk: AdminPage;
+  admin: AdminPage;
   filter: LedgerFilter;
   page: Page<LedgerEntry>;
 }) {
-  const { desk, filter, page } = props;
-  const { visit } = desk;
+  const { admin, filter, page } = props;
+  const { visit } = admin;
   const { t } = visit;
   return (
     <AdminLayout
-      desk={desk}
+      admin={admin}
       current="energy_logs"
       title={t('admin.energy_logs.title')}
       lead={t('admin.energy_logs.lead')}
@@ -56,7 +56,7 @@ export function EnergyLogs(props: {
         <FilterText name="to" label={t('admin.energy_logs.to')} value={filter.to} type="date" />
       </Filters>
       {page.items.length > 0 ? (
-        <Ledger desk={desk} filter={filter} page={page} />
+        <Ledger admin={admin} filter={filter} page={page} />
       ) : (
         <EmptyState icon={Coins} title={t('admin.nothing_found')}>
           <p>{t('admin.nothing_found_hint')}</p>
@@ -68,24 +68,24 @@ export function EnergyLogs(props: {
 
 const COLUMNS = ['when', 'member', 'change', 'balance', 'why', 'note'] as const;
 
-function Ledger(props: { desk: AdminPage; filter: LedgerFilter; page: Page<LedgerEntry> }) {
-  const { desk, filter, page } = props;
-  const { t } = desk.visit;
+function Ledger(props: { admin: AdminPage; filter: LedgerFilter; page: Page<LedgerEntry> }) {
+  const { admin, filter, page } = props;
+  const { t } = admin.visit;
   return (
     <StaffTable
-      visit={desk.visit}
+      visit={admin.visit}
       columns={COLUMNS.map((column) => t(`admin.energy_logs.${column}`))}
       next={nextPage(PATH, filter, page.next_cursor)}
     >
       {page.items.map((entry) => (
-        <LedgerRow key={`${entry.transfer_id}-${entry.account.uid}`} desk={desk} entry={entry} />
+        <LedgerRow key={`${entry.transfer_id}-${entry.account.uid}`} admin={admin} entry={entry} />
       ))}
     </StaffTable>
   );
 }
 
-function LedgerRow({ desk, entry }: { desk: AdminPage; entry: LedgerEntry }) {
-  const { visit } = desk;
+function LedgerRow({ admin, entry }: { admin: AdminPage; entry: LedgerEntry }) {
+  const { visit } = admin;
   const { t, locale, now } = visit;
   const { amount, balance_after: left, post_id, note } = entry;
   return (

@@ -12,18 +12,18 @@ import type { AdjustValues } from './energy.tsx';
 type EnergyPreviewProps = {
   visit: PageView;
   values: AdjustValues;
-  foreseen: Adjustment;
+  preview: Adjustment;
   once: string;
 };
 
-/** What would happen to whom, and the button that makes it happen. */
-export function EnergyPreview({ visit, values, foreseen, once }: EnergyPreviewProps) {
+/** The effect of the adjustment on each member, and the button that confirms it. */
+export function EnergyPreview({ visit, values, preview, once }: EnergyPreviewProps) {
   const { t, locale } = visit;
-  const { rows, total, unknown } = foreseen;
+  const { rows, total, unknown } = preview;
   const below = rows.filter((row) => row.after < 0).length;
   return (
-    <section class="card energy-foreseen" aria-labelledby="foreseen">
-      <h2 id="foreseen">{t('admin.energy.preview_title')}</h2>
+    <section class="card energy-preview" aria-labelledby="preview">
+      <h2 id="preview">{t('admin.energy.preview_title')}</h2>
       <p class="energy-sum">
         {t('admin.energy.summary_give', {
           count: rows.length,
@@ -34,7 +34,7 @@ export function EnergyPreview({ visit, values, foreseen, once }: EnergyPreviewPr
       </p>
       <p class="meta">{t('admin.energy.because', { reason: values.reason })}</p>
       {unknown.length > 0 ? (
-        <Unknown visit={visit} values={values} foreseen={foreseen} />
+        <UnknownMembers visit={visit} values={values} preview={preview} />
       ) : (
         <ActionForm
           visit={visit}
@@ -52,15 +52,15 @@ export function EnergyPreview({ visit, values, foreseen, once }: EnergyPreviewPr
           </button>
         </ActionForm>
       )}
-      <Foreseen visit={visit} rows={rows} />
+      <PreviewTable visit={visit} rows={rows} />
     </section>
   );
 }
 
-/** D42: with somebody who is not there nothing happens, so the way out is offered instead of the button. */
-function Unknown({ visit, values, foreseen }: Omit<EnergyPreviewProps, 'once'>) {
+/** D42: with unknown members nothing is adjusted, so offer to leave them out instead of the confirm button. */
+function UnknownMembers({ visit, values, preview }: Omit<EnergyPreviewProps, 'once'>) {
   const { t, csrfToken } = visit;
-  const { rows, unknown } = foreseen;
+  const { rows, unknown } = preview;
   return (
     <Banner tone="danger" title={t('admin.energy.unknown', { uids: unknown.join('、') })}>
       <p>{t('admin.energy.unknown_hint')}</p>
@@ -79,7 +79,7 @@ function Unknown({ visit, values, foreseen }: Omit<EnergyPreviewProps, 'once'>) 
   );
 }
 
-function Foreseen({ visit, rows }: { visit: PageView; rows: Adjustment['rows'] }) {
+function PreviewTable({ visit, rows }: { visit: PageView; rows: Adjustment['rows'] }) {
   const { t, locale } = visit;
   if (rows.length === 0) return null;
   return (

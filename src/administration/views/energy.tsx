@@ -17,22 +17,22 @@ export type AdjustValues = { uids: string; amount: string; reason: string };
 export type AdjustProblem = { field: keyof AdjustValues; message: string };
 
 type EnergyProps = {
-  desk: AdminPage;
+  admin: AdminPage;
   values: AdjustValues;
   problems: AdjustProblem[];
-  /** What would happen, once that was asked. */
-  foreseen: Adjustment | undefined;
-  /** A press of the button has its effect once. */
+  /** The result of the dry run, if there was one. */
+  preview: Adjustment | undefined;
+  /** Idempotency key: clicking the button twice has one effect. */
   once: string;
   batches: Page<EnergyBatch>;
 };
 
 /** D42: fill in, see what would happen, confirm. */
-export function EnergyPage({ desk, values, problems, foreseen, once, batches }: EnergyProps) {
-  const { t } = desk.visit;
+export function EnergyPage({ admin, values, problems, preview, once, batches }: EnergyProps) {
+  const { t } = admin.visit;
   return (
     <AdminLayout
-      desk={desk}
+      admin={admin}
       current="energy"
       title={t('admin.energy.title')}
       lead={t('admin.energy.lead')}
@@ -40,34 +40,34 @@ export function EnergyPage({ desk, values, problems, foreseen, once, batches }: 
       {problems.length > 0 ? (
         <ErrorSummary title={t('page.please_correct')} errors={problems} />
       ) : null}
-      {foreseen ? (
-        <EnergyPreview visit={desk.visit} values={values} foreseen={foreseen} once={once} />
+      {preview ? (
+        <EnergyPreview visit={admin.visit} values={values} preview={preview} once={once} />
       ) : null}
-      {foreseen ? (
+      {preview ? (
         <details class="card energy-again">
           <summary>{t('admin.energy.edit')}</summary>
-          <AdjustForm desk={desk} values={values} problems={problems} again />
+          <AdjustForm admin={admin} values={values} problems={problems} again />
         </details>
       ) : (
         <div class="card">
-          <AdjustForm desk={desk} values={values} problems={problems} />
+          <AdjustForm admin={admin} values={values} problems={problems} />
         </div>
       )}
-      <Batches desk={desk} page={batches} />
+      <Batches admin={admin} page={batches} />
     </AdminLayout>
   );
 }
 
 type AdjustFormProps = {
-  desk: AdminPage;
+  admin: AdminPage;
   values: AdjustValues;
   problems: AdjustProblem[];
   again?: boolean;
 };
 
-/** Sent as a page of its own: it changes nothing, and its answer is the preview. */
-function AdjustForm({ desk, values, problems, again }: AdjustFormProps) {
-  const { t, csrfToken, locale } = desk.visit;
+/** Changes nothing: the response is the page with the preview. */
+function AdjustForm({ admin, values, problems, again }: AdjustFormProps) {
+  const { t, csrfToken, locale } = admin.visit;
   const errorAt = (field: keyof AdjustValues) =>
     problems.find((problem) => problem.field === field)?.message;
   const max = formatNumber(MEMBERS_MAX, locale);
@@ -125,7 +125,7 @@ function AdjustForm({ desk, values, problems, again }: AdjustFormProps) {
         <p class="field-hint" id="reason-hint">
           {t('admin.reason.seen_by_member')}
         </p>
-        <ReasonTemplates visit={desk.visit} kind="energy" />
+        <ReasonTemplates visit={admin.visit} kind="energy" />
       </Field>
       <p>
         <button class={again ? 'button' : 'button button-primary'} type="submit">
@@ -161,8 +161,8 @@ function Field({ name, label, error, children }: FieldProps) {
 
 const COLUMNS = ['when', 'by', 'each', 'members', 'total', 'reason'] as const;
 
-function Batches({ desk, page }: { desk: AdminPage; page: Page<EnergyBatch> }) {
-  const { visit } = desk;
+function Batches({ admin, page }: { admin: AdminPage; page: Page<EnergyBatch> }) {
+  const { visit } = admin;
   const { t, locale, now } = visit;
   return (
     <section class="energy-batches">

@@ -5,21 +5,21 @@ import { Icon } from '../../ui/icons.tsx';
 
 type FiltersProps = {
   visit: PageView;
-  /** The page itself: filters are part of its address, to be shared and gone back to. */
+  /** Filters are part of the page's address, so that it can be shared and bookmarked. */
   path: string;
   /** Whether any of them is set. */
   active: boolean;
-  /** What the address keeps besides the fields. */
-  kept?: Record<string, string | undefined>;
+  /** Parameters of the address besides the fields. */
+  hidden?: Record<string, string | undefined>;
   children: ComponentChildren;
 };
 
-export function Filters({ visit, path, active, kept = {}, children }: FiltersProps) {
+export function Filters({ visit, path, active, hidden = {}, children }: FiltersProps) {
   const { t } = visit;
   return (
     <search>
       <form class="staff-filters" method="get" action={path}>
-        {Object.entries(kept).map(([name, value]) =>
+        {Object.entries(hidden).map(([name, value]) =>
           value ? <input key={name} type="hidden" name={name} value={value} /> : null,
         )}
         {children}
@@ -46,10 +46,10 @@ type FilterTextProps = {
   value: string | number | undefined;
   hint?: string;
   type?: 'search' | 'date';
-  /** For numbers: a number pad on a phone, and a narrow box. */
+  /** A number pad on phones, and a narrow box. */
   numeric?: boolean;
   wide?: boolean;
-  /** In a line where there is no room above the box, the label is in it. */
+  /** The label is inside the box, for one-line forms. */
   inline?: boolean;
 };
 
@@ -63,7 +63,7 @@ export function FilterText(props: FilterTextProps) {
         class={
           numeric ? 'input staff-filter-input staff-filter-number' : 'input staff-filter-input'
         }
-        // The JSX types allow one kind at a time; both are boxes to type in.
+        // The JSX types accept only a literal type here.
         type={(type ?? 'search') as 'search'}
         name={name}
         value={value ?? ''}

@@ -1,6 +1,6 @@
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
-/** What somebody wrote, with what was looked for marked in it. Only ever as text. */
+/** User text with the search word marked. Never rendered as HTML. */
 export function Highlighted({ text, word }: { text: string; word: string | undefined }) {
   if (!word) return <>{text}</>;
   const pattern = new RegExp(`(${word.replaceAll(SPECIAL, '\\$&')})`, 'giu');

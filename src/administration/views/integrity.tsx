@@ -13,11 +13,11 @@ import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 
 type Check = IntegrityRun['checks'][number];
 
-/** So many differences of a check are named on the page; the command line has them all. */
+/** How many differences per check the page lists; the command line lists all. */
 const NAMED = 20;
 
-export function IntegrityPage({ desk, integrity }: { desk: AdminPage; integrity: Integrity }) {
-  const { visit } = desk;
+export function IntegrityPage({ admin, integrity }: { admin: AdminPage; integrity: Integrity }) {
+  const { visit } = admin;
   const { t } = visit;
   const run = integrity.last_run;
   const again = (
@@ -30,14 +30,14 @@ export function IntegrityPage({ desk, integrity }: { desk: AdminPage; integrity:
   );
   return (
     <AdminLayout
-      desk={desk}
+      admin={admin}
       current="integrity"
       title={t('admin.integrity.title')}
       lead={t('admin.integrity.lead')}
       tools={again}
     >
       {run ? (
-        <LastRun desk={desk} run={run} />
+        <LastRun admin={admin} run={run} />
       ) : (
         <EmptyState icon={ShieldQuestion} title={t('admin.integrity.never')}>
           <p>{t('admin.integrity.never_hint')}</p>
@@ -47,22 +47,22 @@ export function IntegrityPage({ desk, integrity }: { desk: AdminPage; integrity:
   );
 }
 
-function LastRun({ desk, run }: { desk: AdminPage; run: IntegrityRun }) {
-  const { t } = desk.visit;
+function LastRun({ admin, run }: { admin: AdminPage; run: IntegrityRun }) {
+  const { t } = admin.visit;
   const wrong = run.checks.filter((check) => check.total > 0);
   return (
     <>
       {run.clean ? (
         <Banner tone="success" title={t('admin.integrity.clean')}>
           <p>{t('admin.integrity.clean_hint', { count: run.checks.length })}</p>
-          <When desk={desk} run={run} />
+          <When admin={admin} run={run} />
         </Banner>
       ) : (
         <Banner tone="danger" title={t('admin.integrity.broken', { count: wrong.length })}>
           <p>
             <TextWithCode text={t('admin.integrity.broken_hint')} />
           </p>
-          <When desk={desk} run={run} />
+          <When admin={admin} run={run} />
         </Banner>
       )}
       <table class="table staff-table integrity-checks">
@@ -75,7 +75,7 @@ function LastRun({ desk, run }: { desk: AdminPage; run: IntegrityRun }) {
         </thead>
         <tbody>
           {[...wrong, ...run.checks.filter((check) => check.total === 0)].map((check) => (
-            <CheckRow key={check.name} desk={desk} check={check} />
+            <CheckRow key={check.name} admin={admin} check={check} />
           ))}
         </tbody>
       </table>
@@ -83,8 +83,8 @@ function LastRun({ desk, run }: { desk: AdminPage; run: IntegrityRun }) {
   );
 }
 
-function When({ desk, run }: { desk: AdminPage; run: IntegrityRun }) {
-  const { t, locale, now } = desk.visit;
+function When({ admin, run }: { admin: AdminPage; run: IntegrityRun }) {
+  const { t, locale, now } = admin.visit;
   const took = new Date(run.finished_at).getTime() - new Date(run.started_at).getTime();
   return (
     <p class="meta">
@@ -94,8 +94,8 @@ function When({ desk, run }: { desk: AdminPage; run: IntegrityRun }) {
   );
 }
 
-function CheckRow({ desk, check }: { desk: AdminPage; check: Check }) {
-  const { t, locale } = desk.visit;
+function CheckRow({ admin, check }: { admin: AdminPage; check: Check }) {
+  const { t, locale } = admin.visit;
   return (
     <tr>
       <th scope="row">
@@ -110,15 +110,15 @@ function CheckRow({ desk, check }: { desk: AdminPage; check: Check }) {
             <Icon of={CircleCheck} size={12} /> {t('admin.integrity.fine')}
           </Tag>
         ) : (
-          <Differences desk={desk} check={check} />
+          <Differences admin={admin} check={check} />
         )}
       </td>
     </tr>
   );
 }
 
-function Differences({ desk, check }: { desk: AdminPage; check: Check }) {
-  const { t } = desk.visit;
+function Differences({ admin, check }: { admin: AdminPage; check: Check }) {
+  const { t } = admin.visit;
   const named = check.differences.slice(0, NAMED);
   const spell = (value: number | null | undefined) => value ?? t('admin.integrity.missing');
   return (
@@ -150,7 +150,7 @@ function Differences({ desk, check }: { desk: AdminPage; check: Check }) {
 
 type Known = keyof (typeof LOCALES)['zh-CN']['admin']['integrity']['checks'];
 
-/** In the reader's language; a check that has no words there yet speaks for itself. */
+/** In the reader's language, or the check's own title if it has no translation. */
 function titleOf(t: Translate, { name, title }: Check): string {
   const key = name.replaceAll(' ', '_');
   const known = Object.hasOwn(LOCALES['zh-CN'].admin.integrity.checks, key);

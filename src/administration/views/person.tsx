@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import type { UserCard } from '../../users/schema.ts';
 
-/** A member in a list of the staff: names change, the number does not. */
+/** A member in a list for staff, with the uid, because names change. */
 export function Person({ visit, user }: { visit: PageView; user: UserCard }) {
   return (
     <span class="staff-person">

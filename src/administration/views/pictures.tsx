@@ -3,7 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
 import { ReasonPopover } from './reason-popover.tsx';
 
-/** D55: every picture of the texts, each with a way to take it down. D51: a draft is only looked at. */
+/** D55: every picture of the post with a button to remove it, except in a draft (D51). */
 export function Pictures({ visit, post }: { visit: PageView; post: ReviewPost }) {
   const { t } = visit;
   if (post.pictures.length === 0 || (post.status === 'draft' && !post.submitted_at)) return null;
@@ -29,7 +29,7 @@ export function Pictures({ visit, post }: { visit: PageView; post: ReviewPost })
   );
 }
 
-/** Leads back to the page it is on. */
+/** Redirects back to the current page. */
 export function PictureRemoval({ visit, id }: { visit: PageView; id: number }) {
   const { t, here } = visit;
   return (

@@ -11,11 +11,11 @@ type PostDecisionsProps = {
   visit: PageView;
   post: ReviewPost;
   next: string;
-  /** Where to go once the post is gone. */
+  /** The address to go to after a removal. */
   removed: string;
 };
 
-/** What the staff can do with the post as it stands, by the same table that will judge it (D22). */
+/** The decisions that the transition table (D22) allows in the current state. */
 export function PostDecisions({ visit, post, next, removed }: PostDecisionsProps) {
   const { t } = visit;
   const can = (trigger: Trigger) =>
@@ -93,7 +93,7 @@ export function PostDecisions({ visit, post, next, removed }: PostDecisionsProps
   );
 }
 
-/** The switch decides only about what authors do. */
+/** The review switch affects only what authors do. */
 function situationOf(post: ReviewPost) {
   return {
     status: post.status,

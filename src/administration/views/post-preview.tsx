@@ -16,9 +16,9 @@ import { PostDecisions } from './post-decisions.tsx';
 
 export type OpenedPost = {
   post: ReviewPost;
-  /** What readers will see of it, and see now where an edit waits, both with highlighted code. */
+  /** The version to review and, if an edit waits, the public one; both with highlighted code. */
   html: { shown: TrustedHtml; live: TrustedHtml | null };
-  /** The author's own; empty where it only repeats how the text begins, which is not worth reading twice. */
+  /** The author's own summary; empty if it only repeats the beginning of the text. */
   summary: string;
   history: StaffLogEntry[];
 };
@@ -26,11 +26,11 @@ export type OpenedPost = {
 type PostPreviewProps = OpenedPost & {
   visit: PageView;
   back: string;
-  /** Where a decision leads. */
+  /** The address to go to after a decision. */
   next: string;
 };
 
-/** The text as readers will see it, who wrote it, what was decided before, and the decisions. */
+/** The text as readers will see it, its author, earlier decisions, and the decision buttons. */
 export function PostPreview({ visit, post, html, summary, history, back, next }: PostPreviewProps) {
   const { t } = visit;
   const shown = post.edit ?? post;
@@ -103,8 +103,8 @@ function PreviewHead({ visit, post }: { visit: PageView; post: ReviewPost }) {
   );
 }
 
-/** So few decisions take no more room than a line that hides them. */
-const UNFOLDED = 2;
+/** Up to this many decisions are shown without a click: hiding them would save no space. */
+const OPEN_HISTORY_MAX = 2;
 
 function History({ visit, history }: { visit: PageView; history: StaffLogEntry[] }) {
   const { t, locale, now } = visit;
@@ -116,7 +116,7 @@ function History({ visit, history }: { visit: PageView; history: StaffLogEntry[]
     );
   }
   return (
-    <details class="review-history" data-history open={history.length <= UNFOLDED}>
+    <details class="review-history" data-history open={history.length <= OPEN_HISTORY_MAX}>
       <summary>
         {t('admin.posts.history')} <span class="tab-count">{history.length}</span>
       </summary>
@@ -145,7 +145,7 @@ function PublicVersion({ visit, title, html }: PublicVersionProps) {
   );
 }
 
-/** On the page it is decorated like the public one. */
+/** Decorates the HTML as on the public page. */
 function asReadersSeeIt({ t }: PageView, html: TrustedHtml): TrustedHtml {
   return decorateBody(html, { enlarge: t('reading.image.enlarge') }).html;
 }

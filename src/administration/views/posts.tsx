@@ -18,7 +18,7 @@ import { Filters, FilterText } from './filters.tsx';
 import { type OpenedPost, PostPreview } from './post-preview.tsx';
 import { Waited } from './waited.tsx';
 
-/** What can be looked at: the queue, and what became of it. */
+/** The queue and the decided posts. */
 export const REVIEW_TABS = ['queue', 'approved', 'rejected', 'locked'] as const;
 type ReviewTab = (typeof REVIEW_TABS)[number];
 
@@ -28,16 +28,16 @@ export type ReviewFilter = { status: ReviewTab; author: number | undefined };
 type Row = OwnPostSummary & { waiting_kind: 'post' | 'edit' | null };
 
 type PostsProps = {
-  desk: AdminPage;
+  admin: AdminPage;
   filter: ReviewFilter;
   page: Page<Row>;
-  /** The one to read; `gone` where it was asked for and is not there any more. */
+  /** The open post; `gone` if the address names one that no longer exists. */
   open: OpenedPost | 'gone' | undefined;
 };
 
-/** The queue beside the text to be judged; on a phone one after the other. */
-export function Posts({ desk, filter, page, open }: PostsProps) {
-  const { visit } = desk;
+/** The queue beside the open post; on a phone one below the other. */
+export function Posts({ admin, filter, page, open }: PostsProps) {
+  const { visit } = admin;
   const { t } = visit;
   const first = page.items[0];
   const opened = open && open !== 'gone' ? open : undefined;
@@ -49,17 +49,17 @@ export function Posts({ desk, filter, page, open }: PostsProps) {
       </a>
     ) : undefined;
   return (
-    <AdminLayout desk={desk} current="posts" title={t('admin.posts.title')} tools={start}>
+    <AdminLayout admin={admin} current="posts" title={t('admin.posts.title')} tools={start}>
       <div class={opened ? 'review review-opened' : 'review'}>
         <div class="review-choice">
-          <StatusTabs desk={desk} filter={filter} />
+          <StatusTabs admin={admin} filter={filter} />
           <Filters
             visit={visit}
             path={addressOf(PATH, {
               status: filter.status === 'queue' ? undefined : filter.status,
             })}
             active={filter.author !== undefined}
-            kept={{ status: filter.status === 'queue' ? undefined : filter.status }}
+            hidden={{ status: filter.status === 'queue' ? undefined : filter.status }}
           >
             <FilterText
               name="author"
@@ -83,7 +83,7 @@ export function Posts({ desk, filter, page, open }: PostsProps) {
                   {page.items.map((post) => (
                     <PostRow
                       key={post.id}
-                      desk={desk}
+                      admin={admin}
                       filter={filter}
                       post={post}
                       current={post.id === opened?.post.id}
@@ -98,7 +98,7 @@ export function Posts({ desk, filter, page, open }: PostsProps) {
                 <p class="meta staff-keys">{t('admin.posts.keys')}</p>
               </>
             ) : (
-              <NothingHere desk={desk} filter={filter} />
+              <NothingHere admin={admin} filter={filter} />
             )}
           </section>
           {opened ? (
@@ -115,21 +115,22 @@ export function Posts({ desk, filter, page, open }: PostsProps) {
   );
 }
 
-function StatusTabs({ desk, filter }: { desk: AdminPage; filter: ReviewFilter }) {
-  const { t } = desk.visit;
+function StatusTabs({ admin, filter }: { admin: AdminPage; filter: ReviewFilter }) {
+  const { t } = admin.visit;
   const tabs = REVIEW_TABS.map((status) => ({
     href: addressOf(PATH, parametersOf({ ...filter, status })),
     label: status === 'queue' ? t('admin.posts.tab_queue') : statusName(t, status),
     current: status === filter.status,
-    count: status === 'queue' && desk.queues.posts > 0 ? formatCount(desk.queues.posts) : undefined,
+    count:
+      status === 'queue' && admin.queues.posts > 0 ? formatCount(admin.queues.posts) : undefined,
   }));
   return <Tabs label={t('admin.posts.tabs')} tabs={tabs} />;
 }
 
-type PostRowProps = { desk: AdminPage; filter: ReviewFilter; post: Row; current: boolean };
+type PostRowProps = { admin: AdminPage; filter: ReviewFilter; post: Row; current: boolean };
 
-function PostRow({ desk, filter, post, current }: PostRowProps) {
-  const { visit } = desk;
+function PostRow({ admin, filter, post, current }: PostRowProps) {
+  const { visit } = admin;
   const { t, locale, now } = visit;
   return (
     <li class="review-row">
@@ -163,8 +164,8 @@ function PostRow({ desk, filter, post, current }: PostRowProps) {
   );
 }
 
-function NothingHere({ desk, filter }: { desk: AdminPage; filter: ReviewFilter }) {
-  const { t } = desk.visit;
+function NothingHere({ admin, filter }: { admin: AdminPage; filter: ReviewFilter }) {
+  const { t } = admin.visit;
   const done = filter.status === 'queue' && filter.author === undefined;
   return (
     <EmptyState
@@ -184,7 +185,7 @@ function rowAddress(filter: ReviewFilter, post: number): string {
   return addressOf(PATH, { ...parametersOf(filter), post });
 }
 
-/** In the queue, whoever has decided reads on: what follows, else what is before, else that all is done. */
+/** After a decision, open the next post of the queue, else the previous one, else the empty queue. */
 function afterDecision(filter: ReviewFilter, rows: Row[], { id }: ReviewPost): string {
   if (filter.status !== 'queue') return rowAddress(filter, id);
   const at = rows.findIndex((row) => row.id === id);

@@ -13,12 +13,12 @@ import { Waited } from './waited.tsx';
 
 const PATH = '/admin/profile-changes';
 
-/** D39: names and signatures that wait, each with what it was. */
-export function ProfileChanges({ desk, page }: { desk: AdminPage; page: Page<ProfileChange> }) {
-  const { t } = desk.visit;
+/** D39: waiting names and signatures, each with its current value. */
+export function ProfileChanges({ admin, page }: { admin: AdminPage; page: Page<ProfileChange> }) {
+  const { t } = admin.visit;
   return (
     <AdminLayout
-      desk={desk}
+      admin={admin}
       current="profile_changes"
       title={t('admin.profile_changes.title')}
       lead={t('admin.profile_changes.lead')}
@@ -27,7 +27,7 @@ export function ProfileChanges({ desk, page }: { desk: AdminPage; page: Page<Pro
         <section aria-label={t('admin.profile_changes.list')} data-pages>
           <ol class="staff-cards" data-list>
             {page.items.map((change) => (
-              <ChangeCard key={change.id} desk={desk} change={change} />
+              <ChangeCard key={change.id} admin={admin} change={change} />
             ))}
           </ol>
           <LoadMore
@@ -46,8 +46,8 @@ export function ProfileChanges({ desk, page }: { desk: AdminPage; page: Page<Pro
   );
 }
 
-function ChangeCard({ desk, change }: { desk: AdminPage; change: ProfileChange }) {
-  const { visit } = desk;
+function ChangeCard({ admin, change }: { admin: AdminPage; change: ProfileChange }) {
+  const { visit } = admin;
   const { t } = visit;
   const { id, user, current, wanted, escrow } = change;
   const renames = wanted.username !== null;
@@ -62,7 +62,7 @@ function ChangeCard({ desk, change }: { desk: AdminPage; change: ProfileChange }
       <dl class="staff-changes">
         {renames ? (
           <Changed
-            desk={desk}
+            admin={admin}
             label={t('admin.profile_changes.username')}
             before={current.username ?? ''}
             after={wanted.username ?? ''}
@@ -70,7 +70,7 @@ function ChangeCard({ desk, change }: { desk: AdminPage; change: ProfileChange }
         ) : null}
         {wanted.signature === null ? null : (
           <Changed
-            desk={desk}
+            admin={admin}
             label={t('admin.profile_changes.signature')}
             before={current.signature}
             after={wanted.signature}
@@ -110,10 +110,10 @@ function ChangeCard({ desk, change }: { desk: AdminPage; change: ProfileChange }
   );
 }
 
-type ChangedProps = { desk: AdminPage; label: string; before: string; after: string };
+type ChangedProps = { admin: AdminPage; label: string; before: string; after: string };
 
-function Changed({ desk, label, before, after }: ChangedProps) {
-  const { t } = desk.visit;
+function Changed({ admin, label, before, after }: ChangedProps) {
+  const { t } = admin.visit;
   const empty = t('admin.profile_changes.empty_value');
   return (
     <div class="staff-changed">

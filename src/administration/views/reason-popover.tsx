@@ -11,13 +11,13 @@ type ReasonPopoverProps = {
   id: string;
   action: string;
   next?: string | undefined;
-  /** What goes along with the reason. */
+  /** Hidden fields sent with the reason. */
   fields?: Record<string, string | number>;
-  /** On the button that opens it, and on the one that does it. */
+  /** On the button that opens it and on the one that submits it. */
   label: string;
   icon?: string;
   title: string;
-  /** What it will do. */
+  /** The consequences. */
   hints: string[];
   templates?: keyof Messages['admin']['templates'];
   danger?: boolean;
@@ -25,13 +25,13 @@ type ReasonPopoverProps = {
   small?: boolean;
   /** The key that opens it. */
   hotkey?: string;
-  /** The same, where many rows have it: it is that of the row with the focus. */
+  /** The key in a list: it acts on the row with the focus. */
   rowKey?: string;
 };
 
 /**
- * Whatever takes something from somebody asks why first, and says what will happen. It opens by the browser itself,
- * and its form works without scripts.
+ * A form for the reason of a decision against a member, which lists the consequences. It is a native popover and
+ * works without scripts.
  */
 export function ReasonPopover(props: ReasonPopoverProps) {
   const { visit, id, label, icon, danger, small, hotkey, rowKey } = props;
@@ -100,7 +100,7 @@ function ReasonFields(props: ReasonPopoverProps) {
   );
 }
 
-/** Filled in by a script, so shown only where scripts run. */
+/** Shown only where scripts run, because a script fills in the reason. */
 export function ReasonTemplates({
   visit,
   kind,

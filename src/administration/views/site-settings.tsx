@@ -10,31 +10,31 @@ import { Time } from '../../ui/time.tsx';
 import type { StaffSetting } from '../schema/site.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 
-/** Of the configuration only what is named here reaches the page: most of the rest is secret. */
+/** Only these settings reach the page: most of the others are secret. */
 export type Running = Pick<Config, 'BASE_URL' | 'STORAGE' | 'S3_BUCKET' | 'limits'> & {
   version: string;
   has_redis: boolean;
 };
 
-type SiteSettingsProps = { desk: AdminPage; settings: StaffSetting[]; running: Running };
+type SiteSettingsProps = { admin: AdminPage; settings: StaffSetting[]; running: Running };
 
-/** SPEC §4: the review switch, and how the site runs. */
-export function SiteSettings({ desk, settings, running }: SiteSettingsProps) {
-  const { t } = desk.visit;
+/** SPEC §4: the review switch and the running configuration. */
+export function SiteSettings({ admin, settings, running }: SiteSettingsProps) {
+  const { t } = admin.visit;
   const audit = settings.find((setting) => setting.key === 'audit.enabled');
   return (
-    <AdminLayout desk={desk} current="site_settings" title={t('admin.site_settings.title')}>
+    <AdminLayout admin={admin} current="site_settings" title={t('admin.site_settings.title')}>
       <div class="stack">
-        {audit ? <AuditSwitch desk={desk} audit={audit} /> : null}
-        <HowItRuns desk={desk} running={running} />
-        <Limits desk={desk} limits={running.limits} />
+        {audit ? <AuditSwitch admin={admin} audit={audit} /> : null}
+        <HowItRuns admin={admin} running={running} />
+        <Limits admin={admin} limits={running.limits} />
       </div>
     </AdminLayout>
   );
 }
 
-function AuditSwitch({ desk, audit }: { desk: AdminPage; audit: StaffSetting }) {
-  const { visit } = desk;
+function AuditSwitch({ admin, audit }: { admin: AdminPage; audit: StaffSetting }) {
+  const { visit } = admin;
   const { t, locale, now } = visit;
   const on = audit.value;
   const { pending_posts = 0, pending_profiles = 0 } = audit.consequences ?? {};
@@ -86,8 +86,8 @@ function AuditSwitch({ desk, audit }: { desk: AdminPage; audit: StaffSetting }) 
   );
 }
 
-function HowItRuns({ desk, running }: { desk: AdminPage; running: Running }) {
-  const { t } = desk.visit;
+function HowItRuns({ admin, running }: { admin: AdminPage; running: Running }) {
+  const { t } = admin.visit;
   const facts = [
     [t('admin.site_settings.address'), running.BASE_URL],
     [t('admin.site_settings.version'), running.version],
@@ -119,8 +119,8 @@ function HowItRuns({ desk, running }: { desk: AdminPage; running: Running }) {
   );
 }
 
-function Limits({ desk, limits }: { desk: AdminPage; limits: Config['limits'] }) {
-  const { t } = desk.visit;
+function Limits({ admin, limits }: { admin: AdminPage; limits: Config['limits'] }) {
+  const { t } = admin.visit;
   return (
     <section class="card site-setting" aria-labelledby="limits">
       <h2 id="limits">{t('admin.site_settings.limits')}</h2>
@@ -129,7 +129,7 @@ function Limits({ desk, limits }: { desk: AdminPage; limits: Config['limits'] })
         {LIMIT_NAMES.map((name) => (
           <>
             <dt>{t(`admin.site_settings.limit.${name}`)}</dt>
-            <dd>{spellRule(desk, limits[name])}</dd>
+            <dd>{spellRule(admin, limits[name])}</dd>
           </>
         ))}
       </dl>

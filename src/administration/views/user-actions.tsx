@@ -5,26 +5,26 @@ import type { StaffUser } from '../schema/people.ts';
 import type { AdminPage } from './admin-layout.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
 
-/** What whoever is looking can do to a member; where nothing, why not. */
-export function UserActions({ desk, user }: { desk: AdminPage; user: StaffUser }) {
-  const obstacle = obstacleOf(desk, user);
+/** The actions that the viewer may take on a member, or the reason why there are none. */
+export function UserActions({ admin, user }: { admin: AdminPage; user: StaffUser }) {
+  const obstacle = obstacleOf(admin, user);
   return (
     <div class="staff-row-actions">
       {obstacle ? (
         <span class="meta">{obstacle}</span>
       ) : (
         <>
-          <BanSwitch desk={desk} user={user} />
-          {user.avatar_url ? <AvatarRemoval desk={desk} user={user} /> : null}
-          {desk.visit.visitor?.role === 'owner' ? <RoleSwitch desk={desk} user={user} /> : null}
+          <BanSwitch admin={admin} user={user} />
+          {user.avatar_url ? <AvatarRemoval admin={admin} user={user} /> : null}
+          {admin.visit.visitor?.role === 'owner' ? <RoleSwitch admin={admin} user={user} /> : null}
         </>
       )}
-      <MoreLinks desk={desk} user={user} />
+      <MoreLinks admin={admin} user={user} />
     </div>
   );
 }
 
-/** D17: not on oneself, not on the owner, and on admins only by the owner. */
+/** D17: not on oneself, not on the owner; on admins only by the owner. */
 function obstacleOf({ visit }: AdminPage, user: StaffUser): string | undefined {
   const { t, visitor } = visit;
   if (user.uid === visitor?.uid) return t('admin.users.self');
@@ -34,8 +34,8 @@ function obstacleOf({ visit }: AdminPage, user: StaffUser): string | undefined {
   return undefined;
 }
 
-function BanSwitch({ desk, user }: { desk: AdminPage; user: StaffUser }) {
-  const { visit } = desk;
+function BanSwitch({ admin, user }: { admin: AdminPage; user: StaffUser }) {
+  const { visit } = admin;
   const { t } = visit;
   const { uid, name, session_count: count } = user;
   const action = `/admin/users/${uid}/status/update`;
@@ -73,8 +73,8 @@ function BanSwitch({ desk, user }: { desk: AdminPage; user: StaffUser }) {
   );
 }
 
-function AvatarRemoval({ desk, user }: { desk: AdminPage; user: StaffUser }) {
-  const { visit } = desk;
+function AvatarRemoval({ admin, user }: { admin: AdminPage; user: StaffUser }) {
+  const { visit } = admin;
   const { t } = visit;
   const { uid, name } = user;
   return (
@@ -92,8 +92,8 @@ function AvatarRemoval({ desk, user }: { desk: AdminPage; user: StaffUser }) {
   );
 }
 
-function RoleSwitch({ desk, user }: { desk: AdminPage; user: StaffUser }) {
-  const { visit } = desk;
+function RoleSwitch({ admin, user }: { admin: AdminPage; user: StaffUser }) {
+  const { visit } = admin;
   const { t } = visit;
   const { uid, name } = user;
   const turn = user.role === 'admin' ? 'make_member' : 'make_admin';
@@ -112,8 +112,8 @@ function RoleSwitch({ desk, user }: { desk: AdminPage; user: StaffUser }) {
   );
 }
 
-function MoreLinks({ desk, user }: { desk: AdminPage; user: StaffUser }) {
-  const { t } = desk.visit;
+function MoreLinks({ admin, user }: { admin: AdminPage; user: StaffUser }) {
+  const { t } = admin.visit;
   const { uid } = user;
   const links = {
     space: `/space/${uid}`,

@@ -23,12 +23,12 @@ export type UserFilter = {
   status: StaffUser['status'] | undefined;
 };
 
-export function UsersPage(props: { desk: AdminPage; filter: UserFilter; page: Page<StaffUser> }) {
-  const { desk, filter, page } = props;
-  const { visit } = desk;
+export function UsersPage(props: { admin: AdminPage; filter: UserFilter; page: Page<StaffUser> }) {
+  const { admin, filter, page } = props;
+  const { visit } = admin;
   const { t } = visit;
   return (
-    <AdminLayout desk={desk} current="users" title={t('admin.users.title')}>
+    <AdminLayout admin={admin} current="users" title={t('admin.users.title')}>
       <Filters visit={visit} path={PATH} active={Object.values(filter).some(Boolean)}>
         <FilterText
           name="q"
@@ -53,7 +53,7 @@ export function UsersPage(props: { desk: AdminPage; filter: UserFilter; page: Pa
         />
       </Filters>
       {page.items.length > 0 ? (
-        <UserTable desk={desk} filter={filter} page={page} />
+        <UserTable admin={admin} filter={filter} page={page} />
       ) : (
         <EmptyState icon={UserRoundX} title={t('admin.nothing_found')}>
           <p>{t('admin.nothing_found_hint')}</p>
@@ -65,25 +65,25 @@ export function UsersPage(props: { desk: AdminPage; filter: UserFilter; page: Pa
 
 const COLUMNS = ['member', 'email', 'status', 'energy', 'sessions', 'joined', 'actions'] as const;
 
-function UserTable(props: { desk: AdminPage; filter: UserFilter; page: Page<StaffUser> }) {
-  const { desk, filter, page } = props;
-  const { t } = desk.visit;
+function UserTable(props: { admin: AdminPage; filter: UserFilter; page: Page<StaffUser> }) {
+  const { admin, filter, page } = props;
+  const { t } = admin.visit;
   return (
     <StaffTable
-      visit={desk.visit}
+      visit={admin.visit}
       columns={COLUMNS.map((column) => t(`admin.users.${column}`))}
       next={nextPage(PATH, filter, page.next_cursor)}
       class="staff-users"
     >
       {page.items.map((user) => (
-        <UserRow key={user.uid} desk={desk} user={user} />
+        <UserRow key={user.uid} admin={admin} user={user} />
       ))}
     </StaffTable>
   );
 }
 
-function UserRow({ desk, user }: { desk: AdminPage; user: StaffUser }) {
-  const { visit } = desk;
+function UserRow({ admin, user }: { admin: AdminPage; user: StaffUser }) {
+  const { visit } = admin;
   const { t, locale, now } = visit;
   return (
     <tr>
@@ -96,7 +96,7 @@ function UserRow({ desk, user }: { desk: AdminPage; user: StaffUser }) {
       <td data-label={t('admin.users.status')}>
         <span class="staff-tags">
           {user.role === 'member' ? null : <Tag tone="info">{t(`admin.role.${user.role}`)}</Tag>}
-          <StatusTag desk={desk} user={user} />
+          <StatusTag admin={admin} user={user} />
         </span>
       </td>
       <td
@@ -112,14 +112,14 @@ function UserRow({ desk, user }: { desk: AdminPage; user: StaffUser }) {
         <Time at={user.created_at} locale={locale} now={now} />
       </td>
       <td class="staff-actions">
-        <UserActions desk={desk} user={user} />
+        <UserActions admin={admin} user={user} />
       </td>
     </tr>
   );
 }
 
-function StatusTag({ desk, user }: { desk: AdminPage; user: StaffUser }) {
-  const { t } = desk.visit;
+function StatusTag({ admin, user }: { admin: AdminPage; user: StaffUser }) {
+  const { t } = admin.visit;
   if (user.email === null) return <Tag>{t('admin.users.purged')}</Tag>;
   return (
     <>

@@ -4,7 +4,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { formatDateTime } from '../../ui/time.tsx';
 
 const HOUR_MS = 3_600_000;
-/** From here on somebody is kept waiting. */
+/** From here on the wait is highlighted. */
 const LONG_HOURS = 24;
 
 const MINUTES = 60;
@@ -15,7 +15,7 @@ const UNITS = [
   { unit: 'minute', hours: 1 / MINUTES },
 ] as const;
 
-/** How long something has been in the queue; from a day on it stands out. */
+/** How long an item has been in the queue. */
 export function Waited({ visit, since }: { visit: PageView; since: string }) {
   const { t, locale, now } = visit;
   const hours = Math.max(0, (now.getTime() - new Date(since).getTime()) / HOUR_MS);

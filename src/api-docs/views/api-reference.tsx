@@ -8,11 +8,11 @@ import { OperationCard } from './operation-card.tsx';
 type Groups = { tag: string; operations: Operation[] }[];
 type ApiReferenceProps = { visit: PageView; groups: Groups; baseUrl: string };
 
-/** Long, and the same for everybody: it is drawn once for each language and put into the page as it is. */
-export function ApiReferencePage({ visit, drawn }: { visit: PageView; drawn: string }) {
+/** Long, and the same for every viewer: rendered once per language and inserted as HTML. */
+export function ApiReferencePage({ visit, html }: { visit: PageView; html: string }) {
   return (
     <Layout visit={visit} title={visit.t('docs.title')} wide>
-      <div dangerouslySetInnerHTML={{ __html: drawn }} />
+      <div dangerouslySetInnerHTML={{ __html: html }} />
     </Layout>
   );
 }

@@ -6,9 +6,9 @@ type FieldTableProps = {
   visit: PageView;
   caption: string;
   fields: (Field & { in?: string })[];
-  /** Named instead where there is no field: a plain value, an empty object. */
+  /** Shown if there are no fields: a plain value or an empty object. */
   whole?: Schema;
-  /** What is sent is marked where it must be there, what comes back where it may be missing. */
+  /** Request fields are marked if required, response fields if optional. */
   of: Direction;
 };
 
@@ -60,7 +60,7 @@ function FieldRow({ visit, field, of }: FieldRowProps) {
       </th>
       <td>
         <code class="type">{typeName(schema)}</code>
-        {field.in ? <span class="meta"> {placeName(visit, field.in)}</span> : null}
+        {field.in ? <span class="meta"> {locationName(visit, field.in)}</span> : null}
       </td>
       <td>
         {schema.description ? (
@@ -94,9 +94,9 @@ function Mark({
   return null;
 }
 
-function placeName({ t }: PageView, place: string): string {
-  if (place === 'path') return t('docs.in_path');
-  return place === 'query' ? t('docs.in_query') : t('docs.in_header');
+function locationName({ t }: PageView, location: string): string {
+  if (location === 'path') return t('docs.in_path');
+  return location === 'query' ? t('docs.in_query') : t('docs.in_header');
 }
 
 function LimitText({ visit: { t }, limit: { kind, text } }: { visit: PageView; limit: Limit }) {

@@ -53,7 +53,7 @@ export function OperationCard({ visit, operation, baseUrl }: OperationProps) {
   );
 }
 
-/** Said once for all of them, under “getting started”. */
+/** “Getting started” explains these once for all operations. */
 function isWorthListing({ name }: Field): boolean {
   return name !== 'idempotency-key';
 }

@@ -6,23 +6,23 @@ import { createSecrets } from '../../platform/secrets.ts';
 import { WrongUsage } from '../failure.ts';
 import { readSettings } from '../settings.ts';
 import { openExistingStorage } from '../storage.ts';
-import { programVersion } from '../version.ts';
-import { openChecksums, type Summed, sumFile, writeSummed } from './checksums.ts';
+import { readVersion } from '../version.ts';
 import {
-  listCopies,
-  makeCopy,
+  createBackup,
+  listBackups,
   makeDirectory,
-  nameCopy,
-  removeCopy,
+  nameBackup,
+  removeBackup,
   removePartials,
-} from './copies.ts';
+} from './backups.ts';
+import { checksumFile, type FileChecksum, openChecksums, writeWithChecksum } from './checksums.ts';
+import { formatBytes, formatElapsed } from './format.ts';
 import { DATABASE, FORMAT, MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { findTool, runTool, type Tool } from './postgres-tools.ts';
 import * as store from './store.ts';
-import { bytesText, sinceText } from './texts.ts';
 import { copyUploads, hasUpload } from './uploads.ts';
 
-/** Whoever can read the backup and has these can be the site; so they are kept apart. */
+/** With the secret key and a backup an attacker could impersonate the site, so the key is not included. */
 const NOT_INCLUDED = ['SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'all other settings', 'logs'];
 
 type Options = { to?: string; keep?: number; pgDump?: string };
@@ -31,42 +31,42 @@ export async function backUp(options: Options): Promise<void> {
   const started = Date.now();
   const config = readSettings();
   const directory = options.to ?? config.BACKUP_DIR;
-  if (!directory) throw new WrongUsage('Say where to: --to <dir>, or set BACKUP_DIR.');
-  // For everything below, pg_dump's file included: a copy holds what nobody else may read.
+  if (!directory) throw new WrongUsage('Name the directory: --to <dir>, or set BACKUP_DIR.');
+  // A backup contains private data, so all files below, also pg_dump's, are readable by this user only.
   process.umask(0o077);
-  const place = resolve(directory);
-  await makeDirectory(place);
-  const made = await store.withClient(ownerUrl(config), async (client) => {
+  const target = resolve(directory);
+  await makeDirectory(target);
+  const backup = await store.withClient(ownerUrl(config), async (client) => {
     await store.lockBackups(client);
     const database = client.database ?? '';
     const server = await store.selectServerMajor(client);
     const tool = await findTool('pg_dump', server, options.pgDump);
-    await removePartials(place, database);
-    const path = await makeCopy(place, nameCopy(database, new Date()), (copy) =>
-      fill({ config, client, server, tool, copy }),
+    await removePartials(target, database);
+    const path = await createBackup(target, nameBackup(database, new Date()), (copy) =>
+      writeBackup({ config, client, server, tool, copy }),
     );
     return { path, database };
   });
-  await describe(made.path, started);
-  if (options.keep) await prune(place, made.database, options.keep);
+  await printSummary(backup.path, started);
+  if (options.keep) await prune(target, backup.database, options.keep);
 }
 
-/** Rights on the job queue's tables belong to the owner of the schema alone. */
+/** Only the owner of the schema may read the tables of the job queue. */
 export function ownerUrl(config: Config): string {
   return config.DATABASE_MIGRATION_URL || config.DATABASE_URL;
 }
 
-type Work = { config: Config; client: pg.Client; server: number; tool: Tool; copy: string };
+type BackupJob = { config: Config; client: pg.Client; server: number; tool: Tool; copy: string };
 
 /**
- * Uploads, then rows, then uploads again. A file is there before its row, so the second look finds those of
- * rows that came meanwhile; the first has those of rows that a sweep takes while the dump is made.
+ * Uploads, then rows, then uploads again. A file is written before its row, so the second pass finds the files of
+ * rows inserted meanwhile; the first pass has the files of rows that a sweep deletes during the dump.
  */
-async function fill({ config, client, server, tool, copy }: Work): Promise<void> {
+async function writeBackup({ config, client, server, tool, copy }: BackupJob): Promise<void> {
   const storage = await openExistingStorage(storageSettings(config));
   const checksums = await openChecksums(copy);
   const uploads = { count: 0, bytes: 0, missing: 0 };
-  const onCopied = async (copied: Summed) => {
+  const onCopied = async (copied: FileChecksum) => {
     await checksums.add(copied);
     uploads.count++;
     uploads.bytes += copied.bytes;
@@ -87,7 +87,7 @@ async function fill({ config, client, server, tool, copy }: Work): Promise<void>
     const snapshot_at = snapshot.at.toISOString();
     const manifest: Manifest = {
       format: FORMAT,
-      version: programVersion(),
+      version: readVersion(),
       site: config.BASE_URL,
       snapshot_at,
       created_at: new Date().toISOString(),
@@ -99,21 +99,28 @@ async function fill({ config, client, server, tool, copy }: Work): Promise<void>
       not_included: NOT_INCLUDED,
     };
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
-    await checksums.add(await writeSummed(copy, MANIFEST, Readable.from([Buffer.from(text)])));
+    await checksums.add(
+      await writeWithChecksum(copy, MANIFEST, Readable.from([Buffer.from(text)])),
+    );
   } finally {
     await checksums.close();
     storage.close();
   }
 }
 
-async function dump(config: Config, tool: Tool, copy: string, snapshot: string): Promise<Summed> {
+async function dump(
+  config: Config,
+  tool: Tool,
+  copy: string,
+  snapshot: string,
+): Promise<FileChecksum> {
   await runTool(tool, ownerUrl(config), [
     '--format=custom',
     `--snapshot=${snapshot}`,
     '--lock-wait-timeout=30s',
     `--file=${join(copy, DATABASE)}`,
   ]);
-  return sumFile(copy, DATABASE);
+  return checksumFile(copy, DATABASE);
 }
 
 async function readFacts(client: pg.Client) {
@@ -124,24 +131,24 @@ async function readFacts(client: pg.Client) {
   };
 }
 
-async function describe(path: string, started: number): Promise<void> {
+async function printSummary(path: string, started: number): Promise<void> {
   const { rows, database, uploads } = await readManifest(path);
   const tables = Object.keys(rows).length;
   const total = Object.values(rows).reduce((sum, one) => sum + one, 0);
-  console.log(`rows: ${total} in ${tables} tables (${bytesText(database.bytes)})`);
-  console.log(`uploads: ${uploads.count} (${bytesText(uploads.bytes)})`);
+  console.log(`rows: ${total} in ${tables} tables (${formatBytes(database.bytes)})`);
+  console.log(`uploads: ${uploads.count} (${formatBytes(uploads.bytes)})`);
   if (uploads.missing > 0) {
     console.log(
       `! uploads that storage does not have: ${uploads.missing}; \`lamplight verify --files\` names them`,
     );
   }
-  console.log(`complete after ${sinceText(started)}: ${path}`);
+  console.log(`complete after ${formatElapsed(started)}: ${path}`);
   console.log(`Not in it, and needed to restore: SECRET_KEY. Keep it somewhere else.`);
 }
 
-async function prune(place: string, database: string, keep: number): Promise<void> {
-  for (const old of (await listCopies(place, database)).slice(keep)) {
-    await removeCopy(old);
+async function prune(target: string, database: string, keep: number): Promise<void> {
+  for (const old of (await listBackups(target, database)).slice(keep)) {
+    await removeBackup(old);
     console.log(`removed ${old.name}`);
   }
 }

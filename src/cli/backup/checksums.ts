@@ -5,19 +5,23 @@ import { join, normalize } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure } from '../failure.ts';
 
-/** As `sha256sum --check` reads it, so that a copy can be checked on a machine without this program. */
+/** The format of `sha256sum --check`, so that a backup can be verified without this program. */
 const CHECKSUMS = 'SHA256SUMS';
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/;
 
-export type Summed = { path: string; bytes: number; sha256: string };
-export type Listed = Pick<Summed, 'path' | 'sha256'>;
+export type FileChecksum = { path: string; bytes: number; sha256: string };
+export type ChecksumLine = Pick<FileChecksum, 'path' | 'sha256'>;
 
-export async function sumFile(root: string, path: string): Promise<Summed> {
+export async function checksumFile(root: string, path: string): Promise<FileChecksum> {
   return { path, ...(await sum(createReadStream(join(root, path)))) };
 }
 
-/** Written once, to the disk and not only to its cache. */
-export async function writeSummed(root: string, path: string, body: Readable): Promise<Summed> {
+/** Writes the file and syncs it to disk. */
+export async function writeWithChecksum(
+  root: string,
+  path: string,
+  body: Readable,
+): Promise<FileChecksum> {
   const handle = await open(join(root, path), 'wx', 0o600);
   try {
     const written = await sum(body, (chunk) => handle.writeFile(chunk));
@@ -29,11 +33,11 @@ export async function writeSummed(root: string, path: string, body: Readable): P
   }
 }
 
-/** One line for each file, added as it is copied: there may be more than memory should hold. */
+/** Appends a line per file as it is copied: there may be too many for memory. */
 export async function openChecksums(root: string) {
   const handle = await open(join(root, CHECKSUMS), 'wx', 0o600);
   return {
-    async add({ path, sha256 }: Summed): Promise<void> {
+    async add({ path, sha256 }: FileChecksum): Promise<void> {
       await handle.appendFile(`${sha256}  ${path}\n`);
     },
     async close(): Promise<void> {
@@ -43,16 +47,16 @@ export async function openChecksums(root: string) {
   };
 }
 
-export async function* readChecksums(root: string): AsyncGenerator<Listed> {
+export async function* readChecksums(root: string): AsyncGenerator<ChecksumLine> {
   const handle = await open(join(root, CHECKSUMS)).catch(() => {
-    throw new Failure(`${root} is no whole copy: there is no ${CHECKSUMS} in it.`);
+    throw new Failure(`${root} is no complete backup: it has no ${CHECKSUMS}.`);
   });
   try {
     for await (const line of handle.readLines()) {
       const [, sha256 = '', path = ''] = LINE.exec(line) ?? [];
-      // A damaged line must not lead out of the copy.
+      // A damaged line must not lead out of the backup's directory.
       const isInside = path !== '' && normalize(path) === path && !/^(\/|\.\.)/.test(path);
-      if (!isInside) throw new Failure(`${root} is damaged: ${CHECKSUMS} has a line that is none.`);
+      if (!isInside) throw new Failure(`${root} is damaged: ${CHECKSUMS} has an invalid line.`);
       yield { path, sha256 };
     }
   } finally {
@@ -63,7 +67,7 @@ export async function* readChecksums(root: string): AsyncGenerator<Listed> {
 async function sum(
   body: Readable,
   write: (chunk: Buffer) => Promise<void> = async () => {},
-): Promise<Omit<Summed, 'path'>> {
+): Promise<Omit<FileChecksum, 'path'>> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of body) {

@@ -4,33 +4,33 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Failure } from '../failure.ts';
 
-/** Grows when a copy can no longer be read as the ones before. */
+/** Increases when the format changes incompatibly. */
 export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 export const DATABASE = 'database.dump';
 export const UPLOADS = 'uploads';
 
-/** What a copy says about itself. The checksum of each file is in SHA256SUMS, next to it. */
+/** Describes a backup. SHA256SUMS beside it has the checksum of each file. */
 export const Manifest = Type.Object({
   format: Type.Literal(FORMAT),
   version: Type.String(),
   site: Type.String(),
-  /** The moment the rows are of; the uploads are those of this moment and a few younger ones. */
+  /** The time of the database snapshot; the uploads may include a few newer ones. */
   snapshot_at: Type.String(),
   created_at: Type.String(),
   postgres: Type.Object({ server: Type.Integer(), pg_dump: Type.Integer() }),
   migrations: Type.Array(Type.String()),
-  /** Who must exist before the rights can be given back. */
+  /** Roles that must exist before their privileges can be restored. */
   roles: Type.Array(Type.String()),
   rows: Type.Record(Type.String(), Type.Integer()),
   database: Type.Object({ bytes: Type.Integer(), sha256: Type.String() }),
   uploads: Type.Object({
     count: Type.Integer(),
     bytes: Type.Integer(),
-    /** Rows whose file was not in storage at all. */
+    /** Rows whose file was missing in storage. */
     missing: Type.Integer(),
   }),
-  /** Tells whether a SECRET_KEY is the one the site had, and nothing about the key. */
+  /** A signature: shows whether a SECRET_KEY is the one of the site, without revealing it. */
   key_check: Type.String(),
   not_included: Type.Array(Type.String()),
 });
@@ -38,7 +38,7 @@ export type Manifest = Static<typeof Manifest>;
 
 export async function readManifest(copy: string): Promise<Manifest> {
   const text = await readFile(join(copy, MANIFEST), 'utf8').catch(() => {
-    throw new Failure(`${copy} is no copy: there is no ${MANIFEST} in it.`);
+    throw new Failure(`${copy} is no backup: it has no ${MANIFEST}.`);
   });
   const found = parse(text);
   if (Value.Check(Manifest, found)) return found;
@@ -46,7 +46,7 @@ export async function readManifest(copy: string): Promise<Manifest> {
   if (format > FORMAT) {
     throw new Failure(`${copy} is of format ${format}, which only a newer version can read.`);
   }
-  throw new Failure(`${copy} is damaged: ${MANIFEST} does not say what it should.`);
+  throw new Failure(`${copy} is damaged: ${MANIFEST} is invalid.`);
 }
 
 function parse(text: string): unknown {

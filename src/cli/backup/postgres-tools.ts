@@ -10,34 +10,34 @@ const run = promisify(execFile);
 type ToolName = 'pg_dump' | 'pg_restore';
 export type Tool = { path: string; major: number };
 
-/** Where packages put the programs of one version when those in the path are of another. */
-const PACKAGED = [
+/** Where packages install the programs of each version besides those in the PATH. */
+const PACKAGE_DIRECTORIES = [
   { directory: '/usr/lib/postgresql', pattern: /^\d+$/ },
   { directory: '/usr', pattern: /^pgsql-\d+$/ },
 ];
-const KEPT_COMPLAINT = 4000;
+const STDERR_MAX = 4000;
 
-/** The one named, else the first that is new enough: an older one cannot read what a newer server wrote. */
+/** The given tool, else the first that is new enough: an older one cannot read a newer server. */
 export async function findTool(name: ToolName, atLeast: number, named?: string): Promise<Tool> {
   const option = `--${name.replace('_', '-')} <path>`;
   const found: Tool[] = [];
-  for (const path of named ? [named] : [name, ...(await packaged(name))]) {
+  for (const path of named ? [named] : [name, ...(await listPackaged(name))]) {
     const major = await majorOf(path);
     if (major >= atLeast) return { path, major };
     if (major > 0) found.push({ path, major });
   }
-  const wanted = `Install the client programs of PostgreSQL ${atLeast} or newer (on Debian: postgresql-client-${atLeast}), or name one with ${option}.`;
+  const advice = `Install the client programs of PostgreSQL ${atLeast} or newer (on Debian: postgresql-client-${atLeast}), or name one with ${option}.`;
   if (named && found.length === 0) throw new Failure(`${named} is no ${name}.`);
   const [old] = found;
   if (old) {
-    throw new Failure(`${name} ${old.major} is too old for PostgreSQL ${atLeast}. ${wanted}`);
+    throw new Failure(`${name} ${old.major} is too old for PostgreSQL ${atLeast}. ${advice}`);
   }
-  throw new Failure(`${name} was not found. ${wanted}`);
+  throw new Failure(`${name} was not found. ${advice}`);
 }
 
-async function packaged(name: ToolName): Promise<string[]> {
+async function listPackaged(name: ToolName): Promise<string[]> {
   const paths: string[] = [];
-  for (const { directory, pattern } of PACKAGED) {
+  for (const { directory, pattern } of PACKAGE_DIRECTORIES) {
     const names = (await readdir(directory).catch(() => [])).filter((one) => pattern.test(one));
     const newestFirst = names.sort((a, b) => versionIn(b) - versionIn(a));
     paths.push(...newestFirst.map((one) => join(directory, one, 'bin', name)));
@@ -59,24 +59,24 @@ function versionIn(text: string): number {
   return Number(/(\d+)/.exec(text)?.[1] ?? 0);
 }
 
-/** Runs the tool to its end; what it complained about is the message when it fails. */
+/** Runs the tool; on failure throws its stderr. */
 export async function runTool(tool: Tool, url: string, args: string[]): Promise<void> {
   const { dbname, password } = withoutPassword(url);
   const child = spawn(tool.path, [...args, '--no-password', '--dbname', dbname], {
-    // Arguments show in the list of processes; the environment only to this user.
+    // Every user sees the arguments of a process, but only this user its environment.
     env: { ...process.env, PGAPPNAME: 'lamplight', ...(password ? { PGPASSWORD: password } : {}) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let complaint = '';
+  let stderr = '';
   child.stderr.on('data', (chunk) => {
-    complaint = (complaint + chunk).slice(0, KEPT_COMPLAINT);
+    stderr = (stderr + chunk).slice(0, STDERR_MAX);
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   if (code === 0) return;
-  throw new Failure(`${tool.path} failed (${code ?? signal}): ${complaint.trim()}`);
+  throw new Failure(`${tool.path} failed (${code ?? signal}): ${stderr.trim()}`);
 }
 
-/** node-postgres reads a few words that libpq does not know. */
+/** Also removes parameters of node-postgres that libpq does not know. */
 function withoutPassword(url: string): { dbname: string; password: string } {
   const parsed = new URL(url);
   const password = decodeURIComponent(parsed.password);

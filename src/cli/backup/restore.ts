@@ -8,39 +8,39 @@ import { openStorage } from '../../platform/storage/open.ts';
 import { Failure } from '../failure.ts';
 import { readSettings } from '../settings.ts';
 import { verifySite } from '../verify.ts';
-import { programVersion } from '../version.ts';
+import { readVersion } from '../version.ts';
 import { ownerUrl } from './back-up.ts';
+import { formatElapsed } from './format.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
 import { findTool, runTool, type Tool } from './postgres-tools.ts';
 import * as store from './store.ts';
-import { sinceText } from './texts.ts';
 import { restoreUploads } from './uploads.ts';
-import { assertWhole } from './verify-copy.ts';
+import { assertIntact } from './verify-backup.ts';
 
 const NAMED_RELATIONS = 3;
 
-/** True when every number is right in the end. Nothing is written before everything has been looked at. */
+/** Checks everything before it writes. Returns whether the restored site verifies. */
 export async function restoreSite(directory: string, pgRestore?: string): Promise<boolean> {
   const started = Date.now();
   const config = readSettings();
   const copy = resolve(directory);
-  const manifest = await assertWhole(copy);
-  console.log(`✓ copy: every checksum agrees; of ${manifest.snapshot_at}`);
+  const manifest = await assertIntact(copy);
+  console.log(`✓ backup: every checksum agrees; snapshot of ${manifest.snapshot_at}`);
   await store.withClient(ownerUrl(config), async (client) => {
     const tool = await assertRestorable(client, manifest, pgRestore);
-    noticeOtherKey(config, manifest);
+    warnOfOtherKey(config, manifest);
     await ensureAppRole(client);
-    await bringUploads(config, copy, manifest);
-    await bringRows(config, client, tool, copy);
-    await assertAllThere(client, manifest);
+    await restoreFiles(config, copy, manifest);
+    await restoreRows(config, client, tool, copy);
+    await assertRowCounts(client, manifest);
   });
   const applied = await migrateDatabase(ownerUrl(config));
   for (const name of applied) console.log(`✓ applied ${name}`);
   const clean = await verifySite({ repair: false, json: false, files: true });
   console.log(
     clean
-      ? `restored in ${sinceText(started)}: ${config.BASE_URL} is as it was at ${manifest.snapshot_at}`
-      : 'restored, and what the lines above name differs: it did so when the copy was made, or storage holds files of another site',
+      ? `restored in ${formatElapsed(started)}: ${config.BASE_URL} is as it was at ${manifest.snapshot_at}`
+      : 'restored, with the differences above: the site had them when the backup was made, or the storage contains files of another site',
   );
   return clean;
 }
@@ -54,7 +54,7 @@ async function assertRestorable(
   const unknown = manifest.migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new Failure(
-      `The copy is of version ${manifest.version} and newer than this program, which is ${programVersion()} and does not know ${unknown.join(', ')}. Install that version or a newer one.`,
+      `The backup is of version ${manifest.version} and newer than this program, which is ${readVersion()} and does not know ${unknown.join(', ')}. Install that version or a newer one.`,
     );
   }
   await assertEmpty(client);
@@ -62,7 +62,7 @@ async function assertRestorable(
   const here = await store.selectServerMajor(client);
   if (here < server) {
     throw new Failure(
-      `The copy is of a PostgreSQL ${server}, and this one is ${here}: an older server cannot take it.`,
+      `The backup is of PostgreSQL ${server}, and this server is ${here}: an older server cannot restore it.`,
     );
   }
   const tool = await findTool('pg_restore', pg_dump, pgRestore);
@@ -71,7 +71,7 @@ async function assertRestorable(
   if (missing.length > 0) {
     const make = missing.map((role) => `CREATE ROLE "${role}" NOLOGIN;`).join(' ');
     throw new Failure(
-      `The copy gives rights to roles this server does not have: ${missing.join(', ')}. Let an administrator run: ${make}`,
+      `The backup grants privileges to roles this server does not have: ${missing.join(', ')}. Let an administrator run: ${make}`,
     );
   }
   return tool;
@@ -84,20 +84,20 @@ async function assertEmpty(client: pg.Client): Promise<void> {
   const more = names.length - NAMED_RELATIONS;
   throw new Failure(
     [
-      `The database ${client.database} is not empty: it holds ${named}${more > 0 ? ` and ${more} more` : ''}. Nothing was changed.`,
-      "Make an empty one and name it in DATABASE_URL: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'.",
-      'If a restore was interrupted after its rows were in: `lamplight migrate`, then `lamplight verify --files`.',
+      `The database ${client.database} is not empty: it contains ${named}${more > 0 ? ` and ${more} more` : ''}. Nothing was changed.`,
+      "Create an empty one and set DATABASE_URL to it: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'.",
+      'If a restore was interrupted after it had restored the rows: `lamplight migrate`, then `lamplight verify --files`.',
     ].join('\n'),
   );
 }
 
-function noticeOtherKey(config: Config, { snapshot_at, key_check }: Manifest): void {
+function warnOfOtherKey(config: Config, { snapshot_at, key_check }: Manifest): void {
   const secrets = createSecrets(config.SECRET_KEY, config.SECRET_KEY_PREVIOUS);
   if (secrets.verify('backup', snapshot_at, key_check)) return;
-  console.log('! SECRET_KEY is not the one the site had: everybody will have to log in again');
+  console.log('! SECRET_KEY is not the one the site had: all members will have to log in again');
 }
 
-async function bringUploads(config: Config, copy: string, { uploads }: Manifest): Promise<void> {
+async function restoreFiles(config: Config, copy: string, { uploads }: Manifest): Promise<void> {
   const storage = await openStorage(storageSettings(config));
   try {
     await storage.check();
@@ -108,8 +108,8 @@ async function bringUploads(config: Config, copy: string, { uploads }: Manifest)
   }
 }
 
-/** In one transaction: a restore that is cut off leaves the database as empty as it was, to be tried again. */
-async function bringRows(
+/** In one transaction: an interrupted restore leaves the database empty and can be repeated. */
+async function restoreRows(
   config: Config,
   client: pg.Client,
   tool: Tool,
@@ -119,18 +119,18 @@ async function bringRows(
   await runTool(tool, ownerUrl(config), [
     '--single-transaction',
     '--exit-on-error',
-    // Whoever restores owns the tables; rights that were given are given again.
+    // The restoring role owns the tables; granted privileges are restored.
     '--no-owner',
     join(copy, DATABASE),
   ]);
 }
 
-async function assertAllThere(client: pg.Client, { rows }: Manifest): Promise<void> {
+async function assertRowCounts(client: pg.Client, { rows }: Manifest): Promise<void> {
   const found = await store.countRows(client);
   const wrong = Object.entries(rows)
     .filter(([table, count]) => found[table] !== count)
     .map(([table, count]) => `${table} has ${found[table] ?? 'no'} rows instead of ${count}`);
-  if (wrong.length > 0) throw new Failure(`The rows are not all there: ${wrong.join(', ')}`);
+  if (wrong.length > 0) throw new Failure(`Rows are missing: ${wrong.join(', ')}`);
   const total = Object.values(rows).reduce((sum, one) => sum + one, 0);
   console.log(`✓ rows: ${total} in ${Object.keys(rows).length} tables`);
 }

@@ -1,21 +1,21 @@
 import pg from 'pg';
 import { Failure } from '../failure.ts';
 
-/** Any constant will do, as long as no other program on the database uses it. */
-const BACKING_UP = 7_526_513;
+/** An arbitrary advisory lock key that no other program on the database uses. */
+const BACKUP_LOCK = 7_526_513;
 const BATCH = 1000;
 
-const OURS = `n.nspname !~ '^(pg_|information_schema$)'
+const OWN_RELATIONS = `n.nspname !~ '^(pg_|information_schema$)'
   AND NOT EXISTS (SELECT FROM pg_depend d
                    WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
 
-/** A connection without time-outs, as the owner of the schema. */
+/** A connection without timeouts, as the owner of the schema. */
 export async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'lamplight backup' });
-  // What breaks the connection also fails the statement that waits for it, and is heard of there.
+  // A broken connection also fails the current statement, which reports it.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -28,21 +28,21 @@ export async function withClient<T>(
   }
 }
 
-/** Let go of by the server when the connection ends, however it ends. */
+/** A session lock: the server releases it when the connection ends for any reason. */
 export async function lockBackups(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>(
     'SELECT pg_try_advisory_lock($1) AS locked',
-    [BACKING_UP],
+    [BACKUP_LOCK],
   );
   if (!rows[0]?.locked) throw new Failure('Another backup of this site is running.');
 }
 
 export type Snapshot = { id: string; at: Date };
 
-/** Everything read in this transaction, and by others who name the id while it is open, is of one moment. */
+/** This transaction, and others that import the id while it is open, see one snapshot. */
 export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // The first look fixes the snapshot, so the clock is read before it in the same statement's start.
+  // The first statement takes the snapshot; `statement_timestamp` is just before it.
   const { rows } = await client.query<Snapshot>(
     'SELECT statement_timestamp() AS at, pg_export_snapshot() AS id',
   );
@@ -56,11 +56,11 @@ export async function selectServerMajor(client: pg.Client): Promise<number> {
   return Math.floor((rows[0]?.number ?? 0) / 10_000);
 }
 
-/** Of every table that is not part of another one. */
+/** Of every table that is not a partition. */
 export async function countRows(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `SELECT n.nspname AS schema, c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE ${OURS} AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1, 2`,
+      WHERE ${OWN_RELATIONS} AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1, 2`,
   );
   const counts: Record<string, number> = {};
   for (const { schema, name } of rows) {
@@ -80,18 +80,18 @@ export async function selectMigrations(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Who has been given a right on anything of ours, besides its owner and everybody. */
+/** Roles with privileges on the site's objects, besides their owner and PUBLIC. */
 export async function selectGrantedRoles(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ role: string }>(
     `SELECT DISTINCT r.rolname AS role FROM (
        SELECT c.relowner AS owner, (aclexplode(c.relacl)).grantee
-         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${OURS}
+         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${OWN_RELATIONS}
        UNION ALL SELECT n.nspowner, (aclexplode(n.nspacl)).grantee
          FROM pg_namespace n WHERE n.nspname !~ '^(pg_|information_schema$)'
        UNION ALL SELECT p.proowner, (aclexplode(p.proacl)).grantee
          FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname !~ '^(pg_|information_schema$)'
-     ) AS given JOIN pg_roles r ON r.oid = given.grantee
-     WHERE given.grantee <> given.owner AND r.rolname !~ '^pg_' ORDER BY 1`,
+     ) AS privilege JOIN pg_roles r ON r.oid = privilege.grantee
+     WHERE privilege.grantee <> privilege.owner AND r.rolname !~ '^pg_' ORDER BY 1`,
   );
   return rows.map((row) => row.role);
 }
@@ -105,11 +105,11 @@ export async function selectMissingRoles(client: pg.Client, roles: string[]): Pr
   return rows.map((row) => row.role);
 }
 
-/** Tables, views and sequences that stand in the way of a restore. */
+/** Tables, views and sequences, which a restore must not find. */
 export async function selectRelations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE ${OURS} AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') ORDER BY n.nspname <> 'public', c.relkind = 'S', c.relname`,
+      WHERE ${OWN_RELATIONS} AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') ORDER BY n.nspname <> 'public', c.relkind = 'S', c.relname`,
   );
   return rows.map((row) => row.name);
 }

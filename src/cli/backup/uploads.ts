@@ -4,28 +4,29 @@ import { dirname, join } from 'node:path';
 import { FILES_PREFIX as EXPORTS } from '../../exports/rules.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { Failure } from '../failure.ts';
-import { readChecksums, type Summed, writeSummed } from './checksums.ts';
+import { type FileChecksum, readChecksums, writeWithChecksum } from './checksums.ts';
 import { UPLOADS } from './manifest.ts';
 
-/** Not worth keeping: a probe's file, and archives of their own data that members fetch within a day. */
-const PASSING = ['probe/', EXPORTS];
-/** A store across the network answers slowly, and many at once. */
-const AT_ONCE = 8;
+/** Not backed up: files of storage checks, and exports, which exist for a day only. */
+const TEMPORARY_PREFIXES = ['probe/', EXPORTS];
+/** Object storage has a high latency, so copy several files at once. */
+const CONCURRENCY = 8;
 
-/** Copies what the copy does not have yet; a key never gets other content, so nothing is copied twice. */
+/** Copies the files that the backup does not have yet; the content of a key never changes. */
 export async function copyUploads(
   storage: Storage,
   copy: string,
-  onCopied: (copied: Summed) => Promise<void>,
+  onCopied: (copied: FileChecksum) => Promise<void>,
 ): Promise<void> {
-  await eachAtOnce(storage.list(''), async ({ key }) => {
-    if (PASSING.some((prefix) => key.startsWith(prefix)) || (await hasUpload(copy, key))) return;
+  await forEachConcurrently(storage.list(''), async ({ key }) => {
+    if (TEMPORARY_PREFIXES.some((prefix) => key.startsWith(prefix)) || (await hasUpload(copy, key)))
+      return;
     const file = await storage.get(key);
-    // Removed since it was listed.
+    // Deleted since it was listed.
     if (!file) return;
     const path = join(UPLOADS, key);
     await mkdir(dirname(join(copy, path)), { recursive: true, mode: 0o700 });
-    const copied = await writeSummed(copy, path, file.body);
+    const copied = await writeWithChecksum(copy, path, file.body);
     if (copied.bytes !== file.size) {
       throw new Failure(`${key} has ${file.size} bytes, of which ${copied.bytes} could be read.`);
     }
@@ -40,9 +41,9 @@ export async function hasUpload(copy: string, key: string): Promise<boolean> {
   );
 }
 
-/** All of them, whatever is in storage already: a put replaces a file as a whole. */
+/** Replaces files that are already in storage. */
 export async function restoreUploads(storage: Storage, copy: string): Promise<void> {
-  await eachAtOnce(readChecksums(copy), async ({ path }) => {
+  await forEachConcurrently(readChecksums(copy), async ({ path }) => {
     if (!path.startsWith(`${UPLOADS}/`)) return;
     const file = join(copy, path);
     const { size } = await stat(file);
@@ -50,13 +51,13 @@ export async function restoreUploads(storage: Storage, copy: string): Promise<vo
   });
 }
 
-/** A few works share one list; the first that fails ends it for all, and none is left running. */
-export async function eachAtOnce<T>(
+/** Workers share one iterator. The first failure stops all, and the promise settles after the last one ended. */
+export async function forEachConcurrently<T>(
   items: AsyncIterable<T>,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const shared = items[Symbol.asyncIterator]();
-  const workers = Array.from({ length: AT_ONCE }, async () => {
+  const workers = Array.from({ length: CONCURRENCY }, async () => {
     for (;;) {
       const { done, value } = await shared.next();
       if (done) return;

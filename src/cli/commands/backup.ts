@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 type Options = { to?: string; keep?: number; pgDump?: string };
 
@@ -8,14 +8,14 @@ export function addBackupCommands(program: Command): void {
     .command('backup')
     .summary('copy the database and the uploads into a directory')
     .description(
-      'Makes one consistent copy of the database and the uploads while the site runs, in a new directory below the one named, with the checksum of every file. Needs pg_dump. SECRET_KEY is not in it: keep that elsewhere.',
+      'Makes one consistent backup of the database and the uploads while the site runs, in a new directory below the given one, with the checksum of every file. Needs pg_dump. SECRET_KEY is not in it: store that elsewhere.',
     )
-    .option('--to <dir>', 'where copies are kept; BACKUP_DIR unless named')
-    .option('--keep <n>', 'afterwards remove all copies but the newest n', positive)
+    .option('--to <dir>', 'the directory of the backups; BACKUP_DIR by default')
+    .option('--keep <n>', 'afterwards remove all backups but the newest n', parsePositive)
     .option('--pg-dump <path>', 'the pg_dump to use')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         'lamplight backup --to /var/backups/lamplight',
         'lamplight backup --to /var/backups/lamplight --keep 14',
       ),
@@ -27,22 +27,22 @@ export function addBackupCommands(program: Command): void {
 
   backup
     .command('verify')
-    .summary('check a copy without restoring it')
+    .summary('check a backup without restoring it')
     .description(
-      'Reads a copy from its first byte to its last and compares every checksum. Needs neither settings nor a database; exit status 1 when something differs.',
+      'Reads a whole backup and compares every checksum. Needs neither settings nor a database; exit status 1 when something differs.',
     )
-    .argument('<dir>', 'a copy that `lamplight backup` made')
+    .argument('<dir>', 'a directory that `lamplight backup` wrote')
     .addHelpText(
       'after',
-      examples('lamplight backup verify /var/backups/lamplight/lamplight-20261115T031500Z'),
+      formatExamples('lamplight backup verify /var/backups/lamplight/lamplight-20261115T031500Z'),
     )
     .action(async (directory: string) => {
-      const { verifyCopy } = await import('../backup/verify-copy.ts');
-      await verifyCopy(directory);
+      const { verifyBackup } = await import('../backup/verify-backup.ts');
+      await verifyBackup(directory);
     });
 }
 
-function positive(text: string): number {
+function parsePositive(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is not a number of copies.');
+  throw new InvalidArgumentError('It is not a number of backups.');
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 const PORT = 3000;
 const HIGHEST_PORT = 65_535;
@@ -20,7 +20,7 @@ export function addDemoCommand(program: Command): void {
     .option('--fresh', 'throw away what is there and start anew')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         'lamplight demo',
         'lamplight demo --fresh',
         'lamplight demo --data ./demo --port 8080',

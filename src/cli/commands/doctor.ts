@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 type Options = { offline?: boolean; json?: boolean };
 
-/** Also found below `config`, where it was first. */
+/** Also available as `lamplight config doctor`. */
 export function addDoctorCommand(parent: Command, called = 'lamplight doctor'): void {
   parent
     .command('doctor')
@@ -11,11 +11,11 @@ export function addDoctorCommand(parent: Command, called = 'lamplight doctor'): 
     .description(
       'Checks the settings and everything they name, one line each: ✓ good, ! worth a look, ✗ wrong. Prints no secret; exit status 1 when something is wrong.',
     )
-    .option('--offline', 'do not ask the running site at BASE_URL')
+    .option('--offline', 'do not request the running site at BASE_URL')
     .option('--json', 'print one JSON document instead')
-    .addHelpText('after', examples(called, `${called} --offline --json`))
+    .addHelpText('after', formatExamples(called, `${called} --offline --json`))
     .action(async ({ offline = false, json = false }: Options) => {
-      const { examineSite } = await import('../doctor/examine-site.ts');
-      if (!(await examineSite({ offline, json }))) process.exitCode = 1;
+      const { runDoctor } = await import('../doctor/run-doctor.ts');
+      if (!(await runDoctor({ offline, json }))) process.exitCode = 1;
     });
 }

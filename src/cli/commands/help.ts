@@ -1,5 +1,5 @@
-/** The end of every command's help: how it is typed. */
-export function examples(...lines: string[]): string {
+/** The examples at the end of every command's help. */
+export function formatExamples(...lines: string[]): string {
   const heading = lines.length === 1 ? 'Example:' : 'Examples:';
   return ['', heading, ...lines.map((line) => `  ${line}`)].join('\n');
 }

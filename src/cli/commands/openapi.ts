@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 export function addOpenapiCommand(program: Command): void {
   program
@@ -7,7 +7,10 @@ export function addOpenapiCommand(program: Command): void {
     .summary('print the OpenAPI document')
     .description('Prints the OpenAPI document of the API. Needs neither settings nor a database.')
     .option('--out <file>', 'write it to a file instead')
-    .addHelpText('after', examples('lamplight openapi', 'lamplight openapi --out openapi.json'))
+    .addHelpText(
+      'after',
+      formatExamples('lamplight openapi', 'lamplight openapi --out openapi.json'),
+    )
     .action(async ({ out }: { out?: string }) => {
       const { printDocument } = await import('../openapi.ts');
       await printDocument(out);

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 export function addRestoreCommand(program: Command): void {
   program
     .command('restore')
-    .summary('bring a copy back into an empty database')
+    .summary('restore a backup into an empty database')
     .description(
-      'Checks a copy that `lamplight backup` made, brings its uploads and its rows back, migrates, and compares every number as `lamplight verify --files` does. The database must be empty; a damaged copy is refused before anything is written. Stop the site first. Needs pg_restore.',
+      'Verifies a backup, restores its uploads and rows, migrates, and compares every number as `lamplight verify --files` does. The database must be empty; a damaged backup is refused before anything is written. Stop the site first. Needs pg_restore.',
     )
-    .argument('<dir>', 'a copy that `lamplight backup` made')
+    .argument('<dir>', 'a directory that `lamplight backup` wrote')
     .option('--pg-restore <path>', 'the pg_restore to use')
     .addHelpText(
       'after',
-      examples('lamplight restore /var/backups/lamplight/lamplight-20261115T031500Z'),
+      formatExamples('lamplight restore /var/backups/lamplight/lamplight-20261115T031500Z'),
     )
     .action(async (directory: string, { pgRestore }: { pgRestore?: string }) => {
       const { restoreSite } = await import('../backup/restore.ts');

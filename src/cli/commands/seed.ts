@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 export function addSeedCommand(program: Command): void {
   program
@@ -9,7 +9,7 @@ export function addSeedCommand(program: Command): void {
       'Fills an empty site with forty members, their posts and three months of what they did, and prints how to log in. Refuses a site that has members. For a site you only try; it cannot be taken back.',
     )
     .requiredOption('--demo', 'the demo community: there is no other')
-    .addHelpText('after', examples('lamplight seed --demo'))
+    .addHelpText('after', formatExamples('lamplight seed --demo'))
     .action(async () => {
       const { seedDemo } = await import('../seed.ts');
       await seedDemo();

@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
-import { examples } from './help.ts';
-import { namedUser } from './users.ts';
+import { formatExamples } from './help.ts';
+import { createUserArgument } from './users.ts';
 
 export function addSessionCommands(program: Command): void {
   const sessions = program
     .command('sessions')
     .summary('sign users out')
     .description('Signs users out.')
-    .addHelpText('after', examples('lamplight sessions revoke ada@example.org'));
+    .addHelpText('after', formatExamples('lamplight sessions revoke ada@example.org'));
 
   sessions
     .command('revoke')
     .summary('end all sessions of a user')
     .description('Ends all sessions of a user, who has to log in again on every device.')
-    .addArgument(namedUser())
-    .addHelpText('after', examples('lamplight sessions revoke 42'))
+    .addArgument(createUserArgument())
+    .addHelpText('after', formatExamples('lamplight sessions revoke 42'))
     .action(async (name: string) => {
       const { revokeSessions } = await import('../users.ts');
       await revokeSessions(name);

@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { Role } from '../../context.ts';
 import type { PasswordOptions } from '../password.ts';
 import type { CreateOptions } from '../users.ts';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 const ROLES: Role[] = ['member', 'admin', 'owner'];
 
@@ -11,7 +11,7 @@ export function addUserCommands(program: Command): void {
     .command('user')
     .summary('create users, change roles and passwords, export data')
     .description('Creates users, changes their roles and passwords, and exports what is theirs.')
-    .addHelpText('after', examples('lamplight user create --email me@example.org --owner'));
+    .addHelpText('after', formatExamples('lamplight user create --email me@example.org --owner'));
   addCreate(user);
   addSetRole(user);
   addResetPassword(user);
@@ -23,16 +23,16 @@ function addCreate(user: Command): void {
     .command('create')
     .summary('create a user')
     .description(
-      'Creates a user, and asks for the password unless told where it comes from. The owner can be made once.',
+      'Creates a user. Prompts for the password unless an option provides it. The owner can be created once.',
     )
     .requiredOption('--email <email>', 'what the user logs in with')
     .addOption(new Option('--owner', 'as the owner of the site').conflicts('admin'))
     .option('--admin', 'as an administrator')
-    .addOption(passwordStdin())
-    .addOption(generate())
+    .addOption(createStdinOption())
+    .addOption(createGenerateOption())
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         'lamplight user create --email me@example.org --owner',
         'lamplight user create --email ada@example.org --admin --generate',
         'lamplight user create --email bob@example.org --password-stdin < secret.txt',
@@ -51,11 +51,14 @@ function addSetRole(user: Command): void {
     .description(
       'Changes the role of a user. A new owner takes over: the former one becomes an administrator.',
     )
-    .addArgument(namedUser())
+    .addArgument(createUserArgument())
     .addArgument(new Argument('<role>', 'the new role').choices(ROLES))
     .addHelpText(
       'after',
-      examples('lamplight user set-role 42 admin', 'lamplight user set-role ada@example.org owner'),
+      formatExamples(
+        'lamplight user set-role 42 admin',
+        'lamplight user set-role ada@example.org owner',
+      ),
     )
     .action(async (name: string, role: Role) => {
       const { setRole } = await import('../users.ts');
@@ -68,12 +71,12 @@ function addResetPassword(user: Command): void {
     .command('reset-password')
     .summary('set a new password and end all sessions')
     .description('Sets a new password for a user, and signs the user out everywhere.')
-    .addArgument(namedUser())
-    .addOption(passwordStdin())
-    .addOption(generate())
+    .addArgument(createUserArgument())
+    .addOption(createStdinOption())
+    .addOption(createGenerateOption())
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         'lamplight user reset-password ada@example.org --generate',
         'lamplight user reset-password 42 --password-stdin < secret.txt',
       ),
@@ -89,34 +92,34 @@ function addExport(user: Command): void {
     .command('export')
     .summary("write a user's own data to a zip file")
     .description(
-      'Writes all that belongs to a user to a zip file: the same file they can ask for in their settings.',
+      'Writes all data of a user to a zip file: the same file they can request in their settings.',
     )
-    .addArgument(namedUser())
+    .addArgument(createUserArgument())
     .requiredOption('--out <file>', 'the zip file to write; must not be there yet')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         'lamplight user export ada@example.org --out ada.zip',
         'lamplight user export 42 --out user-42.zip',
       ),
     )
     .action(async (name: string, { out }: { out: string }) => {
-      const { exportUser } = await import('../user-data.ts');
+      const { exportUser } = await import('../export-user.ts');
       await exportUser(name, out);
     });
 }
 
-function passwordStdin(): Option {
+function createStdinOption(): Option {
   return new Option('--password-stdin', 'read the password from standard input').conflicts(
     'generate',
   );
 }
 
-function generate(): Option {
+function createGenerateOption(): Option {
   return new Option('--generate', 'make a password and print it once');
 }
 
-export function namedUser(): Argument {
+export function createUserArgument(): Argument {
   return new Argument('<user>', 'uid or e-mail address').argParser((text) => {
     if (/^[1-9]\d{0,14}$/.test(text) || text.includes('@')) return text;
     throw new InvalidArgumentError('It is neither a uid nor an e-mail address.');

@@ -1,21 +1,21 @@
 import type { Command } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './help.ts';
 
 type Options = { repair?: boolean; json?: boolean; files?: boolean };
 
 export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
-    .summary('prove that every stored number is right')
+    .summary('check every stored number against its rows')
     .description(
-      'Compares every stored counter with its rows, in one read-only snapshot and while the site runs, and names each difference. Exit status 1 when there is one.',
+      'Compares every stored counter with its rows, in one read-only snapshot and while the site runs, and lists each difference. Exit status 1 if there is one.',
     )
-    .option('--repair', 'put wrong counters right, record it, and compare again')
+    .option('--repair', 'repair wrong counters, record it, and compare again')
     .option('--files', 'compare uploads with the files in storage too')
     .option('--json', 'print one JSON document at the end instead')
     .addHelpText(
       'after',
-      examples('lamplight verify', 'lamplight verify --repair', 'lamplight verify --json'),
+      formatExamples('lamplight verify', 'lamplight verify --repair', 'lamplight verify --json'),
     )
     .action(async ({ repair = false, json = false, files = false }: Options) => {
       const { verifySite } = await import('../verify.ts');

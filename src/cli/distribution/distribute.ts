@@ -12,7 +12,7 @@ const APPLICATION = 'lamplight distribute';
 
 type Options = { dryRun: boolean; whileRunning: boolean; shards: number };
 
-/** Table by table, so that one that was cut off is simply run again. A dry run says no where the real one would. */
+/** Table by table, so that an interrupted run can be repeated. A dry run fails where the real run would. */
 export async function distributeDatabase(options: Options): Promise<void> {
   const { DATABASE_ROLE: role } = readSettings();
   for (const { table, key } of DISTRIBUTED_TABLES) console.log(`plan: ${table} by ${key}`);
@@ -23,16 +23,17 @@ export async function distributeDatabase(options: Options): Promise<void> {
   });
   await client.connect();
   try {
-    // Whoever waits for a lock keeps everybody behind them waiting.
+    // A statement that waits for a table lock blocks all later ones on that table.
     await client.query(`SET lock_timeout = ${TIME_BUDGET.lock}`);
-    const machines = await findMachines(client);
-    if (!options.whileRunning) await assertNobodyConnected(client);
-    if (role) await assertRoleReaches(client, role, machines, options.dryRun);
-    for (const spread of DISTRIBUTED_TABLES) await spreadOrSkip(client, spread, options);
+    const nodes = await findNodes(client);
+    if (!options.whileRunning) await assertSiteStopped(client);
+    if (role) await ensureRoleCanConnect(client, role, nodes, options.dryRun);
+    for (const distributed of DISTRIBUTED_TABLES)
+      await distributeOrSkip(client, distributed, options);
     console.log(
       options.dryRun
-        ? `It can be done, on ${nameAll(machines)}. Nothing was changed.`
-        : `${DISTRIBUTED_TABLES.length} tables on ${nameAll(machines)}.`,
+        ? `The plan can be carried out on ${listAddresses(nodes)}. Nothing was changed.`
+        : `${DISTRIBUTED_TABLES.length} tables on ${listAddresses(nodes)}.`,
     );
   } finally {
     await client.end();
@@ -49,71 +50,72 @@ async function assertMigrated(): Promise<void> {
   }
 }
 
-async function findMachines(client: pg.Client): Promise<store.Machine[]> {
-  if (!(await store.isAvailable(client)))
+async function findNodes(client: pg.Client): Promise<store.Node[]> {
+  if (!(await store.isCitusAvailable(client)))
     throw new Failure(
-      'This PostgreSQL does not have Citus. Nothing was changed; docs/scale.md says who needs it, which is hardly anybody.',
+      'This PostgreSQL does not have Citus. Nothing was changed; docs/scale.md explains who needs it; few sites do.',
     );
-  const machines = (await store.isCreated(client)) ? await store.listMachines(client) : [];
-  if (machines.length > 0) return machines;
-  throw new Failure(
-    `Citus is installed, and this database knows no machine that may hold rows. ${JOINING}`,
-  );
+  const nodes = (await store.isCitusCreated(client)) ? await store.listNodes(client) : [];
+  if (nodes.length > 0) return nodes;
+  throw new Failure(`Citus is installed, and this database has no node for shards. ${ADD_NODES}`);
 }
 
-const JOINING =
-  "As an administrator, run CREATE EXTENSION citus in a database of this name on every machine, and here SELECT citus_set_coordinator_host('<this>', 5432) and, for each of the others, SELECT citus_add_node('<other>', 5432).";
+const ADD_NODES =
+  "As an administrator, run CREATE EXTENSION citus in a database of this name on every node, and here SELECT citus_set_coordinator_host('<this>', 5432) and, for each of the others, SELECT citus_add_node('<other>', 5432).";
 
-/** They would not break, but everybody who writes would wait for the copy, and be told that the site is busy. */
-async function assertNobodyConnected(client: pg.Client): Promise<void> {
-  const connections = await store.countProcesses(client);
+/** Writes would wait for the copy and fail with 503. */
+async function assertSiteStopped(client: pg.Client): Promise<void> {
+  const connections = await store.countSiteConnections(client);
   if (connections === 0) return;
   throw new Failure(
-    `Processes of the site hold ${connections} connections: stop them, or add --while-running and let those who write be turned away until it is done.`,
+    `Processes of the site have ${connections} open connections: stop them, or add --while-running and accept that writes fail until it is done.`,
   );
 }
 
-/** The coordinator calls the other machines as whoever asks it, and the app asks as its role, which nobody could log in as. */
-async function assertRoleReaches(
+/** The coordinator connects to the workers as the current role. That is the app's role, which has no LOGIN by default. */
+async function ensureRoleCanConnect(
   client: pg.Client,
   role: string,
-  machines: store.Machine[],
+  nodes: store.Node[],
   dryRun: boolean,
 ): Promise<void> {
-  if ((await store.listUnreachable(client, role, machines)).length === 0) return;
-  console.log(`plan: ${role} may log in, as the coordinator calls the other machines by it`);
+  if ((await store.listUnreachable(client, role, nodes)).length === 0) return;
+  console.log(
+    `plan: ${role} may log in, because the coordinator connects to the other nodes as this role`,
+  );
   if (dryRun) return;
   await store.allowLogIn(client, role);
-  const unreachable = await store.listUnreachable(client, role, machines);
+  const unreachable = await store.listUnreachable(client, role, nodes);
   if (unreachable.length === 0) return;
   throw new Failure(
-    `${role} is not let in from here to ${nameAll(unreachable)}: give it a line in pg_hba.conf there, or a password in pg_dist_authinfo here.`,
+    `${role} cannot connect from here to ${listAddresses(unreachable)}: add a line to pg_hba.conf there, or a password to pg_dist_authinfo here.`,
   );
 }
 
-async function spreadOrSkip(
+async function distributeOrSkip(
   client: pg.Client,
-  spread: DistributedTable,
+  distributed: DistributedTable,
   { dryRun, shards }: Options,
 ): Promise<void> {
-  const { table, key } = spread;
+  const { table, key } = distributed;
   const done = await store.isDistributed(client, table);
-  if (done) console.log(`${table}: is spread`);
+  if (done) console.log(`${table}: is distributed`);
   if (dryRun) return;
   if (!done) {
     await store.dropForeignKeys(client, table);
-    const rows = await store.distributeTable(client, spread, { beside: firstBy(spread), shards });
-    console.log(`${table}: ${rows} rows, spread by ${key}`);
+    const colocateWith = findColocatedTable(distributed);
+    const rows = await store.distributeTable(client, distributed, { colocateWith, shards });
+    console.log(`${table}: ${rows} rows, distributed by ${key}`);
   }
-  await store.dropLocalCopy(client, table);
+  await store.truncateLocalData(client, table);
 }
 
-/** Tables by one key lie together, so that a member's rows are on one machine. */
-function firstBy({ table, key }: DistributedTable): string | undefined {
+/** Tables with one distribution column are colocated, so that a member's rows are on one node. */
+function findColocatedTable({ table, key }: DistributedTable): string | undefined {
   const first = DISTRIBUTED_TABLES.find((one) => one.key === key)?.table;
   return first === table ? undefined : first;
 }
 
-function nameAll(machines: store.Machine[]): string {
-  return machines.map(({ host, port }) => `${host}:${port}`).join(', ');
+function listAddresses(nodes: store.Node[]): string {
+  return nodes.map(({ host, port }) => `${host}:${port}`).join(', ');
 }

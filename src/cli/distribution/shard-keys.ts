@@ -3,7 +3,7 @@ import { POST_SHARD_KEYS } from './tables/post.ts';
 import type { ShardKey } from './tables/shard-key.ts';
 import { SITE_SHARD_KEYS } from './tables/site.ts';
 
-/** Every table there is. A test asks the database whether one was forgotten. */
+/** Every table. A test compares this list with the database. */
 export const SHARD_KEYS: Record<string, ShardKey> = {
   ...MEMBER_SHARD_KEYS,
   ...POST_SHARD_KEYS,
@@ -12,7 +12,7 @@ export const SHARD_KEYS: Record<string, ShardKey> = {
 
 export type DistributedTable = { table: string; key: string };
 
-/** In the order in which they are spread: the first by a key is what the others by it lie beside. */
+/** In the order of distribution: later tables are colocated with the first one that has the same key. */
 export const DISTRIBUTED_TABLES: DistributedTable[] = Object.entries(SHARD_KEYS).flatMap(
-  ([table, { state, key }]) => (state === 'spread' && key ? [{ table, key }] : []),
+  ([table, { state, key }]) => (state === 'distributed' && key ? [{ table, key }] : []),
 );

@@ -1,31 +1,31 @@
 import pg from 'pg';
 import type { DistributedTable } from './shard-keys.ts';
 
-export type Machine = { host: string; port: number };
+export type Node = { host: string; port: number };
 
-export async function isAvailable(client: pg.Client): Promise<boolean> {
+export async function isCitusAvailable(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     "SELECT FROM pg_available_extensions WHERE name = 'citus'",
   );
   return Boolean(rowCount);
 }
 
-export async function isCreated(client: pg.Client): Promise<boolean> {
+export async function isCitusCreated(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
   return Boolean(rowCount);
 }
 
-/** Those that are to hold rows; the coordinator itself only if somebody told it to. */
-export async function listMachines(client: pg.Client): Promise<Machine[]> {
-  const { rows } = await client.query<Machine>(
+/** The nodes that store shards; the coordinator only if it was configured to. */
+export async function listNodes(client: pg.Client): Promise<Node[]> {
+  const { rows } = await client.query<Node>(
     `SELECT nodename AS host, nodeport AS port FROM pg_dist_node
       WHERE isactive AND shouldhaveshards AND noderole = 'primary' ORDER BY nodeid`,
   );
   return rows;
 }
 
-/** Processes of the site, not this command. */
-export async function countProcesses(client: pg.Client): Promise<number> {
+/** Connections of the site, not of this command. */
+export async function countSiteConnections(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ connections: number }>(
     `SELECT count(*)::int AS connections FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'lamplight'`,
@@ -33,27 +33,27 @@ export async function countProcesses(client: pg.Client): Promise<number> {
   return rows[0]?.connections ?? 0;
 }
 
-/** On every machine: Citus passes such a change on only once a table that is spread depends on the role. */
+/** On every node: Citus propagates ALTER ROLE only once a distributed table depends on the role. */
 export async function allowLogIn(client: pg.Client, role: string): Promise<void> {
   const command = `ALTER ROLE ${pg.escapeIdentifier(role)} LOGIN`;
   await client.query('SELECT run_command_on_all_nodes($1)', [command]);
 }
 
-/** Of the machines, those that do not let the role in when this one calls. */
+/** The nodes to which the role cannot connect from here. */
 export async function listUnreachable(
   client: pg.Client,
   role: string,
-  machines: Machine[],
-): Promise<Machine[]> {
+  nodes: Node[],
+): Promise<Node[]> {
   await client.query(`SET ROLE ${pg.escapeIdentifier(role)}`);
   try {
-    const unreachable: Machine[] = [];
-    for (const machine of machines) {
+    const unreachable: Node[] = [];
+    for (const node of nodes) {
       const { rows } = await client.query<{ reached: boolean }>(
         'SELECT citus_check_connection_to_node($1, $2::int) AS reached',
-        [machine.host, machine.port],
+        [node.host, node.port],
       );
-      if (!rows[0]?.reached) unreachable.push(machine);
+      if (!rows[0]?.reached) unreachable.push(node);
     }
     return unreachable;
   } finally {
@@ -61,9 +61,9 @@ export async function listUnreachable(
   }
 }
 
-/** Also where there is no Citus to ask. */
+/** False without the Citus extension. */
 export async function hasDistributedTables(client: pg.Client): Promise<boolean> {
-  if (!(await isCreated(client))) return false;
+  if (!(await isCitusCreated(client))) return false;
   const { rowCount } = await client.query('SELECT FROM pg_dist_partition LIMIT 1');
   return Boolean(rowCount);
 }
@@ -76,11 +76,11 @@ export async function isDistributed(client: pg.Client, table: string): Promise<b
   return Boolean(rowCount);
 }
 
-export type Beside = { beside: string | undefined; shards: number };
+export type DistributeOptions = { colocateWith: string | undefined; shards: number };
 
 /**
- * Foreign keys lead to tables that stay on the coordinator, which a shard cannot look into. Letting go of one locks the
- * table it leads to, which everybody reads: so it is done for itself, in a moment, and not while rows are copied.
+ * Foreign keys refer to local tables of the coordinator, which a shard cannot check. Dropping one locks the referenced
+ * table, which every request reads: so it is a short statement of its own, not part of copying the rows.
  */
 export async function dropForeignKeys(client: pg.Client, table: string): Promise<void> {
   for (const name of await foreignKeysOf(client, table))
@@ -90,23 +90,23 @@ export async function dropForeignKeys(client: pg.Client, table: string): Promise
 }
 
 /**
- * In one transaction: the table is whole or it is spread. Nobody writes to it meanwhile, so as many rows must come out as
- * went in.
+ * In one transaction, so the table is either local or distributed. The lock blocks writes, so the number of rows must
+ * stay the same.
  */
 export async function distributeTable(
   client: pg.Client,
   { table, key }: DistributedTable,
-  { beside, shards }: Beside,
+  { colocateWith, shards }: DistributeOptions,
 ): Promise<string> {
   await client.query('BEGIN');
   try {
     await client.query(`LOCK TABLE ${pg.escapeIdentifier(table)} IN SHARE ROW EXCLUSIVE MODE`);
     const before = await countRows(client, table);
-    if (beside) {
+    if (colocateWith) {
       await client.query('SELECT create_distributed_table($1, $2, colocate_with => $3)', [
         table,
         key,
-        beside,
+        colocateWith,
       ]);
     } else {
       await client.query(
@@ -124,8 +124,8 @@ export async function distributeTable(
   }
 }
 
-/** What was copied to the machines is still on the disk of this one until then. */
-export async function dropLocalCopy(client: pg.Client, table: string): Promise<void> {
+/** Frees the disk space of the rows that were copied to the shards. */
+export async function truncateLocalData(client: pg.Client, table: string): Promise<void> {
   await client.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table]);
 }
 

@@ -4,16 +4,16 @@ import { pendingMigrations } from '../../platform/db/migrate.ts';
 import { openPool } from '../../platform/db/pool.ts';
 import { siteHasOwner } from '../../users/actions/find-user.ts';
 import type { Check } from './check.ts';
-import { replicaChecks } from './replica-checks.ts';
-import { serverChecks } from './server-checks.ts';
+import { createReplicaChecks } from './replica-checks.ts';
+import { createServerChecks } from './server-checks.ts';
 import { selectClock, selectServerFacts, selectWritableSchemas } from './store.ts';
 
 const OLDEST_VERSION = 15;
 const MAX_SKEW_MS = 2000;
 const APPLICATION = 'lamplight doctor';
 
-/** `reachable` comes first: when it fails, the others have nothing to ask. */
-export function databaseChecks(config: Config): {
+/** `reachable` runs first: if it fails, the others are skipped. */
+export function createDatabaseChecks(config: Config): {
   reachable: Check;
   checks: Check[];
   close(): Promise<void>;
@@ -25,13 +25,13 @@ export function databaseChecks(config: Config): {
   const reachable: Check = {
     name: 'database',
     hint: 'Is PostgreSQL running, and are host, user and password of DATABASE_URL right?',
-    look: async () => `PostgreSQL ${(await selectServerFacts(login)).version} answers`,
+    run: async () => `PostgreSQL ${(await selectServerFacts(login)).version} responds`,
   };
   const checks: Check[] = [
     {
       name: 'database version',
       hint: `Upgrade PostgreSQL: the site needs version ${OLDEST_VERSION} or newer.`,
-      look: async () => {
+      run: async () => {
         const { version, version_number } = await selectServerFacts(login);
         if (version_number < OLDEST_VERSION * 10_000) throw new Error(`${version} is too old`);
         return `${version} is new enough`;
@@ -40,16 +40,16 @@ export function databaseChecks(config: Config): {
     {
       name: 'database encoding',
       hint: "Create the database anew: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8'.",
-      look: async () => {
+      run: async () => {
         const { encoding } = await selectServerFacts(login);
-        if (encoding !== 'UTF8') throw new Error(`${encoding} does not hold every character`);
+        if (encoding !== 'UTF8') throw new Error(`${encoding} cannot store every character`);
         return encoding;
       },
     },
     {
       name: 'durability',
-      hint: 'Turn fsync and synchronous_commit on, or a power cut loses what users were told is saved.',
-      look: async () => {
+      hint: 'Turn fsync and synchronous_commit on, or a power cut loses writes that were confirmed.',
+      run: async () => {
         const { fsync, synchronous_commit } = await selectServerFacts(login);
         const found = `fsync ${fsync}, synchronous_commit ${synchronous_commit}`;
         if (fsync !== 'on' || synchronous_commit === 'off') throw new Error(found);
@@ -58,8 +58,8 @@ export function databaseChecks(config: Config): {
     },
     {
       name: 'clock',
-      hint: 'Let both machines keep time by NTP: sessions and limits are reckoned from these clocks.',
-      look: async () => {
+      hint: 'Synchronize both machines with NTP: sessions and limits use these clocks.',
+      run: async () => {
         const before = Date.now();
         const there = (await selectClock(login)).getTime();
         const skew = Math.round(there - (before + Date.now()) / 2);
@@ -70,7 +70,7 @@ export function databaseChecks(config: Config): {
     {
       name: 'migrations',
       hint: 'Run `lamplight migrate`.',
-      look: async () => {
+      run: async () => {
         const pending = await pendingMigrations(app.pool);
         if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`);
         return 'up to date';
@@ -79,7 +79,7 @@ export function databaseChecks(config: Config): {
     {
       name: 'database role',
       hint: 'Leave DATABASE_ROLE as it is, and REVOKE CREATE ON SCHEMA public FROM PUBLIC, the role.',
-      look: async () => {
+      run: async () => {
         const { role, schemas } = await selectWritableSchemas(app.pool);
         if (schemas.length > 0) {
           throw new Error(`${role} may create tables in ${schemas.join(', ')}`);
@@ -87,12 +87,12 @@ export function databaseChecks(config: Config): {
         return `${role} cannot change the schema`;
       },
     },
-    ...serverChecks(config, login),
-    ...replicaChecks(config, login),
+    ...createServerChecks(config, login),
+    ...createReplicaChecks(config, login),
     {
       name: 'owner',
       hint: 'Run `lamplight user create --email <email> --owner`, or open /setup.',
-      look: async () => {
+      run: async () => {
         if (!(await siteHasOwner(app.db))) throw new Error('this site has no owner yet');
         return 'there is one';
       },

@@ -11,21 +11,21 @@ export type SiteResponse = {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** When the certificate runs out; undefined without TLS. */
+  /** When the certificate expires; undefined without TLS. */
   certificate_until: Date | undefined;
 };
 
-/** One request on a connection of its own, to be told about its certificate; redirects are not followed. */
+/** One request on its own connection, to read its certificate; redirects are not followed. */
 export async function requestSite(
   url: URL,
   headers: Record<string, string> = {},
 ): Promise<SiteResponse> {
   const { request } = url.protocol === 'https:' ? https : http;
   const signal = AbortSignal.timeout(WAIT_MS);
-  const asked = request(url, { agent: false, headers, signal });
-  asked.end();
+  const outgoing = request(url, { agent: false, headers, signal });
+  outgoing.end();
   try {
-    const [response] = (await once(asked, 'response')) as [http.IncomingMessage];
+    const [response] = (await once(outgoing, 'response')) as [http.IncomingMessage];
     const { socket } = response;
     const until =
       socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined;
@@ -38,7 +38,7 @@ export async function requestSite(
       certificate_until: until,
     };
   } catch (error) {
-    if (signal.aborted) throw new Failure(`no answer within ${WAIT_MS / 1000} seconds`);
+    if (signal.aborted) throw new Failure(`no response within ${WAIT_MS / 1000} seconds`);
     throw error;
   }
 }

@@ -1,42 +1,41 @@
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
-import { type Check, Severity } from './check.ts';
-import { selectConnections, selectHarmful, selectShanghaiMidnight } from './store.ts';
+import { type Check, Warning } from './check.ts';
+import { selectConnections, selectHarmfulSettings, selectShanghaiMidnight } from './store.ts';
 
-/** What a process opens beside its pool: notifications, the nightly comparison, and a command of the operator's. */
-const BESIDE_THE_POOL = 4;
+/** Connections besides the pool: LISTEN, the nightly integrity check, and a command of the operator. */
+const EXTRA_CONNECTIONS = 4;
 const SHANGHAI_MIDNIGHT = '2026-11-15 08:00:00';
 
-/** What the server as a whole can and should do, beyond answering. */
-export function serverChecks({ DATABASE_POOL }: Config, pool: pg.Pool): Check[] {
+export function createServerChecks({ DATABASE_POOL }: Config, pool: pg.Pool): Check[] {
   return [
     {
       name: 'connections',
       hint: 'Raise max_connections, lower DATABASE_POOL, or put PgBouncer in between.',
-      look: async () => {
+      run: async () => {
         const { allowed, used } = await selectConnections(pool);
-        const wanted = DATABASE_POOL + BESIDE_THE_POOL;
-        const found = `${used} of ${allowed} in use; a process takes up to ${wanted}`;
-        if (allowed < wanted) throw new Error(found);
-        if (allowed - used < wanted) throw new Severity(found);
+        const needed = DATABASE_POOL + EXTRA_CONNECTIONS;
+        const found = `${used} of ${allowed} in use; a process takes up to ${needed}`;
+        if (allowed < needed) throw new Error(found);
+        if (allowed - used < needed) throw new Warning(found);
         return found;
       },
     },
     {
       name: 'database settings',
       hint: 'Change them in postgresql.conf, or with ALTER SYSTEM, and reload.',
-      look: async () => {
-        const harmful = await selectHarmful(pool);
-        if (harmful.length === 0) return 'none that hurts';
+      run: async () => {
+        const harmful = await selectHarmfulSettings(pool);
+        if (harmful.length === 0) return 'no harmful setting';
         const found = harmful.map(({ setting, why }) => `${setting}: ${why}`).join('; ');
         if (harmful.some(({ fatal }) => fatal)) throw new Error(found);
-        throw new Severity(found);
+        throw new Warning(found);
       },
     },
     {
       name: 'time zones',
       hint: 'Install the time zone data (tzdata) on the machine of the database, and a Node with full ICU.',
-      look: async () => {
+      run: async () => {
         const midnight = new Date('2026-11-15T00:00:00Z');
         const here = new Intl.DateTimeFormat('sv-SE', {
           timeZone: 'Asia/Shanghai',

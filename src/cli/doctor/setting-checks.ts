@@ -8,59 +8,59 @@ import { openRedis } from '../../platform/redis.ts';
 import { openStorage } from '../../platform/storage/open.ts';
 import { TIME_BUDGET } from '../../platform/time-budget.ts';
 import type { Check } from './check.ts';
-import { existingAbove } from './machine-checks.ts';
+import { findExistingParent } from './machine-checks.ts';
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-/** fc00::/7 and 10.0.0.0/8 are the widest networks anybody owns in private. */
+/** The widest private networks are fc00::/7 and 10.0.0.0/8. */
 const WIDEST_PREFIX = 7;
 
-export function settingChecks(config: Config): Check[] {
+export function createSettingChecks(config: Config): Check[] {
   return [
     {
       name: 'redis',
       hint: 'Is Redis running, and are host and password of REDIS_URL right? Empty turns it off.',
-      look: () => lookAtRedis(config),
+      run: () => checkRedis(config),
     },
     {
       name: 'storage',
       hint: 'STORAGE_DIR must be writable for the user of the server; for S3 check the bucket and its keys.',
-      look: () => lookAtStorage(config),
+      run: () => checkStorage(config),
     },
     {
       name: 'base url',
       hint: 'Put a proxy with a certificate in front, and set BASE_URL to its https address.',
-      look: async () => lookAtBaseUrl(config),
+      run: async () => checkBaseUrl(config),
     },
     {
       name: 'trusted proxies',
       hint: "Set TRUSTED_PROXIES to the proxy's address or network, such as 127.0.0.1, and nothing wider.",
-      look: async () => lookAtProxies(config),
+      run: async () => checkProxies(config),
     },
   ];
 }
 
-async function lookAtRedis(config: Config): Promise<string> {
+async function checkRedis(config: Config): Promise<string> {
   if (!config.REDIS_URL) return 'not used; limits are counted in the memory of one process';
   const redis = openRedis(config.REDIS_URL, () => {});
   try {
-    // An 'error' event on the way makes the wait reject with it.
+    // `once` rejects if an 'error' event comes first.
     const signal = AbortSignal.timeout(TIME_BUDGET.redisConnect * 2);
     if (redis.status !== 'ready') await once(redis, 'ready', { signal });
     await redis.ping();
-    return 'answers';
+    return 'responds';
   } finally {
     redis.disconnect();
   }
 }
 
-async function lookAtStorage(config: Config): Promise<string> {
+async function checkStorage(config: Config): Promise<string> {
   const settings = storageSettings(config);
   if (settings.kind === 'disk') {
     const path = resolve(settings.directory);
-    const above = existingAbove(path);
-    await access(above, constants.W_OK | constants.X_OK);
-    // Opening it would make it, in the name of whoever looks, and the server could not write there.
-    if (above !== path) return `${path} will be made when the site starts`;
+    const existing = findExistingParent(path);
+    await access(existing, constants.W_OK | constants.X_OK);
+    // Opening it would create it as the current user, and the server could not write there.
+    if (existing !== path) return `${path} will be created when the site starts`;
   }
   const storage = await openStorage(settings);
   try {
@@ -71,7 +71,7 @@ async function lookAtStorage(config: Config): Promise<string> {
   }
 }
 
-function lookAtBaseUrl(config: Config): string {
+function checkBaseUrl(config: Config): string {
   const { protocol, hostname } = new URL(config.BASE_URL);
   if (protocol === 'https:') return 'https';
   if (LOCAL_HOSTS.includes(hostname)) return 'http, on this machine only';
@@ -79,15 +79,15 @@ function lookAtBaseUrl(config: Config): string {
   throw new Error('http sends passwords and cookies readable over the network');
 }
 
-function lookAtProxies(config: Config): string {
+function checkProxies(config: Config): string {
   const ranges = trustedProxies(config.TRUSTED_PROXIES) || [];
   for (const range of ranges) {
     if (range.includes('/') && ipaddr.parseCIDR(range)[1] < WIDEST_PREFIX) {
-      throw new Error(`${range} lets almost anybody choose the address they are counted under`);
+      throw new Error(`${range} lets almost any client choose the address that limits count`);
     }
   }
   if (ranges.length > 0) return ranges.join(', ');
-  // This process speaks no TLS, so a site on https has a proxy in front.
+  // The process itself has no TLS, so a site on https has a proxy in front.
   if (config.BASE_URL.startsWith('https:')) {
     throw new Error('none, so all visitors seem to share the address of the proxy');
   }

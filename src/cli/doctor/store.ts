@@ -24,7 +24,7 @@ export async function selectClock(pool: pg.Pool): Promise<Date> {
   return (rows[0] as { at: Date }).at;
 }
 
-/** Schemas in which whoever is connected could create a table. A superuser could in all of them. */
+/** Schemas in which the current role could create a table. A superuser could in all of them. */
 export async function selectWritableSchemas(
   pool: pg.Pool,
 ): Promise<{ role: string; schemas: string[] }> {
@@ -36,7 +36,7 @@ export async function selectWritableSchemas(
   return rows[0] as { role: string; schemas: string[] };
 }
 
-/** For an ordinary user; some of them are always kept for superusers. */
+/** For an ordinary role, without those reserved for superusers. */
 export async function selectConnections(pool: pg.Pool): Promise<{ allowed: number; used: number }> {
   const { rows } = await pool.query<{ allowed: number; used: number }>(
     `SELECT (current_setting('max_connections')::int
@@ -46,11 +46,11 @@ export async function selectConnections(pool: pg.Pool): Promise<{ allowed: numbe
   return rows[0] as { allowed: number; used: number };
 }
 
-type Harmful = { setting: string; why: string; fatal: boolean };
+type HarmfulSetting = { setting: string; why: string; fatal: boolean };
 
-/** Each row of the list is a setting, how it hurts, why, and whether the site cannot work with it. */
-export async function selectHarmful(pool: pg.Pool): Promise<Harmful[]> {
-  const { rows } = await pool.query<Harmful>(
+/** Each row: a setting, its harmful value, why, and whether the site cannot work with it. */
+export async function selectHarmfulSettings(pool: pg.Pool): Promise<HarmfulSetting[]> {
+  const { rows } = await pool.query<HarmfulSetting>(
     `SELECT s.name || ' = ' || s.setting || coalesce(s.unit, '') AS setting, harm.why, harm.fatal
        FROM (VALUES
          ('autovacuum', 'off', 'tables grow without end', false),

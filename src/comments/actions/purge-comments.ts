@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { subtractComments } from '../../posts/actions/lock-post.ts';
+import { subtractComments } from '../../posts/actions/post-counts.ts';
 import { eraseReasons } from '../../staff-log/actions.ts';
 import { detachUploads } from '../../uploads/actions.ts';
 import { replaceName } from '../rules.ts';

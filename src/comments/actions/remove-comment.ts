@@ -1,6 +1,7 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { getVisiblePost, subtractComments } from '../../posts/actions/lock-post.ts';
+import { getVisiblePost } from '../../posts/actions/lock-post.ts';
+import { subtractComments } from '../../posts/actions/post-counts.ts';
 import { Refusal } from '../../refusals.ts';
 import { detachUploads } from '../../uploads/actions.ts';
 import { mayDelete } from '../rules.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { commentCountChangesSql } from '../../posts/actions/post-counts.ts';
+import { commentCountChangesSql } from '../../posts/store/shared/counts.ts';
 
 /**
  * Locks every thread with a comment of the member. Every write to a thread locks its root, so none of these changes

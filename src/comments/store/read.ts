@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { batchedRead, MAX_IN_FLIGHT } from '../../platform/db/batch/batched-read.ts';
+import { batchedRead, COLD_ROWS } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
@@ -57,7 +57,7 @@ const listNewestRoots = batchedRead(async (db, postIds: number[]) => {
   const rows = await listRootsQuery(db, { post_ids: [...new Set(postIds)], ...FIRST_PAGE });
   const byPost = Map.groupBy(rows, ({ post_id }) => post_id);
   return postIds.map((id) => byPost.get(id) ?? []);
-}, MAX_IN_FLIGHT);
+}, COLD_ROWS);
 
 /** Newest first, each followed by its first replies, in one statement; a root costs one short index scan. */
 export async function listRoots(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
-import { everyVisiblePostQuery } from '../../posts/actions/read-for-review.ts';
+import { everyVisiblePostQuery } from '../../posts/store/shared/visible-posts.ts';
 import { isIndexedKeyword, SCAN_MAX } from '../rules.ts';
 import { type CommentRow, columnsOf, isVisible, withPeople } from './read.ts';
 

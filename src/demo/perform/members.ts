@@ -1,7 +1,7 @@
 import { deleteAccount } from '../../accounts/actions/delete-account.ts';
 import { logIn } from '../../accounts/actions/log-in.ts';
 import { register } from '../../accounts/actions/register.ts';
-import { setUpOwner, setupToken } from '../../accounts/actions/set-up-owner.ts';
+import { createSetupToken, setUpOwner } from '../../accounts/actions/set-up-owner.ts';
 import { toggleFollow } from '../../follows/actions.ts';
 import { checkIn } from '../../levels/actions.ts';
 import { markAllRead } from '../../notifications/actions/inbox.ts';
@@ -33,7 +33,7 @@ async function createAccount(state: SeedState, { by, when }: StepOf<'register'>)
   const ctx = state.at(when);
   const credentials = { email: emailOf(by), password: state.password };
   if (memberOf(state, by).role === 'owner') {
-    const token = setupToken(ctx);
+    const token = createSetupToken(ctx);
     const owner = await setUpOwner(ctx, { ...credentials, token, audit_enabled: false });
     state.uids.set(by, owner.uid);
     return;

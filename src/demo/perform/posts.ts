@@ -5,7 +5,7 @@ import { addToFolder, toggleFavorite } from '../../favorites/actions/save-post.t
 import { deletePost, editPost, submitPost } from '../../posts/actions/change-post.ts';
 import { createPost } from '../../posts/actions/create-post.ts';
 import { getOwnPost } from '../../posts/actions/read-posts.ts';
-import { toggleReaction } from '../../reactions/actions.ts';
+import { changeReaction } from '../../reactions/actions.ts';
 import type { StepOf } from '../plan/steps.ts';
 import type { DemoComment } from '../schema.ts';
 import { assertDefined, postOf, type SeedState, viewerOf, viewerWithExp } from './state.ts';
@@ -57,8 +57,8 @@ export function commentOf({ comments }: SeedState, comment: DemoComment): number
 
 export async function react(state: SeedState, step: StepOf<'like' | 'dislike'>): Promise<void> {
   const ctx = state.at(step.when);
-  const input = { button: step.kind, press: 'hold' } as const;
-  await toggleReaction(ctx, viewerOf(state, step), postOf(state, step.post).id, input);
+  const input = { button: step.kind, change: 'set' } as const;
+  await changeReaction(ctx, viewerOf(state, step), postOf(state, step.post).id, input);
 }
 
 export async function addFolder(state: SeedState, step: StepOf<'create_folder'>): Promise<void> {

@@ -7,14 +7,14 @@ import { EnergizeMenu } from './energize-menu.tsx';
 type EnergizeButtonProps = {
   visit: PageView;
   post: { id: number; energy: number; author: { uid: number } };
-  /** What the reader has given to this post so far. */
+  /** The reader's gifts to this post so far. */
   given: number;
   disabled: boolean;
-  /** Where the forms come back to without scripts. */
+  /** Where the forms redirect without scripts. */
   next: string;
 };
 
-/** 充能: what it costs, what it does and why not, in a box beside its button. */
+/** Energize (充能): a popover with the cost, the effect, or the reason why not. */
 export function EnergizeButton({ visit, post, given, disabled, next }: EnergizeButtonProps) {
   const { csrfToken, locale, visitor } = visit;
   return (

@@ -13,11 +13,11 @@ type Words = Messages['reading']['energize'];
 export type EnergizeMenuProps = {
   post_id: number;
   energy: number;
-  /** Null for who is not logged in. */
+  /** Null for an anonymous visitor. */
   reader: { balance: number; given: number; is_author: boolean } | null;
   disabled: boolean;
   form: { here: string; csrfToken: string };
-  /** Makes a repeat of the same press one press. */
+  /** Part of the idempotency key: a repeated request has no second effect. */
   once: string;
   words: Words;
   locale: Locale;
@@ -25,15 +25,15 @@ export type EnergizeMenuProps = {
 
 export function EnergizeMenu(props: EnergizeMenuProps) {
   const { disabled, form, locale, reader, words } = props;
-  const say = createSectionTranslate(words, locale);
-  const { now, outcome, presses, energize } = useEnergizing(props, say);
+  const t = createSectionTranslate(words, locale);
+  const { now, outcome, gifts, energize } = useEnergizing(props, t);
   const face = (
     <>
-      {/* A new element for every press, so that the spark starts anew. */}
-      <span key={presses} class={presses > 0 ? 'charge charge-on' : 'charge'}>
+      {/* A new element for every gift, so that the animation restarts. */}
+      <span key={gifts} class={gifts > 0 ? 'charge charge-on' : 'charge'}>
         <Icon of={Zap} />
       </span>
-      <span class="action-label">{say('energize')}</span>
+      <span class="action-label">{t('energize')}</span>
       {now.energy > 0 ? (
         <span class="action-count">{formatCompact(now.energy, locale)}</span>
       ) : null}
@@ -48,54 +48,54 @@ export function EnergizeMenu(props: EnergizeMenuProps) {
   }
   return (
     <Popover id="energize" class="energize" buttonClass="action action-energy" button={face}>
-      <h2 class="energize-title">{say('title')}</h2>
-      <p class="energize-text">{say('explain')}</p>
+      <h2 class="energize-title">{t('title')}</h2>
+      <p class="energize-text">{t('explain')}</p>
       {reader === null ? (
-        <LogIn here={form.here} say={say} />
+        <LogIn here={form.here} t={t} />
       ) : reader.is_author ? (
-        <p class="energize-refusal">{say('own')}</p>
+        <p class="energize-refusal">{t('own')}</p>
       ) : (
-        <Giving {...props} say={say} now={now} outcome={outcome} energize={energize} />
+        <GiftForms {...props} t={t} now={now} outcome={outcome} energize={energize} />
       )}
     </Popover>
   );
 }
 
-function LogIn({ here, say }: { here: string; say: SectionTranslate<Words> }) {
+function LogIn({ here, t }: { here: string; t: SectionTranslate<Words> }) {
   return (
     <>
-      <p class="energize-text">{say('log_in_hint')}</p>
+      <p class="energize-text">{t('log_in_hint')}</p>
       <a
         class="button button-primary"
         href={`/login?next=${encodeURIComponent(here)}`}
         rel="nofollow"
       >
-        {say('log_in')}
+        {t('log_in')}
       </a>
     </>
   );
 }
 
-type GivingProps = EnergizeMenuProps & {
-  say: SectionTranslate<Words>;
+type GiftFormsProps = EnergizeMenuProps & {
+  t: SectionTranslate<Words>;
   now: EnergyCounts;
   outcome: Outcome | null;
   energize: (form: Form) => Promise<void>;
 };
 
-/** The two forms, what is left and what was given. Why not is said before anybody runs into it (D37). */
-function Giving(props: GivingProps) {
-  const { form, locale, now, once, outcome, post_id, say, energize } = props;
+/** The two forms, the balance and the total so far. D37: shows a refusal before the reader tries. */
+function GiftForms(props: GiftFormsProps) {
+  const { form, locale, now, once, outcome, post_id, t, energize } = props;
   const { balance, given } = now;
   const shownBalance = formatNumber(balance, locale).replace('-', '−');
   const remaining = POST_CAP - given;
   const refusal =
     remaining <= 0
-      ? say('full')
+      ? t('full')
       : balance < 0
-        ? say('negative', { balance: shownBalance })
+        ? t('negative', { balance: shownBalance })
         : remaining < FORMS.heavy
-          ? say('nearly_full', { remaining })
+          ? t('nearly_full', { remaining })
           : '';
   return (
     <>
@@ -121,27 +121,27 @@ function Giving(props: GivingProps) {
               }}
             >
               <span class="energize-name">
-                {say(name)} {say('cost', { amount: FORMS[name] })}
+                {t(name)} {t('cost', { amount: FORMS[name] })}
               </span>
-              <span>{say('gain_author', { amount: FORMS[name] })}</span>
-              <span>{say('gain_you', { exp: FORMS[name] * EXP_PER_ENERGY })}</span>
+              <span>{t('gain_author', { amount: FORMS[name] })}</span>
+              <span>{t('gain_you', { exp: FORMS[name] * EXP_PER_ENERGY })}</span>
             </button>
           </ActionForm>
         ))}
       </div>
       <dl class="energize-numbers">
         <div>
-          <dt>{say('balance')}</dt>
+          <dt>{t('balance')}</dt>
           <dd>{shownBalance}</dd>
         </div>
         <div>
-          <dt>{say('given')}</dt>
+          <dt>{t('given')}</dt>
           <dd>
             {given}/{POST_CAP}
           </dd>
         </div>
       </dl>
-      <progress class="energize-bar" value={given} max={POST_CAP} aria-label={say('given')} />
+      <progress class="energize-bar" value={given} max={POST_CAP} aria-label={t('given')} />
       <div role="status">
         {outcome ? <p class={`energize-${outcome.tone}`}>{outcome.text}</p> : null}
       </div>

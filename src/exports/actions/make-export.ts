@@ -11,17 +11,17 @@ import { ALIVE_SECONDS, RETENTION_HOURS } from '../rules.ts';
 import { findReferencedKeys, selectExport, updateAlive, updateReady } from '../store/export.ts';
 
 /**
- * The job. Run again after a crash it writes the same file again; what was asked for anew meanwhile, or belongs to an
- * account that is gone, it leaves alone.
+ * The job. After a crash it runs again and writes the same file. It skips a request that was replaced by a newer one
+ * or whose account is gone.
  */
 export async function makeExport(ctx: Context, payload: Record<string, unknown>): Promise<void> {
   const uid = Number(payload['uid']);
   const key = String(payload['key']);
-  const asked = await selectExport(ctx.db, uid);
-  if (asked?.key !== key || asked.ready_at) return;
+  const request = await selectExport(ctx.db, uid);
+  if (request?.key !== key || request.ready_at) return;
   const bytes = await store(ctx, uid, key);
   const now = ctx.now();
-  const made = {
+  const file = {
     uid,
     key,
     bytes,
@@ -29,7 +29,7 @@ export async function makeExport(ctx: Context, payload: Record<string, unknown>)
     expires_at: addSeconds(now, RETENTION_HOURS * 3600),
   };
   const ready = await ctx.tx(async (trx) => {
-    if (!(await updateReady(trx, made))) return false;
+    if (!(await updateReady(trx, file))) return false;
     await notifyUser(trx, {
       uid,
       kind: 'export_ready',
@@ -39,17 +39,17 @@ export async function makeExport(ctx: Context, payload: Record<string, unknown>)
     });
     return true;
   });
-  // Somebody else made the same file in the meantime, or nobody wants it any more.
+  // Another worker finished the same file, or the request is gone: delete it only if no row refers to it.
   if (!ready && !(await findReferencedKeys(ctx.db, [key], now)).has(key))
     await ctx.storage.remove(key);
-  ctx.log.info({ event: 'export_made', uid, bytes, ready }, 'export made');
+  ctx.log.info({ event: 'export_made', uid, bytes, ready }, 'export file');
 }
 
-/** A store wants the size before the first byte, so the file is made aside. */
+/** Object storage needs the size in advance, so the archive goes to a temporary file first. */
 async function store(ctx: Context, uid: number, key: string): Promise<number> {
-  const { writing, reading } = await openNamelessFile();
+  const { writing, reading } = await openUnlinkedFile();
   try {
-    await writeArchive(ctx, uid, writing.createWriteStream(), signsOfLife(ctx, key));
+    await writeArchive(ctx, uid, writing.createWriteStream(), createHeartbeat(ctx, key));
     const { size } = await reading.stat();
     await ctx.storage.put(key, { stream: reading.createReadStream(), size });
     return size;
@@ -59,8 +59,8 @@ async function store(ctx: Context, uid: number, key: string): Promise<number> {
   }
 }
 
-/** Now and then, however often it is called. */
-function signsOfLife(ctx: Context, key: string): () => Promise<void> {
+/** Writes at most once per ALIVE_SECONDS, however often it is called. */
+function createHeartbeat(ctx: Context, key: string): () => Promise<void> {
   let next = ctx.now();
   return async () => {
     const now = ctx.now();
@@ -71,17 +71,17 @@ function signsOfLife(ctx: Context, key: string): () => Promise<void> {
 }
 
 /**
- * It has lost its name before anything is written, so a process that dies leaves nobody's data behind; and without
- * waiting for anything, so that it does not leave an empty name behind either.
+ * Unlinked before any data is written, so a killed process leaves no personal data behind; synchronously, so that it
+ * leaves no empty file behind either.
  */
-async function openNamelessFile(): Promise<{ writing: FileHandle; reading: FileHandle }> {
+async function openUnlinkedFile(): Promise<{ writing: FileHandle; reading: FileHandle }> {
   const path = join(tmpdir(), `lamplight-${randomUUID()}`);
-  const nameless = openSync(path, 'wx+', 0o600);
+  const descriptor = openSync(path, 'wx+', 0o600);
   unlinkSync(path);
   try {
-    const again = `/dev/fd/${nameless}`;
-    return { writing: await open(again, 'r+'), reading: await open(again, 'r') };
+    const descriptorPath = `/dev/fd/${descriptor}`;
+    return { writing: await open(descriptorPath, 'r+'), reading: await open(descriptorPath, 'r') };
   } finally {
-    closeSync(nameless);
+    closeSync(descriptor);
   }
 }

@@ -6,7 +6,7 @@ import { enqueueExport } from './enqueue-export.ts';
 
 const BATCH = 100;
 
-/** What a worker died over is begun again; files nobody can take any more go. */
+/** Restarts exports whose worker died, and deletes files that can no longer be downloaded. */
 export async function sweepExports(ctx: Context): Promise<void> {
   const now = ctx.now();
   await ctx.tx(async (trx) => {
@@ -16,12 +16,12 @@ export async function sweepExports(ctx: Context): Promise<void> {
   await sweepFiles(ctx, now);
 }
 
-/** Those that were taken or are past their time, and those of deleted accounts. A row comes before its file. */
+/** Deletes downloaded and expired files and those of deleted accounts. A row is written before its file. */
 async function sweepFiles(ctx: Context, now: Date): Promise<void> {
   let keys: string[] = [];
   const flush = async () => {
-    const wanted = await findReferencedKeys(ctx.db, keys, now);
-    for (const key of keys.filter((one) => !wanted.has(one))) await ctx.storage.remove(key);
+    const referenced = await findReferencedKeys(ctx.db, keys, now);
+    for (const key of keys.filter((one) => !referenced.has(one))) await ctx.storage.remove(key);
     keys = [];
   };
   for await (const { key } of ctx.storage.list(FILES_PREFIX)) {

@@ -4,13 +4,13 @@ import { updateReturned, updateTaken } from '../store/export.ts';
 
 export type TakenExport = {
   file: StoredFile;
-  /** The member has it: it goes from the server. */
+  /** The download is complete: delete the file. */
   done(): Promise<void>;
-  /** It did not arrive whole: they may try again. */
+  /** The download failed: allow another try. */
   giveBack(): Promise<void>;
 };
 
-/** One time. Taken before the first byte leaves, so that two at once are one and nothing. */
+/** Allows one download. Marked as taken before the first byte, so that of two at once only one succeeds. */
 export async function takeExport(ctx: Context, viewer: Viewer): Promise<TakenExport | undefined> {
   const taken = await ctx.autocommit((trx) => updateTaken(trx, viewer.uid, ctx.now()));
   if (!taken) return undefined;

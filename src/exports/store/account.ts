@@ -1,7 +1,7 @@
-import { inBatches, ownRows } from './batches.ts';
+import { readInBatches, readOwnRows } from './batches.ts';
 
-/** Without what its tokens are made from. The id is for going on; it is not handed out. */
-export const listDevices = inBatches(
+/** Without the columns that tokens derive from. The id is only the cursor and is not exported. */
+export const listDevices = readInBatches(
   [new Date(0), ''] as [Date, string],
   (db, uid: number, { after, limit }) =>
     db
@@ -28,14 +28,14 @@ export const listDevices = inBatches(
   (row): [Date, string] => [row.created_at, row.id],
 );
 
-export const listSecurityEvents = ownRows('security_event', { owner: 'uid', key: 'id' }, [
+export const listSecurityEvents = readOwnRows('security_event', { owner: 'uid', key: 'id' }, [
   'id',
   'kind',
   'created_at',
 ]);
 
-/** Who decided is the staff's matter; what they said is the member's. */
-export const listProfileChanges = ownRows('profile_change', { owner: 'uid', key: 'id' }, [
+/** With the reason of the decision, without the staff member who decided. */
+export const listProfileChanges = readOwnRows('profile_change', { owner: 'uid', key: 'id' }, [
   'id',
   'username',
   'signature',
@@ -46,8 +46,8 @@ export const listProfileChanges = ownRows('profile_change', { owner: 'uid', key:
   'decided_at',
 ]);
 
-/** Others appear by their uid; what they said is theirs. */
-export const listMessages = ownRows('notification', { owner: 'uid', key: 'id' }, [
+/** Other members appear by uid; their texts are not exported. */
+export const listMessages = readOwnRows('notification', { owner: 'uid', key: 'id' }, [
   'id',
   'kind',
   'actor_uid',
@@ -57,7 +57,7 @@ export const listMessages = ownRows('notification', { owner: 'uid', key: 'id' },
   'read_at',
 ]);
 
-export const listUploads = ownRows('upload', { owner: 'uid', key: 'id' }, [
+export const listUploads = readOwnRows('upload', { owner: 'uid', key: 'id' }, [
   'id',
   'purpose',
   'key',

@@ -3,17 +3,17 @@ import type { Db } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.ts';
 
 const ROWS = 1000;
-/** For rows that may carry a whole post, several times. */
+/** Batch size for rows that may contain a whole post several times. */
 export const TEXTS = 20;
 
-/** Where to go on, and how far. The limit is a literal: as a parameter it is planned for a tenth of the table. */
+/** The limit is a literal: with a parameter, the planner assumes a tenth of the table. */
 type Batch<Key> = { after: Key; limit: ReturnType<typeof sql.lit<number>> };
 
 /**
- * All that somebody or something has, a short statement at a time: a million rows hold no snapshot open and are never
- * in memory together. The key must be one that only grows, or what changes meanwhile could be passed over.
+ * Reads all rows of an owner in batches, each a short statement: a million rows keep no snapshot open and are never
+ * in memory together. The key must only grow, or concurrent changes could be skipped.
  */
-export function inBatches<Owner, Row extends object, Key>(
+export function readInBatches<Owner, Row extends object, Key>(
   start: Key,
   read: (db: Db, owner: Owner, batch: Batch<Key>) => Promise<Row[]>,
   keyOf: (row: Row) => Key,
@@ -31,29 +31,29 @@ export function inBatches<Owner, Row extends object, Key>(
 }
 
 type ColumnOf<Table extends keyof DB> = keyof DB[Table] & string;
-type Place<Table extends keyof DB> = {
+type BatchOptions<Table extends keyof DB> = {
   owner: ColumnOf<Table>;
-  /** One of the columns that are read, and with the owner unique. */
+  /** One of the selected columns; unique together with the owner. */
   key: ColumnOf<Table>;
-  /** Comes before every key there is; 0 if not said. */
+  /** Less than every key; 0 by default. */
   start?: string;
   size?: number;
 };
 
-/** The rows of one table that belong to somebody or something. */
-export function ownRows<
+/** The rows of one table that belong to an owner. */
+export function readOwnRows<
   Table extends keyof DB & string,
   const Column extends SelectExpression<DB, Table>,
->(table: Table, { owner, key, start, size }: Place<Table>, columns: readonly Column[]) {
+>(table: Table, { owner, key, start, size }: BatchOptions<Table>, columns: readonly Column[]) {
   type Row = Selection<DB, Table, Column>;
-  return inBatches<number, Row, string | number>(
+  return readInBatches<number, Row, string | number>(
     start ?? 0,
-    // Which table and which columns is known to the caller's types, and one will do to write the statement.
-    (db, whose, { after, limit }) =>
+    // The caller's types know the table and columns; the casts name one so that Kysely can build the query.
+    (db, ownerId, { after, limit }) =>
       db
         .selectFrom(table as 'upload')
         .select(columns as readonly 'id'[])
-        .where(sql.ref(owner), '=', whose)
+        .where(sql.ref(owner), '=', ownerId)
         .where(sql.ref(key), '>', after)
         .orderBy(sql.ref(key))
         .limit(limit)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { inBatches, ownRows } from './batches.ts';
+import { readInBatches, readOwnRows } from './batches.ts';
 
-/** Also those that were let go of: the row is the member's own. */
-export const listReactions = ownRows('post_reaction', { owner: 'uid', key: 'post_id' }, [
+/** Includes withdrawn reactions: the row is the member's own. */
+export const listReactions = readOwnRows('post_reaction', { owner: 'uid', key: 'post_id' }, [
   'post_id',
   'kind',
   'changed_at',
 ]);
 
-export const listFollowing = inBatches(
+export const listFollowing = readInBatches(
   0,
   (db, uid: number, { after, limit }) =>
     db
@@ -22,8 +22,8 @@ export const listFollowing = inBatches(
   (row) => row.uid,
 );
 
-/** Those who follow now: that somebody once did and stopped is theirs to tell. Upwards, so that new ones come last. */
-export const listFollowers = inBatches(
+/** Current followers only: a past follow is the other member's data. Ascending, so that new ones come last. */
+export const listFollowers = readInBatches(
   [new Date(0), 0] as [Date, number],
   (db, uid: number, { after, limit }) =>
     db
@@ -41,7 +41,7 @@ export const listFollowers = inBatches(
   (row): [Date, number] => [row.since, row.uid],
 );
 
-export const listFolders = ownRows('folder', { owner: 'uid', key: 'id' }, [
+export const listFolders = readOwnRows('folder', { owner: 'uid', key: 'id' }, [
   'id',
   'name',
   'description',
@@ -51,7 +51,7 @@ export const listFolders = ownRows('folder', { owner: 'uid', key: 'id' }, [
   'created_at',
 ]);
 
-export const listFolderItems = ownRows('folder_item', { owner: 'folder_id', key: 'post_id' }, [
+export const listFolderItems = readOwnRows('folder_item', { owner: 'folder_id', key: 'post_id' }, [
   'folder_id',
   'post_id',
   'created_at',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, TrxOrAutocommit } from '../../platform/db/database.ts';
 
 const COLUMNS = ['uid', 'key', 'asked_at', 'ready_at', 'bytes', 'expires_at', 'taken_at'] as const;
 
@@ -7,12 +7,12 @@ export function selectExport(db: Db, uid: number) {
   return db.selectFrom('user_export').select(COLUMNS).where('uid', '=', uid).executeTakeFirst();
 }
 
-/** In the place of the one before, if there was one. */
+/** Replaces the previous request, if there was one. */
 export async function putRequest(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   request: { uid: number; key: string; asked_at: Date },
 ): Promise<void> {
-  const anew = {
+  const values = {
     ...request,
     alive_at: request.asked_at,
     ready_at: null,
@@ -22,17 +22,17 @@ export async function putRequest(
   };
   await trx
     .insertInto('user_export')
-    .values(anew)
-    .onConflict((conflict) => conflict.column('uid').doUpdateSet(anew))
+    .values(values)
+    .onConflict((conflict) => conflict.column('uid').doUpdateSet(values))
     .execute();
 }
 
-export async function updateAlive(trx: Trx, key: string, now: Date): Promise<void> {
+export async function updateAlive(trx: TrxOrAutocommit, key: string, now: Date): Promise<void> {
   await trx.updateTable('user_export').set({ alive_at: now }).where('key', '=', key).execute();
 }
 
-/** Requests nobody has been seen at work on since then. They count as begun anew: one look takes each once. */
-export function restartStalled(trx: Trx, since: Date, now: Date) {
+/** Unfinished requests without a heartbeat since then. Each gets a new heartbeat, so only one caller restarts it. */
+export function restartStalled(trx: TrxOrAutocommit, since: Date, now: Date) {
   return trx
     .updateTable('user_export')
     .set({ alive_at: now })
@@ -42,18 +42,18 @@ export function restartStalled(trx: Trx, since: Date, now: Date) {
     .execute();
 }
 
-/** False where it is ready already, was asked for anew, or went with its account. */
+/** False if it is already ready, was replaced, or was deleted with its account. */
 export async function updateReady(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   {
     uid,
     key,
-    ...made
+    ...result
   }: { uid: number; key: string; ready_at: Date; bytes: number; expires_at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('user_export')
-    .set(made)
+    .set(result)
     .where('uid', '=', uid)
     .where('key', '=', key)
     .where('ready_at', 'is', null)
@@ -61,8 +61,8 @@ export async function updateReady(
   return numUpdatedRows > 0n;
 }
 
-/** Of two downloads at once, one finds it. */
-export function updateTaken(trx: Trx, uid: number, now: Date) {
+/** Of two concurrent downloads, only one gets the row. */
+export function updateTaken(trx: TrxOrAutocommit, uid: number, now: Date) {
   return trx
     .updateTable('user_export')
     .set({ taken_at: now })
@@ -73,7 +73,11 @@ export function updateTaken(trx: Trx, uid: number, now: Date) {
     .executeTakeFirst();
 }
 
-export async function updateReturned(trx: Trx, uid: number, key: string): Promise<void> {
+export async function updateReturned(
+  trx: TrxOrAutocommit,
+  uid: number,
+  key: string,
+): Promise<void> {
   await trx
     .updateTable('user_export')
     .set({ taken_at: null })
@@ -82,7 +86,7 @@ export async function updateReturned(trx: Trx, uid: number, key: string): Promis
     .execute();
 }
 
-/** Of these files, those somebody may still take or is about to be given. */
+/** The keys among these that can still be downloaded or are being prepared. */
 export async function findReferencedKeys(db: Db, keys: string[], now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('user_export')

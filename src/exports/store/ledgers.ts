@@ -1,7 +1,7 @@
-import { inBatches, ownRows } from './batches.ts';
+import { readInBatches, readOwnRows } from './batches.ts';
 
-/** Without whom it came from or went to: that is another member's account. */
-export const listEnergy = inBatches(
+/** Without the other side of the transfer: that is another member's account. */
+export const listEnergy = readInBatches(
   0,
   (db, uid: number, { after, limit }) =>
     db
@@ -30,14 +30,14 @@ export const listEnergy = inBatches(
   (row) => row.seq,
 );
 
-export const listEnergized = ownRows('post_energize', { owner: 'uid', key: 'id' }, [
+export const listEnergized = readOwnRows('post_energize', { owner: 'uid', key: 'id' }, [
   'id',
   'post_id',
   'amount',
   'created_at',
 ]);
 
-export const listExp = ownRows('exp_entry', { owner: 'uid', key: 'id' }, [
+export const listExp = readOwnRows('exp_entry', { owner: 'uid', key: 'id' }, [
   'id',
   'delta',
   'exp_after',
@@ -45,13 +45,13 @@ export const listExp = ownRows('exp_entry', { owner: 'uid', key: 'id' }, [
   'created_at',
 ]);
 
-export const listCheckIns = ownRows(
+export const listCheckIns = readOwnRows(
   'user_checkin',
   { owner: 'uid', key: 'day', start: '0001-01-01' },
   ['day', 'created_at'],
 );
 
-export const listTasks = ownRows('user_task', { owner: 'uid', key: 'task', start: '' }, [
+export const listTasks = readOwnRows('user_task', { owner: 'uid', key: 'task', start: '' }, [
   'task',
   'created_at',
 ]);

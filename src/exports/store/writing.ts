@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { inBatches, ownRows, TEXTS } from './batches.ts';
+import { readInBatches, readOwnRows, TEXTS } from './batches.ts';
 
 const SUBJECTS = 500;
 const EARLIEST: [Date, number] = [new Date(0), 0];
@@ -24,10 +24,10 @@ const POST = [
 ] as const;
 
 /**
- * By the time of the last change, upwards, because that is what the index of an author's posts has: a post that is
- * saved meanwhile comes again with its newer text, and none is left out.
+ * Ascending by the time of the last change, the order of the index of an author's posts: a post that is
+ * saved meanwhile appears again with its newer text, and none is left out.
  */
-export const listPosts = inBatches(
+export const listPosts = readInBatches(
   EARLIEST,
   (db, uid: number, { after, limit }) =>
     db
@@ -54,7 +54,7 @@ export const listPosts = inBatches(
   TEXTS,
 );
 
-const listPostIds = inBatches(
+const listPostIds = readInBatches(
   EARLIEST,
   (db, uid: number, { after, limit }) =>
     db
@@ -71,7 +71,7 @@ const listPostIds = inBatches(
   (row): [Date, number] => [row.updated_at, row.id],
 );
 
-const listVersionsOfPost = ownRows(
+const listVersionsOfPost = readOwnRows(
   'post_revision',
   { owner: 'post_id', key: 'version', size: TEXTS },
   ['post_id', 'version', 'title', 'summary', 'body', 'cover_key', 'created_at'],
@@ -81,7 +81,7 @@ export async function* listVersions(db: Db, uid: number) {
   for await (const { id } of listPostIds(db, uid)) yield* listVersionsOfPost(db, id);
 }
 
-export const listPostCounts = inBatches(
+export const listPostCounts = readInBatches(
   ['0001-01-01', 0] as [string, number],
   (db, uid: number, { after, limit }) =>
     db
@@ -98,7 +98,7 @@ export const listPostCounts = inBatches(
   (row): [string, number] => [row.day, row.post_id],
 );
 
-export const listComments = ownRows('comment', { owner: 'author_uid', key: 'id' }, [
+export const listComments = readOwnRows('comment', { owner: 'author_uid', key: 'id' }, [
   'id',
   'post_id',
   'root_id',
@@ -109,23 +109,23 @@ export const listComments = ownRows('comment', { owner: 'author_uid', key: 'id' 
   'deleted_at',
 ]);
 
-/** Where others mention the member: the place, not the words, which are theirs. */
-export const listMentions = ownRows('comment_mention', { owner: 'uid', key: 'comment_id' }, [
+/** The comments that mention the member, without their text, which is another member's. */
+export const listMentions = readOwnRows('comment_mention', { owner: 'uid', key: 'comment_id' }, [
   'comment_id',
   'label as called',
 ]);
 
-/** What the staff decided about the member, their posts and their comments, and the reason they gave. */
+/** Decisions of the staff about the member, their posts and their comments, with the reasons. */
 export async function* listDecisions(db: Db, uid: number) {
   yield* listDecisionsOn(db, { kind: 'user', ids: [uid] });
-  for await (const ids of together(listPostIds(db, uid)))
+  for await (const ids of groupIds(listPostIds(db, uid)))
     yield* listDecisionsOn(db, { kind: 'post', ids });
-  for await (const ids of together(listComments(db, uid)))
+  for await (const ids of groupIds(listComments(db, uid)))
     yield* listDecisionsOn(db, { kind: 'comment', ids });
 }
 
-/** Without who decided: that is the staff's matter, and nobody is told on the site either. */
-const listDecisionsOn = inBatches(
+/** Without the staff member who decided, whom the site does not show either. */
+const listDecisionsOn = readInBatches(
   0,
   (db, subjects: { kind: string; ids: number[] }, { after, limit }) =>
     db
@@ -140,7 +140,7 @@ const listDecisionsOn = inBatches(
   (row) => row.id,
 );
 
-async function* together(rows: AsyncGenerator<{ id: number }>): AsyncGenerator<number[]> {
+async function* groupIds(rows: AsyncGenerator<{ id: number }>): AsyncGenerator<number[]> {
   let ids: number[] = [];
   for await (const { id } of rows) {
     ids.push(id);

@@ -14,7 +14,6 @@ export type ExportSettingProps = {
   refused?: Refused | undefined;
 };
 
-/** The member's own data: asked for, waited for, taken. */
 export function ExportSetting(props: ExportSettingProps) {
   const { visit, exported } = props;
   const { t } = visit;
@@ -23,13 +22,13 @@ export function ExportSetting(props: ExportSettingProps) {
       {exported.state === 'preparing' ? <Preparing {...props} /> : null}
       {exported.state === 'ready' ? <Ready {...props} /> : null}
       {exported.state === 'taken' || exported.state === 'expired' ? <Past {...props} /> : null}
-      {mayAsk(exported) ? <AskForm {...props} /> : null}
+      {canRequest(exported) ? <RequestForm {...props} /> : null}
     </Setting>
   );
 }
 
-/** Also in the place of one that has been in preparation for a day: something is wrong with it. */
-function mayAsk({ state, next_at }: Export): boolean {
+/** Also true for an export that has been in preparation for a day, which must have failed. */
+function canRequest({ state, next_at }: Export): boolean {
   return state !== 'ready' && next_at === null;
 }
 
@@ -92,7 +91,7 @@ function Past({ visit, exported }: ExportSettingProps) {
   );
 }
 
-function AskForm({ visit, banned, refused }: ExportSettingProps) {
+function RequestForm({ visit, banned, refused }: ExportSettingProps) {
   const { t } = visit;
   return (
     <AccountForm

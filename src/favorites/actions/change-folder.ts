@@ -15,7 +15,7 @@ export async function createFolder(
 ): Promise<Folder> {
   const row = await ctx.tx(async (trx) => {
     await lockFavorites(ctx, trx, viewer.uid);
-    // Under the lock, so that many at once cannot all find room for the last one.
+    // Counted under the lock, so that concurrent requests cannot exceed the limit.
     if ((await countFolders(trx, viewer.uid)) >= FOLDERS_MAX)
       throw new Refusal('too_many', { limit: FOLDERS_MAX });
     return insertFolder(trx, {
@@ -46,7 +46,7 @@ export async function changeFolder(
   return presentFolder(ctx, viewer, row);
 }
 
-/** D33: the default folder stays. The posts are let go of wherever no other own folder holds them. */
+/** D33: the default folder cannot be removed. Posts that are in no other own folder are no longer favorites. */
 export async function removeFolder(ctx: Context, viewer: Viewer, id: number): Promise<void> {
   await ctx.tx(async (trx) => {
     const folder = await lockOwnFolder(ctx, trx, viewer, id);

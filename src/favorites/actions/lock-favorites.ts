@@ -10,21 +10,20 @@ import {
 } from '../store/folders.ts';
 
 /**
- * Every write begins here: the default folder (D33: made on first use) is also the lock of all that the
- * member keeps. So a member's own writes follow each other and cannot deadlock, and nobody waits for a
- * stranger.
+ * Every write starts here: the row of the default folder (D33: created on first use) is the lock for all favorites of
+ * the member. So a member's own writes run one after another without deadlocks, and never wait for another member's.
  */
 export async function lockFavorites(ctx: Context, trx: Trx, uid: number): Promise<FolderRow> {
   await assertActive(trx, uid);
-  const found = await lockDefaultFolder(trx, uid);
-  if (found) return found;
+  const existing = await lockDefaultFolder(trx, uid);
+  if (existing) return existing;
   await insertDefaultFolder(trx, uid, ctx.now());
-  const made = await lockDefaultFolder(trx, uid);
-  if (!made) throw new Error(`the default folder of ${uid} was made and is not there`);
-  return made;
+  const created = await lockDefaultFolder(trx, uid);
+  if (!created) throw new Error(`the default folder of ${uid} was created but not found`);
+  return created;
 }
 
-/** A05: somebody else's folder is refused like one that never existed. */
+/** A05: another member's folder is not found, as if it did not exist. */
 export async function lockOwnFolder(
   ctx: Context,
   trx: Trx,

@@ -5,7 +5,7 @@ import { subtractFavorites } from './save-post.ts';
 
 const BATCH = 500;
 
-/** In batches, because a member may have kept a million posts and a transaction must stay short. */
+/** In batches, to keep each transaction short even for a million saved posts. */
 export async function purgeFavorites(ctx: Context, uid: number): Promise<void> {
   for (let removed = BATCH; removed === BATCH; ) {
     removed = await ctx.tx(async (trx) => {

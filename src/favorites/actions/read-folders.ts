@@ -16,12 +16,12 @@ import { presentCard } from '../../users/actions/present-user.ts';
 import type { UserCard } from '../../users/schema.ts';
 import type { Folder, FolderItem, FolderStatus } from '../schema.ts';
 import { type FolderRow, findReadableFolder, listFolders } from '../store/folders.ts';
-import { listHolders, listItems, listLatestItems } from '../store/items.ts';
+import { listFolderIds, listItems, listLatestItems } from '../store/items.ts';
 
-/** More than a collage holds, because not every post has a cover. */
-const GLIMPSE_POSTS = 10;
+/** More than a collage shows, because not every post has a cover. */
+const PREVIEW_POSTS = 10;
 
-/** The folders of a member: all for themselves, the public ones for everybody else. */
+/** The folders of a member: all for the member, the public ones for other viewers. */
 export async function listFoldersOf(
   ctx: Context,
   viewer: Viewer | null,
@@ -39,7 +39,7 @@ export async function listFoldersOf(
   );
 }
 
-/** A public or an own folder, with whose it is; any other is not there (A04). */
+/** A04: a public or an own folder with its owner; any other is not found. */
 export async function getFolder(
   ctx: Context,
   viewer: Viewer | null,
@@ -50,34 +50,34 @@ export async function getFolder(
   return { folder: presentFolder(ctx, viewer, row), owner: presentCard(ctx, row) };
 }
 
-/** What can be seen of a folder from outside: a few covers and titles of the newest posts in it. */
+/** A few covers and titles of the newest posts in a folder. */
 export type FolderPreview = { covers: string[]; titles: string[] };
 
 /**
- * Of posts that everybody sees, for a page of folders at once. Only a few posts of each are looked at, so that a
- * folder of thousands costs what a small one does.
+ * Previews of many folders, from their public posts. Reads only a few posts of each, so that a folder of thousands costs
+ * as much as a small one.
  */
 export async function previewFolders(
   ctx: Context,
   folderIds: number[],
 ): Promise<Map<number, FolderPreview>> {
-  const items = await listLatestItems(ctx.readDb, folderIds, GLIMPSE_POSTS);
+  const items = await listLatestItems(ctx.readDb, folderIds, PREVIEW_POSTS);
   const ids = [...new Set(items.map((item) => item.post_id))];
   const posts = await listPublicSummaries(ctx, ctx.readDb, ids);
-  const seen = new Map<number, FolderPreview>();
+  const previews = new Map<number, FolderPreview>();
   for (const { folder_id, post_id } of items) {
     const post = posts.get(post_id);
     if (!post) continue;
-    const { covers, titles } = seen.get(folder_id) ?? { covers: [], titles: [] };
-    seen.set(folder_id, {
+    const { covers, titles } = previews.get(folder_id) ?? { covers: [], titles: [] };
+    previews.set(folder_id, {
       covers: post.cover_url ? [...covers, post.cover_url] : covers,
       titles: [...titles, post.title],
     });
   }
-  return seen;
+  return previews;
 }
 
-/** D33: a post that is no longer public stays for the owner, as unavailable; others see no sign of it. */
+/** D33: the owner sees a post that is no longer public as unavailable; other viewers do not see it at all. */
 export async function listFolderItems(
   ctx: Context,
   viewer: Viewer | null,
@@ -105,7 +105,7 @@ export async function listFolderItems(
       saved_at: row.created_at.toISOString(),
     }),
   );
-  // A post may be hidden between the two reads; to others it must not show even then.
+  // A post may be hidden between the two reads; other viewers must not see it even then.
   return { items: own ? items : items.filter((item) => item.available), next_cursor };
 }
 
@@ -115,7 +115,7 @@ export async function getFolderStatus(
   postId: number,
 ): Promise<FolderStatus> {
   await getVisiblePost(ctx.readDb, viewer, postId);
-  const folderIds = viewer ? await listHolders(ctx.readDb, viewer.uid, postId) : [];
+  const folderIds = viewer ? await listFolderIds(ctx.readDb, viewer.uid, postId) : [];
   return { favorited: folderIds.length > 0, folder_ids: folderIds };
 }
 

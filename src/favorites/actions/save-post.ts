@@ -8,35 +8,35 @@ import type { FavoriteState, FolderStatus } from '../schema.ts';
 import {
   insertItem,
   isPublicPost,
-  listHolders,
+  listFolderIds,
   type Removal,
   removeFromAllFolders,
   removeItem,
 } from '../store/items.ts';
 import { lockFavorites, lockOwnFolder } from './lock-favorites.ts';
 
-/** D33: on into the default folder, off out of every own one. D8: a wanted state is the state afterwards. */
+/** D33: on saves into the default folder, off removes from every own one. D8: a requested state is the state afterwards. */
 export async function toggleFavorite(
   ctx: Context,
   viewer: Viewer,
   postId: number,
-  wanted: boolean | undefined,
+  requested: boolean | undefined,
 ): Promise<FavoriteState> {
   await assertPublic(ctx, viewer, postId);
   return ctx.tx(async (trx) => {
     const folder = await lockFavorites(ctx, trx, viewer.uid);
-    const held = (await listHolders(trx, viewer.uid, postId)).length > 0;
-    const next = wanted ?? !held;
-    // Before it is counted, which has to be last; whoever presses knows what they change.
+    const current = (await listFolderIds(trx, viewer.uid, postId)).length > 0;
+    const next = requested ?? !current;
+    // Read before the change, because the counter update has to be the last statement.
     const { favorite_count } = await getCounts(trx, postId);
-    if (next && !held) await save(ctx, trx, viewer, { folder_id: folder.id, post_id: postId });
-    if (!next && held)
+    if (next && !current) await save(ctx, trx, viewer, { folder_id: folder.id, post_id: postId });
+    if (!next && current)
       await subtractFavorites(trx, await removeFromAllFolders(trx, viewer.uid, postId));
-    return { favorited: next, favorite_count: favorite_count + Number(next) - Number(held) };
+    return { favorited: next, favorite_count: favorite_count + Number(next) - Number(current) };
   });
 }
 
-/** Saving what is there already changes nothing, so that a client may simply try again. */
+/** Saving a post again changes nothing, so that a client may retry. */
 export async function addToFolder(
   ctx: Context,
   viewer: Viewer,
@@ -46,15 +46,15 @@ export async function addToFolder(
   await assertPublic(ctx, viewer, postId);
   const folderIds = await ctx.tx(async (trx) => {
     const folder = await lockOwnFolder(ctx, trx, viewer, id);
-    const held = await listHolders(trx, viewer.uid, postId);
-    if (held.includes(folder.id)) return held;
+    const saved = await listFolderIds(trx, viewer.uid, postId);
+    if (saved.includes(folder.id)) return saved;
     await save(ctx, trx, viewer, { folder_id: folder.id, post_id: postId });
-    return [...held, folder.id].sort((a, b) => a - b);
+    return [...saved, folder.id].sort((a, b) => a - b);
   });
   return { favorited: true, folder_ids: folderIds };
 }
 
-/** Also of a post that is no longer public: the owner must be able to tidy up. */
+/** Also for a post that is no longer public, so that the owner can remove it. */
 export async function removeFromFolder(
   ctx: Context,
   viewer: Viewer,
@@ -69,7 +69,7 @@ export async function removeFromFolder(
   });
 }
 
-/** In one step, so that the post is never in neither and does not leave the day on which it was saved (D46). */
+/** D46: in one transaction, so that the post is always in a folder and keeps the day on which it was saved. */
 export async function moveItem(
   ctx: Context,
   viewer: Viewer,
@@ -80,21 +80,21 @@ export async function moveItem(
   const folderIds = await ctx.tx(async (trx) => {
     const source = await lockOwnFolder(ctx, trx, viewer, id);
     const target = await lockOwnFolder(ctx, trx, viewer, targetId);
-    const held = await listHolders(trx, viewer.uid, post_id);
-    if (!held.includes(source.id)) throw new Refusal('not_found');
-    if (source.id === target.id) return held;
+    const saved = await listFolderIds(trx, viewer.uid, post_id);
+    if (!saved.includes(source.id)) throw new Refusal('not_found');
+    if (source.id === target.id) return saved;
     await save(ctx, trx, viewer, { folder_id: target.id, post_id });
     await removeItem(trx, viewer.uid, source.id, post_id);
-    return listHolders(trx, viewer.uid, post_id);
+    return listFolderIds(trx, viewer.uid, post_id);
   });
   return { favorited: true, folder_ids: folderIds };
 }
 
-/** What leaves the last folder leaves the day on which the first one took it (D46). */
-export function subtractFavorites(trx: Trx, { let_go }: Removal): Promise<void> {
+/** D46: a post that left its last folder is subtracted from the day on which it was saved. */
+export function subtractFavorites(trx: Trx, { unsaved }: Removal): Promise<void> {
   return changeCountsOfMany(
     trx,
-    let_go.map((one) => ({ ...one, favorites: -1 })),
+    unsaved.map((one) => ({ ...one, favorites: -1 })),
   );
 }
 
@@ -111,9 +111,8 @@ async function save(
 }
 
 /**
- * D30: a post the caller cannot see is not there; one they can see, but not public, is in the wrong state.
- * Nothing holds it public: hidden a moment later, it is saved and unavailable, as if it were the other way
- * round.
+ * D30: a post that the caller cannot see is not found; a visible one that is not public is in the wrong state. Takes no
+ * lock: a post that is hidden right after this is saved and unavailable, as if it had been hidden after saving.
  */
 async function assertPublic(ctx: Context, viewer: Viewer, postId: number): Promise<void> {
   if (await isPublicPost(ctx.db, postId)) return;

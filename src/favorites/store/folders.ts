@@ -4,7 +4,7 @@ import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
 
-const FOLDER = [
+const FOLDER_COLUMNS = [
   'folder.id',
   'folder.uid',
   'folder.name',
@@ -18,60 +18,60 @@ const FOLDER = [
 export type FolderRow = Awaited<ReturnType<typeof listFolders>>[number];
 type FolderText = { name: string; description: string; is_public: boolean };
 
-/** The member's default folder, locked; undefined where they have never saved anything. */
+/** Undefined if the member has never saved a post. */
 export function lockDefaultFolder(trx: Trx, uid: number): Promise<FolderRow | undefined> {
   return (
     trx
       .selectFrom('folder')
-      .select(FOLDER)
+      .select(FOLDER_COLUMNS)
       .where('uid', '=', uid)
-      // A literal, not a parameter: the partial index is found by it.
+      // A literal, not a parameter: with a parameter the planner cannot use the partial index.
       .where(sql<boolean>`is_default`)
       .forUpdate()
       .executeTakeFirst()
   );
 }
 
-/** Two first uses at once make one folder: the second waits for the first, and then finds its row. */
+/** Of two concurrent first uses, the second waits for the first and then finds its row. */
 export async function insertDefaultFolder(trx: Trx, uid: number, now: Date): Promise<void> {
   await sql`
     insert into folder (uid, name, is_default, created_at) values (${uid}, '', true, ${now})
     on conflict (uid) where is_default do nothing`.execute(trx);
 }
 
-/** Also finds nothing where the folder is somebody else's (A05). */
+/** A05: does not find another member's folder. */
 export function findOwnFolder(db: Db, uid: number, id: number): Promise<FolderRow | undefined> {
   return db
     .selectFrom('folder')
-    .select(FOLDER)
+    .select(FOLDER_COLUMNS)
     .where('id', '=', id)
     .where('uid', '=', uid)
     .executeTakeFirst();
 }
 
-/** A04: a private folder, or one of a deleted account, is not there for anybody but its owner. */
+/** A04: private folders are visible to their owner only, folders of deleted accounts to no viewer. */
 export function findReadableFolder(db: Db, viewerUid: number | null, id: number) {
   return db
     .selectFrom('folder')
     .innerJoin('users', 'users.uid', 'folder.uid')
-    .select([...FOLDER, ...CARD_COLUMNS])
+    .select([...FOLDER_COLUMNS, ...CARD_COLUMNS])
     .where('folder.id', '=', id)
     .where('users.deleted_at', 'is', null)
     .where((eb) => eb.or([eb('folder.is_public', '=', true), eb('folder.uid', '=', viewerUid)]))
     .executeTakeFirst();
 }
 
-/** By id, which is also default first: no folder of a member is made before their default one. */
+/** Ordered by id, so the default folder comes first: it is always created first. */
 export function listFolders(
   db: Db,
   uid: number,
   shown: 'all' | 'public',
   page: KeysetPage<number>,
 ) {
-  let found = db.selectFrom('folder').select(FOLDER).where('uid', '=', uid);
-  if (shown === 'public') found = found.where('is_public', '=', true);
-  if (page.after !== undefined) found = found.where('id', '>', page.after);
-  return found
+  let folders = db.selectFrom('folder').select(FOLDER_COLUMNS).where('uid', '=', uid);
+  if (shown === 'public') folders = folders.where('is_public', '=', true);
+  if (page.after !== undefined) folders = folders.where('id', '>', page.after);
+  return folders
     .orderBy('id')
     .limit(page.limit + 1)
     .execute();
@@ -90,7 +90,11 @@ export function insertFolder(
   trx: Trx,
   folder: FolderText & { uid: number; created_at: Date },
 ): Promise<FolderRow> {
-  return trx.insertInto('folder').values(folder).returning(FOLDER).executeTakeFirstOrThrow();
+  return trx
+    .insertInto('folder')
+    .values(folder)
+    .returning(FOLDER_COLUMNS)
+    .executeTakeFirstOrThrow();
 }
 
 export function updateFolder(trx: Trx, id: number, text: FolderText): Promise<FolderRow> {
@@ -99,11 +103,11 @@ export function updateFolder(trx: Trx, id: number, text: FolderText): Promise<Fo
     .updateTable('folder')
     .set(text)
     .where('id', '=', id)
-    .returning(FOLDER)
+    .returning(FOLDER_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
-/** Only an empty folder goes: the key of its items holds it. */
+/** Only an empty folder: the foreign key of its items prevents any other. */
 export async function deleteFolder(trx: Trx, id: number): Promise<void> {
   invalidateAfterCommit(trx, 'folder', [id]);
   await trx.deleteFrom('folder').where('id', '=', id).execute();

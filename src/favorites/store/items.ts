@@ -2,20 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
-import { publicPostsQuery } from '../../posts/actions/read-posts.ts';
-import { everyPublicPostQuery } from '../../posts/actions/summaries.ts';
+import { everyPublicPostQuery, publicPostsQuery } from '../../posts/store/shared/visible-posts.ts';
 import { Refusal } from '../../refusals.ts';
 import { FOLDER_ITEMS_MAX } from '../rules.ts';
 
-/** What left the folders, and of it the posts that no folder of the member holds any more. */
-export type Removal = { items: number; let_go: { post_id: number; day: string }[] };
+/** The number of removed items, and the posts that are now in no folder of the member. */
+export type Removal = { items: number; unsaved: { post_id: number; day: string }[] };
 
 export async function isPublicPost(db: Db, postId: number): Promise<boolean> {
   return (await publicPostsQuery(db, [postId]).executeTakeFirst()) !== undefined;
 }
 
-/** The member's folders that hold the post. */
-export async function listHolders(db: Db, uid: number, postId: number): Promise<number[]> {
+/** The member's folders with the post. */
+export async function listFolderIds(db: Db, uid: number, postId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('folder')
     .innerJoin('folder_item', 'folder_item.folder_id', 'folder.id')
@@ -27,51 +26,51 @@ export async function listHolders(db: Db, uid: number, postId: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Newest first; with `public` only what everybody sees. Its posts are joined after, by who asks. */
+/** Newest first; with `public`, only public posts. Callers read the posts themselves. */
 export function listItems(
   db: Db,
   folderId: number,
   shown: 'all' | 'public',
   page: KeysetPage<TimeAndId>,
 ) {
-  let found = db
+  let items = db
     .selectFrom('folder_item')
     .select(['post_id', 'created_at'])
     .where('folder_id', '=', folderId);
-  if (shown === 'public') found = found.where('post_id', 'in', everyPublicPostQuery(db));
+  if (shown === 'public') items = items.where('post_id', 'in', everyPublicPostQuery(db));
   if (page.after) {
     const [time, id] = page.after;
-    found = found.where(({ eb, refTuple, tuple }) =>
+    items = items.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('created_at', 'post_id'), '<', tuple(new Date(time), id)),
     );
   }
-  return found
+  return items
     .orderBy('created_at', 'desc')
     .orderBy('post_id', 'desc')
     .limit(page.limit + 1)
     .execute();
 }
 
-/** The last few posts put into each of the folders: one short walk along the index per folder. */
+/** The last few items of each folder, by one short index scan per folder. */
 export async function listLatestItems(
   db: Db,
   folderIds: number[],
   each: number,
 ): Promise<{ folder_id: number; post_id: number }[]> {
   const { rows } = await sql<{ folder_id: number; post_id: number }>`
-    select wanted.id as folder_id, latest.post_id
-      from unnest(${folderIds}::bigint[]) as wanted (id)
+    select folder.id as folder_id, latest.post_id
+      from unnest(${folderIds}::bigint[]) as folder (id)
      cross join lateral (
-       select post_id, created_at from folder_item where folder_id = wanted.id
+       select post_id, created_at from folder_item where folder_id = folder.id
         order by created_at desc, post_id desc limit ${each}
      ) as latest
-     order by wanted.id, latest.created_at desc, latest.post_id desc`.execute(db);
+     order by folder.id, latest.created_at desc, latest.post_id desc`.execute(db);
   return rows;
 }
 
 /**
- * Into one folder, in one statement with what is counted of it; no effect where it is there already.
- * True where no folder of the member held the post before (D33).
+ * Inserts an item and updates the counts in one statement; no effect if it exists. D33: true if the post was in no
+ * folder of the member before.
  */
 export async function insertItem(
   trx: Trx,
@@ -84,12 +83,12 @@ export async function insertItem(
         values (${item.folder_id}, ${item.post_id}, ${item.created_at})
         on conflict (folder_id, post_id) do nothing
         returning folder_id, post_id
-      ), sized as (
+      ), resized as (
         update folder set item_count = item_count + 1 from added where folder.id = added.folder_id
       )
-      insert into post_favorite as held (post_id, uid, folders, day)
+      insert into post_favorite as current (post_id, uid, folders, day)
       select post_id, ${item.uid}, 1, ${item.day}::date from added
-      on conflict (post_id, uid) do update set folders = held.folders + 1
+      on conflict (post_id, uid) do update set folders = current.folders + 1
       returning folders`.execute(trx);
     return rows[0]?.folders === 1;
   } catch (error) {
@@ -125,7 +124,7 @@ export function emptyFolder(trx: Trx, uid: number, folderId: number): Promise<Re
   return remove(trx, uid, sql`delete from folder_item where folder_id = ${folderId}`);
 }
 
-/** Some of what is in any folder of the member. */
+/** Some items of the member's folders. */
 export function removeSome(trx: Trx, uid: number, limit: number): Promise<Removal> {
   return remove(
     trx,
@@ -136,26 +135,26 @@ export function removeSome(trx: Trx, uid: number, limit: number): Promise<Remova
   );
 }
 
-/** Whatever is deleted, the folders' sizes and what the member holds follow in the same statement. */
+/** Deletes items, and updates the folders' sizes and the member's favorites in the same statement. */
 async function remove(trx: Trx, uid: number, deletion: RawBuilder<unknown>): Promise<Removal> {
   const { rows } = await sql<Removal>`
-    with gone as (${deletion} returning folder_id, post_id), sized as (
-      update folder set item_count = folder.item_count - left_it.items
-        from (select folder_id, count(*)::int as items from gone group by folder_id) as left_it
-       where folder.id = left_it.folder_id
-    ), loosened as (
-      select post_id, count(*)::int as folders from gone group by post_id
-    ), kept as (
-      update post_favorite set folders = post_favorite.folders - loosened.folders from loosened
-       where post_favorite.uid = ${uid} and post_favorite.post_id = loosened.post_id
-         and post_favorite.folders > loosened.folders
-    ), let_go as (
-      delete from post_favorite using loosened
-       where post_favorite.uid = ${uid} and post_favorite.post_id = loosened.post_id
-         and post_favorite.folders = loosened.folders
+    with removed as (${deletion} returning folder_id, post_id), resized as (
+      update folder set item_count = folder.item_count - each.items
+        from (select folder_id, count(*)::int as items from removed group by folder_id) as each
+       where folder.id = each.folder_id
+    ), reduced as (
+      select post_id, count(*)::int as folders from removed group by post_id
+    ), still_saved as (
+      update post_favorite set folders = post_favorite.folders - reduced.folders from reduced
+       where post_favorite.uid = ${uid} and post_favorite.post_id = reduced.post_id
+         and post_favorite.folders > reduced.folders
+    ), unsaved as (
+      delete from post_favorite using reduced
+       where post_favorite.uid = ${uid} and post_favorite.post_id = reduced.post_id
+         and post_favorite.folders = reduced.folders
       returning post_favorite.post_id, day
     )
-    select (select count(*) from gone) as items,
-           (select coalesce(json_agg(let_go), '[]') from let_go) as let_go`.execute(trx);
-  return rows[0] ?? { items: 0, let_go: [] };
+    select (select count(*) from removed) as items,
+           (select coalesce(json_agg(unsaved), '[]') from unsaved) as unsaved`.execute(trx);
+  return rows[0] ?? { items: 0, unsaved: [] };
 }

@@ -5,10 +5,10 @@ import type { FolderPreview } from '../actions/read-folders.ts';
 const COVERS_SHOWN = 4;
 const TITLES_SHOWN = 3;
 
-/** Up to four covers of what is inside as one picture; where there are none, the first lines of a list. */
-export function Collage({ glimpse }: { glimpse: FolderPreview | undefined }) {
-  const covers = glimpse?.covers.slice(0, COVERS_SHOWN) ?? [];
-  const titles = glimpse?.titles.slice(0, TITLES_SHOWN) ?? [];
+/** Up to four covers as one picture; without covers, the first titles. */
+export function Collage({ preview }: { preview: FolderPreview | undefined }) {
+  const covers = preview?.covers.slice(0, COVERS_SHOWN) ?? [];
+  const titles = preview?.titles.slice(0, TITLES_SHOWN) ?? [];
   if (covers.length > 0) {
     return (
       <div class={`collage collage-${covers.length}`}>

@@ -11,21 +11,21 @@ import type { Folder, FolderStatus } from '../schema.ts';
 
 type FolderChoiceProps = {
   postId: number;
-  say: SectionTranslate<Messages['reading']['favorite']>;
-  /** Whether any folder holds the post now. */
-  onChange: (held: boolean) => void;
+  t: SectionTranslate<Messages['reading']['favorite']>;
+  /** Whether the post is in any folder now. */
+  onChange: (isSaved: boolean) => void;
   onClose: () => void;
 };
 
-/** Each check mark is saved when it is set; a new folder takes the post at once. */
-export function FolderChoice({ postId, say, onChange, onClose }: FolderChoiceProps) {
+/** Saves each change of a check box at once; a new folder gets the post at once. */
+export function FolderChoice({ postId, t, onChange, onClose }: FolderChoiceProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [folders, setFolders] = useState<Folder[] | null>(null);
-  const [holders, setHolders] = useState<ReadonlySet<number>>(new Set());
+  const [folderIds, setFolderIds] = useState<ReadonlySet<number>>(new Set());
   const [name, setName] = useState('');
   const [problem, setProblem] = useState('');
 
-  /** A refusal is said in the dialog, whatever was being done. */
+  /** Shows any refusal in the dialog. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     setProblem('');
     try {
@@ -36,8 +36,8 @@ export function FolderChoice({ postId, say, onChange, onClose }: FolderChoicePro
     }
   }
 
-  function hold(next: ReadonlySet<number>): void {
-    setHolders(next);
+  function update(next: ReadonlySet<number>): void {
+    setFolderIds(next);
     onChange(next.size > 0);
   }
 
@@ -48,23 +48,23 @@ export function FolderChoice({ postId, say, onChange, onClose }: FolderChoicePro
         readFolders(),
         call<FolderStatus>('GET', `/api/posts/${postId}/folder-status`),
       ]);
-      setHolders(new Set(status.folder_ids));
+      setFolderIds(new Set(status.folder_ids));
       setFolders(all);
     });
   }, []);
 
   async function toggle(folder: Folder): Promise<void> {
-    const before = holders;
-    const isHeld = before.has(folder.id);
+    const before = folderIds;
+    const isSaved = before.has(folder.id);
     const next = new Set(before);
-    if (isHeld) next.delete(folder.id);
+    if (isSaved) next.delete(folder.id);
     else next.add(folder.id);
-    hold(next);
+    update(next);
     await attempt(async () => {
       try {
-        await (isHeld ? takeOut(folder.id, postId) : putIn(folder.id, postId));
+        await (isSaved ? removeFrom(folder.id, postId) : addTo(folder.id, postId));
       } catch (error) {
-        hold(before);
+        update(before);
         throw error;
       }
     });
@@ -76,15 +76,15 @@ export function FolderChoice({ postId, say, onChange, onClose }: FolderChoicePro
       const folder = await call<Folder>('POST', '/api/folders', { body: { name: name.trim() } });
       setFolders([...(folders ?? []), folder]);
       setName('');
-      await putIn(folder.id, postId);
-      hold(new Set([...holders, folder.id]));
+      await addTo(folder.id, postId);
+      update(new Set([...folderIds, folder.id]));
     });
   }
 
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby="folder-picks" onClose={onClose}>
-      <h2 id="favorite-button-folders">{say('title')}</h2>
-      {folders === null && !problem ? <p class="meta">{say('loading')}</p> : null}
+      <h2 id="folder-picks">{t('title')}</h2>
+      {folders === null && !problem ? <p class="meta">{t('loading')}</p> : null}
       <ul class="folder-picks">
         {folders?.map((folder) => (
           <li key={folder.id}>
@@ -92,13 +92,13 @@ export function FolderChoice({ postId, say, onChange, onClose }: FolderChoicePro
               <input
                 class="checkbox"
                 type="checkbox"
-                checked={holders.has(folder.id)}
+                checked={folderIds.has(folder.id)}
                 onChange={() => void toggle(folder)}
               />
               <span class="folder-pick-name">{folder.name}</span>
               {folder.is_public ? null : (
                 <span class="meta">
-                  <Icon of={Lock} size={12} /> {say('private')}
+                  <Icon of={Lock} size={12} /> {t('private')}
                 </span>
               )}
             </label>
@@ -107,18 +107,18 @@ export function FolderChoice({ postId, say, onChange, onClose }: FolderChoicePro
       </ul>
       <form class="folder-new" onSubmit={(event) => void create(event)}>
         <label class="field">
-          <span class="field-label">{say('new_folder')}</span>
+          <span class="field-label">{t('new_folder')}</span>
           <input
             class="input"
             type="text"
             value={name}
             maxLength={NAME_MAX}
-            placeholder={say('new_folder_hint')}
+            placeholder={t('new_folder_hint')}
             onInput={(event) => setName(event.currentTarget.value)}
           />
         </label>
         <button class="button" type="submit" disabled={name.trim() === ''}>
-          {say('create')}
+          {t('create')}
         </button>
       </form>
       {problem ? (
@@ -128,14 +128,14 @@ export function FolderChoice({ postId, say, onChange, onClose }: FolderChoicePro
       ) : null}
       <form method="dialog" class="dialog-end">
         <button class="button button-primary" type="submit">
-          {say('done')}
+          {t('done')}
         </button>
       </form>
     </dialog>
   );
 }
 
-/** All of them: there are two pages at most (D33). */
+/** D33: all folders, two pages at most. */
 async function readFolders(cursor = ''): Promise<Folder[]> {
   const { items, next_cursor } = await call<Page<Folder>>(
     'GET',
@@ -144,10 +144,10 @@ async function readFolders(cursor = ''): Promise<Folder[]> {
   return next_cursor ? [...items, ...(await readFolders(next_cursor))] : items;
 }
 
-function putIn(folderId: number, postId: number): Promise<unknown> {
+function addTo(folderId: number, postId: number): Promise<unknown> {
   return call('POST', `/api/folders/${folderId}/posts`, { body: { post_id: postId } });
 }
 
-function takeOut(folderId: number, postId: number): Promise<unknown> {
+function removeFrom(folderId: number, postId: number): Promise<unknown> {
   return call('DELETE', `/api/folders/${folderId}/posts/${postId}`);
 }

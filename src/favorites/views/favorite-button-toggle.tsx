@@ -19,18 +19,18 @@ type FavoriteToggleProps = {
   locale: Locale;
 };
 
-/** D33: on into the default folder, off out of every own one. Which folders is chosen in a dialog, or on a page. */
+/** D33: on saves into the default folder, off removes from every own one. A dialog or a page chooses folders. */
 export function FavoriteToggle(props: FavoriteToggleProps) {
   const { post_id, disabled, form, words, locale } = props;
-  const say = createSectionTranslate(words, locale);
-  // The dialog is fetched when it is asked for: most readers save with one press.
+  const t = createSectionTranslate(words, locale);
+  // The dialog is loaded on demand: most readers only use the button.
   const [Picker, setPicker] = useState<typeof FolderChoice | null>(null);
   const [favorite, want, accept] = useOptimisticState<FavoriteState>(
     props.favorite,
     ({ favorited }) => call('POST', `/api/posts/${post_id}/favorite`, { body: { favorited } }),
   );
   const { favorited, favorite_count } = favorite;
-  const turned = (on: boolean): FavoriteState => ({
+  const stateWith = (on: boolean): FavoriteState => ({
     favorited: on,
     favorite_count: favorite_count + Number(on) - Number(favorited),
   });
@@ -45,14 +45,14 @@ export function FavoriteToggle(props: FavoriteToggleProps) {
           aria-pressed={favorited}
           aria-describedby={disabled ? 'action-reason' : undefined}
           disabled={disabled}
-          title={say(favorited ? 'favorited' : 'favorite')}
+          title={t(favorited ? 'favorited' : 'favorite')}
           onClick={(event) => {
             event.preventDefault();
-            want(turned(!favorited));
+            want(stateWith(!favorited));
           }}
         >
           <Icon of={Bookmark} />
-          <span class="action-label">{say('favorite')}</span>
+          <span class="action-label">{t('favorite')}</span>
           {favorite_count > 0 ? (
             <span class="action-count">{formatCompact(favorite_count, locale)}</span>
           ) : null}
@@ -62,8 +62,8 @@ export function FavoriteToggle(props: FavoriteToggleProps) {
         <a
           class="action action-caret"
           href={`/posts/${post_id}/folders`}
-          title={say('choose')}
-          aria-label={say('choose')}
+          title={t('choose')}
+          aria-label={t('choose')}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
@@ -78,8 +78,8 @@ export function FavoriteToggle(props: FavoriteToggleProps) {
       {Picker ? (
         <Picker
           postId={post_id}
-          say={say}
-          onChange={(held) => accept(turned(held))}
+          t={t}
+          onChange={(isSaved) => accept(stateWith(isSaved))}
           onClose={() => setPicker(null)}
         />
       ) : null}

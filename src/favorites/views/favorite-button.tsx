@@ -12,11 +12,11 @@ type FavoriteButtonProps = {
   postId: number;
   favorite: FavoriteState;
   disabled: boolean;
-  /** Where the form comes back to without scripts. */
+  /** Where the form redirects without scripts. */
   next: string;
 };
 
-/** 收藏: a press saves into the default folder; the caret beside it lets one choose. */
+/** Favorite (收藏): the button saves into the default folder; the caret beside it opens the choice of folders. */
 export function FavoriteButton(props: FavoriteButtonProps) {
   const { visit, postId, favorite, disabled, next } = props;
   const { t, csrfToken, locale, visitor } = visit;

@@ -5,18 +5,18 @@ import { DESCRIPTION_MAX, NAME_MAX } from '../rules.ts';
 
 type FolderFormProps = {
   visit: PageView;
-  /** Tells its fields apart from those of another form on the page. */
+  /** The prefix of its field ids, unique on the page. */
   id: string;
   action: string;
   next?: string;
   once?: string;
   values: { name: string; description: string; is_public: boolean };
-  /** What it is called if no name is given; without this there has to be one. */
+  /** The name of a folder without one; if undefined, a name is required. */
   unnamed?: string;
   children: ComponentChildren;
 };
 
-/** A folder's name, what it is for, and who may look into it. Without scripts the same form is sent by itself. */
+/** Name, description and visibility of a folder. Works without scripts. */
 export function FolderForm(props: FolderFormProps) {
   const { visit, id, action, next, once, values, unnamed, children } = props;
   const { t } = visit;

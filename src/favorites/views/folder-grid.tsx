@@ -11,15 +11,15 @@ import { NewFolder } from './new-folder.tsx';
 type FolderGridProps = {
   visit: PageView;
   folders: Folder[];
-  /** What is inside, by folder. */
-  glimpses: ReadonlyMap<number, FolderPreview>;
+  /** By folder. */
+  previews: ReadonlyMap<number, FolderPreview>;
   own: boolean;
   /** The address of the next page. */
   next: string | null;
 };
 
 /** Somebody's folders. */
-export function FolderGrid({ visit, folders, glimpses, own, next }: FolderGridProps) {
+export function FolderGrid({ visit, folders, previews, own, next }: FolderGridProps) {
   const { t } = visit;
   return (
     <section data-pages>
@@ -38,7 +38,7 @@ export function FolderGrid({ visit, folders, glimpses, own, next }: FolderGridPr
                 key={folder.id}
                 visit={visit}
                 folder={folder}
-                glimpse={glimpses.get(folder.id)}
+                preview={previews.get(folder.id)}
                 own={own}
               />
             ))}
@@ -53,15 +53,15 @@ export function FolderGrid({ visit, folders, glimpses, own, next }: FolderGridPr
 type FolderCardProps = {
   visit: PageView;
   folder: Folder;
-  glimpse: FolderPreview | undefined;
+  preview: FolderPreview | undefined;
   own: boolean;
 };
 
-function FolderCard({ visit, folder, glimpse, own }: FolderCardProps) {
+function FolderCard({ visit, folder, preview, own }: FolderCardProps) {
   const { id, name, description } = folder;
   return (
     <li class="folder card-link">
-      <Collage glimpse={glimpse} />
+      <Collage preview={preview} />
       <div class="folder-text">
         <h2 class="folder-name">
           <a href={`/folders/${id}`} data-stop>

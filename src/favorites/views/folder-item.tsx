@@ -11,11 +11,11 @@ type FolderItemRowProps = {
   visit: PageView;
   folder: Folder;
   item: FolderItem;
-  /** Undefined where somebody else looks at it. */
+  /** Undefined for viewers other than the owner. */
   others: Folder[] | undefined;
 };
 
-/** D33: what is no longer public stays for the owner, who can tidy it away. */
+/** D33: the owner still sees a post that is no longer public, and can remove it. */
 export function FolderItemRow({ visit, folder, item, others }: FolderItemRowProps) {
   const { t } = visit;
   const { post } = item;
@@ -37,7 +37,7 @@ export function FolderItemRow({ visit, folder, item, others }: FolderItemRowProp
   );
 }
 
-/** In the menu itself; who has more chooses on a page of its own. */
+/** Folders in the menu; a separate page shows more. */
 const TARGETS_SHOWN = 6;
 
 type ItemToolsProps = { visit: PageView; folder: Folder; item: FolderItem; others: Folder[] };

@@ -18,7 +18,7 @@ type FolderPageProps = {
   folder: Folder;
   owner: UserCard;
   items: Page<FolderItem>;
-  /** The owner's folders an item can be moved to; undefined for a visitor. */
+  /** The owner's folders to which an item can be moved; undefined for other viewers. */
   others: Folder[] | undefined;
 };
 

@@ -6,7 +6,7 @@ import type { Folder } from '../schema.ts';
 
 type FolderTagsProps = { visit: PageView; folder: Folder; own: boolean };
 
-/** How many posts, and who can see them. A visitor only ever sees public folders, and is told neither (D33). */
+/** D33: the number of posts and the visibility, for the owner only. */
 export function FolderTags({ visit, folder, own }: FolderTagsProps) {
   const { t } = visit;
   const { item_count, is_public, is_default } = folder;

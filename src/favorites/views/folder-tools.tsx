@@ -8,7 +8,7 @@ import { FolderForm } from './folder-form.tsx';
 
 type FolderToolsProps = { visit: PageView; folder: Folder; uid: number };
 
-/** What its owner can do with a folder as a whole. What cannot be done stays in sight, with the reason. */
+/** The owner's actions on a folder. Unavailable ones stay visible, with the reason. */
 export function FolderTools({ visit, folder, uid }: FolderToolsProps) {
   const { t, visitor } = visit;
   const why =
@@ -49,7 +49,7 @@ export function FolderTools({ visit, folder, uid }: FolderToolsProps) {
 function EditFolder({ visit, folder }: { visit: PageView; folder: Folder }) {
   const { t } = visit;
   const { id, name, description, is_public, is_default } = folder;
-  // Until it is given a name, the default folder is called so in everybody's language.
+  // A default folder without a name is shown with this one, in the viewer's language.
   const unnamed = t('favorites.default_folder');
   const isUnnamed = is_default && name === unnamed;
   return (
@@ -82,7 +82,7 @@ function EditFolder({ visit, folder }: { visit: PageView; folder: Folder }) {
   );
 }
 
-/** Asks once, and names what goes with it. */
+/** A confirmation that names what is deleted. */
 function DeleteFolder({ visit, folder, uid }: FolderToolsProps) {
   const { t } = visit;
   const { id, name } = folder;
@@ -114,7 +114,7 @@ function DeleteFolder({ visit, folder, uid }: FolderToolsProps) {
         next={`/space/${uid}?tab=favorites`}
         class="folder-buttons"
       >
-        {/* First, so that it is where the focus goes. */}
+        {/* First, so that it gets the focus. */}
         <button
           class="button"
           type="button"

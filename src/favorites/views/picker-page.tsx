@@ -16,12 +16,12 @@ type PickerPageProps = {
   visit: PageView;
   post: Pick<Post, 'id' | 'title' | 'status'>;
   folders: Page<Folder>;
-  /** Those that hold the post. */
-  held: number[];
+  /** The folders with the post. */
+  folderIds: number[];
 };
 
-/** Which of one's folders hold a post: one press puts it in or takes it out. */
-export function PickerPage({ visit, post, folders, held }: PickerPageProps) {
+/** The member's folders, each with a button that adds or removes the post. */
+export function PickerPage({ visit, post, folders, folderIds }: PickerPageProps) {
   const { t, visitor } = visit;
   const { id, title, status } = post;
   const why =
@@ -46,7 +46,13 @@ export function PickerPage({ visit, post, folders, held }: PickerPageProps) {
             <p>{why}</p>
           </Banner>
         ) : null}
-        <Picks visit={visit} postId={id} folders={folders} held={held} disabled={why !== null} />
+        <Picks
+          visit={visit}
+          postId={id}
+          folders={folders}
+          folderIds={folderIds}
+          disabled={why !== null}
+        />
         <div class="picker-foot">
           <NewFolder visit={visit} next={`/posts/${id}/folders#folder-{id}`} />
           <a class="button button-primary" href={`/posts/${id}`}>
@@ -62,11 +68,11 @@ type PicksProps = {
   visit: PageView;
   postId: number;
   folders: Page<Folder>;
-  held: number[];
+  folderIds: number[];
   disabled: boolean;
 };
 
-function Picks({ visit, postId, folders, held, disabled }: PicksProps) {
+function Picks({ visit, postId, folders, folderIds, disabled }: PicksProps) {
   const { t } = visit;
   const { items, next_cursor } = folders;
   if (items.length === 0) return <EmptyState icon={Bookmark} title={t('space.picker.empty')} />;
@@ -79,7 +85,7 @@ function Picks({ visit, postId, folders, held, disabled }: PicksProps) {
             visit={visit}
             postId={postId}
             folder={folder}
-            isIn={held.includes(folder.id)}
+            isIn={folderIds.includes(folder.id)}
             disabled={disabled}
           />
         ))}

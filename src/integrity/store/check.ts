@@ -2,24 +2,24 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Difference, type Finding, listDifferences } from '../rules.ts';
 
-/** Something that must hold. `find` looks at everything, or only at what belongs to one owner. */
+/** An invariant. `find` looks at all rows, or only at those of one owner. */
 export type Check = {
   name: string;
-  /** The clause it keeps. */
+  /** The clause of the specification. */
   invariant: string;
   title: string;
   find(db: Db, limit: number, owner?: number[]): Promise<Finding>;
 };
 
 /**
- * Checks of figures that are written together, and so are put right together. Their lock is the one all
- * writers of the figures respect: what changes rows and figures has committed by then, and is seen by the
- * statements after the lock, or it counts on top of what the repair writes. Unlike other stores, these write
- * tables of domains below: a repair must not lean on the code whose mistake it puts right.
+ * Checks of values that are written together and repaired together. `lock` takes the row lock that all writers
+ * of the values take: a concurrent write has either committed, and the statements after the lock see it, or it
+ * waits and adds to the repaired value. Unlike other stores, these write tables of lower domains: a repair must
+ * not use the code whose mistake it repairs.
  */
-export type Audit = {
+export type CheckGroup = {
   checks: Check[];
-  /** Absent where it is not for a program to say which side is right. */
+  /** Absent if a program cannot know which side is right. */
   repair?: {
     lock(trx: Trx, owner: number[]): Promise<void>;
     rewrite(trx: Trx, owner: number[]): Promise<void>;
@@ -30,31 +30,31 @@ export type Audit = {
 export type Only = (...columns: string[]) => RawBuilder<SqlBool>;
 
 type Shape = Omit<Check, 'find'> & {
-  /** What identifies a row; a part of it is the owner, which only what can be repaired has. */
+  /** The columns that identify a row. `owner` is a part of them; only repairable checks have one. */
   key: string[];
   owner?: string[];
-  /** How a row is called, from the columns of its key. */
+  /** The name of a row in reports, from the columns of its key. */
   subject: RawBuilder<string>;
-  figures: string[];
+  values: string[];
 };
 
 type Comparison = Shape & {
-  /** The figures as they are kept. */
+  /** The stored values. */
   stored(only: Only): RawBuilder<unknown>;
-  /** The figures as the rows say; a missing row means zeros. */
+  /** The values computed from the rows; a missing row means zeros. */
   actual(only: Only): RawBuilder<unknown>;
-  /** What it means that nothing is stored: a difference by itself, zeros, or a matter of another check. */
+  /** If nothing is stored: a difference, zeros, or left to another check. */
   absent: 'differs' | 'means zero' | 'is skipped';
 };
 
 type Inspection = Shape & {
-  /** Rows that know by themselves what they should be: beside each figure its `right_…`. */
+  /** Rows with the expected value beside each stored one, as `right_…`. */
   rows(only: Only): RawBuilder<unknown>;
 };
 
-const everybody: Only = () => sql`true`;
+const allOwners: Only = () => sql`true`;
 
-export function ownedBy(owner: number[]): Only {
+export function filterByOwner(owner: number[]): Only {
   return (...columns) =>
     sql`(${sql.join(
       columns.map((column, index) => sql`${sql.ref(column)} = ${owner[index]}`),
@@ -62,43 +62,43 @@ export function ownedBy(owner: number[]): Only {
     )})`;
 }
 
-/** D15: no deleted account has this uid; also where there is no uid. */
-export function isThere(uid: string): RawBuilder<SqlBool> {
+/** D15: true unless the account is deleted; also true without a uid. */
+export function isNotDeleted(uid: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`not exists (
     select from users hidden where hidden.uid = ${sql.ref(uid)} and hidden.deleted_at is not null)`;
 }
 
-/** A check that joins two sets by their key, each made by one pass over its tables. */
-export function compare(comparison: Comparison): Check {
+/** A check that joins stored and actual values by their key, each from one pass over its tables. */
+export function createComparison(comparison: Comparison): Check {
   const { key, stored, actual, absent } = comparison;
   const kind = absent === 'is skipped' ? sql`join` : sql`full join`;
   return checkOf(comparison, {
     from: (only) => sql`(${stored(only)}) as stored ${kind} (${actual(only)}) as actual
       using (${sql.join(key.map((column) => sql.ref(column)))})`,
-    stored: (figure) => {
-      const column = sql<number>`${sql.ref(`stored.${figure}`)}`;
+    stored: (value) => {
+      const column = sql<number>`${sql.ref(`stored.${value}`)}`;
       return absent === 'means zero' ? sql`coalesce(${column}, 0)` : column;
     },
-    actual: (figure) => sql`coalesce(${sql.ref(`actual.${figure}`)}, 0)`,
+    actual: (value) => sql`coalesce(${sql.ref(`actual.${value}`)}, 0)`,
   });
 }
 
-/** A check of every row by itself, or beside its neighbours: one pass. */
-export function inspect(inspection: Inspection): Check {
+/** A check of every row by itself or with its neighbours, in one pass. */
+export function createInspection(inspection: Inspection): Check {
   return checkOf(inspection, {
     from: (only) => sql`(${inspection.rows(only)}) as inspected`,
-    stored: (figure) => sql`${sql.ref(figure)}`,
-    actual: (figure) => sql`${sql.ref(`right_${figure}`)}`,
+    stored: (value) => sql`${sql.ref(value)}`,
+    actual: (value) => sql`${sql.ref(`right_${value}`)}`,
   });
 }
 
-type Side = (figure: string) => RawBuilder<number>;
+type Side = (value: string) => RawBuilder<number>;
 type Source = { from: (only: Only) => RawBuilder<unknown>; stored: Side; actual: Side };
 
 function checkOf(shape: Shape, source: Source): Check {
-  const { name, invariant, title, figures } = shape;
-  const wrong = figures.map(
-    (figure) => sql`${source.stored(figure)} is distinct from ${source.actual(figure)}`,
+  const { name, invariant, title, values } = shape;
+  const wrong = values.map(
+    (value) => sql`${source.stored(value)} is distinct from ${source.actual(value)}`,
   );
   const isWrong = sql<SqlBool>`(${sql.join(wrong, sql` or `)})`;
   return {
@@ -106,16 +106,16 @@ function checkOf(shape: Shape, source: Source): Check {
     invariant,
     title,
     async find(db, limit, owner) {
-      const from = source.from(owner ? ownedBy(owner) : everybody);
+      const from = source.from(owner ? filterByOwner(owner) : allOwners);
       const { rows } = await sql<Omit<Finding, 'differences'>>`
         select count(*) as rows, count(*) filter (where ${isWrong}) as total
           from ${from}`.execute(db);
       const { rows: compared = 0, total = 0 } = rows[0] ?? {};
       if (total === 0) return { rows: compared, total, differences: [] };
-      // Looked for a second time only where there is something to name: nothing is kept of what is right.
+      // A second query only if there are differences, so that the usual pass needs no memory for rows.
       const { rows: named } = await sql<Difference>`
         select ${shape.subject} as subject, ${ownerOf(shape)} as owner,
-               ${figuresOf(shape, source.stored)} as stored, ${figuresOf(shape, source.actual)} as actual
+               ${valuesOf(shape, source.stored)} as stored, ${valuesOf(shape, source.actual)} as actual
           from ${from} where ${isWrong}
          order by ${sql.join(shape.key.map((column) => sql.ref(column)))} limit ${limit}`.execute(
         db,
@@ -130,7 +130,7 @@ function ownerOf({ owner = [] }: Shape): RawBuilder<unknown> {
   return sql`jsonb_build_array(${sql.join(owner.map((column) => sql.ref(column)))})`;
 }
 
-function figuresOf({ figures }: Shape, side: Side): RawBuilder<unknown> {
-  const pairs = figures.map((figure) => sql`${sql.lit(figure)}, ${side(figure)}`);
+function valuesOf({ values }: Shape, side: Side): RawBuilder<unknown> {
+  const pairs = values.map((value) => sql`${sql.lit(value)}, ${side(value)}`);
   return sql`jsonb_build_object(${sql.join(pairs)})`;
 }

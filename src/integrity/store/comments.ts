@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type Audit, compare, type Only, ownedBy } from './check.ts';
+import { type CheckGroup, createComparison, filterByOwner, type Only } from './check.ts';
 
 /** D27 */
-function actualReplies(only: Only) {
+function selectActualReplies(only: Only) {
   return sql`
     select root_id as id, count(*) as reply_count from comment
      where root_id is not null and deleted_at is null and ${only('root_id')} group by root_id`;
 }
 
-export const REPLIES: Audit = {
+export const REPLIES: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'reply counters',
       invariant: 'I7',
       title: 'the replies of every comment equal their rows',
       key: ['id'],
       owner: ['id'],
       subject: sql`'comment ' || id`,
-      figures: ['reply_count'],
+      values: ['reply_count'],
       stored: (only) =>
         sql`select id, reply_count from comment where root_id is null and ${only('id')}`,
-      actual: actualReplies,
+      actual: selectActualReplies,
       absent: 'differs',
     }),
   ],
@@ -31,14 +31,14 @@ export const REPLIES: Audit = {
       const [id = 0] = owner;
       await sql`
         update comment
-           set reply_count = coalesce((select reply_count from (${actualReplies(ownedBy(owner))}) as actual), 0)
+           set reply_count = coalesce((select reply_count from (${selectActualReplies(filterByOwner(owner))}) as actual), 0)
          where id = ${id}`.execute(trx);
     },
   },
 };
 
 /** D15 */
-function actualHidden(only: Only) {
+function selectActualHidden(only: Only) {
   return sql`
     select users.uid, comment.root_id, count(*) as replies
       from users join comment on comment.author_uid = users.uid
@@ -47,28 +47,28 @@ function actualHidden(only: Only) {
      group by users.uid, comment.root_id`;
 }
 
-export const HIDDEN_REPLIES: Audit = {
+export const HIDDEN_REPLIES: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'hidden replies',
       invariant: 'D15',
       title: 'the replies that are hidden with a deleted account equal their rows',
       key: ['uid', 'root_id'],
       owner: ['root_id'],
       subject: sql`'replies of user ' || uid || ' to comment ' || root_id`,
-      figures: ['replies'],
+      values: ['replies'],
       stored: (only) =>
         sql`select uid, root_id, replies from hidden_reply where ${only('root_id')}`,
-      actual: actualHidden,
+      actual: selectActualHidden,
       absent: 'means zero',
     }),
   ],
   repair: {
     lock: lockRoot,
     rewrite: async (trx, owner) => {
-      const only = ownedBy(owner);
+      const only = filterByOwner(owner);
       await sql`delete from hidden_reply where ${only('root_id')}`.execute(trx);
-      await sql`insert into hidden_reply (uid, root_id, replies) ${actualHidden(only)}`.execute(
+      await sql`insert into hidden_reply (uid, root_id, replies) ${selectActualHidden(only)}`.execute(
         trx,
       );
     },

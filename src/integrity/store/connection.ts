@@ -4,15 +4,15 @@ import { type Db, openDatabase, type Trx } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { COMMAND_CONNECT_MS } from '../../platform/time-budget.ts';
 
-/** A connection beside those of requests: comparing a large site takes longer than any request may. */
+/** Outside the pool of requests: comparing a large site takes longer than a request may. */
 export async function withOwnConnection<T>(
   config: Config,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const { DATABASE_URL: url, DATABASE_ROLE: role } = config;
-  // A connection that is lost fails the statement that used it, which is heard of there.
+  // No error listener needed: a lost connection fails the statement that used it.
   const { db, close } = openDatabase(
-    // How long the client waits; how long the server works is lifted in each transaction.
+    // No query timeout on the client; each transaction lifts the server's statement timeout.
     {
       ...{ url, role, size: 1, name: 'lamplight verify', reads_standby: true },
       ...{ acquire_timeout: COMMAND_CONNECT_MS, query_timeout: 0 },
@@ -26,8 +26,8 @@ export async function withOwnConnection<T>(
   }
 }
 
-/** All that is read inside is of one moment, whatever is written meanwhile. */
-export function inSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+/** All reads inside see the same snapshot. */
+export function runInSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -38,14 +38,14 @@ export function inSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> 
     });
 }
 
-/** Any constant will do, as long as no other program on the database uses it. */
-const REPAIRING = 7_526_512;
+/** An arbitrary advisory lock key that no other program on the database uses. */
+const REPAIR_LOCK = 7_526_512;
 
-/** One repair at a time: of two that make the same missing row, the later would write what it saw earlier. */
-export function inRepair<T>(db: Db, write: (trx: Trx) => Promise<T>): Promise<T> {
+/** One repair at a time: two that insert the same missing row would overwrite each other with old values. */
+export function runInRepair<T>(db: Db, write: (trx: Trx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (trx) => {
     await liftTimeouts(trx);
-    await sql`select pg_advisory_xact_lock(${REPAIRING})`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${REPAIR_LOCK})`.execute(trx);
     return write(trx);
   });
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type Audit, compare, inspect } from './check.ts';
+import { type CheckGroup, createComparison, createInspection } from './check.ts';
 
-export const BALANCES: Audit = {
+export const BALANCES: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'energy balances',
       invariant: 'I1',
       title: 'the balance of every member is the sum of their entries',
       key: ['uid'],
       owner: ['uid'],
       subject: sql`'user ' || uid`,
-      figures: ['balance', 'entries'],
+      values: ['balance', 'entries'],
       stored: (only) => sql`select uid, balance, entries from energy_account where ${only('uid')}`,
       actual: (only) => sql`
         select account_id as uid, sum(delta) as balance, count(*) as entries from energy_entry
@@ -36,17 +36,17 @@ async function rewriteBalance(trx: Trx, [uid = 0]: number[]): Promise<void> {
   );
 }
 
-/** What happened is not for a program to change: the ledger is only reported. */
-export const LEDGER: Audit = {
+/** Reported only: a program must not change the ledger. */
+export const LEDGER: CheckGroup = {
   checks: [
-    // As each entry has a transfer, sides that cancel out are also a sum of zero over everything (D38).
-    inspect({
+    // Every entry has a transfer, so transfers that cancel out also imply a total of zero (D38).
+    createInspection({
       name: 'energy transfers',
       invariant: 'I3',
       title: 'every transfer has two entries: its amount from one account and to the other',
       key: ['id'],
       subject: sql`'transfer ' || id`,
-      figures: ['sides', 'taken', 'given'],
+      values: ['sides', 'taken', 'given'],
       rows: () => sql`
         select transfer.id, count(entry.transfer_id) as sides, 2 as right_sides,
                coalesce(sum(entry.delta) filter (where account_id = from_account), 0) as taken,
@@ -56,27 +56,27 @@ export const LEDGER: Audit = {
           from energy_transfer as transfer left join energy_entry as entry on entry.transfer_id = transfer.id
          group by transfer.id`,
     }),
-    inspect({
+    createInspection({
       name: 'energy entries',
       invariant: 'I2',
       title:
         'the entries of every member follow each other without a gap, each from the balance before it',
       key: ['account_id', 'seq'],
       subject: sql`'entry ' || seq || ' of user ' || account_id`,
-      figures: ['previous', 'balance_after'],
+      values: ['previous', 'balance_after'],
       rows: () => sql`
         select account_id, seq, seq - 1 as previous, lag(seq, 1, 0::bigint) over steps as right_previous,
                balance_after, lag(balance_after, 1, 0::bigint) over steps + delta as right_balance_after
           from energy_entry where account_id > 0
         window steps as (partition by account_id order by seq)`,
     }),
-    inspect({
+    createInspection({
       name: 'spending',
       invariant: 'I10',
-      title: 'nobody energized or renamed from below zero',
+      title: 'no member energized or renamed from below zero',
       key: ['account_id', 'seq'],
       subject: sql`'entry ' || seq || ' of user ' || account_id`,
-      figures: ['balance_before'],
+      values: ['balance_before'],
       rows: () => sql`
         select entry.account_id, entry.seq, balance_after - delta as balance_before,
                greatest(balance_after - delta, 0) as right_balance_before

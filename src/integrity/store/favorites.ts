@@ -1,98 +1,98 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type Audit, compare, type Only, ownedBy } from './check.ts';
+import { type CheckGroup, createComparison, filterByOwner, type Only } from './check.ts';
 
-function actualItems(only: Only) {
+function selectActualItems(only: Only) {
   return sql`
     select folder.uid, folder.id, count(*) as item_count
       from folder join folder_item on folder_item.folder_id = folder.id
      where ${only('folder.uid', 'folder.id')} group by folder.uid, folder.id`;
 }
 
-/** D33: a post counts once per user, however many folders hold it. */
-function actualHolders(only: Only) {
+/** D33: a post counts once per user, however many folders contain it. */
+function selectActualFolderCounts(only: Only) {
   return sql`
     select folder.uid, folder_item.post_id, count(*) as folders
       from folder join folder_item on folder_item.folder_id = folder.id
      where ${only('folder.uid', 'folder_item.post_id')} group by folder.uid, folder_item.post_id`;
 }
 
-export const FOLDERS: Audit = {
+export const FOLDERS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'folder counters',
       invariant: 'I7',
       title: 'the size of every folder equals its rows',
       key: ['uid', 'id'],
       owner: ['uid', 'id'],
       subject: sql`'folder ' || id`,
-      figures: ['item_count'],
+      values: ['item_count'],
       stored: (only) => sql`select uid, id, item_count from folder where ${only('uid', 'id')}`,
-      actual: actualItems,
+      actual: selectActualItems,
       absent: 'differs',
     }),
   ],
   repair: {
     lock: lockFavorites,
     rewrite: async (trx, owner) => {
-      const only = ownedBy(owner);
+      const only = filterByOwner(owner);
       await sql`
         update folder
-           set item_count = coalesce((select item_count from (${actualItems(only)}) as actual), 0)
+           set item_count = coalesce((select item_count from (${selectActualItems(only)}) as actual), 0)
          where ${only('uid', 'id')}`.execute(trx);
     },
   },
 };
 
-export const FAVORITES: Audit = {
+export const FAVORITES: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'favorite counters',
       invariant: 'D33',
-      title: 'every favorite knows how many folders hold it',
+      title: 'every favorite stores how many folders contain it',
       key: ['uid', 'post_id'],
       owner: ['uid', 'post_id'],
       subject: sql`'favorite of user ' || uid || ', post ' || post_id`,
-      figures: ['folders'],
+      values: ['folders'],
       stored: (only) =>
         sql`select uid, post_id, folders from post_favorite where ${only('uid', 'post_id')}`,
-      actual: actualHolders,
+      actual: selectActualFolderCounts,
       absent: 'is skipped',
     }),
   ],
   repair: {
     lock: lockFavorites,
     rewrite: async (trx, owner) => {
-      const only = ownedBy(owner);
+      const only = filterByOwner(owner);
       await sql`
-        update post_favorite as held set folders = actual.folders
-          from (${actualHolders(only)}) as actual
-         where held.uid = actual.uid and held.post_id = actual.post_id`.execute(trx);
+        update post_favorite as favorite set folders = actual.folders
+          from (${selectActualFolderCounts(only)}) as actual
+         where favorite.uid = actual.uid and favorite.post_id = actual.post_id`.execute(trx);
     },
   },
 };
 
-/** Whether somebody wanted to keep a post is not for a program to guess, so this one is only reported. */
-export const FAVORITED_POSTS: Audit = {
+/** Reported only: a program cannot know whether the member meant to keep the favorite. */
+export const FAVORITED_POSTS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'favorites',
       invariant: 'D33',
-      title: 'a post is a favorite exactly where a folder of the user holds it',
+      title: 'a post is a favorite exactly if a folder of the user contains it',
       key: ['uid', 'post_id'],
       owner: ['uid', 'post_id'],
       subject: sql`'favorite of user ' || uid || ', post ' || post_id`,
-      figures: ['favorites'],
+      values: ['favorites'],
       stored: (only) => sql`
         select uid, post_id, 1 as favorites from post_favorite where ${only('uid', 'post_id')}`,
       actual: (only) => sql`
-        select uid, post_id, 1 as favorites from (${actualHolders(only)}) as holders`,
+        select uid, post_id, 1 as favorites from (${selectActualFolderCounts(only)}) as counts`,
       absent: 'means zero',
     }),
   ],
 };
 
-/** The default folder is the lock of all that a member keeps: every write of theirs begins with it. */
+/** Every write of a member's favorites locks their default folder first. */
 async function lockFavorites(trx: Trx, [uid = 0]: number[]): Promise<void> {
   await sql`select from folder where uid = ${uid} and is_default for update`.execute(trx);
 }

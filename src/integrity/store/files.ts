@@ -3,17 +3,17 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Storage, StoredEntry } from '../../platform/storage/storage.ts';
 import { type Finding, NAMED_MAX } from '../rules.ts';
 
-/** In the order of their keys, as storage lists them. */
+/** In key order, as the storage lists them. */
 const FOLDERS = ['avatar/', 'comment/', 'post/'];
 const BATCH = 1000;
 
 /**
- * I16: walks along the files and the rows of uploads, both in key order. A file is there before its row and
- * after it, so one without a row counts only if it is older than `before`, when a sweep should have taken it.
+ * I16: a merge of the files and the rows of uploads, both in key order. A file is written before its row and deleted
+ * after it, so a file without a row counts only if it is older than `before`, when a sweep should have deleted it.
  */
 export async function compareFiles(db: Db, storage: Storage, before: Date): Promise<Finding> {
   const found: Finding = { rows: 0, total: 0, differences: [] };
-  const note = (key: string, files: number) => {
+  const report = (key: string, files: number) => {
     found.total++;
     if (found.differences.length === NAMED_MAX) return;
     const [stored, actual] = [{ files }, { files: 1 - files }];
@@ -26,10 +26,10 @@ export async function compareFiles(db: Db, storage: Storage, before: Date): Prom
   while (file || key) {
     found.rows++;
     if (file && (!key || file.key < key)) {
-      if (file.modified_at < before && !(await isKnown(db, file.key))) note(file.key, 1);
+      if (file.modified_at < before && !(await isKnown(db, file.key))) report(file.key, 1);
       file = await next(files);
     } else if (key && (!file || key < file.key)) {
-      if (!(await isStored(storage, key)) && (await isKnown(db, key))) note(key, 0);
+      if (!(await isStored(storage, key)) && (await isKnown(db, key))) report(key, 0);
       key = await next(keys);
     } else {
       file = await next(files);
@@ -54,12 +54,12 @@ async function* listKeys(db: Db): AsyncGenerator<string> {
   }
 }
 
-async function next<T>(things: AsyncGenerator<T>): Promise<T | undefined> {
-  const { done, value } = await things.next();
+async function next<T>(items: AsyncGenerator<T>): Promise<T | undefined> {
+  const { done, value } = await items.next();
   return done ? undefined : value;
 }
 
-/** Looked at again, since neither side stands still while the other is walked along. */
+/** A second look-up, because uploads come and go during the comparison. */
 async function isKnown(db: Db, key: string): Promise<boolean> {
   const { rows } = await sql`select from upload where key = ${key}`.execute(db);
   return rows.length > 0;

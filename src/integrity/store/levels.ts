@@ -2,27 +2,33 @@ import { sql } from 'kysely';
 import { CHECKIN_ENERGY, CHECKIN_EXP, ENERGIZE_EXP_DAILY_MAX } from '../../levels/rules.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { LEVEL_EXP } from '../../users/rules.ts';
-import { type Audit, compare, inspect, type Only, ownedBy } from './check.ts';
+import {
+  type CheckGroup,
+  createComparison,
+  createInspection,
+  filterByOwner,
+  type Only,
+} from './check.ts';
 
 /** D9 */
 const SHANGHAI_DAY = sql`(created_at at time zone 'Asia/Shanghai')::date`;
 
-function actualExp(only: Only) {
+function selectActualExp(only: Only) {
   return sql`select uid, sum(delta) as exp from exp_entry where ${only('uid')} group by uid`;
 }
 
-export const EXP: Audit = {
+export const EXP: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'exp',
       invariant: 'I9',
       title: 'the exp of every member is the sum of its log',
       key: ['uid'],
       owner: ['uid'],
       subject: sql`'user ' || uid`,
-      figures: ['exp'],
+      values: ['exp'],
       stored: (only) => sql`select uid, exp from users where ${only('uid')}`,
-      actual: actualExp,
+      actual: selectActualExp,
       absent: 'differs',
     }),
   ],
@@ -30,42 +36,42 @@ export const EXP: Audit = {
     lock: lockMember,
     rewrite: async (trx, [uid = 0]) => {
       await sql`
-        update users set exp = coalesce((select exp from (${actualExp(ownedBy([uid]))}) as actual), 0)
+        update users set exp = coalesce((select exp from (${selectActualExp(filterByOwner([uid]))}) as actual), 0)
          where uid = ${uid}`.execute(trx);
     },
   },
 };
 
-function actualDailyExp(only: Only) {
+function selectActualDailyExp(only: Only) {
   return sql`
     select uid, ${SHANGHAI_DAY} as day, sum(delta) as exp from exp_entry
      where reason = 'energize' and ${only('uid')} group by uid, ${SHANGHAI_DAY}`;
 }
 
-export const DAILY_EXP: Audit = {
+export const DAILY_EXP: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'daily exp',
       invariant: 'I5',
       title: 'what energizing earned on every day is the sum of its log, and within the cap',
       key: ['uid', 'day'],
       owner: ['uid'],
       subject: sql`'user ' || uid || ' on ' || day`,
-      figures: ['exp'],
+      values: ['exp'],
       stored: (only) => sql`select uid, day, exp from daily_exp where ${only('uid')}`,
-      actual: actualDailyExp,
+      actual: selectActualDailyExp,
       absent: 'means zero',
     }),
   ],
   repair: {
     lock: lockMember,
     rewrite: async (trx, [uid = 0]) => {
-      // More than the cap cannot be kept, and stays for a person to look at.
+      // A total above the cap cannot be stored, and is left for a person.
       await sql`
         insert into daily_exp (uid, day, exp)
         select ${uid}, day, least(sum(exp), ${ENERGIZE_EXP_DAILY_MAX})
           from (
-            select day, exp from (${actualDailyExp(ownedBy([uid]))}) as actual
+            select day, exp from (${selectActualDailyExp(filterByOwner([uid]))}) as actual
             union all
             select day, 0 from daily_exp where uid = ${uid}
           ) as earned
@@ -77,16 +83,16 @@ export const DAILY_EXP: Audit = {
   },
 };
 
-export const LAST_CHECK_INS: Audit = {
+export const LAST_CHECK_INS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'last check-ins',
       invariant: 'I6',
       title: 'the day every member is known to have checked in on is their newest',
       key: ['uid'],
       owner: ['uid'],
       subject: sql`'user ' || uid`,
-      figures: ['day'],
+      values: ['day'],
       // A day as a number: 20261115.
       stored: (only) => sql`
         select uid, to_char(checked_in_on, 'YYYYMMDD')::int as day from users
@@ -107,48 +113,48 @@ export const LAST_CHECK_INS: Audit = {
   },
 };
 
-/** All that earns locks the member's row first. */
+/** Every award of exp locks the member's row first. */
 async function lockMember(trx: Trx, [uid = 0]: number[]): Promise<void> {
   await sql`select from users where uid = ${uid} for no key update`.execute(trx);
 }
 
-/** What happened is not for a program to change: the logs are only reported. */
-export const EXP_LOG: Audit = {
+/** Reported only: a program must not change the logs. */
+export const EXP_LOG: CheckGroup = {
   checks: [
-    inspect({
+    createInspection({
       name: 'exp log',
       invariant: 'I9',
       title: 'every gain of exp follows from the one before it',
       key: ['uid', 'id'],
       subject: sql`'exp entry ' || id || ' of user ' || uid`,
-      figures: ['exp_after'],
+      values: ['exp_after'],
       rows: () => sql`
         select uid, id, exp_after,
                lag(exp_after, 1, 0) over (partition by uid order by id) + delta as right_exp_after
           from exp_entry`,
     }),
-    // One per level is unique by its cause (D41). That none is missing cannot be asked: people delete notices.
-    inspect({
+    // Unique per level by their cause (D41). Missing ones cannot be detected, because members delete notifications.
+    createInspection({
       name: 'level-ups',
       invariant: 'I9',
-      title: 'nobody was told of a level they have not reached',
+      title: 'no member was notified of a level they have not reached',
       key: ['uid', 'level'],
-      subject: sql`'notice of level ' || level || ' to user ' || uid`,
-      figures: ['exp'],
+      subject: sql`'notification of level ' || level || ' to user ' || uid`,
+      values: ['exp'],
       rows: () => sql`
         select uid, level, exp, greatest(exp, start) as right_exp
           from users join (
             select uid, (payload ->> 'level')::int as level from notification where kind = 'level_up'
-          ) as told using (uid)
-          join unnest(${[...LEVEL_EXP]}::int[]) with ordinality as reached (start, place) on place = level + 1`,
+          ) as level_up using (uid)
+          join unnest(${[...LEVEL_EXP]}::int[]) with ordinality as threshold (start, position) on position = level + 1`,
     }),
-    inspect({
+    createInspection({
       name: 'check-ins',
       invariant: 'I6',
       title: 'every check-in earned its exp and its energy once, and nothing else did',
       key: ['uid', 'day'],
       subject: sql`'check-in of user ' || uid || ' on ' || day`,
-      figures: ['check_ins', 'energy', 'exp'],
+      values: ['check_ins', 'energy', 'exp'],
       rows: () => sql`
         select uid, day, sum(check_ins) as check_ins, 1 as right_check_ins, sum(energy) as energy,
                ${sql.lit(CHECKIN_ENERGY)} as right_energy, sum(exp) as exp, ${sql.lit(CHECKIN_EXP)} as right_exp

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type Audit, compare, inspect, isThere, type Only, ownedBy } from './check.ts';
+import {
+  type CheckGroup,
+  createComparison,
+  createInspection,
+  filterByOwner,
+  isNotDeleted,
+  type Only,
+} from './check.ts';
 
-function storedFollows(only: Only) {
+function selectStoredFollows(only: Only) {
   return sql`
     select uid, user_count.followers + coalesce(waiting.followers, 0) as followers,
            user_count.following + coalesce(waiting.following, 0) as following
@@ -14,36 +21,36 @@ function storedFollows(only: Only) {
 }
 
 /**
- * Every user has counters, also one who follows nobody. D15: they are without deleted accounts, except those with too
+ * Every user has counters, also without follows. D15: they exclude deleted accounts, except those with too
  * many followers, which are subtracted when the counter is shown.
  */
-function actualFollows(only: Only) {
+function selectActualFollows(only: Only) {
   return sql`
     select users.uid, coalesce(led.followers, 0) as followers, coalesce(chosen.following, 0) as following
       from users left join (
         select followed_uid, count(*) as followers from user_follow
-         where following and ${only('followed_uid')} and ${isThere('follower_uid')} group by followed_uid
+         where following and ${only('followed_uid')} and ${isNotDeleted('follower_uid')} group by followed_uid
       ) as led on led.followed_uid = users.uid left join (
         select follower_uid, count(*) as following from user_follow
          where following and ${only('follower_uid')} and (
-               ${isThere('followed_uid')} or exists (select from hidden_star where hidden_star.uid = followed_uid))
+               ${isNotDeleted('followed_uid')} or exists (select from hidden_star where hidden_star.uid = followed_uid))
          group by follower_uid
       ) as chosen on chosen.follower_uid = users.uid
      where ${only('users.uid')}`;
 }
 
-export const FOLLOWS: Audit = {
+export const FOLLOWS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'follow counters',
       invariant: 'I7',
       title: 'followers and following of every user equal their rows, without deleted accounts',
       key: ['uid'],
       owner: ['uid'],
       subject: sql`'user ' || uid`,
-      figures: ['followers', 'following'],
-      stored: storedFollows,
-      actual: actualFollows,
+      values: ['followers', 'following'],
+      stored: selectStoredFollows,
+      actual: selectActualFollows,
       absent: 'differs',
     }),
   ],
@@ -54,28 +61,28 @@ async function lockCounters(trx: Trx, [uid = 0]: number[]): Promise<void> {
   await sql`select from user_count where uid = ${uid} for no key update`.execute(trx);
 }
 
-/** One statement, for the reason written at the counters of posts. */
+/** One statement, for the same reason as `rewriteCounts` in posts.ts. */
 async function rewriteFollows(trx: Trx, owner: number[]): Promise<void> {
-  const only = ownedBy(owner);
+  const only = filterByOwner(owner);
   await sql`
     with waiting as (delete from user_count_delta where ${only('uid')})
     insert into user_count (uid, followers, following)
-    select uid, followers, following from (${actualFollows(only)}) as actual
+    select uid, followers, following from (${selectActualFollows(only)}) as actual
     on conflict (uid) do update set followers = excluded.followers, following = excluded.following`.execute(
     trx,
   );
 }
 
-/** An open door is looked at by a person: how it came to be open matters more than closing it. */
-export const SESSIONS: Audit = {
+/** Reported only: a person must find out how such a session came about. */
+export const SESSIONS: CheckGroup = {
   checks: [
-    inspect({
+    createInspection({
       name: 'sessions',
       invariant: 'I14',
       title: "no live session is of a deleted account, or older than its member's status",
       key: ['uid'],
       subject: sql`'user ' || uid`,
-      figures: ['live_sessions'],
+      values: ['live_sessions'],
       rows: () => sql`
         select users.uid, count(*) as live_sessions,
                count(*) filter (where users.deleted_at is null and user_status = status) as right_live_sessions

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { type Audit, inspect } from './check.ts';
+import { type CheckGroup, createInspection } from './check.ts';
 
-/** Without the function that the triggers use: a check must not lean on what it checks. */
+/** Not the function that the triggers use: a check must not rely on the code it checks. */
 const IS_SHOWN = sql`(post.cover_key is not distinct from upload.key or position(upload.key in post.body) > 0)`;
 
-export const LIVE_PICTURES: Audit = {
+export const LIVE_PICTURES: CheckGroup = {
   checks: [
-    inspect({
+    createInspection({
       name: 'live pictures',
       invariant: 'D55',
       title: 'readers are served the pictures of the text they can read, and of no other version',
       key: ['post_id', 'upload_id'],
       owner: ['post_id'],
       subject: sql`'picture ' || upload_id || ' of post ' || post_id`,
-      figures: ['live'],
+      values: ['live'],
       rows: (only) => sql`
         select post.id as post_id, upload.id as upload_id, use.live::int as live, ${IS_SHOWN}::int as right_live
           from upload_use as use join upload on upload.id = use.upload_id join post on post.id = use.holder_id
@@ -34,16 +34,16 @@ export const LIVE_PICTURES: Audit = {
   },
 };
 
-/** Whether it was rightly removed or is rightly shown is for a person to say. */
-export const REMOVED_PICTURES: Audit = {
+/** Reported only: a person decides whether the removal or the use is right. */
+export const REMOVED_PICTURES: CheckGroup = {
   checks: [
-    inspect({
+    createInspection({
       name: 'removed pictures',
       invariant: 'D55',
       title: 'nothing shows a picture that was removed',
       key: ['upload_id'],
       subject: sql`'picture ' || upload_id`,
-      figures: ['uses'],
+      values: ['uses'],
       rows: () => sql`
         select upload.id as upload_id, count(use.upload_id) as uses, 0 as right_uses
           from upload left join upload_use as use on use.upload_id = upload.id

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { DELETE_COST, REVISION_ROW_BYTES } from '../../posts/rules.ts';
-import { type Audit, compare, isThere, type Only, ownedBy } from './check.ts';
+import {
+  type CheckGroup,
+  createComparison,
+  filterByOwner,
+  isNotDeleted,
+  type Only,
+} from './check.ts';
 
-/** What was counted, and what waits to be. */
-function storedTotals(only: Only) {
+/** The flushed counters plus the deltas not flushed yet. */
+function selectStoredTotals(only: Only) {
   return sql`
     select post_id, post_count.likes + coalesce(waiting.likes, 0) as likes,
            post_count.dislikes + coalesce(waiting.dislikes, 0) as dislikes,
@@ -19,32 +25,32 @@ function storedTotals(only: Only) {
      where ${only('post_count.post_id')}`;
 }
 
-/** Every post has its counters, also one that nobody has touched. */
-function actualTotals(only: Only) {
+/** Every post has counters, also without reactions. */
+function selectActualTotals(only: Only) {
   return sql`
-    select post.id as post_id, coalesce(pressed.likes, 0) as likes, coalesce(pressed.dislikes, 0) as dislikes,
-           coalesce(said.comments, 0) as comments, coalesce(kept.favorites, 0) as favorites,
-           coalesce(given.energy, 0) as energy
+    select post.id as post_id, coalesce(reaction_counts.likes, 0) as likes, coalesce(reaction_counts.dislikes, 0) as dislikes,
+           coalesce(comment_counts.comments, 0) as comments, coalesce(favorite_counts.favorites, 0) as favorites,
+           coalesce(energy_totals.energy, 0) as energy
       from post left join (
         select post_id, count(*) filter (where kind = 'like') as likes,
                count(*) filter (where kind = 'dislike') as dislikes
           from post_reaction where ${only('post_id')} group by post_id
-      ) as pressed on pressed.post_id = post.id left join (
+      ) as reaction_counts on reaction_counts.post_id = post.id left join (
         -- D27: a deleted root hides its replies, which stay as they are. D15: so does the root of a deleted account.
         select comment.post_id, count(*) as comments
           from comment left join comment as root on root.id = comment.root_id
          where comment.deleted_at is null and root.deleted_at is null and ${only('comment.post_id')}
-           and ${isThere('comment.author_uid')} and ${isThere('root.author_uid')}
+           and ${isNotDeleted('comment.author_uid')} and ${isNotDeleted('root.author_uid')}
          group by comment.post_id
-      ) as said on said.post_id = post.id left join (
+      ) as comment_counts on comment_counts.post_id = post.id left join (
         select post_id, count(*) as favorites from post_favorite where ${only('post_id')} group by post_id
-      ) as kept on kept.post_id = post.id left join (
+      ) as favorite_counts on favorite_counts.post_id = post.id left join (
         select post_id, sum(amount) as energy from post_energize where ${only('post_id')} group by post_id
-      ) as given on given.post_id = post.id
+      ) as energy_totals on energy_totals.post_id = post.id
      where ${only('post.id')}`;
 }
 
-function storedDays(only: Only) {
+function selectStoredDays(only: Only) {
   return sql`
     select post_id, day, sum(likes) as likes, sum(comments) as comments, sum(favorites) as favorites,
            sum(energy) as energy
@@ -57,8 +63,8 @@ function storedDays(only: Only) {
      group by post_id, day`;
 }
 
-/** D31, D46: likes and favorites that still stand, every comment, whatever became of it, and all energy. */
-function actualDays(only: Only) {
+/** D31, D46: current likes and favorites, every comment (deleted ones too), and all energy. */
+function selectActualDays(only: Only) {
   return sql`
     select post_id, day, sum(likes) as likes, sum(comments) as comments, sum(favorites) as favorites,
            sum(energy) as energy
@@ -75,54 +81,54 @@ function actualDays(only: Only) {
      group by post_id, day`;
 }
 
-export const POST_COUNTS: Audit = {
+export const POST_COUNTS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'post counters',
       invariant: 'I7',
       title: 'likes, dislikes, comments, favorites and energy of every post equal their rows',
       key: ['post_id'],
       owner: ['post_id'],
       subject: sql`'post ' || post_id`,
-      figures: ['likes', 'dislikes', 'comments', 'favorites', 'energy'],
-      stored: storedTotals,
-      actual: actualTotals,
+      values: ['likes', 'dislikes', 'comments', 'favorites', 'energy'],
+      stored: selectStoredTotals,
+      actual: selectActualTotals,
       absent: 'differs',
     }),
-    compare({
+    createComparison({
       name: 'post days',
       invariant: 'I7',
       title: 'likes, comments, favorites and energy of every post on every day equal their rows',
       key: ['post_id', 'day'],
       owner: ['post_id'],
       subject: sql`'post ' || post_id || ' on ' || day`,
-      figures: ['likes', 'comments', 'favorites', 'energy'],
-      stored: storedDays,
-      actual: actualDays,
+      values: ['likes', 'comments', 'favorites', 'energy'],
+      stored: selectStoredDays,
+      actual: selectActualDays,
       absent: 'means zero',
     }),
   ],
   repair: { lock: lockCounters, rewrite: rewriteCounts },
 };
 
-/** The counter's row is the right to write the post's days; who presses meanwhile leaves a delta. */
+/** The lock on the counter row also guards the post's days; concurrent toggles insert deltas. */
 async function lockCounters(trx: Trx, [postId = 0]: number[]): Promise<void> {
   await sql`select from post_count where post_id = ${postId} for no key update`.execute(trx);
 }
 
 /**
- * One statement, so that the rows it counts and the deltas it deletes are of one moment: a press it does not
- * see keeps its delta.
+ * One statement, so that it counts rows and deletes deltas in one snapshot: a toggle it does not see keeps its
+ * delta.
  */
 async function rewriteCounts(trx: Trx, owner: number[]): Promise<void> {
-  const only = ownedBy(owner);
+  const only = filterByOwner(owner);
   await sql`
     with waiting as (
       delete from post_count_delta where ${only('post_id')}
     ), received as (
-      select post_id, day, likes, comments, favorites, energy from (${actualDays(only)}) as actual
+      select post_id, day, likes, comments, favorites, energy from (${selectActualDays(only)}) as actual
       union all
-      -- Also a day on which nothing is left is written, to nothing.
+      -- A day without rows is set to zero.
       select post_id, day, 0, 0, 0, 0 from post_day where ${only('post_id')}
     ), dated as (
       insert into post_day (post_id, day, author_uid, likes, comments, favorites, energy)
@@ -138,32 +144,32 @@ async function rewriteCounts(trx: Trx, owner: number[]): Promise<void> {
     )
     insert into post_count (post_id, likes, dislikes, comments, favorites, energy)
     select post_id, likes, dislikes, comments, favorites, energy
-      from (${actualTotals(only)}) as actual
+      from (${selectActualTotals(only)}) as actual
     on conflict (post_id) do update
        set likes = excluded.likes, dislikes = excluded.dislikes, comments = excluded.comments,
            favorites = excluded.favorites, energy = excluded.energy`.execute(trx);
 }
 
-/** Which text is right nobody but its author can say, so this one is only reported. */
-export const REVISIONS: Audit = {
+/** Reported only: only the author knows which text is right. */
+export const REVISIONS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'post revisions',
       invariant: 'D21',
-      title: 'the newest, the public and the waiting version of every post are kept',
+      title: 'the newest, the public and the waiting version of every post are stored',
       key: ['post_id'],
       owner: ['post_id'],
       subject: sql`'post ' || post_id`,
-      figures: ['version', 'live_version', 'pending_version'],
-      // A purge empties posts and drops their revisions, before it marks their author.
+      values: ['version', 'live_version', 'pending_version'],
+      // A purge empties posts and deletes their revisions before it marks their author.
       stored: (only) => sql`
         select id as post_id, version, live_version, coalesce(pending_version, 0) as pending_version
           from post where (deleted_at is null or body <> '') and ${only('id')}`,
       actual: (only) => sql`
-        select post_id, max(kept.version) as version,
-               max(kept.version) filter (where kept.version = post.live_version) as live_version,
-               max(kept.version) filter (where kept.version = post.pending_version) as pending_version
-          from post_revision as kept join post on post.id = kept.post_id
+        select post_id, max(revision.version) as version,
+               max(revision.version) filter (where revision.version = post.live_version) as live_version,
+               max(revision.version) filter (where revision.version = post.pending_version) as pending_version
+          from post_revision as revision join post on post.id = revision.post_id
          where (post.deleted_at is null or post.body <> '') and ${only('post_id')}
          group by post_id`,
       absent: 'differs',
@@ -171,30 +177,30 @@ export const REVISIONS: Audit = {
   ],
 };
 
-/** What a save is measured by. Locked before the versions are counted, so that no save comes in between. */
-export const AUTHOR_TEXTS: Audit = {
+/** The size limit of saves uses these. Locked before the versions are counted, so that no save interferes. */
+export const AUTHOR_TEXTS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'author texts',
       invariant: 'D57',
-      title: 'what the versions of every author take up equals their sizes',
+      title: 'the stored text size of every author equals the size of their versions',
       key: ['uid'],
       owner: ['uid'],
       subject: sql`'user ' || uid`,
-      figures: ['bytes'],
+      values: ['bytes'],
       stored: (only) => sql`select uid, bytes from author_text where ${only('uid')}`,
-      actual: actualTextBytes,
+      actual: selectActualTextBytes,
       absent: 'means zero',
     }),
   ],
   repair: { lock: lockAuthorText, rewrite: rewriteTextBytes },
 };
 
-function actualTextBytes(only: Only) {
+function selectActualTextBytes(only: Only) {
   return sql`
-    select author_uid as uid, sum(${sql.lit(REVISION_ROW_BYTES)} + octet_length(kept.title)
-             + octet_length(kept.summary) + octet_length(kept.body))::bigint as bytes
-      from post_revision as kept join post on post.id = kept.post_id
+    select author_uid as uid, sum(${sql.lit(REVISION_ROW_BYTES)} + octet_length(revision.title)
+             + octet_length(revision.summary) + octet_length(revision.body))::bigint as bytes
+      from post_revision as revision join post on post.id = revision.post_id
      where ${only('author_uid')} group by author_uid`;
 }
 
@@ -206,22 +212,22 @@ async function lockAuthorText(trx: Trx, [uid = 0]: number[]): Promise<void> {
 
 async function rewriteTextBytes(trx: Trx, owner: number[]): Promise<void> {
   const [uid = 0] = owner;
-  const actual = actualTextBytes(() => sql`author_uid = ${uid}`);
+  const actual = selectActualTextBytes(() => sql`author_uid = ${uid}`);
   await sql`
     update author_text set bytes = coalesce((select bytes from (${actual}) as actual), 0)
      where uid = ${uid}`.execute(trx);
 }
 
-/** What was paid is in the ledger, so this one is only reported. */
-export const DELETIONS: Audit = {
+/** Reported only: the payments are in the ledger. */
+export const DELETIONS: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'deleted posts',
       invariant: 'I12',
       title: 'every post deleted by its author cost them once, and no other did',
       key: ['post_id'],
       subject: sql`'post ' || post_id`,
-      figures: ['paid', 'payer'],
+      values: ['paid', 'payer'],
       stored: () => sql`
         select post_id, sum(amount) as paid, max(from_account) as payer
           from energy_transfer where reason = 'delete_post' group by post_id`,

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { type Audit, compare, inspect } from './check.ts';
+import { type CheckGroup, createComparison, createInspection } from './check.ts';
 
-/** Whose energy or name it is nobody but a person can say: these are only reported. */
-export const RENAMES: Audit = {
+/** Reported only: a program cannot know whose energy or name it is. */
+export const RENAMES: CheckGroup = {
   checks: [
-    compare({
+    createComparison({
       name: 'renames',
       invariant: 'I11',
       title:
         'the escrow of a rename is given back where it was not accepted, burnt where it was, once',
       key: ['id'],
       subject: sql`'profile change ' || id`,
-      figures: ['escrowed', 'refunded', 'burnt'],
+      values: ['escrowed', 'refunded', 'burnt'],
       stored: () => sql`
         select split_part(cause, ':', 2) as id,
                sum(amount) filter (where reason = 'rename') as escrowed,
@@ -26,37 +26,37 @@ export const RENAMES: Audit = {
           from profile_change where escrow > 0`,
       absent: 'means zero',
     }),
-    compare({
+    createComparison({
       name: 'names',
       invariant: 'D39',
-      title: 'every name in use is held by whom it belongs to, and no other is held',
+      title: 'every name in use is claimed by its owner, and no other name is claimed',
       key: ['username_key'],
       subject: sql`'name ' || username_key`,
-      figures: ['holder'],
-      // Who waits for another name holds that one too, which the next check looks at.
+      values: ['owner'],
+      // Without the claims for pending changes, which the next check covers.
       stored: () => sql`
-        select claim.username_key, claim.uid as holder
+        select claim.username_key, claim.uid as owner
           from username_claim as claim
           left join users on users.uid = claim.uid and users.username_key = claim.username_key
           left join profile_change as change
             on change.uid = claim.uid and change.state = 'pending' and change.username is not null
          where users.uid is not null or change.id is null`,
       actual: () => sql`
-        select username_key, uid as holder from users where username_key is not null`,
+        select username_key, uid as owner from users where username_key is not null`,
       absent: 'means zero',
     }),
-    inspect({
-      name: 'wanted names',
+    createInspection({
+      name: 'requested names',
       invariant: 'D39',
-      title: 'a name that waits for review is held for whoever waits',
+      title: 'a name that waits for review is claimed for the member who requested it',
       key: ['id'],
       subject: sql`'profile change ' || id`,
-      figures: ['held'],
-      // Another spelling of the own name is held already.
+      values: ['claims'],
+      // Another spelling of the current name needs no second claim.
       rows: () => sql`
-        select change.id, count(claim.uid) as held,
+        select change.id, count(claim.uid) as claims,
                (lower(normalize(change.username, nfkc))
-                 is distinct from lower(normalize(users.username, nfkc)))::int as right_held
+                 is distinct from lower(normalize(users.username, nfkc)))::int as right_claims
           from profile_change as change
           join users on users.uid = change.uid
           left join username_claim as claim

@@ -168,7 +168,7 @@ export const adminSite: typeof zh = {
       deleted_posts: 'Every post deleted by its author was paid for once',
       renames: 'The escrow of every rename was settled once',
       names: 'Every name in use is held by its owner, and no other is',
-      wanted_names: 'A name that waits is held for whoever waits',
+      requested_names: 'A name that waits is held for whoever waits',
       exp: 'The exp of everybody is the sum of its log',
       daily_exp: 'Exp from energizing per day, within the cap',
       'last_check-ins': 'The last check-in of everybody',

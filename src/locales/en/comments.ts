@@ -1,4 +1,11 @@
+import { EXP_PER_ENERGY } from '../../energizing/rules.ts';
+import { CHECKIN_EXP, ENERGIZE_EXP_DAILY_MAX, TASK_EXP } from '../../levels/rules.ts';
+import { UPLOAD_BYTES_MAX } from '../../platform/images/limits.ts';
+import { SEARCH_LEVEL } from '../../profiles/rules.ts';
+import { COMMENT_IMAGE_LEVEL } from '../../uploads/rules.ts';
 import type { comments as zh } from '../zh-CN/comments.ts';
+
+const UPLOAD_MB = UPLOAD_BYTES_MAX / (1024 * 1024);
 
 export const comments: typeof zh = {
   title: 'Comments',
@@ -55,17 +62,15 @@ export const comments: typeof zh = {
   mention: 'Mention somebody',
   people: 'Choose whom to mention',
   people_found: '{{count}} found. Use the arrow keys, Enter to choose',
-  mention_needs_level:
-    'Searching for people opens at Lv3: {{exp}} exp to go. You can still type @name; people you follow and people in this thread are notified.',
+  mention_needs_level: `Searching for people opens at Lv${SEARCH_LEVEL}: {{exp}} exp to go. You can still type @name; people you follow and people in this thread are notified.`,
 
   image: 'Add an image',
-  image_hint: 'Paste, drop or choose a JPG or PNG of up to 5 MB',
-  image_needs_level: 'Images open at Lv4: {{exp}} exp to go',
+  image_hint: `Paste, drop or choose a JPG or PNG of up to ${UPLOAD_MB} MB`,
+  image_needs_level: `Images open at Lv${COMMENT_IMAGE_LEVEL}: {{exp}} exp to go`,
   level_how: 'How to level up',
-  level_ways:
-    'Check in every day for 5 exp. Energize other people’s posts: 10 exp for each point, up to 50 a day. An avatar, a username and a signature are worth 10 each.',
+  level_ways: `Check in every day for ${CHECKIN_EXP} exp. Energize other people’s posts: ${EXP_PER_ENERGY} exp for each point, up to ${ENERGIZE_EXP_DAILY_MAX} a day. An avatar, a username and a signature are worth ${TASK_EXP} each.`,
   image_type: 'Comments take JPG or PNG images. Please choose another one.',
-  image_size: 'The image is larger than 5 MB. Please make it smaller.',
+  image_size: `The image is larger than ${UPLOAD_MB} MB. Please make it smaller.`,
   image_single: 'One image per comment. Remove the present one first.',
   image_uploading: 'Uploading the image',
   image_wait: 'The image is still uploading. Post again in a moment.',

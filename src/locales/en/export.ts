@@ -1,3 +1,4 @@
+import { ENDED_SESSION_DAYS } from '../../accounts/rules.ts';
 import type { exported as source } from '../zh-CN/export.ts';
 
 export const exported: typeof source = {
@@ -7,12 +8,11 @@ export const exported: typeof source = {
   files: {
     account: 'your account, public profile, level, energy and settings',
     'profile-changes': 'every change of your name or tagline you asked for, and what came of it',
-    devices:
-      'the devices you logged in on: IP, browser, note and times (gone 90 days after signing out)',
+    devices: `the devices you logged in on: IP, browser, note and times (gone ${ENDED_SESSION_DAYS} days after signing out)`,
     'security-events': 'new passwords, deleting and restoring the account, and the like',
     posts: 'your posts as last saved, their status and how many reactions they have',
     'post-versions': 'every time a post was saved',
-    'post-figures': 'likes, comments, favorites and energy of your posts, day by day',
+    'post-counts': 'likes, comments, favorites and energy of your posts, day by day',
     comments: 'your comments and replies, deleted ones too',
     mentions: 'the comments in which others mention you',
     reactions: 'posts you liked and disliked (none: you took it back)',

@@ -48,7 +48,7 @@ export const joining: typeof zh = {
   restore_back_profile: 'Name, picture, tagline and e-mail address',
   restore_back_posts: 'Posts, drafts and comments',
   restore_back_people: 'Follows, followers, likes and folders',
-  restore_back_standing: 'Level, exp and energy',
+  restore_back_level: 'Level, exp and energy',
   restore: 'Restore account',
   restore_not: 'Keep deleting',
   restore_not_hint: 'To let it go there is nothing to do: just leave.',

@@ -1,3 +1,5 @@
+import { RESTORE_DAYS } from '../../accounts/rules.ts';
+import { CHECKIN_ENERGY, CHECKIN_EXP } from '../../levels/rules.ts';
 import type { Messages } from '../../platform/i18n.ts';
 import { admin } from './admin.ts';
 import { comments } from './comments.ts';
@@ -164,12 +166,12 @@ export const en: Messages = {
     requestExport: 'Your data is being prepared. You will get a message.',
     endOtherSessions: 'All other devices are signed out.',
     withdrawProfileChange: 'Change withdrawn.',
-    deleteAccount: 'Account deleted. Log in within 30 days to restore it.',
+    deleteAccount: `Account deleted. Log in within ${RESTORE_DAYS} days to restore it.`,
     confirmRestore: 'Welcome back. Your account is restored.',
     register: 'Welcome to Lamplight.',
     logOut: 'Logged out.',
     setNotifyPrefs: 'Notification settings saved.',
-    checked_in: 'Checked in today: +5 exp, +1 energy.',
+    checked_in: `Checked in today: +${CHECKIN_EXP} exp, +${CHECKIN_ENERGY} energy.`,
     checkIn: 'Checked in.',
     changeProfile: 'Your profile was sent.',
     setPrivacy: 'Your privacy setting was saved.',

@@ -1,3 +1,5 @@
+import { CHECKIN_ENERGY } from '../../levels/rules.ts';
+import { HOT_SCORE_DAYS, PUBLISH_LEVEL } from '../../posts/rules.ts';
 import type { reading as zh } from '../zh-CN/reading.ts';
 
 export const reading: typeof zh = {
@@ -8,14 +10,14 @@ export const reading: typeof zh = {
   orders: 'Order of posts',
   newest: 'Newest',
   hot: 'Popular',
-  hot_hint: 'By the energy, saves, comments and likes of the last 7 days.',
+  hot_hint: `By the energy, saves, comments and likes of the last ${HOT_SCORE_DAYS} days.`,
   following: 'Following',
   likes: 'Likes',
   comments: 'Comments',
   favorites: 'Saves',
   energy: 'Energy',
   empty: 'There are no posts yet. Write the first one.',
-  empty_hot: 'Nothing has become popular in the last 7 days.',
+  empty_hot: `Nothing has become popular in the last ${HOT_SCORE_DAYS} days.`,
   empty_following: 'The people you follow have not published anything yet.',
   empty_following_hint: 'Look among the newest posts for authors to follow.',
   see_newest: 'See the newest posts',
@@ -40,8 +42,7 @@ export const reading: typeof zh = {
   comment: 'Comment',
 
   ribbon: 'Status of this post',
-  publish_needs_level:
-    'You can publish from Lv1 on: any one of the steps at the top of the page is enough.',
+  publish_needs_level: `You can publish from Lv${PUBLISH_LEVEL} on: any one of the steps at the top of the page is enough.`,
   ribbon_draft:
     'This is a draft. Only you can see it, and site staff if they open it; each opening is recorded.',
   ribbon_draft_staff: 'A draft. The staff log records that you opened it.',
@@ -109,7 +110,7 @@ export const reading: typeof zh = {
       'Your energy is {{balance}}, so you cannot energize for now. Check in or be energized to recover.',
     nearly_full: '{{remaining}} is left, so only a light gift still fits.',
     full: 'You have given this post all you can. Thank you for liking it so much.',
-    log_in_hint: 'Log in to give energy to the author. Checking in earns 1 a day.',
+    log_in_hint: `Log in to give energy to the author. Checking in earns ${CHECKIN_ENERGY} a day.`,
     log_in: 'Log in',
   },
   share: {

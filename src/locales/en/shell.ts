@@ -1,3 +1,4 @@
+import { CHECKIN_LEVEL, TASK_EXP } from '../../levels/rules.ts';
 import type { shell as zh } from '../zh-CN/shell.ts';
 
 export const shell: typeof zh = {
@@ -23,7 +24,7 @@ export const shell: typeof zh = {
   check_in: 'Check in',
   checked_in: 'Checked in today',
   not_checked_in: 'Not checked in today',
-  checkin_needs_level: 'Check-in opens at Lv1',
+  checkin_needs_level: `Check-in opens at Lv${CHECKIN_LEVEL}`,
   theme: 'Appearance',
   theme_auto: 'Like the system',
   theme_light: 'Light',
@@ -32,11 +33,11 @@ export const shell: typeof zh = {
     'This account is banned and can only read. Ask the owner of the site if you have questions.',
   negative:
     'Energy {{energy}}: you can still check in, be energized and delete posts, but not energize or rename.',
-  lv0_title: 'One step to Lv1',
-  lv0_hint: 'From Lv1 on you can check in and publish. Each is worth 10 exp.',
-  task_avatar: 'Add an avatar +10',
-  task_username: 'Choose a name +10',
-  task_signature: 'Write a tagline +10',
+  lv0_title: `One step to Lv${CHECKIN_LEVEL}`,
+  lv0_hint: `From Lv${CHECKIN_LEVEL} on you can check in and publish. Each is worth ${TASK_EXP} exp.`,
+  task_avatar: `Add an avatar +${TASK_EXP}`,
+  task_username: `Choose a name +${TASK_EXP}`,
+  task_signature: `Write a tagline +${TASK_EXP}`,
   keys: 'Keyboard shortcuts',
   key_g_h: 'Go home',
   key_g_s: 'Open the studio',

@@ -1,3 +1,6 @@
+import { CHECKIN_LEVEL } from '../../levels/rules.ts';
+import { PUBLISH_LEVEL } from '../../posts/rules.ts';
+import { ENERGY_PANEL_DAYS } from '../../profiles/rules.ts';
 import type { space as zh } from '../zh-CN/space.ts';
 
 export const space: typeof zh = {
@@ -36,7 +39,7 @@ export const space: typeof zh = {
     empty_filter: 'No posts with the status “{{status}}”.',
     empty_filter_action: 'Show all',
     empty: 'No public posts yet.',
-    lv0: 'You can publish from Lv1 on. Drafts are open to you now.',
+    lv0: `You can publish from Lv${PUBLISH_LEVEL} on. Drafts are open to you now.`,
   },
   follows: {
     locked: 'These lists are hidden',
@@ -62,11 +65,10 @@ export const space: typeof zh = {
     check_in: 'Check in',
     check_in_gain: 'Worth {{exp}} exp and {{energy}} energy',
     checked_in: 'Checked in today',
-    checkin_lv0: 'Check-in opens at Lv1',
+    checkin_lv0: `Check-in opens at Lv${CHECKIN_LEVEL}`,
     checkin_banned: 'This account is banned and cannot check in',
-    week: 'Last 7 days',
-    week_empty:
-      'Nothing changed in the last 7 days. Check-ins and energy you receive are noted here.',
+    week: `Last ${ENERGY_PANEL_DAYS} days`,
+    week_empty: `Nothing changed in the last ${ENERGY_PANEL_DAYS} days. Check-ins and energy you receive are noted here.`,
     week_more: '{{count}} more',
     all_records: 'All records',
     energize_exp: 'Exp from energizing today',

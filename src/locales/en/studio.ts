@@ -1,12 +1,14 @@
+import { CHECKIN_LEVEL } from '../../levels/rules.ts';
+import { TREND_DAYS } from '../../studio/rules.ts';
 import type { studio as zh } from '../zh-CN/studio.ts';
 
 export const studio: typeof zh = {
   nav: 'Studio',
-  place_overview: 'Overview',
-  place_content: 'Content',
-  place_drafts: 'Drafts',
-  place_write: 'Write',
-  place_analytics: 'Analytics',
+  nav_overview: 'Overview',
+  nav_content: 'Content',
+  nav_drafts: 'Drafts',
+  nav_write: 'Write',
+  nav_analytics: 'Analytics',
 
   energy: 'Energy',
   comments: 'Comments',
@@ -29,7 +31,7 @@ export const studio: typeof zh = {
   first_hint:
     'Half a thought is saved too. Only you see a draft, and site staff if they open it; each opening is recorded.',
   write: 'Write',
-  standing: 'Level and energy',
+  progress: 'Level and energy',
   followers_one: '{{followers}} follower',
   followers_other: '{{followers}} followers',
   exp: '{{exp}} of {{next}} exp',
@@ -44,7 +46,7 @@ export const studio: typeof zh = {
   done: 'Done',
   checked_in: 'Checked in today',
   check_in: 'Check in',
-  checkin_needs_level: 'Check-in opens at Lv1',
+  checkin_needs_level: `Check-in opens at Lv${CHECKIN_LEVEL}`,
 
   content_title: 'Content',
   statuses: 'By status',
@@ -96,9 +98,9 @@ export const studio: typeof zh = {
 
   analytics_title: 'Analytics',
   ranges: 'Range',
-  range_7d: '7 days',
-  range_30d: '30 days',
-  range_90d: '90 days',
+  range_7d: `${TREND_DAYS['7d']} days`,
+  range_30d: `${TREND_DAYS['30d']} days`,
+  range_90d: `${TREND_DAYS['90d']} days`,
   chart: 'Energy, comments, likes and favorites your posts received each day',
   chart_hint: 'Move the pointer, or press ← and →, to go day by day.',
   today: 'Today',

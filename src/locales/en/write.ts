@@ -1,3 +1,8 @@
+import { UPLOAD_BYTES_MAX } from '../../platform/images/limits.ts';
+import { PUBLISH_LEVEL } from '../../posts/rules.ts';
+
+const UPLOAD_MB = UPLOAD_BYTES_MAX / (1024 * 1024);
+
 /** Flat: the editor gets the whole section in the browser. */
 export const write = {
   new_title: 'Write',
@@ -19,17 +24,17 @@ export const write = {
   focus: 'Focus mode',
   focus_leave: 'Leave focus mode',
 
-  standing_new: 'Start writing; it saves itself',
-  standing_changed: 'Changed, will be saved shortly',
-  standing_saving: 'Saving…',
-  standing_saved: 'Saved {{time}}',
-  standing_local: 'On this device only',
-  standing_offline: 'On this device only until you are back online',
-  standing_refused: 'Not saved',
-  standing_conflict: 'Conflicting versions',
-  standing_signed_out: 'On this device only until you log in',
-  standing_moved: 'On this device only',
-  standing_unkept: 'Not saved, please keep this page open',
+  save_state_new: 'Start writing; it saves itself',
+  save_state_changed: 'Changed, will be saved shortly',
+  save_state_saving: 'Saving…',
+  save_state_saved: 'Saved {{time}}',
+  save_state_local: 'On this device only',
+  save_state_offline: 'On this device only until you are back online',
+  save_state_refused: 'Not saved',
+  save_state_conflict: 'Conflicting versions',
+  save_state_signed_out: 'On this device only until you log in',
+  save_state_moved: 'On this device only',
+  save_state_not_stored: 'Not saved, please keep this page open',
 
   toolbar: 'Formatting',
   tool_h2: 'Heading',
@@ -85,7 +90,7 @@ export const write = {
   image_caption: 'Caption (optional)',
   image_uploading: 'Uploading {{percent}}%',
   image_failed: 'Not uploaded: {{reason}}',
-  image_too_large: '“{{name}}” is over 5 MB and was not inserted.',
+  image_too_large: `“{{name}}” is over ${UPLOAD_MB} MB and was not inserted.`,
   image_type: '“{{name}}” is not a JPG, PNG, GIF or WebP image and was not inserted.',
   image_foreign_other:
     'What you pasted had {{count}} images from elsewhere, which were left out. Save them to your device and insert them from there.',
@@ -127,8 +132,7 @@ export const write = {
   note_waiting: 'Your last update is waiting for review.',
   note_rejected: 'Why it was not approved: {{reason}}',
   note_rejected_edit: 'Your last update was not approved: {{reason}}',
-  no_level:
-    'Publishing needs Lv1. What you write now stays on this device only. Add an avatar, a username or a signature to level up.',
+  no_level: `Publishing needs Lv${PUBLISH_LEVEL}. What you write now stays on this device only. Add an avatar, a username or a signature to level up.`,
   no_level_way: 'Complete your profile',
   no_banned:
     'This account is banned and cannot save or publish. What you write stays on this device, where you can copy it.',

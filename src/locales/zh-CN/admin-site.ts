@@ -166,7 +166,7 @@ export const adminSite = {
       deleted_posts: '作者每删一篇文章恰好付一次能量',
       renames: '每次改名的押金恰好结清一次',
       names: '每个在用的名字归它的主人，没有多占',
-      wanted_names: '待审核的名字为申请人保留',
+      requested_names: '待审核的名字为申请人保留',
       exp: '每个人的经验等于记录之和',
       daily_exp: '每天由充能得到的经验等于记录，且不超上限',
       'last_check-ins': '每个人最近的签到日期正确',

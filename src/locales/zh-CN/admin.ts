@@ -1,6 +1,6 @@
 import { adminSite } from './admin-site.ts';
 
-/** The moderators' desk. */
+/** The pages for staff. */
 export const admin = {
   title: '管理后台',
   signed_in_as: '登录者：{{role}}',

@@ -1,3 +1,11 @@
+import { EXP_PER_ENERGY } from '../../energizing/rules.ts';
+import { CHECKIN_EXP, ENERGIZE_EXP_DAILY_MAX, TASK_EXP } from '../../levels/rules.ts';
+import { UPLOAD_BYTES_MAX } from '../../platform/images/limits.ts';
+import { SEARCH_LEVEL } from '../../profiles/rules.ts';
+import { COMMENT_IMAGE_LEVEL } from '../../uploads/rules.ts';
+
+const UPLOAD_MB = UPLOAD_BYTES_MAX / (1024 * 1024);
+
 /** Flat, because the whole of it goes to the browser. */
 export const comments = {
   title: '评论',
@@ -54,17 +62,15 @@ export const comments = {
   mention: '提及某人',
   people: '选择要提及的人',
   people_found: '找到 {{count}} 人，用上下键选择，回车确认',
-  mention_needs_level:
-    'Lv3 起可以搜索要提及的人，还差 {{exp}} 经验。直接写 @昵称 也可以，会通知你关注的人和这层楼里的人。',
+  mention_needs_level: `Lv${SEARCH_LEVEL} 起可以搜索要提及的人，还差 {{exp}} 经验。直接写 @昵称 也可以，会通知你关注的人和这层楼里的人。`,
 
   image: '添加图片',
-  image_hint: '可粘贴、拖入或选择，JPG 或 PNG，5 MB 以内',
-  image_needs_level: 'Lv4 可发图，还差 {{exp}} 经验',
+  image_hint: `可粘贴、拖入或选择，JPG 或 PNG，${UPLOAD_MB} MB 以内`,
+  image_needs_level: `Lv${COMMENT_IMAGE_LEVEL} 可发图，还差 {{exp}} 经验`,
   level_how: '如何升级',
-  level_ways:
-    '每天签到 +5 经验；给别人的文章充能，每点能量 +10 经验，每天最多 50；完善头像、用户名和签名，各 +10。',
+  level_ways: `每天签到 +${CHECKIN_EXP} 经验；给别人的文章充能，每点能量 +${EXP_PER_ENERGY} 经验，每天最多 ${ENERGIZE_EXP_DAILY_MAX}；完善头像、用户名和签名，各 +${TASK_EXP}。`,
   image_type: '评论里可以放 JPG 或 PNG 图片，请换一张。',
-  image_size: '图片超过 5 MB，请压缩后再试。',
+  image_size: `图片超过 ${UPLOAD_MB} MB，请压缩后再试。`,
   image_single: '每条评论一张图片，请先移除现有的。',
   image_uploading: '正在上传图片',
   image_wait: '图片还在上传，稍等片刻再发布。',

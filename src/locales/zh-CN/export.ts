@@ -1,3 +1,5 @@
+import { ENDED_SESSION_DAYS } from '../../accounts/rules.ts';
+
 /** The files that explain an export (`src/exports/readme.ts`). */
 export const exported = {
   title: '你在灯火的数据',
@@ -6,11 +8,11 @@ export const exported = {
   files: {
     account: '账号、公开资料、等级、能量余额和各项设置',
     'profile-changes': '每次修改名字和签名的申请，以及审核结果',
-    devices: '登录过的设备：IP、浏览器、备注和时间（退出 90 天后清除）',
+    devices: `登录过的设备：IP、浏览器、备注和时间（退出 ${ENDED_SESSION_DAYS} 天后清除）`,
     'security-events': '改密码、删除和恢复账号等安全事件',
     posts: '你的文章：最近保存的内容、状态和收到的反应数',
     'post-versions': '文章的每一次保存',
-    'post-figures': '文章每天收到的赞、评论、收藏和能量',
+    'post-counts': '文章每天收到的赞、评论、收藏和能量',
     comments: '你的评论和回复，包括已删除的',
     mentions: '别人在哪些评论里 @ 了你',
     reactions: '你赞过和踩过的文章（none 表示已取消）',

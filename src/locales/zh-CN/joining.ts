@@ -44,7 +44,7 @@ export const joining = {
   restore_back_profile: '名字、头像、签名和登录邮箱',
   restore_back_posts: '文章、草稿和评论',
   restore_back_people: '关注、粉丝、点赞和收藏夹',
-  restore_back_standing: '等级、经验和能量',
+  restore_back_level: '等级、经验和能量',
   restore: '恢复账号',
   restore_not: '继续删除',
   restore_not_hint: '继续删除不需要做任何事，离开即可。',

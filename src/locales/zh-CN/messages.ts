@@ -1,3 +1,5 @@
+import { RESTORE_DAYS } from '../../accounts/rules.ts';
+import { CHECKIN_ENERGY, CHECKIN_EXP } from '../../levels/rules.ts';
 import { admin } from './admin.ts';
 import { comments } from './comments.ts';
 import { exported } from './export.ts';
@@ -158,12 +160,12 @@ export const zhCN = {
     requestExport: '已开始准备你的数据，好了会通知你。',
     endOtherSessions: '其他设备已退出。',
     withdrawProfileChange: '修改已撤回。',
-    deleteAccount: '账号已删除，30 天内登录可以恢复。',
+    deleteAccount: `账号已删除，${RESTORE_DAYS} 天内登录可以恢复。`,
     confirmRestore: '欢迎回来，账号已恢复。',
     register: '欢迎加入灯火。',
     logOut: '已退出登录。',
     setNotifyPrefs: '通知设置已保存。',
-    checked_in: '今日已签到，+5 经验，+1 能量。',
+    checked_in: `今日已签到，+${CHECKIN_EXP} 经验，+${CHECKIN_ENERGY} 能量。`,
     checkIn: '签到成功。',
     changeProfile: '资料已提交。',
     setPrivacy: '隐私设置已保存。',

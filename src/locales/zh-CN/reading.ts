@@ -1,3 +1,6 @@
+import { CHECKIN_ENERGY } from '../../levels/rules.ts';
+import { HOT_SCORE_DAYS, PUBLISH_LEVEL } from '../../posts/rules.ts';
+
 /** Lists of posts, a post, and what readers do with it. Nested sections go to the browser with their buttons. */
 export const reading = {
   title: '文章',
@@ -6,14 +9,14 @@ export const reading = {
   orders: '文章排序',
   newest: '最新',
   hot: '热门',
-  hot_hint: '按近 7 天收到的能量、收藏、评论和点赞排序。',
+  hot_hint: `按近 ${HOT_SCORE_DAYS} 天收到的能量、收藏、评论和点赞排序。`,
   following: '关注',
   likes: '点赞',
   comments: '评论',
   favorites: '收藏',
   energy: '能量',
   empty: '还没有文章，来写第一篇吧。',
-  empty_hot: '近 7 天还没有热门文章。',
+  empty_hot: `近 ${HOT_SCORE_DAYS} 天还没有热门文章。`,
   empty_following: '你关注的人还没有发表文章。',
   empty_following_hint: '去最新文章里，找找值得关注的作者。',
   see_newest: '看看最新文章',
@@ -38,7 +41,7 @@ export const reading = {
   comment: '评论',
 
   ribbon: '文章状态',
-  publish_needs_level: '升到 Lv1 后可以发布：完成页面上方的任一项任务即可。',
+  publish_needs_level: `升到 Lv${PUBLISH_LEVEL} 后可以发布：完成页面上方的任一项任务即可。`,
   ribbon_draft: '这是草稿，其他成员看不到；管理员也可以打开，每次打开都有记录。',
   ribbon_draft_staff: '作者的草稿。你这次打开已记入操作记录。',
   ribbon_pending: '正在等待审核，通过后公开，期间不能编辑。',
@@ -102,7 +105,7 @@ export const reading = {
     negative: '能量为 {{balance}}，暂时不能充能。签到或被充能可以恢复。',
     nearly_full: '还剩 {{remaining}}，只能再轻充能一次。',
     full: '这篇文章你已经充满了，谢谢你的喜欢。',
-    log_in_hint: '登录后，可以把能量送给作者。每天签到得 1 点能量。',
+    log_in_hint: `登录后，可以把能量送给作者。每天签到得 ${CHECKIN_ENERGY} 点能量。`,
     log_in: '登录',
   },
   share: {

@@ -1,3 +1,5 @@
+import { CHECKIN_LEVEL, TASK_EXP } from '../../levels/rules.ts';
+
 /** Header, footer and what every page may say. */
 export const shell = {
   home: '首页',
@@ -22,18 +24,18 @@ export const shell = {
   check_in: '签到',
   checked_in: '今日已签到',
   not_checked_in: '今日未签到',
-  checkin_needs_level: '升到 Lv1 后可签到',
+  checkin_needs_level: `升到 Lv${CHECKIN_LEVEL} 后可签到`,
   theme: '外观',
   theme_auto: '跟随系统',
   theme_light: '浅色',
   theme_dark: '深色',
   banned: '账号已被封禁，仅可浏览。如有疑问，请联系站长。',
   negative: '能量 {{energy}}：仍可签到、被充能、删除文章；暂不能充能、改名。',
-  lv0_title: '完成 1 项即可升到 Lv1',
-  lv0_hint: '升级后可以签到和发布文章，每项 +10 经验。',
-  task_avatar: '上传头像 +10',
-  task_username: '设置用户名 +10',
-  task_signature: '写签名 +10',
+  lv0_title: `完成 1 项即可升到 Lv${CHECKIN_LEVEL}`,
+  lv0_hint: `升级后可以签到和发布文章，每项 +${TASK_EXP} 经验。`,
+  task_avatar: `上传头像 +${TASK_EXP}`,
+  task_username: `设置用户名 +${TASK_EXP}`,
+  task_signature: `写签名 +${TASK_EXP}`,
   keys: '键盘快捷键',
   key_g_h: '回到首页',
   key_g_s: '打开创作中心',

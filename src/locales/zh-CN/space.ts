@@ -1,3 +1,7 @@
+import { CHECKIN_LEVEL } from '../../levels/rules.ts';
+import { PUBLISH_LEVEL } from '../../posts/rules.ts';
+import { ENERGY_PANEL_DAYS } from '../../profiles/rules.ts';
+
 /** A member's space, their ledgers and their folders. */
 export const space = {
   title: '{{name}}的空间',
@@ -35,7 +39,7 @@ export const space = {
     empty_filter: '没有{{status}}的文章。',
     empty_filter_action: '查看全部',
     empty: '还没有公开的文章。',
-    lv0: '升到 Lv1 后即可发布；现在也可以先写草稿。',
+    lv0: `升到 Lv${PUBLISH_LEVEL} 后即可发布；现在也可以先写草稿。`,
   },
   follows: {
     locked: '对方已隐藏关注和粉丝列表',
@@ -61,10 +65,10 @@ export const space = {
     check_in: '签到',
     check_in_gain: '签到得 {{exp}} 经验和 {{energy}} 能量',
     checked_in: '今日已签到',
-    checkin_lv0: '升到 Lv1 后可以签到',
+    checkin_lv0: `升到 Lv${CHECKIN_LEVEL} 后可以签到`,
     checkin_banned: '账号已被封禁，不能签到',
-    week: '最近 7 天',
-    week_empty: '最近 7 天没有变化。签到或被充能都会记在这里。',
+    week: `最近 ${ENERGY_PANEL_DAYS} 天`,
+    week_empty: `最近 ${ENERGY_PANEL_DAYS} 天没有变化。签到或被充能都会记在这里。`,
     week_more: '其余 {{count}} 条',
     all_records: '全部记录',
     energize_exp: '今日充能经验',

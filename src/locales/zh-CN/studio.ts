@@ -1,11 +1,14 @@
+import { CHECKIN_LEVEL } from '../../levels/rules.ts';
+import { TREND_DAYS } from '../../studio/rules.ts';
+
 /** The studio but for the editor. */
 export const studio = {
   nav: '创作中心',
-  place_overview: '总览',
-  place_content: '内容',
-  place_drafts: '草稿',
-  place_write: '写文章',
-  place_analytics: '数据',
+  nav_overview: '总览',
+  nav_content: '内容',
+  nav_drafts: '草稿',
+  nav_write: '写文章',
+  nav_analytics: '数据',
 
   energy: '能量',
   comments: '评论',
@@ -28,7 +31,7 @@ export const studio = {
   first_hint:
     '写到一半也会替你保存。草稿不公开，其他成员看不到；管理员也可以打开，每次打开都有记录。',
   write: '写文章',
-  standing: '等级与能量',
+  progress: '等级与能量',
   followers_one: '{{followers}} 位粉丝',
   followers_other: '{{followers}} 位粉丝',
   exp: '经验 {{exp}} / {{next}}',
@@ -43,7 +46,7 @@ export const studio = {
   done: '已完成',
   checked_in: '今日已签到',
   check_in: '签到',
-  checkin_needs_level: '升到 Lv1 后可签到',
+  checkin_needs_level: `升到 Lv${CHECKIN_LEVEL} 后可签到`,
 
   content_title: '内容管理',
   statuses: '按状态筛选',
@@ -94,9 +97,9 @@ export const studio = {
 
   analytics_title: '数据',
   ranges: '时间范围',
-  range_7d: '近 7 天',
-  range_30d: '近 30 天',
-  range_90d: '近 90 天',
+  range_7d: `近 ${TREND_DAYS['7d']} 天`,
+  range_30d: `近 ${TREND_DAYS['30d']} 天`,
+  range_90d: `近 ${TREND_DAYS['90d']} 天`,
   chart: '文章每天收到的能量、评论、点赞和收藏',
   chart_hint: '移动指针，或用 ← → 键逐日查看。',
   today: '今天',

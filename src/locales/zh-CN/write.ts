@@ -1,3 +1,8 @@
+import { UPLOAD_BYTES_MAX } from '../../platform/images/limits.ts';
+import { PUBLISH_LEVEL } from '../../posts/rules.ts';
+
+const UPLOAD_MB = UPLOAD_BYTES_MAX / (1024 * 1024);
+
 /** Flat: the editor gets the whole section in the browser. */
 export const write = {
   new_title: '写文章',
@@ -18,17 +23,17 @@ export const write = {
   focus: '专注模式',
   focus_leave: '退出专注模式',
 
-  standing_new: '开始写，会自动保存',
-  standing_changed: '有改动，稍后自动保存',
-  standing_saving: '正在保存…',
-  standing_saved: '已保存 {{time}}',
-  standing_local: '仅保存在本机',
-  standing_offline: '仅保存在本机，连上后自动补存',
-  standing_refused: '没有保存',
-  standing_conflict: '版本冲突',
-  standing_signed_out: '仅保存在本机，登录后补存',
-  standing_moved: '仅保存在本机',
-  standing_unkept: '没有保存，请不要关闭页面',
+  save_state_new: '开始写，会自动保存',
+  save_state_changed: '有改动，稍后自动保存',
+  save_state_saving: '正在保存…',
+  save_state_saved: '已保存 {{time}}',
+  save_state_local: '仅保存在本机',
+  save_state_offline: '仅保存在本机，连上后自动补存',
+  save_state_refused: '没有保存',
+  save_state_conflict: '版本冲突',
+  save_state_signed_out: '仅保存在本机，登录后补存',
+  save_state_moved: '仅保存在本机',
+  save_state_not_stored: '没有保存，请不要关闭页面',
 
   toolbar: '格式',
   tool_h2: '大标题',
@@ -83,7 +88,7 @@ export const write = {
   image_caption: '图片说明（可不写）',
   image_uploading: '正在上传 {{percent}}%',
   image_failed: '没有上传成功：{{reason}}',
-  image_too_large: '「{{name}}」超过 5 MB，没有插入。',
+  image_too_large: `「{{name}}」超过 ${UPLOAD_MB} MB，没有插入。`,
   image_type: '「{{name}}」不是 JPG、PNG、GIF 或 WebP 图片，没有插入。',
   image_foreign_other: '粘贴的内容里有 {{count}} 张外部图片，没有带过来。请保存到设备后再插入。',
   image_foreign_one: '粘贴的内容里有 1 张外部图片，没有带过来。请保存到设备后再插入。',
@@ -121,8 +126,7 @@ export const write = {
   note_waiting: '上一次更新正在等待审核。',
   note_rejected: '未通过的原因：{{reason}}',
   note_rejected_edit: '上一次更新未通过：{{reason}}',
-  no_level:
-    '升到 Lv1 才能发布。现在写的内容只保存在这台设备上；完成头像、昵称或签名中的一项就能升级。',
+  no_level: `升到 Lv${PUBLISH_LEVEL} 才能发布。现在写的内容只保存在这台设备上；完成头像、昵称或签名中的一项就能升级。`,
   no_level_way: '去完善资料',
   no_banned: '账号已被封禁，不能保存或发布。写的内容只留在这台设备上，可以复制出来。',
 

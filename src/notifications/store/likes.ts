@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { LIKE_DAYS, LIKE_DAYS_AT_ONCE } from '../rules.ts';
 import { likesOfOthers } from './visible-notifications.ts';
@@ -54,7 +54,7 @@ export function listChangedDays(db: Db, uid: number, today: string): Promise<Cha
  * again. If two tabs do this at once, the second changes nothing. Keeps the order of `days`: it is the lock order.
  */
 export async function upsertLikes(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   uid: number,
   days: DayOfLikes[],
   now: Date,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
+import type { TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 
 export type NewNotification = {
@@ -22,14 +22,17 @@ const insertNotificationQuery = prepareQuery(
       .onConflict((conflict) => conflict.constraint('notification_once').doNothing()),
 );
 
-export async function insertNotification(trx: Trx, notification: NewNotification): Promise<void> {
+export async function insertNotification(
+  trx: TrxOrAutocommit,
+  notification: NewNotification,
+): Promise<void> {
   const payload = JSON.stringify(notification.payload ?? {});
   await insertNotificationQuery(trx, { ...notification, payload });
 }
 
 /** Renewing deletes and inserts: the list is ordered by id, so only a new row is on top. */
 export async function deleteOlder(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   { uid, cause, before }: { uid: number; cause: string; before: Date },
 ): Promise<void> {
   await trx
@@ -42,7 +45,7 @@ export async function deleteOlder(
 
 /** Inserts in uid order, so concurrent calls lock in one order. */
 export async function insertNotifications(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   uids: number[],
   { kind, cause, payload = {}, created_at }: Omit<NewNotification, 'uid'>,
 ): Promise<void> {
@@ -53,7 +56,7 @@ export async function insertNotifications(
     on conflict on constraint notification_once do nothing`.execute(trx);
 }
 
-export async function deleteOwn(trx: Trx, uid: number, ids: number[]): Promise<void> {
+export async function deleteOwn(trx: TrxOrAutocommit, uid: number, ids: number[]): Promise<void> {
   await trx
     .deleteFrom('notification')
     .where('uid', '=', uid)
@@ -65,7 +68,12 @@ export async function deleteOwn(trx: Trx, uid: number, ids: number[]): Promise<v
  * Returns how many of the ids are the user's own, read before or not (A05). Locks in id order, so two calls on the
  * same rows cannot deadlock. A row read before keeps its `read_at`.
  */
-export async function updateRead(trx: Trx, uid: number, ids: number[], now: Date): Promise<number> {
+export async function updateRead(
+  trx: TrxOrAutocommit,
+  uid: number,
+  ids: number[],
+  now: Date,
+): Promise<number> {
   const { rows } = await sql<{ found: number }>`
     with own as materialized (
       select id, read_at from notification where uid = ${uid} and id = any(${ids}) order by id for no key update
@@ -79,7 +87,11 @@ export async function updateRead(trx: Trx, uid: number, ids: number[], now: Date
 }
 
 /** Skips rows that another worker is deleting. */
-export async function deleteRead(trx: Trx, before: Date, limit: number): Promise<number> {
+export async function deleteRead(
+  trx: TrxOrAutocommit,
+  before: Date,
+  limit: number,
+): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from notification using (
       select uid, id from notification where read_at is not null and created_at < ${before}
@@ -90,7 +102,7 @@ export async function deleteRead(trx: Trx, before: Date, limit: number): Promise
 }
 
 /** Deletes those the user received and those they caused: both contain personal data of theirs. */
-export async function deleteNotifications(trx: Trx, uid: number): Promise<void> {
+export async function deleteNotifications(trx: TrxOrAutocommit, uid: number): Promise<void> {
   await trx
     .deleteFrom('notification')
     .where((eb) => eb.or([eb('uid', '=', uid), eb('actor_uid', '=', uid)]))

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, TrxOrAutocommit } from '../../platform/db/database.ts';
 import type { NotifyPrefs } from '../rules.ts';
 
 const COLUMNS = ['comment', 'reply', 'likes as like', 'follow'] as const;
@@ -9,7 +9,7 @@ export async function selectPrefs(db: Db, uid: number): Promise<NotifyPrefs | un
 
 /** Writes only the named switches, so concurrent changes of different switches both stay. */
 export function upsertPrefs(
-  trx: Trx,
+  trx: TrxOrAutocommit,
   uid: number,
   { like, ...others }: Partial<NotifyPrefs>,
 ): Promise<NotifyPrefs> {

@@ -1,8 +1,8 @@
-/** For what takes a while to make and is not needed by every process: made for the first who asks, once. */
-export function lazy<T>(make: () => T): () => T {
-  let made: { is: T } | undefined;
+/** Computes a value at the first call and returns the same one after. */
+export function lazy<T>(compute: () => T): () => T {
+  let computed: { value: T } | undefined;
   return () => {
-    made ??= { is: make() };
-    return made.is;
+    computed ??= { value: compute() };
+    return computed.value;
   };
 }

@@ -1,26 +1,30 @@
 import { expect, test } from 'vitest';
 import { memoize } from './memoize.ts';
 
-function counted(characters: number) {
-  const made: string[] = [];
-  const shout = memoize(
+function createUpperCase(maxCharacters?: number) {
+  const computed: string[] = [];
+  const toUpperCase = memoize(
     (text: string) => {
-      made.push(text);
+      computed.push(text);
       return text.toUpperCase();
     },
-    { characters, sizeOf: (loud) => loud.length },
+    maxCharacters ? { maxCharacters, sizeOf: (upper) => upper.length } : undefined,
   );
-  return { made, shout };
+  return { computed, toUpperCase };
 }
 
-test('what was asked for before is not made again', () => {
-  const { made, shout } = counted(100);
-  expect([shout('a'), shout('b'), shout('a')]).toEqual(['A', 'B', 'A']);
-  expect(made).toEqual(['a', 'b']);
-});
+test.each([[100], [undefined]])(
+  'a result is computed once (limit: %s characters)',
+  (maxCharacters) => {
+    const { computed, toUpperCase } = createUpperCase(maxCharacters);
+    expect([toUpperCase('a'), toUpperCase('b'), toUpperCase('a')]).toEqual(['A', 'B', 'A']);
+    expect(computed).toEqual(['a', 'b']);
+  },
+);
 
-test('what nobody has asked for goes first, and what is too large for all is made each time', () => {
-  const { made, shout } = counted(8);
-  for (const text of ['aa', 'bb', 'aa', 'cc', 'aa', 'bb', 'large', 'large', 'cc']) shout(text);
-  expect(made).toEqual(['aa', 'bb', 'cc', 'bb', 'large', 'large', 'cc']);
+test('the least recently used result is dropped first, and one above the limit is not cached', () => {
+  const { computed, toUpperCase } = createUpperCase(8);
+  for (const text of ['aa', 'bb', 'aa', 'cc', 'aa', 'bb', 'large', 'large', 'cc'])
+    toUpperCase(text);
+  expect(computed).toEqual(['aa', 'bb', 'cc', 'bb', 'large', 'large', 'cc']);
 });

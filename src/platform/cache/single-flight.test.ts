@@ -1,30 +1,33 @@
 import { expect, test } from 'vitest';
 import { createSingleFlight } from './single-flight.ts';
 
-test('who asks while it is being done waits for it; who asks afterwards begins anew; another key is another matter', async () => {
-  const once = createSingleFlight();
-  const done: string[] = [];
-  const gates: (() => void)[] = [];
+test('concurrent callers with one key share the work; later callers and other keys start their own', async () => {
+  const singleFlight = createSingleFlight();
+  const started: string[] = [];
+  const running: (() => void)[] = [];
   const work = (name: string) => async () => {
-    done.push(name);
-    await new Promise<void>((open) => gates.push(open));
+    started.push(name);
+    await new Promise<void>((resolve) => running.push(resolve));
   };
   const [first, second, other] = [
-    once('a', work('a1')),
-    once('a', work('a2')),
-    once('b', work('b1')),
+    singleFlight('a', work('a1')),
+    singleFlight('a', work('a2')),
+    singleFlight('b', work('b1')),
   ];
-  expect(done).toEqual(['a1', 'b1']);
-  for (const open of gates) open();
+  expect(started).toEqual(['a1', 'b1']);
+  for (const complete of running) complete();
   await Promise.all([first, second, other]);
-  void once('a', work('a3'));
-  expect(done).toEqual(['a1', 'b1', 'a3']);
+  void singleFlight('a', work('a3'));
+  expect(started).toEqual(['a1', 'b1', 'a3']);
 });
 
-test('a failure is told to everybody who waited, and to nobody after', async () => {
-  const once = createSingleFlight();
+test('a failure rejects every waiting caller and no later one', async () => {
+  const singleFlight = createSingleFlight();
   const failing = () => Promise.reject(new Error('no'));
-  const outcomes = await Promise.allSettled([once('a', failing), once('a', failing)]);
+  const outcomes = await Promise.allSettled([
+    singleFlight('a', failing),
+    singleFlight('a', failing),
+  ]);
   expect(outcomes.map((one) => one.status)).toEqual(['rejected', 'rejected']);
-  await once('a', async () => {});
+  await singleFlight('a', async () => {});
 });

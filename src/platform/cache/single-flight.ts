@@ -1,17 +1,17 @@
 export type SingleFlight = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Work that many requests of one moment ask for is done by the first of them; the others wait for it and hold
- * nothing meanwhile, where each would have held a connection to wait for the same row.
+ * Runs work once for concurrent callers with the same key. The others wait for its result without a database
+ * connection, where each would otherwise wait for the same row lock. Nothing is cached.
  */
 export function createSingleFlight(): SingleFlight {
-  const underway = new Map<string, Promise<unknown>>();
+  const running = new Map<string, Promise<unknown>>();
   return <T>(key: string, work: () => Promise<T>) => {
-    const joined = underway.get(key);
-    // One key is one kind of work, so what the first one waits for is what all of them want.
+    const joined = running.get(key);
+    // A key names one kind of work, so the type is that of the first caller.
     if (joined !== undefined) return joined as Promise<T>;
-    const started = work().finally(() => underway.delete(key));
-    underway.set(key, started);
+    const started = work().finally(() => running.delete(key));
+    running.set(key, started);
     return started;
   };
 }

@@ -6,24 +6,29 @@ import { openPipelined } from './pipeline.ts';
 import { openPool, type PoolSettings } from './pool.ts';
 import type { DB } from './schema.ts';
 
-/** For reads. Anything that changes rows takes a Trx, so that it can be part of a larger change. */
+/** For reads. A write takes a Trx, so that it can be part of a larger change. */
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
+
+declare const AUTOCOMMIT: unique symbol;
+/** Each statement commits by itself. Only `autocommit` provides one, so a plain Db is never written to. */
+export type Autocommit = Db & { readonly [AUTOCOMMIT]: true };
+/** For a write of one statement. It may be no transaction, so `afterCommit` does not accept it. */
+export type TrxOrAutocommit = Trx | Autocommit;
 
 export type Database = {
   db: Db;
   pool: pg.Pool;
-  /** When the server last answered anybody, by `performance.now`. */
-  lastHeard(): number;
-  /** For how long whoever is first has waited for a connection. */
+  /** When the server last completed a statement of any caller, by `performance.now`. */
+  lastReplyAt(): number;
+  /** How long the first caller in the queue has waited for a connection, in milliseconds. */
   longestWait(): number;
   close(): Promise<void>;
 };
 
 /**
- * How many callers may wait for a connection, per connection, before the next is turned away. A burst of
- * point reads drains such a queue in a few milliseconds; a stalled database empties it by the acquire
- * time-out, so it is short in time even where it is long in number.
+ * How many callers may wait per connection before the next one is rejected. Point reads drain such a queue in a few
+ * milliseconds. If the database stalls, the acquire timeout empties it.
  */
 const WAITING_PER_CONNECTION = 16;
 
@@ -33,30 +38,30 @@ export function openDatabase(
 ): Database {
   const pool = openPool(settings, onLostConnection);
   const waiting = new Set<Caller>();
-  const db = openPipelined<DB>({ pool: refusingPool(pool, settings.size, waiting) });
-  let heard = 0;
+  const db = openPipelined<DB>({ pool: boundedPool(pool, settings.size, waiting) });
+  let lastReplyAt = 0;
   pool.on('connect', (client) => {
-    // Not when it says good-bye, which it may while it hears nothing.
+    // Count only `readyForQuery`, not the closing message, which can come from a stalled server too.
     connectionOf(client).on('readyForQuery', () => {
-      heard = performance.now();
+      lastReplyAt = performance.now();
     });
   });
   const longestWait = () => {
     const [first] = waiting;
     return first ? performance.now() - first.since : 0;
   };
-  return { db, pool, lastHeard: () => heard, longestWait, close: () => db.destroy() };
+  return { db, pool, lastReplyAt: () => lastReplyAt, longestWait, close: () => db.destroy() };
 }
 
-/** Which its types do not know. */
+/** `pg` has this property, but its types do not. */
 function connectionOf(client: pg.PoolClient): EventEmitter {
   return (client as unknown as { connection: EventEmitter }).connection;
 }
 
 type Caller = { since: number };
 
-/** A bounded queue: past it a caller hears "overloaded" at once instead of timing out later. */
-function refusingPool(pool: pg.Pool, size: number, waiting: Set<Caller>) {
+/** Rejects a caller at once when the queue is full, instead of letting it time out. */
+function boundedPool(pool: pg.Pool, size: number, waiting: Set<Caller>) {
   return {
     connect: async () => {
       if (pool.waitingCount >= size * WAITING_PER_CONNECTION)

@@ -1,4 +1,4 @@
-/** SQLSTATE classes that mean something to the code around a query. */
+/** SQLSTATE: serialization failure, deadlock, lock timeout. */
 const TRANSIENT = new Set(['40001', '40P01', '55P03']);
 const UNAVAILABLE = new Set([
   '57P01',
@@ -26,7 +26,7 @@ export function isTransient(error: unknown): boolean {
   return TRANSIENT.has(codeOf(error));
 }
 
-/** The database is away, starting, full or out of time: the caller should come back, nothing is broken here. */
+/** The database is down, starting, full or too slow: the request may be retried. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (UNAVAILABLE.has(code) || SOCKET.has(code) || TRANSIENT.has(code)) return true;
@@ -38,7 +38,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** The name of the constraint a write ran into, so that a store can turn it into a refusal. */
+/** The name of the violated constraint, so that a store can turn it into a refusal. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!error || typeof error !== 'object' || !codeOf(error).startsWith('23')) return undefined;
   return 'constraint' in error ? String(error.constraint) : undefined;

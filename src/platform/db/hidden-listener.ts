@@ -4,25 +4,25 @@ import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { invalidate, type Subject } from '../invalidations.ts';
 
-/** Where the triggers of migration 0029 notify. */
+/** The channel of the triggers of migration 0029. */
 const CHANNEL = 'lamplight_hidden';
 const HEARTBEAT_MS = 1_000;
 const HEARTBEAT_TIMEOUT_MS = 1_000;
-/** Also after the event loop was blocked or the machine slept: what was notified meanwhile may not be read yet. */
+/** Exceeded also after a blocked event loop or a suspended machine, when notifications may be waiting unread. */
 const LIVE_MS = HEARTBEAT_MS + HEARTBEAT_TIMEOUT_MS + 500;
 const CONNECT_TIMEOUT_MS = 3_000;
 const FIRST_RETRY_MS = 20;
 const MAX_RETRY_MS = 1_000;
 
 export type HiddenListener = {
-  /** Whether every notification of other processes arrives. */
+  /** Whether notifications of other processes arrive. */
   isLive(): boolean;
-  /** Since when, by `performance.now`; what was checked before that may have changed without a notification. */
+  /** Since when, by `performance.now`. Notifications from before may have been lost. */
   liveSince(): number;
   close(): Promise<void>;
 };
 
-/** For a process without a cache: whatever it holds is checked before each use. */
+/** For a process that checks every cached response before use, or has none. */
 export const NOT_LISTENING: HiddenListener = {
   isLive: () => false,
   liveSince: () => Number.POSITIVE_INFINITY,
@@ -30,9 +30,9 @@ export const NOT_LISTENING: HiddenListener = {
 };
 
 /**
- * One connection that LISTENs, beside the pool. A heartbeat that travels through the server as a notification proves
- * each second that they arrive: a connection can die without a word, and a pooler in transaction mode accepts LISTEN
- * and delivers nothing.
+ * LISTENs on a connection beside the pool. Each second a heartbeat notification through the server shows that
+ * notifications arrive: a connection can be lost without an error, and a pooler in transaction mode accepts LISTEN and
+ * delivers nothing.
  */
 export function listenForHidden(
   settings: { url: string; name: string },
@@ -54,7 +54,7 @@ export function listenForHidden(
     current = client;
     const lost = new Promise<never>((_, reject) => {
       const onLost = (error?: Error) => {
-        // At once, not when the heartbeat is missed.
+        // At once, without waiting for a missed heartbeat.
         if (current === client) live = undefined;
         reject(error ?? new Error('the connection was closed'));
       };
@@ -64,14 +64,14 @@ export function listenForHidden(
     lost.catch(() => {});
     try {
       await client.connect();
-      await beatWhileAlive(client, lost);
+      await sendHeartbeats(client, lost);
     } finally {
       live = undefined;
       destroy(client);
     }
   };
 
-  const beatWhileAlive = async (client: pg.Client, lost: Promise<never>): Promise<void> => {
+  const sendHeartbeats = async (client: pg.Client, lost: Promise<never>): Promise<void> => {
     const own = `lamplight_heartbeat_${randomUUID().replaceAll('-', '')}`;
     let onHeartbeat = () => {};
     client.on('notification', ({ channel, payload = '' }) => {
@@ -121,9 +121,9 @@ export function listenForHidden(
   };
 }
 
-/** Without a farewell that a dead connection would never send. */
+/** Closes the socket. `client.end` would wait for a connection that is lost. */
 function destroy(client: pg.Client): void {
-  // pg's types do not know its stream.
+  // `pg` has this property, but its types do not.
   (
     client as unknown as { connection: { stream: { destroy(): void } } }
   ).connection.stream.destroy();

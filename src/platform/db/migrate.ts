@@ -6,10 +6,10 @@ import { packagePath } from '../../paths.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
 
 const MIGRATIONS_DIR = packagePath('migrations/');
-/** Any constant will do, as long as no other program on the database uses it. */
+/** An arbitrary key that no other program on the database uses. */
 const ADVISORY_LOCK = 7_526_511;
-const TURN_MS = 100;
-const LOCK_TRIES = 10;
+const POLL_MS = 100;
+const MAX_ATTEMPTS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 const UNDEFINED_TABLE = '42P01';
 const DUPLICATE_OBJECT = new Set(['42710', '23505']);
@@ -18,8 +18,8 @@ const APP_ROLE = 'lamplight_app';
 type Migration = { name: string; sql: string; checksum: string };
 
 /**
- * Brings the schema up to date: plain SQL files, in order, forward only. One process at a time; no
- * statement waits longer than the lock time-out, because a waiting ALTER blocks everybody behind it.
+ * Applies the pending migrations: plain SQL files, in order, forward only. One process at a time. No statement waits
+ * longer than the lock timeout, because a waiting ALTER blocks every statement behind it.
  */
 export async function migrate(
   url: string,
@@ -28,11 +28,11 @@ export async function migrate(
   const client = new pg.Client({ connectionString: url, application_name: 'lamplight migrate' });
   await client.connect();
   try {
-    await waitForTurn(client);
+    await acquireMigrationLock(client);
     await ensureAppRole(client);
     const applied = await appliedMigrations(client);
     const pending = (await readMigrations()).filter((migration) => !isApplied(migration, applied));
-    for (const migration of pending) await applyPatiently(client, migration);
+    for (const migration of pending) await applyWithRetries(client, migration);
     await after?.(client);
     return pending.map((migration) => migration.name);
   } finally {
@@ -41,21 +41,21 @@ export async function migrate(
 }
 
 /**
- * Asks again and again: a statement that waits is a transaction that has begun, and to make an index concurrently is to
- * wait for all of those, so that two would wait for each other.
+ * Polls. A statement that waits for the lock would be an open transaction, and CREATE INDEX CONCURRENTLY of the process
+ * that has the lock waits for all open transactions: a deadlock.
  */
-async function waitForTurn(client: pg.Client): Promise<void> {
+async function acquireMigrationLock(client: pg.Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ ours: boolean }>(
-      'SELECT pg_try_advisory_lock($1) AS ours',
+    const { rows } = await client.query<{ acquired: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS acquired',
       [ADVISORY_LOCK],
     );
-    if (rows[0]?.ours) return;
-    await sleep(TURN_MS);
+    if (rows[0]?.acquired) return;
+    await sleep(POLL_MS);
   }
 }
 
-/** Names of the migrations the database still lacks, all of them on an empty one. */
+/** The names of the migrations that are not applied yet; all of them on an empty database. */
 export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
   const applied = new Set(await appliedNames(pool));
   return (await readMigrations()).map((one) => one.name).filter((name) => !applied.has(name));
@@ -71,7 +71,7 @@ async function appliedNames(pool: pg.Pool): Promise<string[]> {
   }
 }
 
-/** Everything this version of the program can have applied, in order. */
+/** The migrations of this version, in order. */
 export async function knownMigrations(): Promise<string[]> {
   return (await readMigrations()).map((migration) => migration.name);
 }
@@ -108,13 +108,13 @@ function isApplied(migration: Migration, applied: Map<string, string>): boolean 
   return checksum !== undefined;
 }
 
-async function applyPatiently(client: pg.Client, migration: Migration): Promise<void> {
+async function applyWithRetries(client: pg.Client, migration: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await apply(client, migration);
     } catch (error) {
-      const waited = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
-      if (!waited || attempt === LOCK_TRIES)
+      const isLockTimeout = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+      if (!isLockTimeout || attempt === MAX_ATTEMPTS)
         throw new Error(`${migration.name}: ${String(error)}`, { cause: error });
       await sleep(200 * attempt);
     }
@@ -123,7 +123,7 @@ async function applyPatiently(client: pg.Client, migration: Migration): Promise<
 
 /**
  * CREATE INDEX CONCURRENTLY cannot run in a transaction; a file that needs it starts with this line. Its statements run
- * one by one, and from the first again when it is tried again. They keep nobody waiting, so they may wait themselves.
+ * one by one, and a retry starts with the first. They block no other statement, so they have no lock timeout.
  */
 const OUTSIDE_TRANSACTION = '-- outside a transaction\n';
 
@@ -151,7 +151,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** Roles belong to the whole server, so another site's migration may be making the same one right now. */
+/** Roles belong to the whole server, so the migration of another site may create the same role at the same time. */
 export async function ensureAppRole(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [APP_ROLE]);
   if (!rowCount) {
@@ -161,7 +161,7 @@ export async function ensureAppRole(client: pg.Client): Promise<void> {
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || !DUPLICATE_OBJECT.has(error.code ?? '')) {
         throw new Error(
-          `The role ${APP_ROLE} is missing and cannot be made by this user. Let an administrator run: ` +
+          `The role ${APP_ROLE} is missing and cannot be created by this user. Let an administrator run: ` +
             `CREATE ROLE ${APP_ROLE} NOLOGIN; GRANT ${APP_ROLE} TO <this user> WITH ADMIN OPTION;`,
           { cause: error },
         );

@@ -15,10 +15,10 @@ import {
 } from 'kysely';
 
 /**
- * Kysely on connections that send a statement while the answer to the one before is on its way. Within a transaction
- * what is asked together (`Promise.all`) travels together: the server does one after the other in the order in which
- * they were asked, and all of it is one round trip. The first that fails is the one that is heard of; those behind it
- * change nothing, since they are of the same transaction, and none can be sent behind its end.
+ * Kysely on connections that send a statement before the previous one has returned. Within a transaction the
+ * statements of one `Promise.all` travel together: PostgreSQL executes them in the order of the array, in one round
+ * trip. If one fails, the following ones change nothing, and its error is the one reported. A statement after the
+ * commit or rollback is rejected here, because it would run outside the transaction.
  */
 export function openPipelined<DB>(config: PostgresDialectConfig): Kysely<DB> {
   const dialect = new PostgresDialect(config);
@@ -34,8 +34,8 @@ export function openPipelined<DB>(config: PostgresDialectConfig): Kysely<DB> {
 
 type OwnConnection = Parameters<PostgresDriver['rollbackTransaction']>[0];
 
-/** A statement of a transaction behind which its commit is sent at once: where it fails, the server commits nothing. */
-export type LastQuery<R> = CompiledQuery<R> & { readonly isLast: true };
+/** COMMIT is sent right behind it, without waiting for its result. If it fails, the server rolls back. */
+export type CommittingQuery<R> = CompiledQuery<R> & { readonly commits: true };
 
 class PipelineDriver extends PostgresDriver {
   #ready: Promise<void> | undefined;
@@ -47,9 +47,9 @@ class PipelineDriver extends PostgresDriver {
     return super.acquireConnection();
   }
 
-  /** `begin` has nothing to say: it is sent, and the first statement goes right behind it. */
+  /** Sends BEGIN without waiting for its result, so that the first statement travels with it. */
   override async beginTransaction(...begin: Parameters<PostgresDriver['beginTransaction']>) {
-    // It fails only with its connection (see BEGINNING), and then so does what was sent behind it.
+    // BEGIN is not a named statement (see `PreparingClient`), so it fails only with its connection, as its followers do.
     super.beginTransaction(...begin).catch(() => {});
   }
 
@@ -62,9 +62,9 @@ class PipelineDriver extends PostgresDriver {
     return super.rollbackTransaction(open?.end() ?? (connection as OwnConnection));
   }
 
-  /** Each statement as it comes, until the transaction ends. */
-  straight(only: SingleConnectionProvider): ConnectionProvider {
-    const opening = only.provideConnection(async (connection) => {
+  /** Provides the transaction's connection to statements that run at the same time. */
+  pipelined(single: SingleConnectionProvider): ConnectionProvider {
+    const opening = single.provideConnection(async (connection) => {
       const own = connection as OwnConnection;
       const open = new TransactionConnection(own, () => super.commitTransaction(own));
       this.#open.set(connection, open);
@@ -78,7 +78,7 @@ class PipelineDriver extends PostgresDriver {
   }
 }
 
-/** Where one of several statements failed, another may still have something to say: behind the end it would be for good. */
+/** Rejects statements after the end: after the ROLLBACK of a failed sibling they would commit by themselves. */
 class TransactionConnection implements DatabaseConnection {
   readonly #own: OwnConnection;
   readonly #sendCommit: () => Promise<void>;
@@ -93,21 +93,21 @@ class TransactionConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isOver) throw new Error('the transaction has ended');
-    const answer = this.#own.executeQuery<R>(query);
-    const committed = 'isLast' in query ? this.commit() : undefined;
+    const executed = this.#own.executeQuery<R>(query);
+    const committed = 'commits' in query ? this.commit() : undefined;
     committed?.catch(() => {});
     try {
-      const result = await answer;
+      const result = await executed;
       await committed;
       return result;
     } catch (error) {
-      // Those behind only say that the transaction has failed, and may be heard before the one that did.
+      // Report the first failed statement. Its followers only fail with "current transaction is aborted".
       this.#failure ??= error;
       throw this.#failure;
     }
   }
 
-  /** Once, however often it is asked for. */
+  /** Sent once, however often it is called. */
   commit(): Promise<void> {
     this.#isOver = true;
     this.#committed ??= this.#sendCommit();
@@ -119,13 +119,13 @@ class TransactionConnection implements DatabaseConnection {
     return this.#own;
   }
 
-  /** Rows that come as they are asked for would hold up whatever was sent behind. */
+  /** A stream would block the statements behind it. */
   streamQuery(): never {
-    throw new Error('a connection that is sent statements ahead does not stream');
+    throw new Error('a pipelined connection does not stream');
   }
 }
 
-/** A transaction's own holds each statement back until the one before has its answer. */
+/** Kysely's own executor runs the statements of a transaction one at a time. */
 class PipelineExecutor extends DefaultQueryExecutor {
   readonly #compiler: QueryCompiler;
   readonly #driver: PipelineDriver;
@@ -143,8 +143,8 @@ class PipelineExecutor extends DefaultQueryExecutor {
 
   override withConnectionProvider(provider: ConnectionProvider) {
     const driver = this.#driver;
-    const swift =
-      provider instanceof SingleConnectionProvider ? driver.straight(provider) : provider;
-    return new PipelineExecutor(this.#compiler, this.adapter, swift, driver);
+    const pipelined =
+      provider instanceof SingleConnectionProvider ? driver.pipelined(provider) : provider;
+    return new PipelineExecutor(this.#compiler, this.adapter, pipelined, driver);
   }
 }

@@ -1,8 +1,8 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Db } from './database.ts';
-import type { LastQuery } from './pipeline.ts';
+import type { Db, Trx } from './database.ts';
+import type { CommittingQuery } from './pipeline.ts';
 
-/** What a statement is built with: instead of each value the place where a run will put it. */
+/** A parameter for each value, to build the statement with. The values follow with each call. */
 export type Params<Values> = {
   readonly [Name in keyof Values]: undefined extends Values[Name]
     ? RawBuilder<Exclude<Values[Name], undefined>> | undefined
@@ -10,6 +10,12 @@ export type Params<Values> = {
 };
 
 type Statement<Row> = { compile(db: Db): CompiledQuery<Row> };
+
+type PreparedQuery<Values, Row> = {
+  (db: Db, values: Values): Promise<Row[]>;
+  /** Runs the statement and commits its transaction in the same round trip. If it fails, nothing is committed. */
+  commitWith(trx: Trx, values: Values): Promise<Row[]>;
+};
 
 class Param {
   readonly name: string;
@@ -19,40 +25,44 @@ class Param {
 }
 
 /**
- * For what is asked all the time: the text is made once, and from then on only the values change. To
- * build and compile a query takes this process longer than to send it and read the answer. A value that is not
- * given (undefined) has no place, so a statement has as many texts as there are choices of values. What is run as the
- * last of its transaction takes the commit along.
+ * For frequent statements: builds and compiles the text once, which takes longer than sending it and reading the
+ * result. An undefined value has no parameter, so a statement has one text per combination of defined values.
  */
 export function prepareQuery<Values extends object, Row>(
-  build: (db: Db, places: Params<Values>) => Statement<Row>,
-): (db: Db, values: Values, order?: 'last') => Promise<Row[]> {
-  const texts = new Map<string, CompiledQuery<Row>>();
-  return async (db, values, order) => {
-    const shape = shapeOf(values);
-    let text = texts.get(shape);
-    if (!text) {
-      text = build(db, paramsFor<Values>(shape)).compile(db);
-      texts.set(shape, text);
+  build: (db: Db, params: Params<Values>) => Statement<Row>,
+): PreparedQuery<Values, Row> {
+  const compiled = new Map<string, CompiledQuery<Row>>();
+  const compile = (db: Db, values: Values): CompiledQuery<Row> => {
+    const names = namesOf(values);
+    let query = compiled.get(names);
+    if (!query) {
+      query = build(db, paramsFor<Values>(names)).compile(db);
+      compiled.set(names, query);
     }
-    const parameters = text.parameters.map((one) =>
+    const parameters = query.parameters.map((one) =>
       one instanceof Param ? values[one.name as keyof Values] : one,
     );
-    const run: CompiledQuery<Row> | LastQuery<Row> =
-      order === 'last' ? { ...text, parameters, isLast: true } : { ...text, parameters };
-    return (await db.executeQuery(run)).rows;
+    return { ...query, parameters };
   };
+  const run = async (db: Db, values: Values) => (await db.executeQuery(compile(db, values))).rows;
+  const commitWith = async (trx: Trx, values: Values) => {
+    const query: CommittingQuery<Row> = { ...compile(trx, values), commits: true };
+    return (await trx.executeQuery<Row>(query)).rows;
+  };
+  return Object.assign(run, { commitWith });
 }
 
-/** The names of the values that are given, each followed by a blank. */
-function shapeOf(values: object): string {
-  let shape = '';
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) shape += `${name} `;
-  return shape;
+/** The names of the defined values, each followed by a space. */
+function namesOf(values: object): string {
+  let names = '';
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) names += `${name} `;
+  return names;
 }
 
-function paramsFor<Values>(shape: string): Params<Values> {
-  const names = shape.trim().split(' ');
-  const places = names.map((name) => [name, sql.val(new Param(name))]);
-  return Object.fromEntries(places) as Params<Values>;
+function paramsFor<Values>(names: string): Params<Values> {
+  const params = names
+    .trim()
+    .split(' ')
+    .map((name) => [name, sql.val(new Param(name))]);
+  return Object.fromEntries(params) as Params<Values>;
 }

@@ -31,7 +31,7 @@ export interface AuthorText {
 export interface Comment {
   author_uid: number;
   /**
-   * what was said; emptied when its author is purged
+   * the comment's text; emptied when its author is purged
    */
   body: string;
   created_at: Timestamp;
@@ -49,7 +49,7 @@ export interface Comment {
 export interface CommentMention {
   comment_id: number;
   /**
-   * personal: the name as it was written
+   * personal: the mentioned name as written in the comment
    */
   label: string;
   uid: number;
@@ -139,7 +139,7 @@ export interface IdempotentReply {
   fingerprint: Buffer;
   key: string;
   /**
-   * personal: the answer, sealed with a key the database does not have
+   * personal: the response, encrypted with a key outside the database
    */
   reply: Buffer;
   scope: Buffer;
@@ -170,7 +170,7 @@ export interface Notification {
   id: Generated<number>;
   kind: string;
   /**
-   * personal: what the notice is about
+   * personal: details of the notification, depending on its kind
    */
   payload: Generated<Json>;
   read_at: Timestamp | null;
@@ -263,10 +263,10 @@ export interface PostFavorite {
   uid: number;
 }
 
-export interface PostHeat {
+export interface PostHotScore {
   day: string;
-  heat: number;
   post_id: number;
+  score: number;
 }
 
 export interface PostReaction {
@@ -297,13 +297,13 @@ export interface ProfileChange {
   id: Generated<number>;
   reason: Generated<string>;
   /**
-   * personal: the wanted line
+   * personal: the requested signature
    */
   signature: string | null;
   state: string;
   uid: number;
   /**
-   * personal: the wanted name
+   * personal: the requested username
    */
   username: string | null;
 }
@@ -344,13 +344,13 @@ export interface Session {
   id: string;
   idle_expires_at: Timestamp;
   /**
-   * personal: address of the last use
+   * personal: IP address of the last request
    */
   ip: string | null;
   last_used_at: Timestamp;
   parent_access_expires_at: Timestamp | null;
   /**
-   * personal: free text of the user
+   * personal: the member's own label for the session
    */
   remark: Generated<string>;
   rotated_at: Timestamp;
@@ -358,7 +358,7 @@ export interface Session {
   transport: string;
   uid: number;
   /**
-   * personal: the browser's own description
+   * personal: the User-Agent header
    */
   user_agent: Generated<string>;
   user_status: string;
@@ -400,7 +400,7 @@ export interface UploadUse {
   holder_id: number;
   holder_kind: string;
   /**
-   * whether the current text of the holder shows it; set by triggers
+   * whether the current text of the post or profile shows the image; set by triggers
    */
   live: Generated<boolean>;
   upload_id: number;
@@ -447,7 +447,7 @@ export interface UserFollow {
 export interface UsernameClaim {
   uid: number;
   /**
-   * personal: the name folded for comparison
+   * personal: the normalized username, for comparison
    */
   username_key: string;
 }
@@ -461,11 +461,11 @@ export interface Users {
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   /**
-   * personal: the address as it was typed
+   * personal: the address as entered
    */
   email: string | null;
   /**
-   * personal: the address folded for comparison
+   * personal: the normalized address, for comparison
    */
   email_key: string | null;
   exp: Generated<number>;
@@ -477,7 +477,7 @@ export interface Users {
   purged_at: Timestamp | null;
   role: Generated<string>;
   /**
-   * what the member says of themselves; emptied by the purge
+   * the member's own short description; emptied by the purge
    */
   signature: Generated<string>;
   status: Generated<string>;
@@ -487,7 +487,7 @@ export interface Users {
    */
   username: string | null;
   /**
-   * personal: the name folded for comparison
+   * personal: the normalized username, for comparison
    */
   username_key: string | null;
 }
@@ -524,7 +524,7 @@ export interface DB {
   post_energize: PostEnergize;
   post_energize_total: PostEnergizeTotal;
   post_favorite: PostFavorite;
-  post_heat: PostHeat;
+  post_hot_score: PostHotScore;
   post_reaction: PostReaction;
   post_revision: PostRevision;
   profile_change: ProfileChange;

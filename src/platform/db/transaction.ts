@@ -1,25 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../refusals.ts';
-import type { Db, Trx } from './database.ts';
+import type { Autocommit, Db, Trx } from './database.ts';
 import { isTransient } from './errors.ts';
 
 const RETRIES = 2;
 
 /**
- * Runs one short READ COMMITTED transaction. A deadlock or lock time-out is tried again, since nothing
- * has been answered yet. A Refusal that keeps its effects (a replayed token ends its session, and the
- * caller is still refused) commits before it is thrown; every other error rolls back.
+ * Runs one short READ COMMITTED transaction. A deadlock or lock timeout is retried, since no response has been sent
+ * yet. A Refusal with `keepsEffects` commits before it is thrown: a replayed token ends its session, and the caller is
+ * still refused. Every other error rolls back.
  */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return retryTransient(() => runOnce(db, work));
 }
 
-/**
- * For a write that is one statement, and so a transaction by itself: the brackets around it would be two
- * more round trips for nothing. The type is that of a transaction, since the store cannot tell.
- */
-export function autocommit<T>(db: Db, write: (trx: Trx) => Promise<T>): Promise<T> {
-  return retryTransient(() => write(db as Trx));
+/** For a write of exactly one statement, which PostgreSQL commits by itself: saves the round trips of BEGIN and COMMIT. */
+export function autocommit<T>(db: Db, write: (single: Autocommit) => Promise<T>): Promise<T> {
+  return retryTransient(() => write(db as Autocommit));
 }
 
 async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
@@ -51,9 +48,9 @@ async function runOnce<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
 
 const effects = new WeakMap<Trx, (() => Promise<void>)[]>();
 
-/** Registers what must happen outside the database, and only if the transaction commits. */
+/** Registers an effect outside the database that happens only if the transaction commits. */
 export function afterCommit(trx: Trx, effect: () => Promise<void>): void {
-  if (!trx.isTransaction) throw new Error('a single statement has no effects after its commit');
+  if (!trx.isTransaction) throw new Error('afterCommit needs a transaction, not autocommit');
   const registered = effects.get(trx);
   if (registered) registered.push(effect);
   else effects.set(trx, [effect]);
@@ -63,7 +60,7 @@ export async function runAfterCommit(trx: Trx): Promise<void> {
   const registered = effects.get(trx) ?? [];
   effects.delete(trx);
   const failures: unknown[] = [];
-  // One that fails must not keep the others from happening: the transaction has committed.
+  // The transaction has committed, so a failed effect must not stop the others.
   for (const effect of registered) {
     try {
       await effect();

@@ -4,13 +4,14 @@ import type { DB } from './schema.ts';
 import { runAfterCommit } from './transaction.ts';
 
 /**
- * One transaction for a whole request, begun by its first write. What comes before (hashing a password,
- * reading a file) holds no connection; what comes after sees what was written.
+ * One transaction for a whole request. It begins with the first write, so work before that (hashing a password, reading
+ * a file) uses no connection. Later reads see what was written.
  */
 export type UnitOfWork = {
   readonly db: Db;
+  /** Runs in the shared transaction. A second call must wait for the first: they would mix their statements. */
   tx<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
-  /** Undefined where nothing was written. */
+  /** Undefined if nothing was written. */
   readonly trx: Trx | undefined;
   commit(): Promise<void>;
   rollback(): Promise<void>;
@@ -18,6 +19,7 @@ export type UnitOfWork = {
 
 export function openUnitOfWork(db: Db, onBegin: (trx: Trx) => Promise<void>): UnitOfWork {
   let trx: ControlledTransaction<DB> | undefined;
+  let isRunning = false;
   return {
     get db() {
       return trx ?? db;
@@ -26,17 +28,26 @@ export function openUnitOfWork(db: Db, onBegin: (trx: Trx) => Promise<void>): Un
       return trx;
     },
     async tx(work) {
-      if (!trx) {
-        trx = await db.startTransaction().execute();
-        await onBegin(trx);
+      if (isRunning)
+        throw new Error(
+          'tx was called while another tx of this request was running: await it first',
+        );
+      isRunning = true;
+      try {
+        if (!trx) {
+          trx = await db.startTransaction().execute();
+          await onBegin(trx);
+        }
+        return await work(trx);
+      } finally {
+        isRunning = false;
       }
-      return work(trx);
     },
     async commit() {
       if (!trx) return;
-      const done = trx;
-      await done.commit().execute();
-      await runAfterCommit(done);
+      const committed = trx;
+      await committed.commit().execute();
+      await runAfterCommit(committed);
     },
     async rollback() {
       await trx?.rollback().execute();

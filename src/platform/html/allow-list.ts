@@ -2,7 +2,7 @@ import type { Options } from 'rehype-sanitize';
 
 const CLASS_TOKEN = /^language-[A-Za-z0-9_+#.-]{1,32}$/;
 
-/** D26. Whatever is not named here loses its tag and keeps its content, but for `strip`. */
+/** D26. Other elements lose their tag and keep their content; those in `strip` are removed with it. */
 export const ALLOW_LIST = {
   tagNames: [
     ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'a', 'strong', 'em', 's', 'u', 'sub', 'sup'],
@@ -25,7 +25,7 @@ export const ALLOW_LIST = {
     th: ['table'],
     td: ['table'],
   },
-  // Their content is no prose: code, another language, the parts of a form, or what only other browsers see.
+  // Their content is no prose: code, other markup, form controls, fallbacks for old browsers.
   strip: [
     ...['script', 'style', 'svg', 'math', 'template', 'title', 'noscript', 'noembed', 'noframes'],
     ...['iframe', 'frameset', 'object', 'applet', 'audio', 'video', 'canvas'],
@@ -37,8 +37,8 @@ export const ALLOW_LIST = {
   allowDoctypes: false,
 } satisfies Options;
 
-/** Old or too large names for what D26 allows: nothing an editor writes by them is lost. */
-export const RENAMED: ReadonlyMap<string, string> = new Map([
+/** Equivalents of elements that D26 allows, as some editors write them. */
+export const RENAMED_TAGS: ReadonlyMap<string, string> = new Map([
   ['h1', 'h2'],
   ['h5', 'h4'],
   ['h6', 'h4'],
@@ -48,11 +48,11 @@ export const RENAMED: ReadonlyMap<string, string> = new Map([
   ['strike', 's'],
 ]);
 
-/** Become paragraphs, unless they hold blocks. */
-export const LINES: ReadonlySet<string> = new Set(['div', 'section', 'article', 'dt', 'dd']);
+/** Become paragraphs, unless they contain blocks. */
+export const LINE_TAGS: ReadonlySet<string> = new Set(['div', 'section', 'article', 'dt', 'dd']);
 
 export const BLOCKS: ReadonlySet<string> = new Set([
-  ...LINES,
+  ...LINE_TAGS,
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'hr', 'blockquote', 'ul', 'ol', 'li', 'dl'],
   ...['pre', 'figure', 'figcaption', 'table', 'header', 'footer', 'main', 'aside', 'nav'],
 ]);

@@ -7,32 +7,31 @@ export type Heading = { id: string; level: 2 | 3; text: string };
 export type DecoratedBody = { html: TrustedHtml; outline: Heading[]; text: string };
 
 /**
- * A tag as our serializer writes it: attributes in double quotes, whose contents can hold `<` and `>` but no quote.
- * In text `<` is always a reference, so read from the left every match is a tag and every tag a match.
+ * A tag as our serializer writes it: attribute values in double quotes, which can contain `<` and `>` but no quote. In
+ * text `<` is always escaped, so the matches are exactly the tags.
  */
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"]*")?)*)>/g;
 /**
- * The tags that are rewritten: leaving out the others, most of all the thousands of marks in highlighted code, takes a
- * third of the time. It sees the same tags, because only the text of an image can hold `<` in an attribute.
+ * The tags to rewrite. Skipping the others, above all thousands of spans in highlighted code, takes a third of the time.
+ * It matches the same tags, because only the alt text of an image can contain `<` in an attribute.
  */
 const REWRITTEN = /<(\/?)(h[23]|pre|table|img|a)((?: [a-z-]+(?:="[^"]*")?)*)>/g;
-/** Nobody looks for a place in a longer outline, and every reader is sent all of it. */
+/** A longer outline helps no reader, and each response contains all of it. */
 const OUTLINE_MAX = 200;
 const CODE_BLOCK = /<pre(?: class="([^"]*)")?>(?:<code class="([^"]*)">)?/y;
 const REFERENCE = /&[a-z]+;|&#x?[0-9a-f]+;/gi;
 
 /**
- * The body for a page of its own: headings that can be linked to, code under the name of its language, pictures
- * that open large, and what may be too wide in a frame that scrolls by keyboard too. It is made anew for each
- * page and never kept, because the stored body has no ids and no frames (D26). Tags are rewritten where they
- * stand instead of in a tree: coloured code can be larger than what is allowed to come in, and this is done for
- * every reader.
+ * The body as its page shows it: headings with ids, code with the name of its language, pictures that open large, and
+ * wide blocks in a frame that also scrolls by keyboard. It is not stored, because a stored body has no ids and no
+ * frames (D26). It rewrites tags in the text without building a tree: this runs for every reader, and highlighted code
+ * can be larger than the limit of the parser.
  */
 export function decorateBody(html: TrustedHtml, labels: { enlarge: string }): DecoratedBody {
   const outline: Heading[] = [];
   let isInLink = false;
   let headings = 0;
-  const dressed = html.replace(
+  const decorated = html.replace(
     REWRITTEN,
     (tag: string, slash: string, name: string, attributes: string, offset: number) => {
       if (name === 'a') isInLink = slash === '';
@@ -60,7 +59,7 @@ export function decorateBody(html: TrustedHtml, labels: { enlarge: string }): De
     },
   );
   return {
-    html: trust(dressed),
+    html: trust(decorated),
     outline: outline.filter(({ text }) => text !== ''),
     text: plain(html),
   };
@@ -69,7 +68,7 @@ export function decorateBody(html: TrustedHtml, labels: { enlarge: string }): De
 function readHeading(html: string, offset: number, name: string): Omit<Heading, 'id'> {
   const start = html.indexOf('>', offset) + 1;
   const inside = html.slice(start, html.indexOf(`</${name}>`, start));
-  // Mostly it is words and nothing else, which need no parser.
+  // Most headings are plain text and need no parser.
   const words = /[<&]/.test(inside) ? toText(parseBody(inside)) : inside;
   const text = words.replace(/\s+/g, ' ').trim();
   return { level: name === 'h2' ? 2 : 3, text };
@@ -79,12 +78,12 @@ function codeHead(html: string, offset: number): string {
   CODE_BLOCK.lastIndex = offset;
   const [, outer = '', inner = ''] = CODE_BLOCK.exec(html) ?? [];
   const language = /\blanguage-(\S+)/.exec(`${inner} ${outer}`)?.[1];
-  // The allow-list of classes has no character that means something in HTML.
+  // No allowed class contains a character that needs escaping.
   const name = language ? `<span class="listing-name">${languageName(language)}</span>` : '';
   return `<div class="listing"><div class="listing-head">${name}</div>`;
 }
 
-/** Without scripts the picture itself is where its link leads. One that is a link already stays that. */
+/** Without scripts the link opens the image file. A picture inside a link stays as it is. */
 function picture(attributes: string, isInLink: boolean, enlarge: string): string {
   const image = `<img loading="lazy" decoding="async"${attributes}>`;
   const source = / src="([^"]*)"/.exec(attributes)?.[1];
@@ -93,7 +92,7 @@ function picture(attributes: string, isInLink: boolean, enlarge: string): string
   return `<a class="zoom" href="${source}"${name}>${image}</a>`;
 }
 
-/** For counting: tags end a word, and no reference is one. */
+/** For counting words: tags separate words, and character references are none. */
 function plain(html: string): string {
   return html.replace(TAG, ' ').replace(REFERENCE, ' ');
 }

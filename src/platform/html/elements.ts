@@ -9,10 +9,10 @@ const SPAN_MAX = 20;
 export type SanitizeOptions = { isOwnImage(src: string): boolean };
 
 /**
- * The rules of D26 about values, for an element whose name and attribute names are already allowed:
- * whether it stays, loses its tag, or goes with all it holds.
+ * Checks the attribute values of an element whose name and attribute names are allowed (D26): keep it, unwrap it (drop
+ * its tag), or drop it with its content.
  */
-export function judgeElement(
+export function checkElement(
   element: Element,
   options: SanitizeOptions,
 ): 'keep' | 'unwrap' | 'drop' {
@@ -28,7 +28,7 @@ export function judgeElement(
       keepInteger(properties, 'rowSpan', SPAN_MAX);
       return 'keep';
     default:
-      // What is left of a class of which no token was allowed.
+      // An empty list remains if no token of the class was allowed.
       if (Array.isArray(properties['className']) && properties['className'].length === 0) {
         delete properties['className'];
       }
@@ -36,7 +36,7 @@ export function judgeElement(
   }
 }
 
-/** The address is stored as the browser's own parser reads it, so tabs, case and padding hide nothing. */
+/** Stores the address as the URL parser reads it, so that tabs, case and padding cannot hide a scheme. */
 function cleanLink(properties: Element['properties']): boolean {
   const url = URL.parse(String(properties['href'] ?? ''));
   if (!url || !LINK_SCHEMES.includes(url.protocol)) return false;
@@ -46,7 +46,7 @@ function cleanLink(properties: Element['properties']): boolean {
 
 function cleanImage(properties: Element['properties'], { isOwnImage }: SanitizeOptions): boolean {
   const src = String(properties['src'] ?? '');
-  // Asked besides isOwnImage, so that no mistake there lets `data:` in.
+  // Checked in addition to isOwnImage, so that a bug there cannot allow `data:`.
   const url = URL.parse(src, 'https://own.invalid');
   if (!url || !IMAGE_SCHEMES.includes(url.protocol) || !isOwnImage(src)) return false;
   properties['alt'] = [...String(properties['alt'] ?? '')].slice(0, ALT_MAX).join('');
@@ -57,6 +57,7 @@ function cleanImage(properties: Element['properties'], { isOwnImage }: SanitizeO
 
 function keepInteger(properties: Element['properties'], name: string, max: number): void {
   const value = properties[name];
-  const isKept = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max;
-  if (!isKept) delete properties[name];
+  const isValid =
+    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max;
+  if (!isValid) delete properties[name];
 }

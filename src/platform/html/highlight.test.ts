@@ -43,7 +43,7 @@ test('the language is found whatever its case', () => {
 });
 
 test('blocks are coloured until the budget of the body is spent', () => {
-  // One long remark: a machine that is somebody else's for a moment has the time for it too.
+  // One long comment: cheap enough to finish within the timeout on a busy machine too.
   const block = `<pre><code class="language-js">let a; // ${'x'.repeat(28_000)}</code></pre>`;
   const shown = highlightBody(clean(block + block));
   expect(shown.split('</pre>').map((part) => part.includes('hljs'))).toEqual([true, false, false]);

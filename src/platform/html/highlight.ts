@@ -6,21 +6,21 @@ import { parseBody } from './parse.ts';
 import { serializeBody } from './serialize.ts';
 import { type TrustedHtml, trust } from './trusted.ts';
 
-/** Of one body: what lies beyond is shown plain. */
+/** Per body; code beyond it is not highlighted. */
 const CODE_BYTES_MAX = 50_000;
 const MS_MAX = 200;
 
 const load = createRequire(import.meta.url);
 
-/** Forty languages take a fifth of the memory and of the time to start, and most processes never colour any code. */
+/** Loading forty languages takes a fifth of the memory and start time, and most processes never highlight code. */
 const openLowlight = lazy(() => {
   const { common, createLowlight } = load('lowlight') as typeof import('lowlight');
   return createLowlight(common);
 });
 
 /**
- * The body as pages show it, with coloured code. It is kept beside the sanitized source and never fed
- * back: the marks are not in the allow-list, and sanitizing them would take them away.
+ * The body with highlighted code. It is stored beside the sanitized source and never sanitized again: the allow-list
+ * lacks the spans of the highlighter.
  */
 export function highlightBody(trusted: TrustedHtml): TrustedHtml {
   const tree = parseBody(trusted);
@@ -28,13 +28,13 @@ export function highlightBody(trusted: TrustedHtml): TrustedHtml {
   if (blocks.length === 0) return trusted;
   const lowlight = openLowlight();
   const known = blocks.filter(({ language }) => lowlight.registered(language));
-  // A language is prepared when it is first used, and must not be caught half-prepared by the clock.
+  // A grammar is compiled at its first use, which the timeout must not interrupt.
   for (const { language } of known) lowlight.highlight(language, '');
   stopAfter(MS_MAX, () => colourBlocks(lowlight, known));
   return trust(serializeBody(tree));
 }
 
-/** May be stopped anywhere: a block is replaced in one step, when its colours are ready. */
+/** May be interrupted anywhere: a block is replaced in one step, when it is complete. */
 function colourBlocks(lowlight: ReturnType<typeof openLowlight>, blocks: CodeBlock[]): void {
   let bytesLeft = CODE_BYTES_MAX;
   for (const { code, language, text } of blocks) {
@@ -61,7 +61,7 @@ function readCodeBlock(code: Element): CodeBlock | undefined {
   const tokens = [code.properties['className'] ?? []].flat().map(String);
   const language = tokens.find((token) => token.startsWith('language-'))?.slice('language-'.length);
   const [only, ...others] = code.children;
-  // Code with marks of its author's (a struck line) keeps those instead.
+  // Code that contains elements of its author (a struck line) is not highlighted.
   if (code.tagName !== 'code' || !language || only?.type !== 'text' || others.length > 0) {
     return undefined;
   }
@@ -71,8 +71,8 @@ function readCodeBlock(code: Element): CodeBlock | undefined {
 const script = new Script('work()');
 
 /**
- * Some grammars need seconds for a page of plain words (C reads each as the start of a function), and
- * nothing but a timed script can stop an expression that is being matched.
+ * Some grammars need seconds for a page of plain words (C reads each as the start of a function), and only a vm script
+ * with a timeout can interrupt a regular expression.
  */
 function stopAfter(timeout: number, work: () => void): void {
   try {

@@ -1,4 +1,4 @@
-/** Those whose name is not the token itself with a capital letter. */
+/** The names that are not just the capitalized token. */
 const NAMES: Record<string, string> = {
   bash: 'Shell',
   c: 'C',
@@ -39,7 +39,7 @@ const NAMES: Record<string, string> = {
   yml: 'YAML',
 };
 
-/** What a `language-…` token is called among people. */
+/** The display name of a `language-…` token. */
 export function languageName(token: string): string {
   const known = token.toLowerCase();
   if (Object.hasOwn(NAMES, known)) return NAMES[known] ?? token;

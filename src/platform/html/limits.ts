@@ -1,11 +1,11 @@
-/** D18, 1.3.3. They hold for what comes in and for what is stored. */
+/** D18, 1.3.3. For incoming and for stored bodies. */
 export const BODY_BYTES_MAX = 200_000;
 export const DEPTH_MAX = 64;
 export const NODES_MAX = 20_000;
 
 type Limit = 'bytes' | 'depth' | 'nodes' | 'unstable';
 
-/** The body is past a limit of 1.3.3. The domain turns it into a refusal. */
+/** The body exceeds a limit of 1.3.3. The domain turns it into a refusal. */
 export class HtmlTooComplex extends Error {
   readonly limit: Limit;
 

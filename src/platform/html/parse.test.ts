@@ -39,7 +39,7 @@ test('ASVS 1.3.3 depth: of what is open while the tree grows, and of the tree', 
     expect(limitOf(name.repeat(65))).toBe('depth');
   }
   expect(limitOf('<blockquote></blockquote>'.repeat(100))).toBe('none');
-  // A link in a table that is in a link: the outer one is closed and holds the inner one all the same.
+  // A link in a table in a link: the parser closes the outer one, but it still contains the inner one.
   const misnested = '<a><table><a><td>'.repeat(13);
   expect(limitOf(misnested)).toBe('none');
   expect(limitOf(`${misnested}<em>`)).toBe('depth');

@@ -9,9 +9,9 @@ import {
 import { assertSize, DEPTH_MAX, HtmlTooComplex, NODES_MAX } from './limits.ts';
 
 /**
- * Parses a fragment as a browser does. The limits are held while the tree grows, and that is why this is
- * not rehype-parse: formatting left open is built again in every paragraph, so that a few kilobytes
- * become millions of nodes, and a tree that is counted afterwards has already been paid for.
+ * Parses a fragment as a browser does. It enforces the limits while it builds the tree, which rehype-parse cannot: open
+ * formatting elements are repeated in every paragraph, so a few kilobytes can become millions of nodes, and checking
+ * the finished tree would come too late.
  */
 export function parseBody(html: string): Root {
   assertSize(html);
@@ -26,7 +26,7 @@ type Node = DefaultTreeAdapterMap['node'];
 function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   const base = defaultTreeAdapter;
   let nodes = 0;
-  // The parser opens a root of its own.
+  // -1 for the parser's own root.
   let open = -1;
   const count = () => {
     nodes += 1;
@@ -43,7 +43,7 @@ function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
       return base.createCommentNode(data);
     },
     insertText(parent, text) {
-      // Words come one by one and join the text before them.
+      // Words arrive one by one and are appended to the preceding text node.
       if (parent.childNodes.at(-1)?.nodeName !== '#text') count();
       base.insertText(parent, text);
     },
@@ -61,11 +61,11 @@ function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   };
 }
 
-/** A misnested link leaves the parser's stack early and stays in the tree, and the steps after this recurse. */
+/** A misnested link leaves the parser's stack early but stays in the tree, and later steps recurse into it. */
 function assertShallow(root: Node): void {
   let level = childrenOf(root);
   for (let depth = 1; level.length > 0; depth += 1) {
-    // Text may lie in the deepest element.
+    // The deepest element may contain text.
     if (depth > DEPTH_MAX + 1) throw new HtmlTooComplex('depth');
     level = level.flatMap(childrenOf);
   }
@@ -74,8 +74,8 @@ function assertShallow(root: Node): void {
 const NAMELESS = 'nameless';
 
 /**
- * The next step takes a name for a selector: to it `<template.>` is a template, but one without the content that
- * the parser gives to those, and it breaks. As an element of no meaning it loses its tag like all of them.
+ * The next step parses a name as a selector: it takes `<template.>` for a template, but without the `content` of one,
+ * and fails. Renamed to an unknown element it loses its tag like all of those.
  */
 function renameFalseTemplates(node: Node): void {
   if ('tagName' in node && /^template[.#]/i.test(node.tagName)) {

@@ -1,21 +1,21 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast';
 import rehypeSanitize from 'rehype-sanitize';
 import { unified } from 'unified';
-import { ALLOW_LIST, BLOCKS, LINES, RENAMED } from './allow-list.ts';
-import { judgeElement, type SanitizeOptions } from './elements.ts';
+import { ALLOW_LIST, BLOCKS, LINE_TAGS, RENAMED_TAGS } from './allow-list.ts';
+import { checkElement, type SanitizeOptions } from './elements.ts';
 import { assertSize, HtmlTooComplex } from './limits.ts';
 import { parseBody } from './parse.ts';
 import { serializeBody } from './serialize.ts';
 import { type TrustedHtml, trust } from './trusted.ts';
 
-/** Honest bodies are stable after two; each round takes apart one layer of forged nesting. */
+/** Ordinary bodies are stable after two rounds; each round unwraps one layer of malicious nesting. */
 const ROUNDS_MAX = 8;
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * The body as D26 allows it. Dropping a tag can put elements where a parser would not leave them (a
- * paragraph in a paragraph), and such text changes its meaning when it is read again: the opening for
- * mutation attacks. So it is read again here, until it no longer changes.
+ * Reduces a body to what D26 allows. Dropping a tag can put elements where a parser would not (a paragraph in a
+ * paragraph), and such markup means something else when it is parsed again: mutation XSS. So it is parsed again here
+ * until it no longer changes.
  */
 export function sanitizeBody(html: string, options: SanitizeOptions): TrustedHtml {
   assertSize(html);
@@ -35,7 +35,7 @@ function sanitizeOnce(html: string, options: SanitizeOptions): string {
   const tree = parseBody(html);
   rename(tree);
   const allowed = allowing.runSync(tree) as Nodes;
-  // A root of one child comes back as that child.
+  // The sanitizer returns a root with one child as that child.
   const children = allowed.type === 'root' ? allowed.children : [allowed];
   const root: Root = {
     type: 'root',
@@ -51,33 +51,33 @@ function rename(node: Nodes): void {
 }
 
 function nameOf({ tagName }: Element): string {
-  return RENAMED.get(tagName) ?? tagName;
+  return RENAMED_TAGS.get(tagName) ?? tagName;
 }
 
-/** Without its tag, a line written as a `div` would run into the next one. */
+/** A line written as a `div` becomes a paragraph; without its tag it would join the next one. */
 function isLine({ tagName, children }: Element): boolean {
   return (
-    LINES.has(tagName) &&
+    LINE_TAGS.has(tagName) &&
     children.length > 0 &&
     !children.some((child) => child.type === 'element' && BLOCKS.has(child.tagName))
   );
 }
 
-/** Applies the rules about values, and joins the texts that dropped tags leave side by side. */
+/** Checks attribute values, and joins adjacent text nodes that dropped tags leave. */
 function finish(
   nodes: ElementContent[],
   options: SanitizeOptions,
   isCode: boolean,
 ): ElementContent[] {
-  const kept: ElementContent[] = [];
+  const result: ElementContent[] = [];
   for (const node of nodes) {
     for (const one of finishOne(node, options, isCode)) {
-      const last = kept.at(-1);
+      const last = result.at(-1);
       if (one.type === 'text' && last?.type === 'text') last.value += one.value;
-      else if (one.type !== 'text' || one.value !== '') kept.push(one);
+      else if (one.type !== 'text' || one.value !== '') result.push(one);
     }
   }
-  return kept;
+  return result;
 }
 
 function finishOne(
@@ -89,14 +89,14 @@ function finishOne(
     return [{ type: 'text', value: isCode ? showBidi(node.value) : node.value }];
   }
   if (node.type !== 'element') return [];
-  const verdict = judgeElement(node, options);
-  if (verdict === 'drop') return [];
-  const holdsCode = isCode || node.tagName === 'code' || node.tagName === 'pre';
-  const children = finish(node.children, options, holdsCode);
-  return verdict === 'unwrap' ? children : [{ ...node, children }];
+  const action = checkElement(node, options);
+  if (action === 'drop') return [];
+  const isInCode = isCode || node.tagName === 'code' || node.tagName === 'pre';
+  const children = finish(node.children, options, isInCode);
+  return action === 'unwrap' ? children : [{ ...node, children }];
 }
 
-/** A14: code must not read otherwise than it runs. */
+/** A14: bidi controls can make code look different from what it does. */
 function showBidi(text: string): string {
   return text.replace(
     BIDI_CONTROLS,

@@ -11,7 +11,7 @@ export function serializeBody(tree: Root): string {
   return writer.stringify(tree);
 }
 
-/** A parser drops the newline after `<pre>`, so without a second one each save would eat a line. */
+/** A parser drops the newline after `<pre>`, so without a second one each save would lose a line. */
 function keepFirstNewlines(node: Nodes): void {
   if (!('children' in node)) return;
   const first = node.children[0];

@@ -9,28 +9,28 @@ const SENTENCE_END = /[。！？][”’」』）]*|[.!?]["')\]”’]*(?=\s|$)/
 const words = new Intl.Segmenter('zh', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
-/** D18: what stands for a body whose author wrote no summary. Never longer than `max` characters. */
+/** D18: the summary of a body whose author wrote none. Never longer than `max` characters. */
 export function deriveSummary(html: TrustedHtml, max = SUMMARY_MAX): string {
   const tree = parseBody(html);
   dropCodeBlocks(tree);
-  const text = foldedText(tree);
+  const text = collapsedText(tree);
   const characters = [...text];
   if (characters.length <= max) return text;
   const head = characters.slice(0, max).join('');
   const sentence = lastSentenceEnd(head, characters[max] as string);
   if (sentence >= (head.length * 2) / 3) return head.slice(0, sentence).trimEnd();
-  // One character less, for the ellipsis; a little more behind it, to see whether a word goes on.
-  const room = characters.slice(0, max - 1).join('').length;
+  // One character less, for the ellipsis. `ahead` is longer, to find where the last word ends.
+  const limit = characters.slice(0, max - 1).join('').length;
   const ahead = characters.slice(0, max + 20).join('');
-  return `${ahead.slice(0, lastWordEnd(ahead, room)).trimEnd()}…`;
+  return `${ahead.slice(0, lastWordEnd(ahead, limit)).trimEnd()}…`;
 }
 
-/** In characters as a person counts code points, code included, with runs of space as one. */
+/** In code points, with code; a run of white space counts as one. */
 export function textLength(html: TrustedHtml): number {
-  return [...foldedText(parseBody(html))].length;
+  return [...collapsedText(parseBody(html))].length;
 }
 
-function foldedText(tree: Root): string {
+function collapsedText(tree: Root): string {
   return toText(tree).replace(/\s+/g, ' ').trim();
 }
 
@@ -42,7 +42,7 @@ function dropCodeBlocks(node: Nodes): void {
   for (const child of node.children) dropCodeBlocks(child);
 }
 
-/** `next` tells the end of a sentence from the point in 3.14 that the cut happens to meet. */
+/** `next` is the character after the cut: it distinguishes the end of a sentence from the point in 3.14. */
 function lastSentenceEnd(head: string, next: string): number {
   const last = [...`${head}${next}`.matchAll(SENTENCE_END)]
     .map((match) => match.index + match[0].length)
@@ -50,16 +50,16 @@ function lastSentenceEnd(head: string, next: string): number {
   return last.at(-1) ?? 0;
 }
 
-/** A "word" longer than a third is no word but a long address or a trick, and is cut between graphemes. */
-function lastWordEnd(text: string, room: number): number {
-  const word = lastBoundary(words, text, room);
-  return word >= (room * 2) / 3 ? word : lastBoundary(graphemes, text, room) || room;
+/** A "word" longer than a third of the text is a URL or an attack, and is cut between graphemes. */
+function lastWordEnd(text: string, limit: number): number {
+  const word = lastBoundary(words, text, limit);
+  return word >= (limit * 2) / 3 ? word : lastBoundary(graphemes, text, limit) || limit;
 }
 
-function lastBoundary(segmenter: Intl.Segmenter, text: string, room: number): number {
+function lastBoundary(segmenter: Intl.Segmenter, text: string, limit: number): number {
   let end = 0;
   for (const { index, segment } of segmenter.segment(text)) {
-    if (index + segment.length > room) break;
+    if (index + segment.length > limit) break;
     end = index + segment.length;
   }
   return end;

@@ -1,7 +1,7 @@
-/** HTML that pages may print as it is. Only this folder makes it; a store declares its column as this type. */
+/** HTML that pages print without escaping. Only this folder creates it; a store declares its column as this type. */
 export type TrustedHtml = string & { readonly __trusted: unique symbol };
 
-/** To be called by the files of this folder alone, on what their serializer wrote. */
+/** Only for files of this folder, for the output of their serializer. */
 export function trust(html: string): TrustedHtml {
   return html as TrustedHtml;
 }

@@ -22,64 +22,61 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Who may call a route. Each route declares one; `accounts/guards.ts` enforces them all. */
+/** The access group of a route. Each route declares one; `accounts/guards.ts` enforces them all. */
 export type Access = 'public' | 'optional' | 'member' | 'admin' | 'owner';
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
   interface FastifyContextConfig {
     access?: Access;
-    /** Limits counted before the handler runs: per address, or per member where the limit says so. */
+    /** Limits counted before the handler runs, per address or per member (COUNTED_BY_MEMBER). */
     limits?: LimitName[];
     /** Takes one file as multipart/form-data instead of JSON. */
     multipart?: boolean;
     /** Sends a file: counted with the downloads for as long as the client reads. */
     download?: boolean;
-    /**
-     * Where it stands when there is too much to do: before all others, or beside the line because it waits for
-     * something else than they do, such as a file on its way.
-     */
+    /** Under load: 'priority' and 'exempt' routes skip the admission queue (admission/admission.ts). */
     admission?: 'priority' | 'exempt';
-    /** How long its answer may take, where it is not `TIME_BUDGET.handler`. */
+    /** The timeout of its handler, if not `TIME_BUDGET.handler`. */
     handler_ms?: number;
-    /** Checks the caller in by itself, so the daily check-in does not ride on it. */
+    /** The route itself checks the member in, so the guard must not. */
     checksIn?: boolean;
-    /** What a page takes from its address; see `queryOf`. */
+    /** The query parameters of a page; see `queryOf`. */
     query?: { readonly properties: object };
-    /** Its responses to anonymous visitors are cached, and sent again while their version is the same. */
+    /** Responses to anonymous visitors are cached while these versions stay the same. */
     cached?: ReadVersions;
-    /** The operation a form of a page does, by its operationId. */
+    /** The operationId of the operation that this form route runs. */
     form?: string;
-    /** Set on what is not part of the service: health, documentation. No guard, limit or shedding. */
+    /** Health checks, documentation, static files: no guard, no limit, never rejected. */
     internal?: boolean;
   }
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
   interface FastifyInstance {
     ctx: Context;
-    /** Every route there is, with the group it declared. */
+    /** Every route and its access group. */
     routes: DeclaredRoute[];
   }
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
   interface FastifyRequest {
     ctx: Context;
     locale: Locale;
-    /** The pattern of the route that was found and what it declares. Kept, because the framework makes it anew each time. */
+    /** URL pattern and config of the matched route. Fastify's `routeOptions` creates a new object at each access. */
     route: { url: string | undefined; config: FastifyContextConfig };
-    /** Who is asking, or null. Loaded on every route but `public` ones. */
+    /** The logged-in member, or null. Loaded on every route but `public` ones. */
     viewer: Viewer | null;
-    /** Who is asking, on routes that let only members in; throws anywhere else. */
+    /** The logged-in member, on routes for members; throws on other routes. */
     readonly member: Viewer;
-    /** The viewer with what pages show of them; loaded on pages only. */
+    /** The viewer as the page header shows them; loaded on pages only. */
     visitor: Visitor | null;
-    /** For the forms of the page that is being made. */
+    /** For the forms of the page. */
     csrfToken: string;
-    /** What happened just before, to be said once. */
+    /** A message about the previous request, shown once. */
     flash: Flash | undefined;
-    /** The file, on routes that take one. */
+    /** The uploaded file, on upload routes. */
     upload: Buffer | null;
-    /** What the caller's CSRF token and anonymous idempotency keys are bound to. */
+    /** The credential that the CSRF token is bound to. */
     credential: string;
-    /** Every secret the caller sent: what makes two callers without a viewer the same one. */
+    /** All credentials of the request; they scope the idempotency keys of callers without a viewer. */
     presented: string;
   }
 }
@@ -88,11 +85,11 @@ declare module 'fastify' {
 export const asPublic = route('public');
 export const asOptional = route('optional');
 export const asMember = route('member');
-/** On, off and on again: reactions, favorites, folder contents. */
+/** Reactions, favorites, folder contents. */
 export const asToggle = route('member', ['toggles']);
 /** SPEC §8: the sensitive operations share one limit per address. */
 export const asSensitive = route('member', ['sensitive']);
-/** Coming and going: what somebody needs most when there is too much to do. */
+/** Log-in, log-out and refresh: they have priority under load. */
 export const asAuth = route('public', [], 'priority');
 
 export function route(

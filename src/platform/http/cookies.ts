@@ -2,8 +2,8 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
 
 /**
- * On https the `__Host-` prefix makes the browser refuse the cookie from a sibling subdomain; on plain
- * http (a laptop) such a name would never be stored, so it goes without.
+ * On https, the `__Host-` prefix makes the browser reject the cookie from a sibling subdomain. On plain http (a laptop)
+ * browsers do not store such a name, so there is no prefix.
  */
 export function cookieName(baseUrl: string, name: string): string {
   return isHttps(baseUrl) ? `__Host-${name}` : name;
@@ -16,7 +16,7 @@ export function setCookie(
   options: Pick<CookieSerializeOptions, 'maxAge' | 'httpOnly' | 'sameSite'>,
 ): void {
   const { BASE_URL } = reply.server.ctx.config;
-  // Written as a header at once rather than by the plugin at the end: a stored reply must contain it.
+  // Set as a header now, not by the plugin at the end: an idempotent reply is stored with its cookies.
   reply.header(
     'set-cookie',
     reply.server.serializeCookie(cookieName(BASE_URL, name), value, {

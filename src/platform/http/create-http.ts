@@ -6,8 +6,8 @@ import ipaddr from 'ipaddr.js';
 import type { Context } from '../../context.ts';
 import type { Database } from '../db/database.ts';
 import { type HiddenListener, NOT_LISTENING } from '../db/hidden-listener.ts';
-import { chooseLocale } from '../i18n.ts';
-import { logOfRequest } from '../log.ts';
+import { chooseLocale, DEFAULT_LOCALE } from '../i18n.ts';
+import { RequestLogger } from '../log.ts';
 import {
   CONNECTION_MS,
   CONNECTIONS_CHECK_MS,
@@ -16,9 +16,10 @@ import {
   UPLOAD_MS,
 } from '../time-budget.ts';
 import { controlAdmission } from './admission/admission.ts';
-import { boundConnections } from './admission/connections.ts';
-import { failWhenDatabaseSilent, timeOutHandlers } from './admission/request-timeouts.ts';
+import { limitConnections } from './admission/connections.ts';
+import { timeOutRequests } from './admission/request-timeouts.ts';
 import type { App } from './app-types.ts';
+import { sendFrameworkError, toOriginForm } from './bad-urls.ts';
 import { cookieName } from './cookies.ts';
 import { declareAccess } from './declared-access.ts';
 import { isFlash } from './flash.ts';
@@ -32,15 +33,14 @@ import { BODY_BYTES_MAX, limitRequests } from './request-limits.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { encodeOnce, serializerCompiler } from './serialization.ts';
 import { stopReadingAfterResponse } from './unread-body.ts';
-import { localForm, rejectUnroutedRequests } from './unrouted-requests.ts';
 import { validatorCompiler } from './validation.ts';
 
 const HEADER_BYTES = 16 * 1024;
 const PARAMETER_LENGTH = 64;
 
 /**
- * A bare server with everything that holds for every route, whatever it will be. A hook that waits for nothing calls
- * `done` rather than be async: a promise for each of twenty hooks would cost a request as much as a read.
+ * A Fastify server with everything that applies to all routes, and no routes. Synchronous hooks call `done` instead of
+ * being async: twenty promises per request would cost as much as a database read.
  */
 export async function createHttp(
   ctx: Context,
@@ -51,14 +51,14 @@ export async function createHttp(
   const proxies = trustedProxies(ctx.config.TRUSTED_PROXIES);
   const app: App = fastify({
     loggerInstance: ctx.log,
-    // One line per request is written by request-log.ts, which knows what to leave out.
+    // request-log.ts writes the request lines, without personal data.
     logController: new LogController({ disableRequestLogging: true }),
-    // Never taken from a header: it is printed in logs and answers.
+    // Never taken from a header: it appears in logs and responses.
     genReqId: () => randomUUID(),
-    childLoggerFactory: (_logger, { reqId }) => logOfRequest(ctx.log, String(reqId)),
+    childLoggerFactory: (_logger, { reqId }) => new RequestLogger(ctx.log, String(reqId)),
     trustProxy: proxies,
     bodyLimit: BODY_BYTES_MAX,
-    // The longest of all requests, an upload, has this time; the others are timed while they arrive (late-handlers.ts).
+    // The limit of the slowest request, an upload; other bodies have a shorter one (admission/request-timeouts.ts).
     requestTimeout: UPLOAD_MS + CONNECTIONS_CHECK_MS,
     connectionTimeout: CONNECTION_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -69,21 +69,21 @@ export async function createHttp(
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     return503OnClosing: true,
-    rewriteUrl: ({ url = '/' }) => localForm(url),
-    frameworkErrors: (error, request, reply) => rejectUnroutedRequests(ctx, error, request, reply),
+    rewriteUrl: ({ url = '/' }) => toOriginForm(url),
+    frameworkErrors: (error, request, reply) => sendFrameworkError(ctx, error, request, reply),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorate('ctx', ctx);
   app.decorateRequest('ctx');
   app.decorateRequest('route');
-  app.decorateRequest('locale', 'zh-CN');
+  app.decorateRequest('locale', DEFAULT_LOCALE);
   app.decorateRequest('visitor', null);
   app.decorateRequest('csrfToken', '');
   app.decorateRequest('flash', undefined);
   app.decorateRequest('credential', '');
   app.decorateRequest('presented', '');
-  // What a cross-site form can send.
+  // A cross-site form can send text/plain.
   app.removeContentTypeParser('text/plain');
   await app.register(cookie);
   await acceptUploads(app);
@@ -94,11 +94,10 @@ export async function createHttp(
     request.route = { url, config };
     done();
   });
-  boundConnections(app, proxies);
+  limitConnections(app, proxies);
   cachePages(app, readiness, database, listener);
   addSecurityHeaders(app);
-  timeOutHandlers(app);
-  failWhenDatabaseSilent(app, database);
+  timeOutRequests(app, database);
   const flashCookie = cookieName(ctx.config.BASE_URL, 'flash');
   app.addHook('onRequest', (request, _reply, done) => {
     request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
@@ -116,7 +115,7 @@ export async function createHttp(
   return app;
 }
 
-/** Only addresses and ranges that are spelt out: "trust everybody" would let anybody choose their address. */
+/** Only explicit addresses and ranges: with "trust all", a client could choose its own address. */
 export function trustedProxies(setting: string): string[] | false {
   const ranges = setting
     .split(',')

@@ -22,7 +22,7 @@ type Sent = {
   config?: { multipart?: boolean };
 };
 
-/** What these guards look at of a request. */
+/** The parts of a request that these guards read. */
 function requestOf({ headers = {}, body, url = '/api/x', config = {} }: Sent): FastifyRequest {
   const server = { ctx: { secrets, config: { BASE_URL } } };
   return { headers, body, url, server, route: { url, config } } as never;
@@ -50,7 +50,7 @@ test.each([
   expect(isUnsafe(method)).toBe(unsafe);
 });
 
-describe('D6 the browser says where a request comes from', () => {
+describe('D6 the source of a request, by the headers of the browser', () => {
   test.each<[Record<string, string>, string]>([
     [{}, 'passes'],
     [{ 'sec-fetch-site': 'same-origin' }, 'passes'],
@@ -73,7 +73,7 @@ describe('D6 the token', () => {
   const inHeader = (token: string) => ({ headers: { 'x-csrf-token': token } });
   const inForm = (body: unknown) => ({ headers: { 'content-type': FORM }, body });
 
-  test('is good in the header or as a field of a form, and no two are the same', () => {
+  test('is valid in the header or as a form field, and each is different', () => {
     const [one, other] = [createCsrfToken(secrets, 'session'), createCsrfToken(secrets, 'session')];
     expect(one).not.toBe(other);
     expect(one).toMatch(/^[\w-]{16}\.[\w-]{43}$/);
@@ -83,12 +83,12 @@ describe('D6 the token', () => {
     expect(check(inHeader(byHand))).toBe('passes');
   });
 
-  test('is good for the credential it was made for, and none is good without one', () => {
+  test('is valid for its credential only, and never without one', () => {
     expect(check(inHeader(createCsrfToken(secrets, 'another')))).toBe('csrf_failed');
     expect(check(inHeader(createCsrfToken(secrets, '')), '')).toBe('csrf_failed');
   });
 
-  test('of another purpose, forged or cut short is none', () => {
+  test('is invalid if it has another purpose, is forged or truncated', () => {
     const token = createCsrfToken(secrets, 'session');
     const [nonce = '', signature = ''] = token.split('.');
     for (const forged of [
@@ -100,7 +100,7 @@ describe('D6 the token', () => {
     expect(check({})).toBe('csrf_failed');
   });
 
-  test('is not looked for in JSON, nor beside a header that has another', () => {
+  test('is not read from JSON, nor from a form if the header has another', () => {
     const token = createCsrfToken(secrets, 'session');
     const json = { headers: { 'content-type': 'application/json' }, body: { csrf_token: token } };
     expect(check(json)).toBe('csrf_failed');
@@ -111,7 +111,7 @@ describe('D6 the token', () => {
     expect(check(both)).toBe('csrf_failed');
   });
 
-  test('a form without a body, without the field or with two of it is refused and breaks nothing', () => {
+  test('a form without a body, without the field or with two of them is refused', () => {
     const token = createCsrfToken(secrets, 'session');
     for (const body of [undefined, null, {}, { csrf_token: [token, token] }, { other: token }])
       expect(check(inForm(body))).toBe('csrf_failed');
@@ -145,7 +145,7 @@ describe('D6 content types', () => {
     expect(check(type(text))).toBe('unsupported_media_type');
   });
 
-  test('without a body there is no type; a file always has one', () => {
+  test('a request without a body needs no type; a file always does', () => {
     expect(check({})).toBe('passes');
     const file = { url: '/api/file', config: { multipart: true } };
     expect(check(file)).toBe('unsupported_media_type');

@@ -11,15 +11,15 @@ export function isUnsafe(method: string): boolean {
   return UNSAFE.has(method);
 }
 
-/** A token only this site can make, good only together with the credential it names. */
+/** A token that only this site can sign, valid only together with its credential. */
 export function createCsrfToken(secrets: Secrets, credential: string): string {
   const nonce = randomToken(NONCE_BYTES);
   return `${nonce}.${secrets.sign(PURPOSE, `${credential}.${nonce}`)}`;
 }
 
 /**
- * D6: the browser says the request came from this site, and the page that sent it knew the token.
- * A client that sends neither Sec-Fetch-Site nor Origin is no browser and still needs the token.
+ * D6: the browser's headers name this site as the source of the request. A client that sends neither Sec-Fetch-Site nor
+ * Origin is no browser; it still needs the token.
  */
 export function assertSameSite(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
@@ -49,7 +49,7 @@ function presentedToken(request: FastifyRequest): string | undefined {
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const FILE_TYPE = /^multipart\/form-data\s*;/i;
 
-/** The API takes JSON, or one file where a route says so; other types a foreign form can send are refused. */
+/** The API takes JSON, or one file on upload routes; other types, which a foreign form can send, are refused. */
 export function assertContentType(request: FastifyRequest): void {
   const type = request.headers['content-type'];
   if (!isApi(request)) return;

@@ -28,15 +28,15 @@ const without = (name: string, more = {}) => ({
   ),
 });
 
-describe('ASVS 8.1.1, 8.1.2 what a route must say before the service starts', () => {
-  test('who may call it, be it of the API or a page', () => {
+describe('ASVS 8.1.1, 8.1.2 what a route must declare before the service starts', () => {
+  test('its access, on the API and on pages', () => {
     expect(() => start({ ...sound, config: {} })).toThrow('POST /api/x declares no access group');
     const { config: _, ...silent } = sound;
     expect(() => start(silent)).toThrow('declares no access group');
     expect(() => start({ method: 'GET', url: '/page', handler })).toThrow('no access group');
   });
 
-  test('what it answers, what it is called, and what its path and body hold', () => {
+  test('its responses, its operationId, its path parameters and its body', () => {
     expect(() => start(sound)).not.toThrow();
     expect(() => start(without('response'))).toThrow('POST /api/x declares no response');
     expect(() => start(without('operationId'))).toThrow('POST /api/x has no operationId');
@@ -50,7 +50,7 @@ describe('ASVS 8.1.1, 8.1.2 what a route must say before the service starts', ()
     expect(() => start({ ...sound, ...params, url: '/api/x/:id' })).not.toThrow();
   });
 
-  test('a body only where one is sent: not to read, to delete or to upload a file', () => {
+  test('a body, except for reads, deletions and uploads', () => {
     for (const method of ['POST', 'PUT', 'PATCH', ['GET', 'PUT']])
       expect(() => start({ ...without('body'), method })).toThrow('declares no body');
     expect(() => start({ ...without('body'), method: ['GET', 'PUT'] })).toThrow('GET,PUT /api/x');
@@ -60,7 +60,7 @@ describe('ASVS 8.1.1, 8.1.2 what a route must say before the service starts', ()
     expect(() => start({ ...without('body'), config: multipart })).not.toThrow();
   });
 
-  test('that it takes nothing unknown, in the body or in the query', () => {
+  test('a body and a query without additional properties', () => {
     expect(() => start(without('', { body: OPEN }))).toThrow('POST /api/x: body accepts unknown');
     expect(() => start(without('', { querystring: OPEN }))).toThrow(
       'POST /api/x: querystring accepts unknown',
@@ -77,7 +77,7 @@ describe('ASVS 8.1.1, 8.1.2 what a route must say before the service starts', ()
     );
   });
 
-  test('a page needs to say nothing but who may see it', () => {
+  test('a page must declare only its access', () => {
     expect(() =>
       start({ method: 'POST', url: '/page/:id', config: { access: 'public' }, handler }),
     ).not.toThrow();
@@ -87,14 +87,14 @@ describe('ASVS 8.1.1, 8.1.2 what a route must say before the service starts', ()
 test('a route that declares no query refuses one', async () => {
   const app = start({ ...without('body'), method: 'GET' });
   expect((await app.inject('/api/x')).statusCode).toBe(200);
-  // Fastify's own validator drops what is unknown, so what is asked is what was declared.
+  // Fastify's own validator drops unknown fields, so look at the declaration.
   expect(app.routes[0]?.route.schema).toMatchObject({ operationId: 'x', querystring: CLOSED });
   const own = { ...CLOSED, properties: { q: { type: 'string' } } };
   const declared = start({ ...without('body', { querystring: own }), method: 'GET' });
   expect(declared.routes[0]?.route.schema).toMatchObject({ querystring: own });
 });
 
-test('every route is listed once a method, with its group and its own handler, and HEAD is not', () => {
+test('every route is listed once per method except HEAD, with its access and its own handler', () => {
   const page = { method: ['GET', 'POST'], url: '/page', config: { access: 'public' }, handler };
   const { routes } = start(sound, page as RouteOptions);
   expect(routes.map(({ method, url, access }) => `${method} ${url} ${access}`)).toEqual([

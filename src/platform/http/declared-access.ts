@@ -3,19 +3,19 @@ import { COUNTED_BY_MEMBER } from '../limits/rules.ts';
 import type { Access, App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 
-/** What the documentation and the generated tests walk through. */
+/** For the documentation and the generated tests. */
 export type DeclaredRoute = {
   method: string;
   url: string;
   access: Access;
   route: RouteOptions;
-  /** As it was written, before anything is wrapped around it. */
+  /** The handler before any hook wraps it. */
   handler: RouteOptions['handler'];
 };
 
 /**
- * Refuses, at start, a route that does not say who may call it, what it takes or what it answers.
- * Protection that has to be remembered is forgotten one day; this cannot be.
+ * Fails at startup if a route does not declare its access, its input or its responses, so that no route is unprotected
+ * by mistake.
  */
 export function declareAccess(app: App): void {
   const routes: DeclaredRoute[] = [];
@@ -46,7 +46,7 @@ export function declareAccess(app: App): void {
       if (schema[part] && !isClosed(schema[part]))
         throw new Error(`${name}: ${part} accepts unknown fields`);
     }
-    // A route that takes no query refuses one, so that a misspelt parameter is not silently ignored.
+    // A route without query parameters rejects them, so that a misspelt one is not silently ignored.
     if (!schema['querystring']) {
       route.schema = {
         ...schema,
@@ -56,16 +56,16 @@ export function declareAccess(app: App): void {
   });
 }
 
-/** D13: what a member changes is counted for the member; without a limit of its own, as one of all writes. */
+/** D13: writes of a member count per member; a route without such a limit gets the general one. */
 function limitWrites(route: RouteOptions, access: Access): void {
   const limits = route.config?.limits ?? [];
   if (access === 'public' || ![route.method].flat().some(isUnsafe)) return;
   if (limits.some((limit) => COUNTED_BY_MEMBER.includes(limit))) return;
-  // A copy: routes share what they declare.
+  // A copy: routes share their config objects.
   route.config = { ...route.config, limits: [...limits, 'writes'] };
 }
 
-/** A body may be absent (`anyOf` with null) where the specification lets a call come without one. */
+/** An optional body is `anyOf` with null. */
 function isClosed(schema: Record<string, unknown>): boolean {
   const options = schema['anyOf'] as Record<string, unknown>[] | undefined;
   if (options) return options.every((one) => one['type'] === 'null' || isClosed(one));

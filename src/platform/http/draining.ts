@@ -5,23 +5,22 @@ import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 import type { Readiness } from './health.ts';
 
-/** How long nobody must have asked before the port closes, and how long that is waited for. */
+/** The port closes after this long without a request, or after REJECT_MS at the latest. */
 const QUIET_MS = 100;
-const TURN_AWAY_MS = 1000;
+const REJECT_MS = 1000;
 
 /**
- * Ends without losing a request. While draining, everything is answered, and every answer asks the proxy
- * to let go of its connection. Then reads are turned away for a moment: the proxy repeats them elsewhere
- * and stops sending here, writes included, which it may not repeat. Only a port at which nobody is just
- * arriving can be closed without cutting somebody off. They are turned away with a status that nothing else
- * has: a proxy that took "too busy" for "about to close" would leave two busy processes alone, and all visitors.
+ * Shuts down without losing a request. While draining, the process serves every request and closes each connection after
+ * its response. Then it rejects reads for up to a second: the proxy repeats them elsewhere and stops sending here, writes
+ * included, which it must not repeat. Once no request arrives, closing the port cuts off no client. The rejection has a
+ * status of its own (502): a proxy that took a 503 for "shutting down" would also avoid processes that are only busy.
  */
 export function drainConnections(app: App, readiness: Readiness) {
-  let turningAway = false;
-  let lastAsked = 0;
+  let isRejecting = false;
+  let last_request_at = 0;
   app.addHook('onRequest', (request, _reply, done) => {
-    lastAsked = performance.now();
-    if (!turningAway || request.route.config.internal || isUnsafe(request.method)) return done();
+    last_request_at = performance.now();
+    if (!isRejecting || request.route.config.internal || isUnsafe(request.method)) return done();
     throw new Refusal('restarting', { retry_after: 1 });
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -31,12 +30,12 @@ export function drainConnections(app: App, readiness: Readiness) {
   return {
     async drain(seconds: number): Promise<void> {
       await sleep(seconds * 1000);
-      turningAway = true;
-      const deadline = performance.now() + TURN_AWAY_MS;
-      lastAsked = performance.now();
-      while (performance.now() < Math.min(deadline, lastAsked + QUIET_MS))
+      isRejecting = true;
+      const deadline = performance.now() + REJECT_MS;
+      last_request_at = performance.now();
+      while (performance.now() < Math.min(deadline, last_request_at + QUIET_MS))
         await sleep(QUIET_MS / 5);
-      // Before the application closes: what was accepted until now still gets its answer, not a 503.
+      // Before `app.close`: requests accepted until now still get their response, not a 503.
       app.server.close();
       await once(app.server, 'close');
     },

@@ -5,7 +5,7 @@ const world = await createWorld();
 const visitor = world.visitor();
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'en' };
 
-test('a person who finds nothing gets a page with a way home and the request id', async () => {
+test('a 404 page has a link to the front page and the request id', async () => {
   const page = await visitor.get('/nowhere', { headers: BROWSER });
   expect(page.status).toBe(404);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -22,25 +22,25 @@ test('the page is in the language of the reader', async () => {
   expect(page.text).toContain('<h1>找不到页面</h1>');
 });
 
-test('what a reader typed into the address cannot become markup', async () => {
+test('the URL cannot inject markup', async () => {
   const page = await visitor.get('/"><b>x', { headers: BROWSER });
   expect(page.text).not.toContain('<b>');
 });
 
-test('a program that did not ask for a page gets a problem document', async () => {
+test('a client that does not accept HTML gets a problem document', async () => {
   for (const accept of ['*/*', 'application/json']) {
-    const answer = await visitor.get('/nowhere', { headers: { accept } });
-    expect(answer.headers['content-type']).toContain('application/problem+json');
-    expect(answer.body.code).toBe('not_found');
+    const response = await visitor.get('/nowhere', { headers: { accept } });
+    expect(response.headers['content-type']).toContain('application/problem+json');
+    expect(response.body.code).toBe('not_found');
   }
 });
 
 test('under /api even a browser gets a problem document', async () => {
-  const answer = await visitor.get('/api/nowhere', { headers: BROWSER });
-  expect(answer.body.code).toBe('not_found');
+  const response = await visitor.get('/api/nowhere', { headers: BROWSER });
+  expect(response.body.code).toBe('not_found');
 });
 
-test('a caller over the limit reads how long to wait, and may try again', async () => {
+test('a rate-limited visitor sees how long to wait, and may try again', async () => {
   const { visitor: newVisitor } = await createWorld({ LIMIT_ANONYMOUS: '1/60' });
   const eager = newVisitor();
   await eager.get('/', { headers: BROWSER });
@@ -52,7 +52,7 @@ test('a caller over the limit reads how long to wait, and may try again', async 
   expect(page.text).toContain('Try again');
 });
 
-test('our own failure is a page that gives nothing away, and a log line with the request id', async () => {
+test('an internal error is a page without details, and a log line with the request id', async () => {
   const { app, visitor: newVisitor, sql, logged } = await createWorld();
   await sql('alter table users rename to users_gone');
   const page = await newVisitor().get('/', { headers: BROWSER });

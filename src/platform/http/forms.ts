@@ -13,9 +13,9 @@ import { objectOf } from './validation.ts';
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
   interface FastifyRequest {
-    /** What a form was filled in with, as typed: for showing it again. */
+    /** The values of a submitted form as typed, to show them again. */
     typed: Record<string, string>;
-    /** Where a form wants to go when it is done: always a path of this site, `{id}` still in it. */
+    /** The path to redirect to afterwards: always on this site, with `{id}` not filled in yet. */
     next: string;
   }
 }
@@ -27,7 +27,7 @@ export type RenderRefusedForm = (
   refusal: Refusal,
 ) => Promise<string>;
 
-/** A page that shows its own form again where the operation was refused, by operationId. */
+/** Pages that show their own form again after a refusal, by operationId. */
 const refusedForms = new WeakMap<App, Map<string, RenderRefusedForm>>();
 
 export function renderRefusedForms(app: App, operationId: string, render: RenderRefusedForm): void {
@@ -36,10 +36,9 @@ export function renderRefusedForms(app: App, operationId: string, render: Render
 }
 
 /**
- * Every operation of the API that changes something can also be done by a form of a page without scripts: the
- * same handler behind the same guards, at the same address without `/api`, with `/update` or `/delete` at the
- * end where a form cannot say PUT or DELETE. It ends at the page the form names in `next`, with `{id}` filled
- * in from the answer. Fields that steer the form are taken away before the operation's own schema is asked.
+ * Every unsafe operation of the API also works as an HTML form without scripts: the same handler and guards, at the same
+ * path without `/api`, plus `/update` or `/delete` where a form cannot send PUT or DELETE. It redirects to the form's
+ * `next`, with `{id}` filled in from the result. The form's own fields are removed before the body is validated.
  */
 export function addFormRoutes(
   app: App,
@@ -83,21 +82,21 @@ function addFormRoute(app: App, operation: DeclaredRoute, render: RenderRefusedF
     preValidation: async (request) => {
       request.body = readForm(request, body, BASE_URL);
     },
-    // A refusal is thrown to here, so that what was begun is undone before it is said.
+    // A refusal is thrown, so the transaction is rolled back before this runs.
     errorHandler: async (error, request, reply) => {
       const refusal = toRefusal(error);
       if (refusal.status >= 500) throw error;
       if (!wantsPage(request)) return sendProblem(request, reply, refusal);
-      // A limit refuses before the form is read, and must not lose what was typed. What fails the CSRF check stays
-      // unread: a foreign page's values must not come back in a form of ours.
+      // A rate limit refuses before the form is read, and must not lose the input. After a failed CSRF check the form
+      // stays unread: a foreign page's values must not appear in a form of ours.
       if (refusal.code === 'rate_limited') readForm(request, body, BASE_URL);
       return render(request, reply, refusal);
     },
-    handler: async function answer(request, reply) {
-      const outcome = (await handler.call(this, request, reply)) as { id?: number } | null;
-      const next = request.next.replaceAll('{id}', String(outcome?.id ?? ''));
+    handler: async function redirectToNext(request, reply) {
+      const result = (await handler.call(this, request, reply)) as { id?: number } | null;
+      const next = request.next.replaceAll('{id}', String(result?.id ?? ''));
       if (isFlash(operationId)) setFlash(reply, operationId);
-      // Again, because `/{id}/elsewhere` without an id would be another host.
+      // Checked again: without an id, `/{id}/elsewhere` would name another host.
       const location = localPath(BASE_URL, next);
       if (!wantsPage(request)) {
         reply.code(200).serializer(JSON.stringify).type('application/json; charset=utf-8');
@@ -109,14 +108,14 @@ function addFormRoute(app: App, operation: DeclaredRoute, render: RenderRefusedF
   });
 }
 
-/** A script that sends the form for the page asks for JSON and stays where it is. */
+/** A script that submits the form accepts JSON and stays on its page. */
 function wantsPage(request: FastifyRequest): boolean {
   return !request.headers.accept?.includes('application/json');
 }
 
 function readForm(request: FastifyRequest, schema: TSchema | undefined, baseUrl: string): unknown {
   const { csrf_token: _, next, idempotency_key, ...fields } = (request.body ?? {}) as Fields;
-  // Checked here, so that no page can show an unchecked one. The parser escapes the placeholder in a path.
+  // Checked here, so that no page can use an unchecked path. The URL parser escapes the braces of `{id}`.
   const target = localPath(baseUrl, typeof next === 'string' ? next : undefined);
   request.next = target.replaceAll('%7Bid%7D', '{id}');
   request.typed = Object.fromEntries(
@@ -127,7 +126,7 @@ function readForm(request: FastifyRequest, schema: TSchema | undefined, baseUrl:
   return schema ? toBody(schema, fields) : undefined;
 }
 
-/** What a form sends is text; the operation's schema says what is meant by it. */
+/** Form values are text; the schema of the operation gives their types. */
 function toBody(schema: TSchema, fields: Fields): unknown {
   const object = objectOf(schema);
   if (!object) return fields;
@@ -135,7 +134,7 @@ function toBody(schema: TSchema, fields: Fields): unknown {
     const property = object.properties[name];
     return [name, property ? readField(property, value) : value] as const;
   });
-  // A text box left empty says nothing, unless nothing is something the field can say.
+  // An empty text box means the field is absent, unless the schema accepts an empty string.
   return Object.fromEntries(
     read.filter(([name, value]) => {
       const property = object.properties[name];
@@ -158,6 +157,6 @@ function readField(schema: TSchema, value: unknown): unknown {
   if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
   if (anyOf && value === '' && anyOf.some((one) => (one as { type?: string }).type === 'null'))
     return null;
-  // A text box sends its line breaks as the network likes them.
+  // Browsers submit line breaks as CRLF.
   return value.replaceAll('\r\n', '\n');
 }

@@ -1,13 +1,13 @@
 import type { Database } from '../db/database.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import type { App } from './app-types.ts';
-import { replyToProbe } from './probe.ts';
+import { replyToProbe } from './proxy-probe.ts';
 
 const CACHE_MS = 1000;
 
 export type Readiness = { draining: boolean };
 
-/** `/healthz`: the process is alive. `/readyz`: send it requests. Neither needs a log-in or is limited. */
+/** `/healthz`: the process is alive. `/readyz`: it can take requests. Both are public and unlimited. */
 export function healthRoutes(app: App, database: Database, readiness: Readiness): void {
   const internal = { config: { access: 'public', internal: true } } as const;
   let checked = { at: 0, problem: undefined as string | undefined };

@@ -3,7 +3,7 @@ import { addSeconds } from '../clock.ts';
 import type { Db, Trx } from '../db/database.ts';
 import { type Params, prepareQuery } from '../db/prepared.ts';
 
-/** D8: how long an answer can be asked for again. */
+/** D8: for how long a reply can be replayed. */
 const LIFETIME_SECONDS = 24 * 3600;
 
 export type Claim = { scope: Buffer; key: string; fingerprint: Buffer };
@@ -13,7 +13,7 @@ type StoredReply = Reply & { created_at: Date };
 type Key = Pick<Claim, 'scope' | 'key'>;
 type Row = Claim & { reply: Buffer; uid: number | null; created_at: Date };
 
-const found = prepareQuery((db, { scope, key }: Params<Key>) =>
+const selectReplyQuery = prepareQuery((db, { scope, key }: Params<Key>) =>
   db
     .selectFrom('idempotent_reply')
     .select(['fingerprint', 'reply', 'created_at'])
@@ -21,20 +21,20 @@ const found = prepareQuery((db, { scope, key }: Params<Key>) =>
     .where('key', '=', key),
 );
 
-const claimed = prepareQuery(
+const claimReplyQuery = prepareQuery(
   (_db, { lock, scope, key, since }: Params<Key & { lock: string; since: Date }>) => sql<
     { taken: boolean } & (Reply | { reply: null })
   >`
     select taken, fingerprint, reply from claim_reply(${lock}::bigint, ${scope}, ${key}, ${since})`,
 );
 
-const inserted = prepareQuery((db, row: Params<Row>) =>
+const insertReplyQuery = prepareQuery((db, row: Params<Row>) =>
   db.insertInto('idempotent_reply').values(row),
 );
 
 /**
- * Takes the key until the transaction ends, and looks for an answer under it once it has it. Undefined where somebody
- * is running this very request: nobody waits for that, they hear so at once.
+ * Locks the key until the transaction ends, then looks for a stored reply. Undefined if the same request is running: the
+ * retry is refused at once instead of waiting for it.
  */
 export async function claimReply(
   trx: Trx,
@@ -42,24 +42,29 @@ export async function claimReply(
   lock: bigint,
   now: Date,
 ): Promise<{ stored: Reply | undefined } | undefined> {
-  const [row] = await claimed(trx, { lock: lock.toString(), scope, key, since: livesSince(now) });
+  const [row] = await claimReplyQuery(trx, {
+    lock: lock.toString(),
+    scope,
+    key,
+    since: expiredBefore(now),
+  });
   if (!row?.taken) return undefined;
   return { stored: row.reply === null ? undefined : row };
 }
 
-/** Also one past its lifetime that still waits for the sweep. */
+/** Also returns an expired reply that the sweep has not deleted yet. */
 export async function findReply(db: Db, { scope, key }: Key): Promise<StoredReply | undefined> {
-  const [row] = await found(db, { scope, key });
+  const [row] = await selectReplyQuery(db, { scope, key });
   return row;
 }
 
 export function isLive({ created_at }: StoredReply, now: Date): boolean {
-  return created_at > livesSince(now);
+  return created_at > expiredBefore(now);
 }
 
-/** The last thing a transaction does. There must be none under this key: its unique index is the last guard. */
+/** The last statement of a transaction. The unique index rejects a second reply under the same key. */
 export async function insertLastReply(trx: Trx, row: Row): Promise<void> {
-  await inserted(trx, row, 'last');
+  await insertReplyQuery.commitWith(trx, row);
 }
 
 export async function deleteReply(trx: Trx, { scope, key }: Key): Promise<void> {
@@ -70,19 +75,19 @@ export async function deleteReply(trx: Trx, { scope, key }: Key): Promise<void> 
     .execute();
 }
 
-function livesSince(now: Date): Date {
+function expiredBefore(now: Date): Date {
   return addSeconds(now, -LIFETIME_SECONDS);
 }
 
-export async function forgetRepliesOf(trx: Trx, uid: number): Promise<void> {
+export async function deleteRepliesOf(trx: Trx, uid: number): Promise<void> {
   await trx.deleteFrom('idempotent_reply').where('uid', '=', uid).execute();
 }
 
-export async function forgetExpiredReplies(trx: Trx, now: Date, limit: number): Promise<number> {
+export async function deleteExpiredReplies(trx: Trx, now: Date, limit: number): Promise<number> {
   const expired = trx
     .selectFrom('idempotent_reply')
     .select(['scope', 'key'])
-    .where('created_at', '<', livesSince(now))
+    .where('created_at', '<', expiredBefore(now))
     .orderBy('created_at')
     .limit(limit);
   const { numDeletedRows } = await trx

@@ -28,9 +28,8 @@ const STORED_HEADERS = [
 type StoredReply = { status: number; headers: Record<string, string | string[]>; body: string };
 
 /**
- * Every unsafe route takes an optional Idempotency-Key, by construction: its handler is wrapped as it is
- * registered. The answer is written in the transaction of the effect, so a process that dies after the
- * commit still owes, and the retry still gets, that very answer.
+ * Every unsafe route takes an optional Idempotency-Key: its handler is wrapped when it is registered. The reply is stored
+ * in the transaction of the effect, so after a crash past the commit the retry still gets that reply.
  */
 export function wrapUnsafeHandlers(app: App): void {
   app.addHook('onRoute', (route: RouteOptions) => {
@@ -60,11 +59,11 @@ async function runOnce(
   }
   const { ctx } = request;
   const claim = { scope: scopeOf(request), key, fingerprint: fingerprintOf(request) };
-  const left = await findReply(ctx.db, claim);
-  const stored = left && isLive(left, ctx.now()) && openReply(request, claim, left);
+  const existing = await findReply(ctx.db, claim);
+  const stored = existing && isLive(existing, ctx.now()) && openReply(request, claim, existing);
   if (stored) return replay(reply, stored);
 
-  const unit = openUnitOfWork(ctx.db, (trx) => claimKey(request, trx, claim, Boolean(left)));
+  const unit = openUnitOfWork(ctx.db, (trx) => claimKey(request, trx, claim, Boolean(existing)));
   request.ctx = {
     ...ctx,
     get db() {
@@ -75,20 +74,20 @@ async function runOnce(
     },
     tx: unit.tx,
     autocommit: unit.tx,
-    // Alone: the answer must be stored with this caller's effect and nobody else's.
+    // Not batched: the reply is stored in a transaction with this caller's effect only.
     batchWrite: (kind, item) => unit.tx(async (trx) => (await kind.write(trx, [item]))[0] as never),
   };
   try {
-    const answer = await handle();
-    if (answer === reply)
+    const result = await handle();
+    if (result === reply)
       throw new Error(
-        'a handler must return its answer: sent by itself, it leaves before the commit',
+        'a handler must return its result: a reply that it sends itself would precede the commit',
       );
-    // Stored, the answer would be the one that was given in its place, and every retry would hear it.
+    // The client received the timeout instead; every retry would replay it.
     if (hasTimedOut(reply)) throw new Refusal('unavailable');
-    if (unit.trx) await storeLast(request, unit.trx, claim, toStored(reply, answer));
+    if (unit.trx) await storeLast(request, unit.trx, claim, toStored(reply, result));
     await unit.commit();
-    return answer;
+    return result;
   } catch (error) {
     if (error instanceof Refusal && error.keepsEffects) await unit.commit();
     else await unit.rollback();
@@ -97,11 +96,11 @@ async function runOnce(
   }
 }
 
-/** The first request committed between our look and our claim. */
+/** The first request committed between the look-up and the claim. */
 class AlreadyReplied extends Error {
   readonly reply: StoredReply;
   constructor(reply: StoredReply) {
-    super('already answered');
+    super('already replied');
     this.reply = reply;
   }
 }
@@ -110,15 +109,15 @@ async function claimKey(
   request: FastifyRequest,
   trx: Trx,
   claim: Claim,
-  hasLeft: boolean,
+  hasExisting: boolean,
 ): Promise<void> {
   const lock = createHash('sha256').update(claim.scope).update(claim.key).digest().readBigInt64BE();
   const claimed = await claimReply(trx, claim, lock, request.server.ctx.now());
   if (!claimed) throw new Refusal('request_in_progress', { retry_after: 1 });
   const stored = claimed.stored && openReply(request, claim, claimed.stored);
   if (stored) throw new AlreadyReplied(stored);
-  // What has run out, or was sealed with a secret that is no more, makes room for this answer.
-  if (hasLeft || claimed.stored) await deleteReply(trx, claim);
+  // An expired reply, or one sealed with a retired secret, is replaced.
+  if (hasExisting || claimed.stored) await deleteReply(trx, claim);
 }
 
 function openReply(
@@ -131,7 +130,7 @@ function openReply(
   return plain && (JSON.parse(plain.toString()) as StoredReply);
 }
 
-/** With it goes the commit: what it answers for happened, or neither did. */
+/** Sent together with the commit: effect and reply are stored both or not at all. */
 async function storeLast(
   request: FastifyRequest,
   trx: Trx,
@@ -147,13 +146,13 @@ async function storeLast(
   });
 }
 
-function toStored(reply: FastifyReply, answer: unknown): StoredReply {
+function toStored(reply: FastifyReply, result: unknown): StoredReply {
   const headers: StoredReply['headers'] = {};
   for (const name of STORED_HEADERS) {
     const value = reply.getHeader(name);
     if (value !== undefined) headers[name] = Array.isArray(value) ? value : String(value);
   }
-  const body = answer === null ? '' : reply.serialize(answer as object);
+  const body = result === null ? '' : reply.serialize(result as object);
   return { status: reply.statusCode, headers, body: String(body) };
 }
 
@@ -163,14 +162,14 @@ function replay(reply: FastifyReply, stored: StoredReply): FastifyReply {
   return reply.send(stored.body);
 }
 
-/** A key belongs to one caller and one route: nobody can collect somebody else's answer with it. */
+/** A key belongs to one caller and one route: it never replays the reply of another caller. */
 function scopeOf(request: FastifyRequest): Buffer {
   const caller = request.viewer ? `user:${request.viewer.uid}` : `presented:${request.presented}`;
   const route = `${request.method} ${request.route.url}`;
   return createHash('sha256').update(`${caller}\n${route}`).digest();
 }
 
-/** Keyed, because a body may hold a password and a plain hash of it could be guessed offline. */
+/** Keyed, because a body may contain a password, which an unkeyed hash would expose to offline guessing. */
 function fingerprintOf(request: FastifyRequest): Buffer {
   const { params, query, body } = request;
   const signature = request.server.ctx.secrets.sign(

@@ -9,10 +9,10 @@ import { type App, route } from './app-types.ts';
 /** Boundaries and headers around the file. */
 const ENVELOPE_BYTES = 64 * 1024;
 const BODY_BYTES_MAX = UPLOAD_BYTES_MAX + ENVELOPE_BYTES;
-/** One before the file, one after it, and one of a part that the parser refuses by itself. */
+/** One before the file, one after it, and one of a part that the parser rejects. */
 const BOUNDARIES_MAX = 3;
 
-/** A route that takes one file and nothing else, from a member. The file is held in memory, never on disk. */
+/** A route that takes exactly one file, from a member. The file stays in memory, never on disk. */
 export const asUpload = {
   config: {
     ...route('member', ['uploads'], 'exempt').config,
@@ -36,8 +36,8 @@ export async function acceptUploads(app: App): Promise<void> {
       fields: 0,
       fileSize: UPLOAD_BYTES_MAX,
       headerPairs: 20,
-      // The plugin's default is 1000. Past it busboy skips parts without an error listener, and a body that breaks
-      // off inside such a part ends the process. The limits above and the bytes of the body bound the parts too.
+      // The plugin's default is 1000. Above it, busboy skips parts without an error listener, and a body that ends
+      // inside such a part crashes the process. The limits above and the size of the body bound the parts too.
       parts: Number.POSITIVE_INFINITY,
     },
   });
@@ -46,20 +46,20 @@ export async function acceptUploads(app: App): Promise<void> {
 /** The file's digest replaces the body, so that an idempotent retry is compared by it. */
 async function receiveFile(request: FastifyRequest): Promise<void> {
   request.upload = await readFile(request);
-  // Only where there may be a retry: it takes ten milliseconds of the event loop for the largest file.
+  // Only for requests that may be retried: hashing the largest file blocks the event loop for ten milliseconds.
   if (request.headers['idempotency-key'] === undefined) return;
   request.body = { sha256: createHash('sha256').update(request.upload).digest('hex') };
 }
 
 async function readFile(request: FastifyRequest): Promise<Buffer> {
-  // The framework applies `bodyLimit` to bodies that it collects itself, not to this one.
+  // Fastify applies `bodyLimit` only to bodies that it reads itself.
   if (Number(request.headers['content-length']) > BODY_BYTES_MAX) throw tooLarge();
   const watch = watchBody(request);
   try {
     const file = await Promise.race([readOnlyFile(request), watch.exceeded]);
     if (file) return file;
   } catch (error) {
-    // A body that breaks off or has no boundary is the only error without a code.
+    // Only a truncated body, or one without a boundary, causes an error without a code.
     if (error instanceof Error && 'code' in error) throw error;
   } finally {
     watch.stop();
@@ -71,7 +71,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
   );
 }
 
-/** Reads to the end of the form, so that a second part is refused rather than overlooked. */
+/** Reads to the end of the form, so that a second part is rejected, not ignored. */
 async function readOnlyFile(request: FastifyRequest): Promise<Buffer | undefined> {
   let file: Buffer | undefined;
   for await (const part of request.parts()) {
@@ -81,8 +81,8 @@ async function readOnlyFile(request: FastifyRequest): Promise<Buffer | undefined
 }
 
 /**
- * Not the plugin's `toBuffer`, which looks at `truncated` only when a chunk arrives: a file whose chunks end exactly at
- * the limit was taken as if it ended there.
+ * Not the plugin's `toBuffer`, which checks `truncated` only when a chunk arrives: it accepts a truncated file whose
+ * chunks end exactly at the limit.
  */
 async function readPart({ file }: MultipartFile): Promise<Buffer> {
   file.once('limit', () => file.destroy(tooLarge()));
@@ -93,8 +93,8 @@ async function readPart({ file }: MultipartFile): Promise<Buffer> {
 }
 
 /**
- * Counts all bytes and all boundaries, because the parser skips nameless parts without counting them and takes a second
- * for a body full of them. When there are too many, reading stops where it is (see unread-body.ts).
+ * Counts all bytes and boundaries, because the parser skips nameless parts without counting them and takes a second for
+ * a body full of them. Above the limits, reading stops (unread-body.ts).
  */
 function watchBody({ raw, headers }: FastifyRequest) {
   const { promise: exceeded, reject } = Promise.withResolvers<never>();
@@ -121,7 +121,7 @@ function boundaryOf(contentType = ''): string {
   return quoted ?? plain ?? '';
 }
 
-/** Counts how often a text occurs in a stream, also where a chunk ends in the middle of it. */
+/** Counts occurrences of a text in a stream, also across chunks. */
 function createCounter(text: string): (chunk: Buffer) => number {
   let total = 0;
   let rest = Buffer.alloc(0);

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { lazy } from '../cache/lazy.ts';
 import type { Access, App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
-import { publishDocument } from './published-document.ts';
+import { publishDocument } from './openapi-document.ts';
 
 const VERSION = '0.1.0';
 
@@ -41,20 +41,20 @@ const IdempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'Makes a retry safe for 24 hours: same key and body, same answer.',
+      description: 'Makes a retry safe for 24 hours: same key and body, same response.',
     }),
   ),
 });
 
 const ACCESS_NOTES: Record<Access, string> = {
   public: 'Open to everybody.',
-  optional: 'Open to everybody; the answer may depend on who asks.',
+  optional: 'Open to everybody; the response may depend on the caller.',
   member: 'For members.',
   admin: 'For administrators.',
   owner: 'For the owner.',
 };
 
-/** The document is made from the very schemas that validate requests and shape answers. */
+/** Generated from the schemas that validate requests and serialize responses. */
 export async function describeApi(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -82,7 +82,7 @@ export async function describeApi(app: App): Promise<void> {
     },
   });
   const published = lazy(() => {
-    const text = JSON.stringify(publishedDocument(app));
+    const text = JSON.stringify(openapiDocument(app));
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
   });
   app.get('/openapi.json', { config: { access: 'public', internal: true } }, (request, reply) => {
@@ -93,11 +93,11 @@ export async function describeApi(app: App): Promise<void> {
   });
 }
 
-export function publishedDocument(app: App): object {
+export function openapiDocument(app: App): object {
   return publishDocument(app.swagger());
 }
 
-/** Files are not validated by a schema, so what a client sends is described here. */
+/** No schema validates files, so the request body is described here. */
 const ONE_FILE = {
   consumes: ['multipart/form-data'],
   body: {

@@ -10,7 +10,7 @@ import { type Locale, type Translate, translator } from '../i18n.ts';
 import { clearCookie } from './cookies.ts';
 import { PAGE_POLICY } from './security-headers.ts';
 
-/** Who is looking at a page, with what the header shows of them. */
+/** The viewer of a page as its header shows them. */
 export type Visitor = {
   uid: number;
   name: string;
@@ -28,22 +28,22 @@ export type Visitor = {
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Whether single keys do things; off for who asked for that. */
+/** Whether single-key shortcuts are on. */
 export const KEYS = ['on', 'off'] as const;
 
-/** What every page knows about the visit it belongs to. */
+/** What every page needs to know about its request. */
 export type PageView = {
   locale: Locale;
   t: Translate;
-  /** Path and query of this page: where the language switch and forms come back to. */
+  /** Path and query of this page: the language switch and forms return to it. */
   here: string;
   now: Date;
   theme: Theme;
   keys: (typeof KEYS)[number];
   visitor: Visitor | null;
-  /** What the forms of this page carry. Empty where nobody is logged in and the page has asked for none. */
+  /** For the forms of this page. Empty for anonymous visitors unless the page needs one. */
   csrfToken: string;
-  /** Something that happened just before, said once. */
+  /** A message about the previous request, shown once. */
   flash: string | undefined;
 };
 
@@ -63,8 +63,8 @@ export function pageViewOf(request: FastifyRequest): PageView {
 }
 
 /**
- * Prepares the reply and gives back the document for the handler to return. Sending it from here would
- * let the answer of an idempotent request leave before its transaction commits.
+ * Sets the headers and returns the document for the handler to return. Sending it here would precede the commit of an
+ * idempotent request.
  */
 export function sendPage(reply: FastifyReply, page: VNode, status = 200): string {
   return sendRendered(reply, renderPage(page), status);
@@ -79,7 +79,7 @@ export function sendRendered(reply: FastifyReply, document: string, status: numb
   reply
     .code(status)
     .type('text/html; charset=utf-8')
-    // Kept for a repeat of the request, a page must stay a page and not become a JSON string.
+    // Stored for an idempotent replay, a page must not become a JSON string.
     .serializer((page: string) => page)
     .header('content-security-policy', PAGE_POLICY)
     .header('cache-control', 'private, no-cache');
@@ -87,8 +87,8 @@ export function sendRendered(reply: FastifyReply, document: string, status: numb
 }
 
 /**
- * Where `next` leads if that is on this site, else the front page. It is read as a browser would read it,
- * because `/\evil`, `/<tab>/evil` and `/.//evil` all end up at another host.
+ * `next` if it is a path of this site, else the front page. Parsed as a browser parses it, because `/\evil`,
+ * `/<tab>/evil` and `/.//evil` all lead to another host.
  */
 export function localPath(baseUrl: string, next: string | undefined): string {
   if (!next?.startsWith('/') || !URL.canParse(next, baseUrl)) return '/';
@@ -97,7 +97,7 @@ export function localPath(baseUrl: string, next: string | undefined): string {
   return `${pathname}${search}${hash}`;
 }
 
-/** D4: what is no id leads to a page that says so, not to a lecture about the address. */
+/** D4: an invalid id is a 404, not a validation error. */
 export function idFrom(text: string | undefined): number {
   const id = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : 0;
   if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('not_found');
@@ -105,23 +105,23 @@ export function idFrom(text: string | undefined): number {
 }
 
 /**
- * What a page takes from its address, declared in `config.query` so that generated tests walk through it too. An
- * address is typed and shared by people: what makes no sense in it is left out, not refused.
+ * The query parameters of a page, declared in `config.query` for the generated tests. People type and share URLs, so
+ * invalid parameters are ignored, not refused.
  */
 export function queryOf<S extends TObject>(schema: S, request: FastifyRequest): Partial<Static<S>> {
   const query = readText(schema, request.query) as Record<string, unknown>;
-  const sound = Object.entries(schema.properties).filter(
+  const valid = Object.entries(schema.properties).filter(
     ([name, property]) => query[name] !== undefined && Value.Check(property, query[name]),
   );
-  return Object.fromEntries(sound.map(([name]) => [name, query[name]])) as Partial<Static<S>>;
+  return Object.fromEntries(valid.map(([name]) => [name, query[name]])) as Partial<Static<S>>;
 }
 
-/** Pages are everything a person visits: not the API, not files, not health checks. */
+/** Everything a person visits: not the API, not files, not health checks. */
 export function isPage(request: FastifyRequest): boolean {
   return !isApi(request) && !request.route.config.internal;
 }
 
-/** By the route that was found, because an address can be spelt in many ways: `/%61pi/posts` leads there too. */
+/** By the matched route, because a URL has many spellings: `/%61pi/posts` matches too. */
 export function isApi(request: FastifyRequest): boolean {
   return (request.route.url ?? request.url).startsWith('/api/');
 }

@@ -35,25 +35,25 @@ export function PageOf<S extends TSchema>(item: S) {
   });
 }
 
-/** A moment as toISOString writes it; the format alone allows a leap second, which is no Date. */
-export const Moment = Type.String({
+/** A time as `toISOString` writes it; the format alone allows leap seconds, which `Date` rejects. */
+export const Timestamp = Type.String({
   format: 'date-time',
   pattern: 'T\\d\\d:\\d\\d:[0-5]\\d\\.\\d{3}Z$',
 });
 
-/** A text that can be compared in the database, which knows no NUL. */
+/** PostgreSQL rejects NUL in texts. */
 export const TextKey = Type.String({ pattern: '^[^\\u0000]*$' });
 
-/** Time and id of the last item: the whole sort key, so that what happened at one moment is not skipped. */
-export const TimeKey = Type.Tuple([Moment, Id]);
+/** Time and id of the last item: the whole sort key, so that items of the same time are not skipped. */
+export const TimeKey = Type.Tuple([Timestamp, Id]);
 
 export type Page<T> = { items: T[]; next_cursor: string | null };
 
 export type PageRequest = { limit?: number; cursor?: string };
 
 /**
- * A cursor carries the whole sort key of the last item, so the next page starts at a place in the
- * index instead of counting from the top: page 10 000 costs what page 1 costs.
+ * A cursor contains the whole sort key of the last item, so the next page starts in the middle of the index instead of
+ * skipping rows: page 10 000 costs what page 1 costs.
  */
 export function readPage<K extends TSchema>(
   key: K,
@@ -67,8 +67,8 @@ export function readPage<K extends TSchema>(
 }
 
 /**
- * Stores fetch `limit + 1` rows; the extra one only says that there is a next page. A bounded scan that ended before
- * the page was full says where: the next page goes on from there.
+ * Stores fetch `limit + 1` rows; the extra row means that there is a next page. A bounded scan that ended before the
+ * page was full passes `scannedTo`, and the next page continues there.
  */
 export function toPage<Row, Item>(
   rows: Row[],
@@ -104,14 +104,14 @@ function badCursor(): Refusal {
   );
 }
 
-/** D2: the next page of a list is also named in the Link header, for clients that follow those. */
+/** D2: the Link header names the next page too. */
 export function linkNextPages(app: App): void {
   const { origin } = new URL(app.ctx.config.BASE_URL);
   app.addHook('preSerialization', (request, reply, payload, done) => {
     const cursor = (payload as Partial<Page<unknown>> | null)?.next_cursor;
     if (typeof cursor === 'string') {
-      const [path, asked] = request.url.split('?');
-      const query = new URLSearchParams(asked);
+      const [path, search] = request.url.split('?');
+      const query = new URLSearchParams(search);
       query.set('cursor', cursor);
       reply.header('link', `<${origin}${path}?${query}>; rel="next"`);
     }

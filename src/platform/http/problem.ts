@@ -5,7 +5,7 @@ import { translator } from '../i18n.ts';
 
 type Problem = Record<string, unknown> & { status: number; code: RefusalCode };
 
-/** Fastify's own complaints, in our words. */
+/** Fastify's error codes and ours. */
 const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -23,7 +23,7 @@ const FRAMEWORK_CODES: Record<string, RefusalCode> = {
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Whatever was thrown becomes a Refusal: one of ours, one we recognise, or `internal` with no detail. */
+/** Converts any error to a Refusal: known errors by their code, others to `internal` without detail. */
 export function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
   if ('validation' in error && error.validation) {
@@ -57,7 +57,7 @@ export function sendProblem(
 function toProblem(request: FastifyRequest, refusal: Refusal): Problem {
   const { status, title } = REFUSALS[refusal.code];
   return {
-    // First, so that none of them can stand in for a member that RFC 9457 defines.
+    // First, so that none of them overrides a member that RFC 9457 defines.
     ...refusal.members,
     type: `${request.server.ctx.config.BASE_URL}/docs/errors#${refusal.code}`,
     title,

@@ -9,23 +9,22 @@ import { isUnsafe } from './csrf.ts';
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
   interface FastifyRequest {
-    /** Whether this request has written something, or may have. */
+    /** Whether this request has written, or may have. */
     wrote: boolean;
   }
 }
 
 const HEADER = 'read-after';
 const COOKIE = 'wrote';
-/** Many times what a replica in use may lack: when it is gone, it is no longer needed. */
+/** Many times the lag of a replica in use: when the cookie expires, it is no longer needed. */
 const COOKIE_SECONDS = 10;
 const POSITION = /^\d{1,16}$/;
 
 /**
- * Lets a request that only looks read from a replica, by `ctx.readDb`. Whoever has written gets the position of the
- * log after it and brings it along: a browser as a cookie, a program as a header. So they see what they wrote,
- * whichever process they come to, and nothing has to be kept of them. A program that brings none is one that may
- * not know about it, and reads from the primary. The position is not signed: whoever forges it deceives only
- * themselves.
+ * Lets safe requests read from a replica through `ctx.readDb`. The response to a write contains the WAL position after
+ * it, which the client sends back: a browser as a cookie, an API client as a header. So clients read their own writes in
+ * every process, without state on the server. An API client that sends no position may not know about it and reads from
+ * the primary. The position is not signed: forging it affects only the forger's own reads.
  */
 export function readFromReplicas(
   app: App,
@@ -44,15 +43,15 @@ export function readFromReplicas(
       ...ctx,
       ...trackWrites(ctx, request),
       get readDb() {
-        // One place for the whole page: another replica may not know yet what this one has shown.
-        // D55: while nobody could tell us what was hidden, only the primary is sure not to show it.
+        // One replica for the whole request: another may lag behind it.
+        // D55: while no notifications of hidden content arrive, only the primary is safe.
         if (source === null) source = listener.isLive() ? replicas.choose(after) : undefined;
         return source?.isInUse() && !request.wrote ? source.db : ctx.db;
       },
     };
   });
 
-  // Not before it is let in: who is turned away has written nothing, and must cost nothing.
+  // Not before admission: a rejected request has written nothing, and must cost nothing.
   app.addHook('preHandler', async (request) => {
     if (isUnsafe(request.method)) request.wrote = true;
   });
@@ -61,7 +60,7 @@ export function readFromReplicas(
     if (!request.wrote) return payload;
     const position = String(await replicas.endOfLog());
     reply.header(HEADER, position);
-    if (!isProgram(request)) {
+    if (!isApiClient(request)) {
       const options = { maxAge: COOKIE_SECONDS, httpOnly: true, sameSite: 'lax' } as const;
       setCookie(reply, COOKIE, position, options);
     }
@@ -69,34 +68,34 @@ export function readFromReplicas(
   });
 }
 
-/** Undefined where nobody knows what the caller has to see. */
+/** Undefined if the WAL position that the client needs is unknown. */
 function presentedPosition(request: FastifyRequest): number | undefined {
   const { BASE_URL } = request.server.ctx.config;
-  const brought = isProgram(request)
+  const position = isApiClient(request)
     ? request.headers[HEADER]
     : (request.cookies[cookieName(BASE_URL, COOKIE)] ?? '0');
-  return typeof brought === 'string' && POSITION.test(brought) ? Number(brought) : undefined;
+  return typeof position === 'string' && POSITION.test(position) ? Number(position) : undefined;
 }
 
-/** D5: whoever brings a bearer token keeps no cookies. */
-function isProgram(request: FastifyRequest): boolean {
+/** D5: a client with a bearer token stores no cookies. */
+function isApiClient(request: FastifyRequest): boolean {
   return request.headers.authorization !== undefined;
 }
 
-/** A page may write on the way: the daily check-in, a session that is renewed. From then on it has to see that. */
+/** A GET may write too: the daily check-in, a renewed session. From then on it reads from the primary. */
 function trackWrites(
   ctx: Context,
   request: FastifyRequest,
 ): Pick<Context, 'tx' | 'autocommit' | 'batchWrite'> {
-  const noted = <Args extends unknown[], R>(write: (...args: Args) => R) => {
+  const markingWrite = <Args extends unknown[], R>(write: (...args: Args) => R) => {
     return (...args: Args) => {
       request.wrote = true;
       return write(...args);
     };
   };
   return {
-    tx: noted(ctx.tx) as Context['tx'],
-    autocommit: noted(ctx.autocommit) as Context['autocommit'],
-    batchWrite: noted(ctx.batchWrite) as Context['batchWrite'],
+    tx: markingWrite(ctx.tx) as Context['tx'],
+    autocommit: markingWrite(ctx.autocommit) as Context['autocommit'],
+    batchWrite: markingWrite(ctx.batchWrite) as Context['batchWrite'],
   };
 }

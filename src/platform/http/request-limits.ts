@@ -2,21 +2,21 @@ import { parse } from 'node:querystring';
 import { Refusal } from '../../refusals.ts';
 import type { App } from './app-types.ts';
 
-/** Enough for every route; one that takes a longer text or list declares its own `bodyLimit`. */
+/** Enough for most routes; one that takes a longer text or list declares its own `bodyLimit`. */
 export const BODY_BYTES_MAX = 16 * 1024;
 /** For a route that takes the text of a post. */
 export const POST_BYTES_MAX = 256 * 1024;
 
-/** No form and no query of ours has a tenth of it. */
+/** Ten times the fields of our largest form or query. */
 const FIELDS_MAX = 100;
-/** The longest list that a route takes, and the fields beside it. */
+/** The longest list that a route takes, plus other fields. */
 const JSON_VALUES_MAX = 1100;
-/** An object with a list of objects, and some more. */
+/** An object with a list of objects, and some reserve. */
 const JSON_DEPTH_MAX = 8;
 
 /**
- * Parsing, validating and explaining cost far more for each field than for each byte, so fields are counted in the raw
- * text first, and a request with too many is refused before anything is made of it.
+ * Parsing, validating and reporting cost far more per field than per byte. So fields are counted in the raw text, and a
+ * request with too many is refused before it is parsed.
  */
 export function limitRequests(app: App): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -57,7 +57,7 @@ const BACKSLASH = 0x5c;
 const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
-/** One pass over the text. What is no JSON at all is left to the parser to refuse. */
+/** One pass over the text. The parser refuses invalid JSON. */
 export function assertSmallJson(text: string): void {
   let values = 1;
   let depth = 0;
@@ -78,7 +78,7 @@ export function assertSmallJson(text: string): void {
   }
 }
 
-/** Where the string that begins at `start` has its closing quote, or the end of a text that has none. */
+/** The closing quote of the string that begins at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../refusals.ts';
-import { withoutQuery } from '../log.ts';
+import { withoutRedaction } from '../log.ts';
 import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 import { toRefusal } from './problem.ts';
@@ -7,19 +7,18 @@ import { toRefusal } from './problem.ts';
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
   interface FastifyRequest {
-    /** Why it was refused, for the log: a status alone does not tell a forged call from a banned member. */
+    /** For the log: a status alone does not distinguish a forged request from a banned member. */
     refusedWith: RefusalCode | undefined;
   }
 }
 
 /**
- * One line per request, and only a sample of successful reads, for which a line each would cost a third of the
- * throughput, and of those turned away because there is too much to do. No bodies, no query strings, no
- * addresses of people; the route pattern, not the path.
+ * One line per request, but only a sample of successful reads, where a line each would cost a third of the throughput,
+ * and of requests rejected under load. No bodies, query strings or client addresses; the route pattern, not the path.
  */
 export function logRequests(app: App): void {
   const sample = app.ctx.config.LOG_READ_SAMPLE;
-  const log = withoutQuery(app.ctx.log);
+  const log = withoutRedaction(app.ctx.log);
   app.decorateRequest('refusedWith', undefined);
   app.addHook('onError', async (request, _reply, error) => {
     request.refusedWith = toRefusal(error).code;
@@ -27,9 +26,9 @@ export function logRequests(app: App): void {
   app.addHook('onResponse', (request, reply, done) => {
     done();
     if (request.route.config.internal) return;
-    const read = reply.statusCode < 400 && !isUnsafe(request.method);
-    const quiet = read || request.refusedWith === 'overloaded';
-    if (quiet && Math.random() >= sample) return;
+    const isRead = reply.statusCode < 400 && !isUnsafe(request.method);
+    const isSampled = isRead || request.refusedWith === 'overloaded';
+    if (isSampled && Math.random() >= sample) return;
     log.info(
       {
         reqId: request.id,

@@ -2,15 +2,15 @@ import type { App } from './app-types.ts';
 
 const ONE_YEAR = 'max-age=31536000; includeSubDomains';
 
-/** What an answer of the API may do in a browser: nothing. */
+/** For API responses: a browser may load and run nothing. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox";
 
-/** What a page may load: this origin only. No inline script, so an injected one does not run. */
+/** For pages: this origin only. No inline scripts, so an injected one does not run. */
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self'; " +
   "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** On every answer, errors included: they are set before anything can go wrong. */
+/** On every response, errors included: they are set before anything can fail. */
 export function addSecurityHeaders(app: App): void {
   const headers = securityHeaders(app.ctx.config.BASE_URL);
   app.addHook('onRequest', (_request, reply, done) => {
@@ -27,7 +27,7 @@ export function securityHeaders(baseUrl: string): Record<string, string> {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Private unless a route says otherwise.
+    // Not cacheable unless a route allows it.
     'cache-control': 'no-store',
     ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': ONE_YEAR } : {}),
   };

@@ -6,15 +6,15 @@ import type { App } from './app-types.ts';
 
 type Node = { [key: string]: unknown };
 
-/** Answers are written by what their route declares: only that goes out, and without looking at each value first. */
+/** Serializes responses by the schema of their route: undeclared fields are dropped, and no value is inspected. */
 export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
   const compiled = lazy(() => fastJson(orNull(schema) as Node));
-  return (answer) => compiled()(answer);
+  return (payload) => compiled()(payload);
 };
 
 /**
- * Of several shapes the writer finds the right one by validating the value against each. "This or nothing" is the
- * only choice there is here, and one it knows by another name.
+ * For `anyOf`, fast-json-stringify validates the value against each schema. Our only `anyOf` is "this or null", which
+ * `nullable` expresses without validation.
  */
 export function orNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(orNull);
@@ -26,10 +26,10 @@ export function orNull(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([name, one]) => [name, orNull(one)]));
 }
 
-/** A short text goes out in one piece with its head. */
+/** Node sends a short text in one write with its headers. */
 const LONG = 4_000;
 
-/** Sent as text, a long answer is gone through once to count its bytes and once more to write them. Comes last. */
+/** Encodes long texts once; Node would go through them twice, to count and to write the bytes. The last hook. */
 export function encodeOnce(app: App): void {
   app.addHook('onSend', (_request, _reply, payload, done) => {
     const isLong = typeof payload === 'string' && payload.length > LONG;
@@ -37,20 +37,19 @@ export function encodeOnce(app: App): void {
   });
 }
 
-/** In memory a letter is one unit of so many bytes, or two of them. */
-const UNIT = 2;
-const desk = Buffer.allocUnsafeSlow(1024 * 1024);
+const UTF16_UNIT_BYTES = 2;
+const scratch = Buffer.allocUnsafeSlow(1024 * 1024);
 
 /**
- * The bytes of a text. Copied out of the engine as it is and then rewritten many letters at a time, a Chinese page
- * takes a third of the time that the engine needs to write it letter by letter.
+ * Encodes a text as UTF-8. Copying it as UTF-16 and transcoding with SIMD takes a third of the time of `Buffer.from` for
+ * a Chinese page.
  */
 export function encode(text: string): Buffer {
-  if (text.length * UNIT > desk.length) return Buffer.from(text);
+  if (text.length * UTF16_UNIT_BYTES > scratch.length) return Buffer.from(text);
   try {
-    return transcode(desk.subarray(0, desk.write(text, 'utf16le')), 'utf16le', 'utf8');
+    return transcode(scratch.subarray(0, scratch.write(text, 'utf16le')), 'utf16le', 'utf8');
   } catch {
-    // Half a letter, which is written as a mark that something is missing.
+    // A lone surrogate, which `Buffer.from` replaces by U+FFFD.
     return Buffer.from(text);
   }
 }

@@ -8,9 +8,9 @@ const DISCARDED_BYTES_MAX = 256 * 1024;
 const LINGER_MS = 2_000;
 
 /**
- * A response that is sent before a large body has arrived ends the connection and the rest is not read. Node would
- * read and drop it, however long it is; or, with `Connection: close` alone, close a socket with unread bytes, which
- * resets it and can destroy the response on its way.
+ * A response that precedes the end of a large body closes the connection, and the rest is not read. Node would read and
+ * drop it, however long it is; with `Connection: close` alone it would close a socket with unread bytes, which resets the
+ * connection and can lose the response.
  */
 export function stopReadingAfterResponse(app: App): void {
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -4,20 +4,20 @@ import { Compile } from 'typebox/compile';
 import { lazy } from '../cache/lazy.ts';
 import { readText } from '../canonical-text.ts';
 
-/** D4: identifiers are positive integers that JSON numbers hold exactly. */
+/** D4: identifiers are positive integers that JSON numbers represent exactly. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** An object that takes these properties and no others: every request body and query is one. */
+/** An object without additional properties: every request body and query is one. */
 export function Closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
-/** For a call that needs no body and takes an empty one. */
+/** For a request whose body is absent or empty. */
 export const NoBody = Type.Union([Closed({}), Type.Null()]);
 
 /**
- * Bodies are checked as they come: `"true"` is not `true`. Paths and queries are text and are read first. The shapes of
- * all routes, made into code, would be a fifth of a start; the first who asks a route waits a millisecond or two instead.
+ * Bodies are validated without coercion: `"true"` is not `true`. Path parameters and queries are text and are converted
+ * first. Schemas compile with the first request: compiling all would take a fifth of the startup.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const compiled = lazy(() => Compile(schema));
@@ -31,10 +31,10 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 type FieldFault = { instancePath: string; message: string };
 
-/** So many fields that nobody knows are named one by one. */
+/** Unknown fields are listed up to this number. */
 const UNKNOWN_FIELDS_MAX = 10;
 
-/** Says what is wrong without looking at each of many fields or items: naming them costs more than refusing them. */
+/** Reports errors, but does not list each of very many fields or items: that costs more than the refusal. */
 function explain(
   schema: TSchema,
   validator: Pick<ReturnType<typeof Compile>, 'Errors'>,
@@ -53,19 +53,19 @@ function hasManyUnknownFields(schema: TSchema, value: unknown): boolean {
 
 type ObjectSchema = TSchema & { properties: Record<string, TSchema>; required?: string[] };
 
-/** The object that a request may send, where it may also send none. */
+/** The object schema of a body, which may be optional. */
 export function objectOf(schema: TSchema): ObjectSchema | undefined {
   if ('properties' in schema) return schema as ObjectSchema;
   const { anyOf } = schema as { anyOf?: TSchema[] };
   return anyOf?.find((one): one is ObjectSchema => 'properties' in one);
 }
 
-/** No list that a request may hold is longer. */
+/** No valid list is longer. */
 const ITEMS_MAX = 1000;
 
 /**
- * Naming all faults of a list takes the square of its length where its items must differ: a minute for what fits
- * in a body. That it is too long is then all that is said.
+ * Listing all errors of a list takes quadratic time if its items must be unique: a minute for one that fits in a body.
+ * For a list that is too long, report only that.
  */
 function longListsIn(value: unknown): FieldFault[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -76,8 +76,8 @@ function longListsIn(value: unknown): FieldFault[] | undefined {
   return long.map(([name]) => ({ instancePath: `/${name}`, message: 'has too many items' }));
 }
 
-/** PostgreSQL keeps no NUL in a text: said here, once, for every field there is. */
-const NUL = [{ instancePath: '', message: 'holds a NUL character' }];
+/** PostgreSQL rejects NUL in texts. Checked here once for all fields. */
+const NUL = [{ instancePath: '', message: 'contains a NUL character' }];
 
 function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
@@ -85,7 +85,7 @@ function hasNul(value: unknown): boolean {
   return Object.values(value).some(hasNul);
 }
 
-/** Half of a letter, cut by a program that counts in units, would be kept by some columns and break others. */
+/** Some columns would store lone surrogates, others reject them. */
 function replaceLoneSurrogates(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;

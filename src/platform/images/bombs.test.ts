@@ -15,7 +15,7 @@ const HTML = '<html><script>alert(document.domain)</script></html>';
 const RSS_GROWTH_MAX = 150_000_000; // SECURITY 5.2.6
 const WORKER_RSS_ALLOWED = 300_000_000; // A38
 
-/** The same work takes a core longer while its other half works for somebody else. */
+/** The same work takes a core longer while its sibling hyper-thread is busy. */
 const LEAST_OF_THREE = { retry: 2 };
 
 /** What the smallest picture takes: a process of its own is started for each, which a slow machine feels most. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
   }, 20);
 });
 
-/** `header` says that the header alone gives it away, before a pixel is decoded. */
+/** `header`: refused by its header alone, before a pixel is decoded. */
 type Bomb = [name: string, reason: RefusedReason, found: 'header' | 'body', make: () => Made];
 type Made = Buffer | Promise<Buffer>;
 
@@ -93,7 +93,7 @@ test.each(BOMBS)(
 type Polyglot = [name: string, traces: string[], make: () => Made];
 
 const POLYGLOTS: Polyglot[] = [
-  ['GIF holding HTML', ['<html', 'script'], async () => htmlInGif(await small().gif().toBuffer())],
+  ['GIF with HTML', ['<html', 'script'], async () => htmlInGif(await small().gif().toBuffer())],
   ['JPEG with a ZIP and a script', ['PK\x03\x04', '<?php'], async () => glued(await jpeg())],
   ['PNG with HTML in its text', ['<html', 'tEXt'], () => png(1, 1, pixel(), text())],
   ['WebP with XMP of HTML', ['<html', 'XMP '], () => small().webp().withXmp(HTML).toBuffer()],
@@ -168,7 +168,7 @@ test('A38 an image that takes too much of a core is refused, however long that t
   await expect(converting).rejects.toMatchObject({ reason: 'pixels' });
 });
 
-test('A38 what decodes strangers’ bytes is not given our environment', async () => {
+test('A38 the decoder process does not get our environment', async () => {
   const bytes = await speckled(600).png().toBuffer();
   const working = convertCommentImage(bytes);
   const names = new Set<string>();
@@ -243,7 +243,7 @@ function pixel() {
   return Buffer.from([0, 128]);
 }
 
-/** Forty megapixels of sixteen bits, all zero, which a decoder has to hold as a whole. */
+/** Forty megapixels of sixteen bits, all zero, which a decoder has to decode as a whole. */
 function interlaced() {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 16, 6, 0, 0, 1]);
   header.writeUInt32BE(8_000, 0);
@@ -282,7 +282,7 @@ function glued(bytes: Buffer) {
   return Buffer.concat([bytes, Buffer.from('PK\x03\x04<?php system($_GET[0]);', 'latin1')]);
 }
 
-/** Only the frame header lies; whoever allocates by it is lost. */
+/** Only the frame header has the wrong size. */
 function jpegOf(bytes: Buffer, width: number, height: number) {
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
   bytes.writeUInt16BE(height, frame + 5);
@@ -290,7 +290,7 @@ function jpegOf(bytes: Buffer, width: number, height: number) {
   return bytes;
 }
 
-/** Every scan makes a decoder walk over the whole picture again. */
+/** With every scan a decoder processes the whole picture again. */
 async function scanBomb() {
   const bytes = await noise().jpeg({ progressive: true }).toBuffer();
   const end = bytes.length - 2;

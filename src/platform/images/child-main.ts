@@ -7,33 +7,33 @@ export type ConvertResponse =
   | { image: ConvertedImage }
   | { refused: RefusedReason; detail: string | undefined };
 
-const LOOK_EVERY_MS = 5;
+const CHECK_MS = 5;
 
-// An orphan has nobody to answer.
+// The parent is gone.
 process.once('disconnect', end);
-process.once('message', (question: ConvertRequest) => void convert(question));
+process.once('message', (request: ConvertRequest) => void convert(request));
 
-/** Decoding happens on the thread pool, so this thread is free to watch how much memory and time it takes. */
+/** Decoding runs on the thread pool, so this thread can watch its memory and CPU time. */
 async function convert({ purpose, bytes, cpu_ms }: ConvertRequest): Promise<void> {
   setInterval(() => {
-    const taken = process.memoryUsage.rss();
-    if (taken > WORKER_RSS_MAX) answer({ refused: 'pixels', detail: `${taken} bytes of memory` });
+    const rss = process.memoryUsage.rss();
+    if (rss > WORKER_RSS_MAX) reply({ refused: 'pixels', detail: `${rss} bytes of memory` });
     const { user, system } = process.cpuUsage();
-    if (user + system > cpu_ms * 1000) answer({ refused: 'pixels', detail: 'out of time' });
-  }, LOOK_EVERY_MS);
+    if (user + system > cpu_ms * 1000) reply({ refused: 'pixels', detail: 'out of time' });
+  }, CHECK_MS);
   try {
-    answer({ image: await CONVERSIONS[purpose](bytes) });
+    reply({ image: await CONVERSIONS[purpose](bytes) });
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error;
-    answer({ refused: error.reason, detail: error.detail });
+    reply({ refused: error.reason, detail: error.detail });
   }
 }
 
-function answer(message: ConvertResponse): void {
+function reply(message: ConvertResponse): void {
   process.send?.(message, end);
 }
 
-// A plain exit would wait for the decoder at work on the thread pool, and let it take more memory.
+// `process.exit` would wait for the running decoder, which could take more memory.
 function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }

@@ -9,11 +9,10 @@ import { ImageRefused } from './refused.ts';
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * One process for each image. An honest interlaced picture within the pixel limit can take several
- * hundred megabytes of native memory, which no worker thread can be held to, and an encoder in the middle
- * of a frame hears no timeout. A process can be ended at any moment, gives all its memory back, takes a
- * crash of a decoder with it, and is given neither our environment nor our secrets. It costs less than
- * a tenth of a second to start, little beside the conversion itself.
+ * One process per image. A valid interlaced picture within the pixel limit can take several hundred megabytes of native
+ * memory, which a worker thread cannot limit, and an encoder does not stop for a timeout within a frame. A process can
+ * be killed at any time, frees all its memory, contains a crash of a decoder, and gets neither our environment nor our
+ * secrets. It starts in less than a tenth of a second, little beside the conversion itself.
  */
 export function convertIsolated(
   purpose: Purpose,
@@ -28,27 +27,30 @@ export function convertIsolated(
       timeout: wall_ms,
       killSignal: 'SIGKILL',
     });
-    let answer: ConvertResponse | undefined;
+    let response: ConvertResponse | undefined;
     child.once('message', (message: ConvertResponse) => {
-      answer = message;
+      response = message;
     });
     child.once('error', reject);
-    // Settled only now, so that a place in the queue is free when the memory is.
+    // Settled only after the process has ended, so that the next one in the queue finds its memory free.
     child.once('close', (code, signal) => {
-      if (answer && 'image' in answer) resolve(answer.image);
-      else reject(answer ? new ImageRefused(answer.refused, answer.detail) : fate(code, signal));
+      if (response && 'image' in response) resolve(response.image);
+      else
+        reject(
+          response ? new ImageRefused(response.refused, response.detail) : errorOf(code, signal),
+        );
     });
-    const question: ConvertRequest = { purpose, bytes, cpu_ms };
-    child.send(question, (error) => error && reject(error));
+    const request: ConvertRequest = { purpose, bytes, cpu_ms };
+    child.send(request, (error) => error && reject(error));
   });
 }
 
 /**
- * An end without an answer: somebody else needed the cores or the memory, and the picture may be sent again; a
- * decoder that crashed on these bytes; or our own mistake.
+ * The process ended without a response. SIGKILL: the machine lacked time or memory, and the upload may be retried.
+ * Another signal: the decoder crashed on these bytes. Otherwise: a bug.
  */
-function fate(code: number | null, signal: NodeJS.Signals | null): Error {
+function errorOf(code: number | null, signal: NodeJS.Signals | null): Error {
   if (signal === 'SIGKILL') return new Refusal('overloaded', { retry_after: RETRY_AFTER_SECONDS });
   if (signal) return new ImageRefused('broken', signal);
-  return new Error(`The image process ended with ${code} and no answer`);
+  return new Error(`The image process ended with ${code} and no response`);
 }

@@ -11,7 +11,7 @@ export type ImageFacts = {
   frames: number;
 };
 
-/** Judges by content, never by name. It reads headers only, so a truncated body is found on decoding. */
+/** Checks the content, never the name. Reads only headers, so a truncated body is found by decoding. */
 export async function inspectImage(
   bytes: Buffer,
   formats: readonly ImageFormat[] = POST_FORMATS,
@@ -20,7 +20,7 @@ export async function inspectImage(
   const found = await decoding(openImage(bytes, { animated: true }).metadata());
   if (found.format !== format) throw new ImageRefused('type', found.format);
   const frames = found.pages ?? 1;
-  // The decoder forgives a screen that no frame fills, so the lie has to be looked for here.
+  // The decoder accepts a screen larger than every frame, so check it here.
   if (format === 'gif' && bytes.readUInt16LE(6) * bytes.readUInt16LE(8) > PIXELS_MAX) {
     throw new ImageRefused('pixels', 'screen');
   }

@@ -2,11 +2,11 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { PIXELS_MAX } from './limits.ts';
 import { ImageRefused } from './refused.ts';
 
-// One core for each image, and nothing of one image kept for the next.
+// One core per image, and no cache across images.
 sharp.concurrency(1);
 sharp.cache(false);
 
-// 5.2.2: sharp also reads SVG, TIFF, AVIF and more. Those decoders do not exist for us at all.
+// 5.2.2: block the decoders of all other formats (SVG, TIFF, AVIF and more).
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -17,12 +17,12 @@ sharp.unblock({
   ],
 });
 
-/** Opens without decoding. The pixel limit counts all frames only where all frames are opened. */
+/** Opens without decoding. The pixel limit counts all frames only with the option `animated`. */
 export function openImage(bytes: Buffer, options: SharpOptions): Sharp {
   return sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', ...options });
 }
 
-/** Decoders fail in many words; only the pixel limit is worth telling from the rest. */
+/** Turns a decoder's error into a refusal. Only the pixel limit has a reason of its own. */
 export async function decoding<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

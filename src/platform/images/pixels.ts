@@ -16,8 +16,8 @@ export type Purpose = 'post' | 'comment' | 'avatar';
 export type ConvertedImage = { bytes: Buffer; format: ImageFormat; width: number; height: number };
 
 /**
- * What is stored is always made anew from pixels (5.2.2): sharp writes no metadata unless asked, so
- * EXIF, comments and whatever was glued to the file stay behind (14.2.7, A40).
+ * Every stored image is encoded from its pixels (5.2.2). By default sharp writes no metadata, so EXIF, comments and
+ * appended bytes are lost (14.2.7, A40).
  */
 export const CONVERSIONS: Record<Purpose, (bytes: Buffer) => Promise<ConvertedImage>> = {
   post: makePostImage,
@@ -28,12 +28,12 @@ export const CONVERSIONS: Record<Purpose, (bytes: Buffer) => Promise<ConvertedIm
 async function makePostImage(bytes: Buffer): Promise<ConvertedImage> {
   const facts = await inspectImage(bytes);
   const animated = facts.frames > 1;
-  // libvips cannot turn the frames of an animation, and refuses to try.
+  // libvips cannot rotate an animation and fails.
   const image = openImage(bytes, { animated, autoOrient: !animated });
-  return made(encodeAs(facts, fitInside(image, POST_SIDE_MAX)));
+  return encode(encodeAs(facts, fitInside(image, POST_SIDE_MAX)));
 }
 
-/** Decoded and resized once: at full size the search of the quality would take most of the time. */
+/** Decodes and resizes once: searching for the quality at full size would take most of the time. */
 async function makeCommentImage(bytes: Buffer): Promise<ConvertedImage> {
   await inspectImage(bytes, COMMENT_FORMATS);
   const image = fitInside(openImage(bytes, { autoOrient: true }), COMMENT_SIDE_MAX);
@@ -49,11 +49,11 @@ async function makeCommentImage(bytes: Buffer): Promise<ConvertedImage> {
   return { bytes: fitting, format: 'webp', width, height };
 }
 
-/** The first frame of an animation is enough. */
+/** Uses only the first frame of an animation. */
 async function makeAvatar(bytes: Buffer): Promise<ConvertedImage> {
   await inspectImage(bytes);
   const image = openImage(bytes, { autoOrient: true });
-  return made(
+  return encode(
     image.resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' }).webp({ quality: POST_QUALITY }),
   );
 }
@@ -62,7 +62,7 @@ function fitInside(image: Sharp, side: number): Sharp {
   return image.resize(side, side, { fit: 'inside', withoutEnlargement: true });
 }
 
-// Animations are encoded with little effort: with the usual one the largest would not end in time.
+// Low effort for animations: with the default the largest would time out.
 function encodeAs({ format, frames }: ImageFacts, image: Sharp): Sharp {
   switch (format) {
     case 'jpeg':
@@ -76,7 +76,7 @@ function encodeAs({ format, frames }: ImageFacts, image: Sharp): Sharp {
   }
 }
 
-async function made(image: Sharp): Promise<ConvertedImage> {
+async function encode(image: Sharp): Promise<ConvertedImage> {
   const { data, info } = await decoding(image.toBuffer({ resolveWithObject: true }));
   const height = info.pageHeight ?? info.height;
   return { bytes: data, format: info.format as ImageFormat, width: info.width, height };

@@ -3,13 +3,13 @@ import { COMMENT_BYTES_MAX, ENCODES_MAX, QUALITY_RANGE } from './limits.ts';
 type Encode = (quality: number, scale: number) => Promise<Buffer>;
 
 const [LOWEST, HIGHEST] = QUALITY_RANGE;
-// Asked first, then the lowest: what is left on either side is few enough to be bisected exactly, and a
-// picture too big at any quality is known after two encodes, while there are some left to shrink it.
+// Tried first, then the lowest. The range on either side is small enough to bisect within the remaining encodes, and a
+// picture that is too big at any quality is known after two, with encodes left to shrink it.
 const FIRST = 60;
-// A smaller picture has more bytes to the pixel, so the bare ratio would land just above the limit.
+// A smaller picture has more bytes per pixel, so the plain ratio would end just above the limit.
 const SHRINK_MARGIN = 0.9;
 
-/** The highest quality whose encoding fits; dimensions give way only when the lowest does not. */
+/** The highest quality that fits. Shrinks the picture only if the lowest quality does not fit. */
 export async function encodeToFit(encode: Encode): Promise<Buffer | undefined> {
   let [low, high]: [number, number] = [LOWEST, HIGHEST];
   let [quality, scale] = [FIRST, 1];

@@ -1,7 +1,7 @@
-/** type: not one of the formats. size: too many bytes. pixels: too much to decode. broken: no picture. */
+/** type: not one of the formats. size: too many bytes. pixels: too much to decode. broken: cannot be decoded. */
 export type RefusedReason = 'type' | 'size' | 'pixels' | 'broken';
 
-/** The detail is the decoder's own words, for logs only. */
+/** `detail` is the decoder's message, for logs only. */
 export class ImageRefused extends Error {
   readonly reason: RefusedReason;
   readonly detail: string | undefined;

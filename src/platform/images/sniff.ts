@@ -1,7 +1,7 @@
 import { type ImageFormat, UPLOAD_BYTES_MAX } from './limits.ts';
 import { ImageRefused } from './refused.ts';
 
-/** What costs nothing to know, so that most rubbish never reaches a decoder. */
+/** Cheap checks of size and magic bytes, so that most invalid files never reach a decoder. */
 export function assertLooksLike(bytes: Buffer, formats: readonly ImageFormat[]): ImageFormat {
   if (bytes.length > UPLOAD_BYTES_MAX) throw new ImageRefused('size');
   const format = sniffFormat(bytes);

@@ -2,8 +2,8 @@ import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 
 /**
- * The queue's own tables, and the right of the app's role to use them. The queue protects its tables by
- * row security with no policy, which shuts everybody out but their owner.
+ * Creates the tables of the job queue and grants the app's role access. graphile-worker enables row security without a
+ * policy, so by default only the owner can use them.
  */
 export async function installJobs(url: string, client: pg.Client): Promise<void> {
   await runMigrations({ connectionString: url });

@@ -9,7 +9,7 @@ import { type JobRunner, startRunner } from './runner.ts';
 import { startTicker } from './ticker.ts';
 import { workerLogger } from './worker-log.ts';
 
-/** A piece of work that happens later, at least once: it must bear being run again. */
+/** Runs later, at least once, so it must be idempotent. */
 type Job = (ctx: Context, payload: Record<string, unknown>) => Promise<void>;
 
 export type Jobs = {
@@ -22,8 +22,8 @@ const CONCURRENCY = 4;
 const POLL_MS = 2000;
 
 /**
- * Enqueues inside the caller's transaction: the work exists exactly if the change that asked for it
- * does. Work with the same key that has not begun yet is replaced, not doubled.
+ * Enqueues in the caller's transaction: the job exists if and only if its cause was committed. A waiting job with the
+ * same key is replaced.
  */
 export async function enqueue(
   trx: Trx,
@@ -62,12 +62,12 @@ export async function startWorker(ctx: Context, pool: pg.Pool, jobs: Jobs): Prom
   const leases = startTicker(ctx, RENEW_MS, async ({ db, log }) => {
     await renewLeases(db, name);
     const jobs = await endStaleLeases(db);
-    if (jobs > 0) log.warn({ jobs }, 'jobs whose worker is gone are taken up again');
+    if (jobs > 0) log.warn({ jobs }, 'jobs of a lost worker are released');
   });
   return {
     events,
     async stop() {
-      // Work that is being finished is still spoken for.
+      // Leases last until the running jobs have finished.
       await runner.stop();
       await leases.stop();
     },

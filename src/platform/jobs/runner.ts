@@ -2,48 +2,48 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 
-/** So many failed looks in a row. While the database is away it happens too, and does no harm. */
-const DEAF_AFTER = 12;
-const AGAIN_MS = 1000;
+/** Failed polls in a row before a restart. A restart while the database is down does no harm. */
+const MAX_FAILED_POLLS = 12;
+const RETRY_MS = 1000;
 
 export type JobRunner = { events: WorkerEvents; stop(): Promise<void> };
 
 /**
- * The queue's library keeps the answer to its very first question for good. If that was an error, because the database
- * was busy for a second, it hears of no job ever after. So a runner whose every look fails is begun anew.
+ * graphile-worker caches the result of its first query. If that failed because the database was busy, it never polls
+ * again; restart it.
  */
 export async function startRunner(
   options: RunnerOptions,
   events: WorkerEvents = new EventEmitter(),
 ): Promise<JobRunner> {
-  const begin = () => run({ ...options, events });
-  let runner = await begin();
+  const start = () => run({ ...options, events });
+  let runner = await start();
   let failed = 0;
   let stopping = false;
-  let renewing: Promise<void> | undefined;
+  let restarting: Promise<void> | undefined;
 
-  async function renew(): Promise<void> {
+  async function restart(): Promise<void> {
     await runner.stop().catch(() => {});
     while (!stopping) {
       try {
-        runner = await begin();
+        runner = await start();
         return;
       } catch {
-        await sleep(AGAIN_MS);
+        await sleep(RETRY_MS);
       }
     }
   }
 
-  const heard = () => {
+  const resetFailures = () => {
     failed = 0;
   };
-  events.on('job:start', heard);
-  events.on('worker:getJob:empty', heard);
+  events.on('job:start', resetFailures);
+  events.on('worker:getJob:empty', resetFailures);
   events.on('worker:getJob:error', () => {
-    if (++failed < DEAF_AFTER || renewing || stopping) return;
-    renewing = renew().finally(() => {
+    if (++failed < MAX_FAILED_POLLS || restarting || stopping) return;
+    restarting = restart().finally(() => {
       failed = 0;
-      renewing = undefined;
+      restarting = undefined;
     });
   });
 
@@ -51,7 +51,7 @@ export async function startRunner(
     events,
     async stop() {
       stopping = true;
-      await renewing;
+      await restarting;
       await runner.stop();
     },
   };

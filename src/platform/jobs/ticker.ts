@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 
 /**
- * Runs something again and again, never twice at once, with a pause between: for work that is too frequent
- * and too small to be a job. A run that fails is logged; the next one tries again.
+ * Repeats a small task with a pause between runs, never two at once: for work that is too frequent to be a job. A
+ * failure is logged, and the next run tries again.
  */
 export function startTicker<C extends Pick<Context, 'log'>>(
   ctx: C,

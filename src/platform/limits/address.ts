@@ -5,22 +5,22 @@ import ipaddr from 'ipaddr.js';
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
 
 /**
- * The address as limits count it: an IPv6 network hands a whole /64 to one customer, so those are one;
- * an IPv4 address written as IPv6 is that IPv4 address.
+ * The address as limits count it. Providers assign a whole /64 to one customer, so an IPv6 address counts as its /64; an
+ * IPv4-mapped address counts as IPv4.
  */
 export function limitKey(address: string): string {
   const network = networkOf(address);
   return network ?? 'unknown';
 }
 
-/** The IPv6 /48 an address is in: what a provider gives to one site. Undefined for IPv4. */
+/** The IPv6 /48 of an address, which a provider assigns to one site. Undefined for IPv4. */
 export function networkKey(address: string): string | undefined {
   const key = limitKey(address);
   if (!key.endsWith('::/64')) return undefined;
   return `${key.split(':').slice(0, 3).join(':')}::/48`;
 }
 
-/** Without the IPv6 wrapping, as shown in the device list. */
+/** IPv4-mapped addresses as IPv4, as shown in the device list. */
 export function plainAddress(address: string): string | null {
   if (!isIP(address)) return null;
   return ipaddr.process(address).toString();

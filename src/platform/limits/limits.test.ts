@@ -15,10 +15,10 @@ function rulesOf(some: Partial<Record<LimitName, LimitRule>>) {
   return { ...Object.fromEntries(off), ...some } as Record<LimitName, LimitRule | null>;
 }
 
-/** The seconds a caller is told to wait; 0 where it may pass. */
-async function waitOf(asked: Promise<unknown>): Promise<number> {
+/** `retry_after` in seconds; 0 if the call passes. */
+async function waitOf(call: Promise<unknown>): Promise<number> {
   try {
-    await asked;
+    await call;
     return 0;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'rate_limited') throw error;
@@ -38,7 +38,7 @@ describe('limits counted in memory', () => {
     vi.useRealTimers();
   });
 
-  test('a limit that is off counts nothing and refuses nobody', async () => {
+  test('a limit that is off counts and refuses nothing', async () => {
     const limits = inMemory({});
     await limits.delay('member', KEY, 60);
     await limits.clear('member', KEY);
@@ -47,7 +47,7 @@ describe('limits counted in memory', () => {
     expect(await waitOf(limits.assertOpen('member', KEY))).toBe(0);
   });
 
-  test('D13 so many pass in a window, each told what is left; the next waits for the rest of it', async () => {
+  test('D13 the allowed number passes per window, with the remaining count; the next waits for the rest of it', async () => {
     const limits = inMemory({ register: { points: 2, seconds: 60, block: 0 } });
     expect(await limits.consume('register', KEY)).toEqual({
       ...{ limit: 2, remaining: 1, reset_seconds: 60 },
@@ -64,7 +64,7 @@ describe('limits counted in memory', () => {
     expect(await waitOf(limits.consume('register', KEY))).toBe(0);
   });
 
-  test('§8, D14 past the limit the key is blocked from that moment on, and no try makes it longer', async () => {
+  test('§8, D14 past the limit the key is blocked, and further attempts do not extend the block', async () => {
     const limits = inMemory({ sensitive: { points: 2, seconds: 60, block: 300 } });
     await limits.consume('sensitive', KEY);
     await limits.consume('sensitive', KEY);
@@ -79,7 +79,7 @@ describe('limits counted in memory', () => {
     expect(await waitOf(limits.consume('sensitive', KEY))).toBe(0);
   });
 
-  test('D14 of many at once exactly as many pass as may, and the others are told the whole block', async () => {
+  test('D14 of concurrent calls exactly the allowed number passes, and the others get the whole block', async () => {
     const limits = inMemory({ sensitive: { points: 2, seconds: 60, block: 300 } });
     const waits = await Promise.all(
       Array.from({ length: 6 }, () => waitOf(limits.consume('sensitive', KEY))),
@@ -87,7 +87,7 @@ describe('limits counted in memory', () => {
     expect(waits.toSorted((a, b) => a - b)).toEqual([0, 0, 300, 300, 300, 300]);
   });
 
-  test('D13 failures are counted without refusing, and close the way once there are enough', async () => {
+  test('D13 failures are counted without refusing, and block once there are enough', async () => {
     const limits = inMemory({ login_ip: { points: 2, seconds: 900, block: 1800 } });
     expect(await waitOf(limits.assertOpen('login_ip', KEY))).toBe(0);
     expect(await limits.countFailure('login_ip', KEY)).toBe(1);
@@ -102,14 +102,14 @@ describe('limits counted in memory', () => {
     expect(await waitOf(limits.assertOpen('login_ip', KEY))).toBe(0);
   });
 
-  test('D13 without a block the way is closed for the rest of the window', async () => {
+  test('D13 without a block time the key is refused for the rest of the window', async () => {
     const limits = inMemory({ login_account: { points: 1, seconds: 900, block: 0 } });
     await limits.countFailure('login_account', KEY);
     pass(100);
     expect(await waitOf(limits.assertOpen('login_account', KEY))).toBe(800);
   });
 
-  test('D13 a delay holds whatever was used, until it ends or is cleared', async () => {
+  test('D13 a delay applies whatever the count, until it ends or is cleared', async () => {
     const limits = inMemory({ login_account: { points: 5, seconds: 900, block: 0 } });
     await limits.delay('login_account', KEY, 4);
     expect(await waitOf(limits.assertOpen('login_account', KEY))).toBe(4);
@@ -127,7 +127,7 @@ describe('limits counted in memory', () => {
     expect(await waitOf(limits.assertOpen('login_ip', KEY))).toBe(4);
   });
 
-  test('§4 clearing resets the counter and lifts a block, also one that callers were refused by already', async () => {
+  test('§4 clearing resets the counter and lifts a block, also one that has refused callers already', async () => {
     const limits = inMemory({ login_ip: { points: 2, seconds: 900, block: 1800 } });
     await limits.countFailure('login_ip', KEY);
     await limits.clear('login_ip', KEY);
@@ -185,7 +185,7 @@ describe.skipIf(!hasBinary('redis-server'))('limits counted in Redis', async () 
     expect((await elsewhere.consume('register', KEY))?.remaining).toBe(2);
   });
 
-  test('§8, D14 a block given by one process holds in the others, and their tries do not extend it', async () => {
+  test('§8, D14 a block set by one process applies in the others, and attempts there do not extend it', async () => {
     const [one, other, redis] = await two(
       { sensitive: { points: 1, seconds: 60, block: 300 } },
       'block:',
@@ -207,7 +207,7 @@ describe.skipIf(!hasBinary('redis-server'))('limits counted in Redis', async () 
     expect(await waitOf(one.assertOpen('login_ip', KEY))).toBe(0);
   });
 
-  test('D13 a delay and a block of failures are seen by who counted nothing', async () => {
+  test('D13 a delay and a block after failures apply in processes that counted nothing', async () => {
     const [one, other] = await two({ login_ip: { points: 1, seconds: 900, block: 1800 } }, 'see:');
     await one.delay('login_ip', 'a', 40);
     const wait = await waitOf(other.assertOpen('login_ip', 'a'));
@@ -216,7 +216,7 @@ describe.skipIf(!hasBinary('redis-server'))('limits counted in Redis', async () 
     expect(await waitOf(other.assertOpen('login_ip', 'b'))).toBeGreaterThan(1700);
   });
 
-  test('§4 a block that one process lifts is lifted in the others, which remember it, and can be given again', async () => {
+  test('§4 a block that one process lifts is lifted in the others, which have cached it, and can be set again', async () => {
     const rule = { points: 1, seconds: 60, block: 300 };
     const [one, other] = await two({ sensitive: rule }, 'lift:');
     for (let round = 0; round < 2; round++) {
@@ -231,7 +231,7 @@ describe.skipIf(!hasBinary('redis-server'))('limits counted in Redis', async () 
     }
   });
 
-  test('§4 a block that is lifted while a process hears of it is not remembered there', async () => {
+  test('§4 a block that is lifted while a process reads it is not cached there', async () => {
     const rule = { points: 1, seconds: 60, block: 300 };
     const [one, other] = await two({ sensitive: rule }, 'lift-race:');
     for (let round = 0; round < 30; round++) {
@@ -243,7 +243,7 @@ describe.skipIf(!hasBinary('redis-server'))('limits counted in Redis', async () 
     }
   });
 
-  test('C5 a Redis that comes back empty lifts no block this process gave or heard of', async () => {
+  test('C5 a Redis that comes back empty lifts no block that this process has set or seen', async () => {
     const rule = { points: 1, seconds: 60, block: 300 };
     const some = { sensitive: rule, login_ip: rule };
     const [one, other, redis] = await two(some, 'wiped:');
@@ -263,7 +263,7 @@ describe.skipIf(!hasBinary('redis-server'))('limits counted in Redis', async () 
     }
   });
 
-  test('C5 when Redis goes away each process goes on from its own share, and a block stays', async () => {
+  test('C5 when Redis fails each process continues from its own count, and a block stays', async () => {
     const redis = await startRedis();
     const rule = { points: 3, seconds: 60, block: 300 };
     const here = process({ sensitive: rule, register: rule, uploads: rule }, 'away:', redis.url);

@@ -8,29 +8,29 @@ import { CLEARED_BY_REGISTRATION, type LimitName, type LimitRule } from './rules
 type LimitState = { limit: number; remaining: number; reset_seconds: number };
 
 export type Limits = {
-  /** Counts one try; refuses with `rate_limited` past the limit. Undefined where the limit is off. */
+  /** Counts one attempt; refuses with `rate_limited` past the limit. Undefined if the limit is off. */
   consume(name: LimitName, key: string): Promise<LimitState | undefined>;
-  /** Refuses while a block, a delay or an exhausted window stands, and counts nothing. */
+  /** Refuses during a block, a delay or an exhausted window. Counts nothing. */
   assertOpen(name: LimitName, key: string): Promise<void>;
-  /** The same as a question. */
+  /** Like `assertOpen`, as a boolean. */
   isOpen(name: LimitName, key: string): Promise<boolean>;
-  /** Counts one failure without refusing, and says how many there are by now. */
+  /** Counts one failure without refusing, and returns their number. */
   countFailure(name: LimitName, key: string): Promise<number>;
-  /** Makes the key wait, whatever it has used. */
+  /** Blocks the key for some seconds, whatever its count. */
   delay(name: LimitName, key: string, seconds: number): Promise<void>;
-  /** Resets the counter and lifts a block that is running, also in processes that remember it. */
+  /** Resets the counter and lifts a running block, also in processes that have cached it. */
   clear(name: LimitName, key: string): Promise<void>;
 };
 
-/** Blocks this process gave or heard of, so that losing Redis does not lift them. */
-const MAX_REMEMBERED = 10_000;
+/** Each process caches the blocks it has set or seen, so that losing Redis does not lift them. */
+const CACHED_BLOCKS_MAX = 10_000;
 const CLEARING_BYTES = 9;
-/** More than anybody can count up to: a key that stands here is held, and its time to live is the wait. */
-const HELD = 1_000_000_000;
+/** No counter reaches this value: a key at this value is blocked, and its TTL is the wait. */
+const BLOCKED = 1_000_000_000;
 
 /**
- * Counters in Redis where there is one (shared by all processes), else in memory. When Redis fails in
- * the middle, the same rule goes on in memory: a limit is never open.
+ * Counts in Redis, shared by all processes, or in memory without one. If Redis fails, the same rule continues in memory:
+ * a limit is never switched off.
  */
 export function createLimits(
   rules: Record<LimitName, LimitRule | null>,
@@ -58,8 +58,8 @@ export function createLimits(
           reset_seconds: Math.ceil(used.msBeforeNext / 1000),
         };
       }
-      // Of any number of callers at once, one crosses the line.
-      if (block > 0 && used.consumedPoints === points + 1) await hold(limiter, key, block);
+      // Of any number of concurrent callers, exactly one sees this count.
+      if (block > 0 && used.consumedPoints === points + 1) await setBlock(limiter, key, block);
       throw await cacheBlock(blocked, limiter, name, key, waitOf(limiter, used));
     },
 
@@ -84,43 +84,43 @@ export function createLimits(
       if (!limiter) return 0;
       const { points, block } = limiter.rule;
       const { consumedPoints } = await count(limiter, key);
-      if (block > 0 && consumedPoints === points) await hold(limiter, key, block);
+      if (block > 0 && consumedPoints === points) await setBlock(limiter, key, block);
       return consumedPoints;
     },
 
     async delay(name, key, seconds) {
       const limiter = limiters.get(name);
-      if (limiter) await hold(limiter, key, seconds);
+      if (limiter) await setBlock(limiter, key, seconds);
     },
 
     async clear(name, key) {
       const limiter = limiters.get(name);
       if (!limiter) return;
-      blocked.forget(name, key);
+      blocked.delete(name, key);
       await limiter.memory.delete(key);
-      // In this order; `cacheBlock` reads them the other way round.
+      // In this order; `cacheBlock` reads in reverse order.
       await limiter.shared((redis) => redis.delete(key));
       await limiter.clearings?.mark(key);
     },
   };
 }
 
-/** Redis counts for all processes; memory keeps this one's own share, to go on from when Redis goes away. */
+/** Redis counts for all processes; memory counts this process's share, to continue from if Redis fails. */
 type Limiter = {
   rule: LimitRule;
   memory: RateLimiterMemory;
-  /** Undefined where there is no Redis, or none that answers: then memory goes on. */
-  shared<T>(ask: (redis: RateLimiterRedis) => Promise<T>): Promise<T | undefined>;
+  /** Undefined without Redis, or while it does not respond: memory counts then. */
+  shared<T>(command: (redis: RateLimiterRedis) => Promise<T>): Promise<T | undefined>;
   clearings: Clearings | undefined;
 };
 
 /**
- * A block that is gone from Redis was either cleared or lost with Redis. Clearing leaves a mark, a new random one
- * each time, so that a process which remembers the block can tell the two apart.
+ * A block that is missing in Redis was either cleared or lost with Redis. Clearing leaves a random mark, so that a
+ * process that has cached the block can distinguish the two.
  */
 type Clearings = {
   mark(key: string): Promise<void>;
-  /** Null where there is none, undefined where Redis does not respond. */
+  /** Null if there is none, undefined if Redis does not respond. */
   find(key: string): Promise<string | null | undefined>;
 };
 
@@ -141,8 +141,8 @@ function createLimiter(
   return {
     rule,
     memory: new RateLimiterMemory(options),
-    async shared(ask) {
-      return redis && store.breaker(() => ask(redis)).catch(() => undefined);
+    async shared(command) {
+      return redis && store.breaker(() => command(redis)).catch(() => undefined);
     },
     clearings:
       store && CLEARED_BY_REGISTRATION.includes(name)
@@ -156,7 +156,7 @@ function createClearings(
   { seconds, block }: LimitRule,
   { redis, breaker }: { redis: Redis; breaker: Breaker },
 ): Clearings {
-  // As long as a block that was given before can still be remembered.
+  // As long as an earlier block can stay in a process's cache.
   const ttl = Math.max(seconds, block) + 1;
   return {
     async mark(key) {
@@ -174,22 +174,22 @@ async function count({ memory, shared }: Limiter, key: string): Promise<RateLimi
 
 async function find({ memory, shared }: Limiter, key: string): Promise<RateLimiterRes | null> {
   const own = await memory.get(key);
-  const found = await shared((redis) => redis.get(key));
-  return found === undefined ? own : found;
+  const result = await shared((redis) => redis.get(key));
+  return result === undefined ? own : result;
 }
 
-async function hold({ memory, shared }: Limiter, key: string, seconds: number): Promise<void> {
-  await memory.set(key, HELD, seconds);
-  await shared((redis) => redis.set(key, HELD, seconds));
+async function setBlock({ memory, shared }: Limiter, key: string, seconds: number): Promise<void> {
+  await memory.set(key, BLOCKED, seconds);
+  await shared((redis) => redis.set(key, BLOCKED, seconds));
 }
 
-/** Past the line but not held yet: whoever crossed it is setting the block at this moment. */
+/** Past the limit but not blocked yet: a concurrent caller is just setting the block. */
 function waitOf({ rule }: Limiter, used: RateLimiterRes): number {
-  const settingBlock = rule.block > 0 && used.consumedPoints < HELD;
+  const settingBlock = rule.block > 0 && used.consumedPoints < BLOCKED;
   return settingBlock ? rule.block * 1000 : used.msBeforeNext;
 }
 
-/** Refuses while a remembered block runs, unless another process has cleared it since. */
+/** Refuses during a cached block, unless another process has cleared it since. */
 async function assertBlockLifted(
   blocked: BlockCache,
   { memory, clearings }: Limiter,
@@ -200,11 +200,11 @@ async function assertBlockLifted(
   if (!block) return;
   const cleared = await clearings?.find(key);
   if (!cleared || cleared === block.cleared) throw refusal(block.until - Date.now());
-  blocked.forget(name, key);
+  blocked.delete(name, key);
   await memory.delete(key);
 }
 
-/** The mark is read before the block is looked at again: one cleared in between is not remembered. */
+/** Reads the mark before the block: a block that is cleared in between is not cached. */
 async function cacheBlock(
   blocked: BlockCache,
   limiter: Limiter,
@@ -213,9 +213,9 @@ async function cacheBlock(
   milliseconds: number,
 ): Promise<Refusal> {
   const cleared = await limiter.clearings?.find(key);
-  const stands =
+  const isBlocked =
     !cleared || ((await find(limiter, key))?.consumedPoints ?? 0) >= limiter.rule.points;
-  if (stands) blocked.remember(name, key, milliseconds, cleared);
+  if (isBlocked) blocked.set(name, key, milliseconds, cleared);
   return refusal(milliseconds);
 }
 
@@ -231,16 +231,11 @@ function createBlockCache() {
       blocks.delete(`${name}:${key}`);
       return undefined;
     },
-    remember(
-      name: string,
-      key: string,
-      milliseconds: number,
-      cleared: string | null | undefined,
-    ): void {
-      if (blocks.size >= MAX_REMEMBERED) blocks.delete(blocks.keys().next().value as string);
+    set(name: string, key: string, milliseconds: number, cleared: string | null | undefined): void {
+      if (blocks.size >= CACHED_BLOCKS_MAX) blocks.delete(blocks.keys().next().value as string);
       blocks.set(`${name}:${key}`, { until: Date.now() + milliseconds, cleared });
     },
-    forget: (name: string, key: string) => blocks.delete(`${name}:${key}`),
+    delete: (name: string, key: string) => blocks.delete(`${name}:${key}`),
   };
 }
 

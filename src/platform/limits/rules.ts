@@ -1,4 +1,4 @@
-/** `points` pass in `seconds`; the next one is refused, for `block` seconds where given. */
+/** `points` requests pass in `seconds`; the next is refused, for `block` seconds if given. */
 export type LimitRule = { points: number; seconds: number; block: number };
 
 export type LimitName = keyof typeof PROFILES;
@@ -6,8 +6,8 @@ export type LimitName = keyof typeof PROFILES;
 type Profile = 'classroom' | 'strict';
 
 /**
- * SPEC §8 sets `sensitive`; D13 sets the classroom column, which limits no group of people behind one address and
- * nobody who acts by hand; the strict column is the table of docs/security.md.
+ * SPEC §8 sets `sensitive`. D13 sets the classroom column: it limits neither a group of people behind one address nor a
+ * person acting by hand. The strict column is the table of docs/security.md.
  */
 const PROFILES = {
   sensitive: { classroom: '5/60/300', strict: '5/60/300' },
@@ -33,7 +33,7 @@ const PROFILES = {
   writes: { classroom: '120/60', strict: '120/60' },
 } satisfies Record<string, Record<Profile, string>>;
 
-/** Counted by uid and not by address, which a classroom shares. */
+/** Counted by uid, because a classroom shares one address. */
 export const COUNTED_BY_MEMBER: readonly LimitName[] = [
   'member',
   'password',
@@ -48,7 +48,7 @@ export const COUNTED_BY_MEMBER: readonly LimitName[] = [
   'writes',
 ];
 
-/** SPEC §4, §8: the counters of an address that a successful registration clears, with a running block. */
+/** SPEC §4, §8: a successful registration clears these counters of the address, and their blocks. */
 export const CLEARED_BY_REGISTRATION: readonly LimitName[] = ['login_ip', 'sensitive'];
 
 export const LIMIT_NAMES = Object.keys(PROFILES) as LimitName[];
@@ -60,7 +60,7 @@ export function parseLimit(name: LimitName, setting: string, profile: Profile): 
   return { points, seconds, block };
 }
 
-/** D13: the wait after the nth failure on one account; doubles from one second, never a lock-out. */
+/** D13: the delay after the nth failure on one account. Doubles from one second; never a lock-out. */
 export function accountDelaySeconds(failures: number, rule: LimitRule): number {
   if (failures < rule.points) return 0;
   return Math.min(2 ** (failures - rule.points), rule.seconds);

@@ -3,7 +3,7 @@ import { Refusal } from '../../refusals.ts';
 import type { Limits } from '../limits/limits.ts';
 import { LIMIT_NAMES, type LimitName } from '../limits/rules.ts';
 
-/** The same limits, counting whom they refuse. */
+/** Wraps the limits to count refusals. */
 export function measureLimits(registry: Registry, limits: Limits): Limits {
   const refused = new Counter({
     name: 'lamplight_rate_limited_total',
@@ -11,11 +11,11 @@ export function measureLimits(registry: Registry, limits: Limits): Limits {
     labelNames: ['limit'],
     registers: [registry],
   });
-  // A counter that appears with its first refusal would hide that one from rate().
+  // rate() cannot see the first increment of a series that did not exist before.
   for (const limit of LIMIT_NAMES) refused.inc({ limit }, 0);
-  const counting = async <T>(limit: LimitName, answer: Promise<T>): Promise<T> => {
+  const counting = async <T>(limit: LimitName, result: Promise<T>): Promise<T> => {
     try {
-      return await answer;
+      return await result;
     } catch (error) {
       if (error instanceof Refusal && error.code === 'rate_limited') refused.inc({ limit });
       throw error;

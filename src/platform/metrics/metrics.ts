@@ -8,7 +8,7 @@ import { measurePasswords } from './passwords.ts';
 import { measurePool } from './pool.ts';
 import { measureRequests } from './requests.ts';
 
-/** What every process has; what only a worker can tell is added by `metrics/worker.ts`. */
+/** The metrics of every process; `metrics/worker.ts` adds those that only workers export. */
 export function measure(app: App, pool: pg.Pool): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -21,8 +21,8 @@ export function measure(app: App, pool: pg.Pool): Registry {
 }
 
 /**
- * On a port of its own, so that it is not published by accident together with the site. A worker has no
- * other port, so this is also where it says that it lives.
+ * On a separate port, so that it is not published by accident together with the site. A worker has no other port, so its
+ * health check is here too.
  */
 export async function serveMetrics(
   registry: Registry,

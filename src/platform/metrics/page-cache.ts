@@ -1,7 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { App } from '../http/app-types.ts';
 
-/** The page cache: whether it pays, what it takes, and whether it hears of hidden content. */
 export function measurePageCache(registry: Registry, { pageCache }: App): void {
   new Counter({
     name: 'lamplight_page_cache_responses_total',
@@ -16,7 +15,7 @@ export function measurePageCache(registry: Registry, { pageCache }: App): void {
   });
   new Counter({
     name: 'lamplight_page_cache_invalidations_total',
-    help: 'Cached responses dropped because something they show was hidden or renamed',
+    help: 'Cached responses dropped because their content was hidden or renamed',
     registers: [registry],
     collect() {
       this.reset();
@@ -25,7 +24,7 @@ export function measurePageCache(registry: Registry, { pageCache }: App): void {
   });
   new Gauge({
     name: 'lamplight_page_cache_bytes',
-    help: 'What the cached responses take of PAGE_CACHE_MB, roughly',
+    help: 'Estimated size of the cached responses, at most PAGE_CACHE_MB',
     registers: [registry],
     collect() {
       this.set(pageCache.bytes);

@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { PasswordHasher } from '../passwords.ts';
 
-/** The same hasher, telling how much it has to do. */
+/** Wraps the hasher to count running and queued work. */
 export function measurePasswords(registry: Registry, passwords: PasswordHasher): PasswordHasher {
   const inFlight = new Gauge({
     name: 'lamplight_password_hashes_in_flight',
-    help: 'Passwords being hashed or compared, and those waiting for it',
+    help: 'Password hashes and comparisons, running or queued',
     registers: [registry],
   });
   const counting = async <T>(work: Promise<T>): Promise<T> => {

@@ -5,7 +5,7 @@ const SECONDS = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1];
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: never) => void;
 
-/** How hard the connections are pressed: how many there are, and how long callers wait for one. */
+/** The load of the pool: its connections, and how long callers wait for one. */
 export function measurePool(registry: Registry, pool: pg.Pool): void {
   new Gauge({
     name: 'lamplight_db_connections',
@@ -20,7 +20,7 @@ export function measurePool(registry: Registry, pool: pg.Pool): void {
   });
   new Gauge({
     name: 'lamplight_db_connections_max',
-    help: 'How many connections the pool may have',
+    help: 'Maximum number of connections of the pool',
     registers: [registry],
     collect() {
       this.set(pool.options.max ?? 0);
@@ -28,19 +28,19 @@ export function measurePool(registry: Registry, pool: pg.Pool): void {
   });
   const waits = new Histogram({
     name: 'lamplight_db_wait_seconds',
-    help: 'How long callers waited for a connection, those who gave up included',
+    help: 'How long callers waited for a connection, timeouts included',
     buckets: SECONDS,
     registers: [registry],
   });
-  // The pool tells nobody how long it kept a caller; its own query() comes through here too.
+  // The pool does not report waiting times, so connect() is wrapped; the pool's query() calls it too.
   const connect = pool.connect.bind(pool) as (callback?: Connected) => Promise<pg.PoolClient>;
   const measured = (callback?: Connected) => {
     const started = performance.now();
     const observe = () => waits.observe((performance.now() - started) / 1000);
     if (callback) {
-      return connect((...answer) => {
+      return connect((...result) => {
         observe();
-        callback(...answer);
+        callback(...result);
       });
     }
     return connect().finally(observe);

@@ -1,12 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Replica } from '../db/replicas/open.ts';
 
-/** Which copies of the database this process reads from. Where there are none there is nothing to show. */
+/** The replicas that this process reads from; no metrics without replicas. */
 export function measureReplicas(registry: Registry, replicas: readonly Replica[]): void {
   const labelNames = ['replica'];
   new Gauge({
     name: 'lamplight_replica_in_use',
-    help: 'Whether this process reads from the replica (1) or leaves it out (0)',
+    help: '1 while this process reads from the replica, else 0',
     labelNames,
     registers: [registry],
     collect() {
@@ -15,7 +15,7 @@ export function measureReplicas(registry: Registry, replicas: readonly Replica[]
   });
   new Gauge({
     name: 'lamplight_replica_lag_seconds',
-    help: 'How long ago the replica was known to have everything; before that first, since the start',
+    help: 'Time since the replica was last known to be complete, or since the start of the process',
     labelNames,
     registers: [registry],
     collect() {
@@ -24,7 +24,7 @@ export function measureReplicas(registry: Registry, replicas: readonly Replica[]
   });
   new Counter({
     name: 'lamplight_replica_reads_total',
-    help: 'Statements sent to the replica: answered there (done), or by the primary after it failed (repeated)',
+    help: 'Statements sent to the replica: done there, or repeated on the primary after a failure',
     labelNames: [...labelNames, 'outcome'],
     registers: [registry],
     collect() {

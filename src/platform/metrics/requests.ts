@@ -3,14 +3,14 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { App } from '../http/app-types.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Not mistakes but answers to "too much": an operator wants to tell them from their class. */
+/** Limits and overload, not errors: reported apart from their status class. */
 const REFUSALS = [429, 503];
 
-/** Rate, errors and duration per route pattern, and what is going on right now. */
+/** Rate, errors and duration per route pattern, and requests in flight. */
 export function measureRequests(registry: Registry, app: App): void {
   const requests = new Histogram({
     name: 'lamplight_http_request_seconds',
-    help: 'Duration of requests by route pattern and status class; 429 and 503 are apart from theirs',
+    help: 'Duration of requests by route pattern and status class; 429 and 503 have a status of their own',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
     registers: [registry],
@@ -25,15 +25,15 @@ export function measureRequests(registry: Registry, app: App): void {
   });
   const inFlight = new Gauge({
     name: 'lamplight_http_in_flight',
-    help: 'Requests that have come in and are not answered yet',
+    help: 'Requests without a complete response',
     registers: [registry],
   });
   const uploads = new Gauge({
     name: 'lamplight_uploads_in_flight',
-    help: 'Those of them that bring a file: being received, waiting for a place, or being converted',
+    help: 'Uploads in flight: being received, queued, or being converted',
     registers: [registry],
   });
-  // Below the framework, where a request that is refused at the door or hangs up has an end as well.
+  // On the Node server: a request that the router rejects, or that disconnects, is counted to its end too.
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const gauges = isUpload(request) ? [inFlight, uploads] : [inFlight];
     for (const gauge of gauges) gauge.inc();

@@ -1,28 +1,28 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Several scrapers, or one that is impatient, do not make the database work more often than this. */
-const FRESH_MS = 5000;
+/** Scrapes within this time share one query. */
+const TTL_MS = 5000;
 
 type Sample = { labels?: Record<string, string>; value: number };
-type Shown<T> = {
+type SiteGauge<T> = {
   name: string;
   help: string;
   labelNames?: string[];
-  samples: (read: T) => Sample[];
+  samples: (value: T) => Sample[];
 };
 
 /**
- * Figures that cost a query: read when they are asked for, once for all gauges made of them. What cannot be
- * read is left out rather than repeated from memory, and said to be missing.
+ * Gauges that need a query: it runs at the scrape, once for all gauges of a group. If it fails, they are left out instead
+ * of repeating old values, and `lamplight_site_gauges_readable` is 0.
  */
 export function exportSiteGauges<T>(
   registry: Registry,
-  figures: string,
+  group: string,
   read: () => Promise<T>,
-  gauges: Shown<T>[],
+  gauges: SiteGauge<T>[],
 ): void {
   const current = cacheBriefly(read);
-  readable(registry, figures, current);
+  exportReadable(registry, group, current);
   for (const { name, help, labelNames = [], samples } of gauges) {
     new Gauge({
       name,
@@ -31,26 +31,26 @@ export function exportSiteGauges<T>(
       registers: [registry],
       async collect() {
         this.reset();
-        // A gauge without labels shows 0 after a reset, which would be a figure nobody read.
+        // After a reset, a gauge without labels is 0, which would look like a value from the database.
         if (labelNames.length === 0) this.remove();
-        const found = await current();
-        if (!found) return;
-        for (const { labels = {}, value } of samples(found.figures)) this.set(labels, value);
+        const reading = await current();
+        if (!reading) return;
+        for (const { labels = {}, value } of samples(reading.value)) this.set(labels, value);
       },
     });
   }
 }
 
-type Reading<T> = { figures: T } | undefined;
+type Reading<T> = { value: T } | undefined;
 
 function cacheBriefly<T>(read: () => Promise<T>): () => Promise<Reading<T>> {
   let at = Number.NEGATIVE_INFINITY;
   let reading: Promise<Reading<T>> = Promise.resolve(undefined);
   return () => {
-    if (performance.now() - at > FRESH_MS) {
+    if (performance.now() - at > TTL_MS) {
       at = performance.now();
       reading = read().then(
-        (figures) => ({ figures }),
+        (value) => ({ value }),
         () => undefined,
       );
     }
@@ -58,23 +58,22 @@ function cacheBriefly<T>(read: () => Promise<T>): () => Promise<Reading<T>> {
   };
 }
 
-const checks = new WeakMap<Registry, Map<string, () => Promise<unknown>>>();
+const readingsOf = new WeakMap<Registry, Map<string, () => Promise<unknown>>>();
 
-function readable(registry: Registry, figures: string, current: () => Promise<unknown>): void {
-  const known = checks.get(registry) ?? new Map<string, () => Promise<unknown>>();
-  known.set(figures, current);
-  if (checks.has(registry)) return;
-  checks.set(registry, known);
+function exportReadable(registry: Registry, group: string, current: () => Promise<unknown>): void {
+  const readings = readingsOf.get(registry) ?? new Map<string, () => Promise<unknown>>();
+  readings.set(group, current);
+  if (readingsOf.has(registry)) return;
+  readingsOf.set(registry, readings);
   new Gauge({
-    name: 'lamplight_figures_readable',
-    help: 'Whether the figures that come from the database could be read (1) or are left out (0)',
-    labelNames: ['figures'],
+    name: 'lamplight_site_gauges_readable',
+    help: '1 if the gauges that come from the database could be read, 0 if they are left out',
+    labelNames: ['gauge'],
     registers: [registry],
     async collect() {
-      // All asked in one go, like the gauges themselves: asked later, it might be another reading than theirs.
-      const readings = [...known].map(([name, read]) => ({ name, reading: read() }));
-      for (const { name, reading } of readings)
-        this.set({ figures: name }, (await reading) ? 1 : 0);
+      // All started at once, like the gauges: a later one might be another query than theirs.
+      const started = [...readings].map(([gauge, read]) => ({ gauge, reading: read() }));
+      for (const { gauge, reading } of started) this.set({ gauge }, (await reading) ? 1 : 0);
     },
   });
 }

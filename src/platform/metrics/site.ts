@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 import { exportSiteGauges } from './site-gauges.ts';
 
-/** Which program this is: to see a roll-out, and to notice that nobody does a role's work. */
+/** Version and role of the process: shows a roll-out, and a role without a process. */
 export function measureBuild(registry: Registry, version: string, role: string): void {
   const build = new Gauge({
     name: 'lamplight_build_info',
-    help: 'Always 1; the version of the program and the role of the process are its labels',
+    help: 'Always 1; its labels are the version and the role of the process',
     labelNames: ['version', 'role'],
     registers: [registry],
   });
@@ -14,7 +14,7 @@ export function measureBuild(registry: Registry, version: string, role: string):
 
 type Run = { finished_at: string; checks: { name: string; total: number }[] };
 
-/** What the nightly comparison of every stored figure with its rows said last. */
+/** The last result of the nightly comparison of all stored counters with their rows. */
 export function measureIntegrity(
   registry: Registry,
   read: () => Promise<{ last_run: Run | null }>,
@@ -29,7 +29,7 @@ export function measureIntegrity(
     },
     {
       name: 'lamplight_integrity_differences',
-      help: 'How many stored figures differed from their rows in the last run, by check',
+      help: 'Stored counters that differed from their rows in the last run, by check',
       labelNames: ['check'],
       samples: ({ last_run }) =>
         (last_run?.checks ?? []).map(({ name, total }) => ({
@@ -40,7 +40,6 @@ export function measureIntegrity(
   ]);
 }
 
-/** What waits for a person of the staff. */
 export function measureReviews(
   registry: Registry,
   read: () => Promise<Record<string, number>>,
@@ -48,7 +47,7 @@ export function measureReviews(
   exportSiteGauges(registry, 'reviews', read, [
     {
       name: 'lamplight_reviews_waiting',
-      help: 'What waits for the staff, by queue, counted up to 100',
+      help: 'Items that wait for the staff, by queue, counted up to 100',
       labelNames: ['queue'],
       samples: (queues) =>
         Object.entries(queues).map(([queue, value]) => ({ labels: { queue }, value })),

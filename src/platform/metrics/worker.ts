@@ -6,12 +6,12 @@ import type { Db } from '../db/database.ts';
 import { exportSiteGauges } from './site-gauges.ts';
 
 const SECONDS = [0.01, 0.05, 0.25, 1, 5, 30, 120, 600];
-/** A scraper waits for it, and the queue may be very long just when it matters. */
+/** The scraper waits for the query, and an overloaded queue is long. */
 const READ_MS = 500;
-/** What another version of the program left in the queue; its name is not ours to make a label of. */
+/** Tasks of another version of the program; their names do not become labels. */
 const UNKNOWN = '(unknown)';
 
-/** How long jobs take and how they end, told by this worker; how many wait, told by the queue. */
+/** Duration and outcome of this worker's jobs, and the length of the queue. */
 export function measureJobs(
   registry: Registry,
   db: Db,
@@ -21,7 +21,7 @@ export function measureJobs(
   const nameOf = (task: string) => (tasks.includes(task) ? task : UNKNOWN);
   const seconds = new Histogram({
     name: 'lamplight_job_seconds',
-    help: 'Duration of jobs by task and outcome; a failed one is tried again until it is given up',
+    help: 'Duration of jobs by task and outcome; failed jobs are retried up to a limit',
     labelNames: ['task', 'outcome'],
     buckets: SECONDS,
     registers: [registry],
@@ -43,7 +43,7 @@ export function measureJobs(
   exportSiteGauges(registry, 'jobs', () => readQueue(db), [
     {
       name: 'lamplight_jobs',
-      help: 'Jobs by task and state: due and not begun, running, or given up after the last try',
+      help: 'Jobs by task and state: waiting (due), running, or given up after the last retry',
       labelNames: ['task', 'state'],
       samples: (rows) =>
         sumByTask(rows, tasks, nameOf).flatMap(({ task, waiting, running, given_up }) => [
@@ -54,7 +54,7 @@ export function measureJobs(
     },
     {
       name: 'lamplight_jobs_oldest_seconds',
-      help: 'For how long the oldest job that is due has been waiting',
+      help: 'How long the oldest due job has been waiting',
       labelNames: ['task'],
       samples: (rows) =>
         sumByTask(rows, tasks, nameOf).map(({ task, oldest }) => ({
@@ -65,11 +65,11 @@ export function measureJobs(
   ]);
 }
 
-/** The queue's own program says nothing above `debug` when it cannot ask for work, however long that lasts. */
+/** graphile-worker logs failed fetches at `debug` only, however long they last. */
 function countFetches(registry: Registry, events: WorkerEvents): void {
   const fetches = new Counter({
     name: 'lamplight_job_fetches_total',
-    help: 'How often this worker asked the queue for work, by outcome',
+    help: 'Fetches from the job queue by this worker, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   });
@@ -79,12 +79,18 @@ function countFetches(registry: Registry, events: WorkerEvents): void {
   events.on('worker:getJob:error', () => fetches.inc({ outcome: 'failed' }));
 }
 
-type Waiting = { task: string; waiting: number; running: number; given_up: number; oldest: number };
+type QueueRow = {
+  task: string;
+  waiting: number;
+  running: number;
+  given_up: number;
+  oldest: number;
+};
 
-function readQueue(db: Db): Promise<Waiting[]> {
+function readQueue(db: Db): Promise<QueueRow[]> {
   return db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = ${sql.lit(READ_MS)}`.execute(trx);
-    const { rows } = await sql<Waiting>`
+    const { rows } = await sql<QueueRow>`
       select task_identifier as task,
              count(*) filter (where due) as waiting,
              count(*) filter (where locked_at is not null) as running,
@@ -97,8 +103,12 @@ function readQueue(db: Db): Promise<Waiting[]> {
   });
 }
 
-/** Every task has its figures, those with no job at all too: an absent series looks like an absent worker. */
-function sumByTask(rows: Waiting[], tasks: string[], nameOf: (task: string) => string): Waiting[] {
+/** Every task has its series, also without jobs: an absent series would look like an absent worker. */
+function sumByTask(
+  rows: QueueRow[],
+  tasks: string[],
+  nameOf: (task: string) => string,
+): QueueRow[] {
   const none = (task: string) => ({ task, waiting: 0, running: 0, given_up: 0, oldest: 0 });
   const sums = new Map(tasks.map((task) => [task, none(task)]));
   for (const row of rows) {
@@ -115,14 +125,14 @@ function sumByTask(rows: Waiting[], tasks: string[], nameOf: (task: string) => s
   return [...sums.values()];
 }
 
-/** The same recurring task, counting how its runs end. */
+/** Wraps the recurring task to count its outcomes. */
 export function measureTicks(
   registry: Registry,
   run: (ctx: Context) => Promise<void>,
 ): (ctx: Context) => Promise<void> {
   const ticks = new Counter({
     name: 'lamplight_ticks_total',
-    help: 'Runs of what a worker does all the time (folding counters, heat), by outcome',
+    help: 'Runs of the recurring task of a worker (counter deltas, hot scores), by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   });

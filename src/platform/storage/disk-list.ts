@@ -5,10 +5,10 @@ import { isStorageKey } from './keys.ts';
 import type { StoredEntry } from './storage.ts';
 
 export function listFiles(root: string, prefix: string, after = ''): AsyncIterable<StoredEntry> {
-  return walk(root, '', prefix, after);
+  return listFolder(root, '', prefix, after);
 }
 
-async function* walk(
+async function* listFolder(
   root: string,
   folder: string,
   prefix: string,
@@ -16,7 +16,7 @@ async function* walk(
 ): AsyncGenerator<StoredEntry> {
   for (const name of await namesIn(root, folder)) {
     if (name.endsWith('/')) {
-      if (mayHold(name, prefix, after)) yield* walk(root, name, prefix, after);
+      if (mayContain(name, prefix, after)) yield* listFolder(root, name, prefix, after);
     } else if (name.startsWith(prefix) && name > after && isStorageKey(name)) {
       const stats = await unlessMissing(stat(join(root, name)));
       if (stats) yield { key: name, size: stats.size, modified_at: stats.mtime };
@@ -33,7 +33,7 @@ async function namesIn(root: string, folder: string): Promise<string[]> {
     .sort();
 }
 
-function mayHold(folder: string, prefix: string, after: string): boolean {
+function mayContain(folder: string, prefix: string, after: string): boolean {
   const matches = folder.startsWith(prefix) || prefix.startsWith(folder);
   const isBehind = folder > after || after.startsWith(folder);
   return matches && isBehind;

@@ -1,4 +1,4 @@
-// ENOTDIR: a file stands where the key has a folder. EISDIR: a folder stands where it has a file.
+// ENOTDIR: a parent of the key is a file. EISDIR: the key is a folder.
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {

@@ -9,7 +9,7 @@ import { assertStorageKey, contentTypeOf } from './keys.ts';
 import { probeStorage } from './probe.ts';
 import type { DiskSettings, Storage, StoredFile } from './storage.ts';
 
-// Below the root, so that a rename stays on one file system; dotted, so that no key can name it.
+// Inside the root, so that a rename stays on one file system. With a dot, so that it is no valid key.
 const TEMPORARY = '.tmp';
 const TEMPORARY_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
@@ -28,8 +28,8 @@ export async function openDiskStorage(settings: DiskSettings): Promise<Storage> 
   return { ...files, check: () => probeStorage(files) };
 }
 
-// Written aside, synced, then renamed: a reader sees the old file or the new one, never a part,
-// and so does a machine that lost its power.
+// Write to a temporary file, sync, rename: readers see the old file or the new one and never a part, also after a
+// power failure.
 async function putFile(root: string, key: string, bytes: Buffer | Readable): Promise<void> {
   const target = pathOf(root, key);
   const temporary = join(root, TEMPORARY, randomUUID());
@@ -75,7 +75,7 @@ async function writeSynced(path: string, bytes: Buffer | Readable): Promise<void
   }
 }
 
-// A renamed file lasts once its directory is synced, and a new directory once its parent is.
+// A rename is durable once the directory is synced, and a new directory once its parent is.
 async function syncDirectories(from: string, to: string): Promise<void> {
   for (let directory = from; ; directory = dirname(directory)) {
     const handle = await open(directory);
@@ -88,7 +88,7 @@ async function syncDirectories(from: string, to: string): Promise<void> {
   }
 }
 
-// What a killed process left behind. Young files may belong to another process at work.
+// Left by killed processes. A younger file may belong to a running process.
 async function removeOldTemporaries(directory: string): Promise<void> {
   const oldest = Date.now() - TEMPORARY_MAX_AGE_MS;
   for (const name of await readdir(directory)) {

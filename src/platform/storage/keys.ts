@@ -1,5 +1,5 @@
 const KEY_MAX = 200;
-// No segment starts with a dot: that keeps `.` and `..` out, and leaves dotted names to the disk.
+// No segment starts with a dot: excludes `.` and `..`, and reserves such names for the disk storage.
 const KEY = /^[a-z0-9_-][a-z0-9_.-]*(?:\/[a-z0-9_-][a-z0-9_.-]*)*$/;
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -16,14 +16,14 @@ export function isStorageKey(key: string): boolean {
   return key.length <= KEY_MAX && KEY.test(key) && !key.includes('..');
 }
 
-/** Keys are made by us, never by a visitor: any other shape is a bug and must not reach a path. */
+/** Only our code creates keys. An invalid one is a bug and must not become a path. */
 export function assertStorageKey(key: string): void {
   if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`);
 }
 
 /**
- * The type comes from the key alone, so both stores answer alike and files can move between them.
- * The list is closed: nothing stored here is ever served as HTML or script.
+ * The type depends on the key alone, so files can move between the two stores. The list is closed: no stored file is
+ * served as HTML or script.
  */
 export function contentTypeOf(key: string): string {
   const extension = /\.([a-z0-9]+)$/.exec(key)?.[1] ?? '';

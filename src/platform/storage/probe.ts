@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Storage } from './storage.ts';
 
-/** Uses every operation once, so that a missing permission shows here and not in a night's sweep. */
+/** Uses every operation once, so that a missing permission fails here and not in a nightly job. */
 export async function probeStorage(storage: Omit<Storage, 'check'>): Promise<void> {
   const key = `probe/${randomUUID()}.txt`;
   const written = Buffer.from(key);
@@ -11,10 +11,10 @@ export async function probeStorage(storage: Omit<Storage, 'check'>): Promise<voi
   try {
     const file = await storage.get(key);
     if (!file || !written.equals(await buffer(file.body))) {
-      throw new Error('The storage did not give back the file it was given');
+      throw new Error('The storage returned another file than was stored');
     }
     if (!(await isListed(storage, key))) {
-      throw new Error('The storage does not list a file it holds');
+      throw new Error('The storage does not list a stored file');
     }
   } finally {
     await storage.remove(key);

@@ -3,13 +3,13 @@ import type { S3Settings } from './storage.ts';
 
 export const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 1_000;
-// Longer than the request timeout, because a visitor on a slow line may pause a download.
+// Longer than the request timeout, because a slow download may pause.
 const IDLE_TIMEOUT_MS = 60_000;
-// A request waiting for a free socket runs into the connect timeout, and slow downloads hold
-// theirs for long: more than downloads and uploads of a process together (http/admission/limits.ts).
+// More than the downloads and uploads of a process together (http/admission/limits.ts). Slow downloads use a socket for
+// long, and a request without a free socket fails with the connect timeout.
 const SOCKETS_MAX = 1_024;
 
-// The SDK would write to the console about errors that it throws as well.
+// By default the SDK also logs to the console the errors that it throws.
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function createS3Client(settings: S3Settings): S3Client {
@@ -23,8 +23,7 @@ export function createS3Client(settings: S3Settings): S3Client {
     // Many S3-compatible stores refuse the SDK's checksum headers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // A store that does not answer `Expect: 100-continue` would hold the upload up for its whole
-    // time allowance.
+    // A store without support for `Expect: 100-continue` would delay the upload until the timeout.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,

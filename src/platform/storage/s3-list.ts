@@ -27,7 +27,7 @@ export async function* listObjects(
     );
     for (const { Key: key, Size: size, LastModified: modified_at } of page.Contents ?? []) {
       if (key === undefined || size === undefined || modified_at === undefined) continue;
-      // Not every store leaves out the key it is told to start after.
+      // Some stores include the `StartAfter` key.
       if (!isStorageKey(key) || key <= after) continue;
       yield { key, size, modified_at };
     }

@@ -37,7 +37,7 @@ async function putObject(client: S3Client, bucket: string, upload: Upload): Prom
   const { key, bytes, size } = upload;
   assertStorageKey(key);
 
-  // The SDK does not notice when the stream it sends breaks; the half-sent request would hang.
+  // If the stream fails, the SDK does not abort, and the request would hang.
   const failure = new AbortController();
   if (bytes instanceof Readable) bytes.once('error', () => failure.abort());
   try {
@@ -51,12 +51,12 @@ async function putObject(client: S3Client, bucket: string, upload: Upload): Prom
       }),
       {
         abortSignal: failure.signal,
-        // The timeout spans the sending of the body, so a large file gets more of it.
+        // The timeout includes sending the body, so a large file gets more.
         requestTimeout: REQUEST_TIMEOUT_MS + Math.ceil(size / SLOWEST_UPLOAD_BYTES_PER_MS),
       },
     );
   } catch (error) {
-    // When the store refuses before it has the whole stream, this is what frees the socket.
+    // Frees the socket if the store rejected the request before the end of the stream.
     failure.abort();
     throw (bytes instanceof Readable && bytes.errored) || error;
   }
@@ -85,7 +85,7 @@ async function removeObject(client: S3Client, bucket: string, key: string): Prom
   await unlessMissing(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })));
 }
 
-// By name, not by status: a missing bucket or a wrong endpoint is a 404 too, and no missing file.
+// By name, not by status: a missing bucket or a wrong endpoint is a 404 too.
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

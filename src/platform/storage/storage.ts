@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream';
 
-/** Where uploads and exports live. Disk and S3 keep the same promises; storage.test.ts is the list. */
+/** Stores uploads and exports. Disk and S3 pass the same tests (storage.test.ts). */
 export type Storage = {
-  /** All or nothing: a put that fails leaves what was there before. A given stream is always used up. */
+  /** Atomic: a failed put leaves the previous file. The stream is always consumed or destroyed. */
   put(key: string, body: FileBody): Promise<void>;
-  /** The body holds a file or a socket open until it is read to the end or destroyed. */
+  /** Read the body to its end or destroy it: until then a file or socket stays open. */
   get(key: string): Promise<StoredFile | undefined>;
-  /** Removing what is not there is no error. */
+  /** Removing a missing file is no error. */
   remove(key: string): Promise<void>;
-  /** In key order, strictly behind `after`. Names that are no storage key are passed over. */
+  /** In key order, after `after`. Skips names that are no storage key. */
   list(prefix: string, after?: string): AsyncIterable<StoredEntry>;
-  /** Writes, reads, lists and removes a probe file; throws where the store does not do its work. */
+  /** Writes, reads, lists and removes a probe file; throws if one of them fails. */
   check(): Promise<void>;
   close(): void;
 };
 
-/** S3 wants to know the size before the first byte, so a stream comes with its size. */
+/** S3 requires the size before the first byte. */
 export type FileBody = Buffer | { stream: Readable; size: number };
 
 export type StoredFile = { body: Readable; size: number; content_type: string };

@@ -12,11 +12,11 @@ import { findRevision, lockOwnPost, type PostRow, updatePost } from '../store/po
 import { getOwnPost } from './read-posts.ts';
 import { storeRevision } from './store-revision.ts';
 import { getTransition, readVersion } from './transition-post.ts';
-import { assertNotEmpty, keepImages, writeText } from './write-text.ts';
+import { assertNotEmpty, attachImages, writeText } from './write-text.ts';
 
 /**
- * D21: saves a new version on top of the one the edit started from. Of two editors who started from the
- * same version one wins; the other gets both texts back, and neither is lost.
+ * D21: saves a new version on top of the one the edit started from. If two edits start from the same version, the second
+ * is refused and gets both texts back, so neither is lost.
  */
 export async function editPost(
   ctx: Context,
@@ -25,23 +25,22 @@ export async function editPost(
   input: PostDraft & { version: number },
 ): Promise<OwnPost> {
   const trigger = input.draft ? 'autosave' : 'save';
-  // Refused for its state before any work is put into the text, and looked at again under the lock. A stale version is
-  // refused with both texts, so it needs the work.
-  await getTransition(ctx.db, await getOwn(ctx.db, viewer, id), trigger, 'author');
+  // Refuse a wrong state before the expensive work on the text; checked again under the lock. A stale version is refused
+  // with both texts, so it needs that work.
+  await getTransition(ctx.db, await getOwnState(ctx.db, viewer, id), trigger, 'author');
   const text = await writeText(ctx, viewer, input);
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
     const move = await getTransition(trx, post, trigger, 'author');
     if (input.version !== post.version) throw await staleVersion(trx, post, text);
-    // A draft may be empty, what readers see or reviewers get may not.
     if (move.to === 'approved' && move.effects.length > 0) assertNotEmpty(text.body);
 
     const now = ctx.now();
     const version = post.version + 1;
     const { rendered: _, ...revision } = text;
     await storeRevision(trx, viewer.uid, { ...revision, post_id: id, version, created_at: now });
-    await keepImages(trx, viewer, id, text);
+    await attachImages(trx, viewer, id, text);
     await updatePost(trx, id, {
       status: move.to,
       version,
@@ -56,12 +55,12 @@ export async function editPost(
   });
 }
 
-/** D20: one handler behind both submit paths; the switch is looked at again here. */
+/** D20: one action behind both submit paths. It reads the review switch again. */
 export async function submitPost(ctx: Context, viewer: Viewer, id: number): Promise<OwnPost> {
   assertLevel(viewer, PUBLISH_LEVEL);
-  const before = await getOwn(ctx.db, viewer, id);
+  const before = await getOwnState(ctx.db, viewer, id);
   await getTransition(ctx.db, before, 'submit', 'author');
-  // What its author sees is what is submitted, also where that was kept beside a public text until now.
+  // Submits the text the author sees, even if it was saved beside a public text.
   const newest =
     before.live_version === before.version
       ? undefined
@@ -71,24 +70,24 @@ export async function submitPost(ctx: Context, viewer: Viewer, id: number): Prom
     const post = await lockPost(trx, viewer, id);
     const move = await getTransition(trx, post, 'submit', 'author');
     assertNotEmpty((await newestText(trx, post)).body);
-    const isKeptBeside = post.live_version !== post.version;
-    // Saved again since it was read, which a retry reads.
-    if (isKeptBeside && post.version !== before.version)
+    const isUnpublishedText = post.live_version !== post.version;
+    // Saved again since it was read; a retry reads the new text.
+    if (isUnpublishedText && post.version !== before.version)
       throw new Refusal('unavailable', { retry_after: 1 });
     const now = ctx.now();
     await updatePost(trx, id, {
-      ...(isKeptBeside ? newest : {}),
+      ...(isUnpublishedText ? newest : {}),
       status: move.to,
       updated_at: now,
       ...(move.effects.includes('note_submission') ? { submitted_at: now } : {}),
-      // What comes back is not new: readers find it where it was.
+      // A post that becomes public again keeps its first date, and so its position in lists.
       ...(move.effects.includes('publish') ? { published_at: post.published_at ?? now } : {}),
     });
     return getOwnPost(ctx, trx, viewer, id);
   });
 }
 
-/** D24: soft; what readers and the author see is gone at once. Costs energy, also below zero (SPEC §8). */
+/** D24: a soft delete, effective at once. Costs energy, even below zero (SPEC §8). */
 export async function deletePost(ctx: Context, viewer: Viewer, id: number): Promise<void> {
   await ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
@@ -108,7 +107,7 @@ export async function deletePost(ctx: Context, viewer: Viewer, id: number): Prom
   });
 }
 
-async function getOwn(db: Db, viewer: Viewer, id: number) {
+async function getOwnState(db: Db, viewer: Viewer, id: number) {
   const post = await findOwnState(db, viewer.uid, id);
   if (!post) throw new Refusal('not_found');
   return post;
@@ -133,7 +132,7 @@ async function staleVersion(
   });
 }
 
-/** On the row where readers and author see the same, else in the newest revision. */
+/** On the post's row if the author and readers see the same text, else in the newest revision. */
 async function newestText(trx: Trx, post: PostRow) {
   if (post.live_version === post.version) return post;
   return (await findRevision(trx, post.id, post.version)) ?? post;

@@ -7,10 +7,10 @@ import type { OwnPost, PostDraft } from '../schema.ts';
 import { insertCounts } from '../store/counts.ts';
 import { insertPost } from '../store/posts.ts';
 import { getOwnPost } from './read-posts.ts';
-import { assertRoomForDraft, storeRevision } from './store-revision.ts';
-import { assertNotEmpty, keepImages, writeText } from './write-text.ts';
+import { assertDraftLimit, storeRevision } from './store-revision.ts';
+import { assertNotEmpty, attachImages, writeText } from './write-text.ts';
 
-/** D19: a draft where review is on or one is asked for, else public at once. */
+/** D19: a draft if review is on or the input requests one, else public at once. */
 export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Promise<OwnPost> {
   assertLevel(viewer, PUBLISH_LEVEL);
   const text = await writeText(ctx, viewer, input);
@@ -20,7 +20,7 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
     const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
     if (status === 'approved') assertNotEmpty(text.body);
     const published = status === 'approved' ? now : null;
-    if (status === 'draft') await assertRoomForDraft(trx, viewer.uid);
+    if (status === 'draft') await assertDraftLimit(trx, viewer.uid);
     const post = await insertPost(trx, {
       ...text,
       author_uid: viewer.uid,
@@ -38,7 +38,7 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
       created_at: now,
     });
     await insertCounts(trx, post.id);
-    await keepImages(trx, viewer, post.id, text);
+    await attachImages(trx, viewer, post.id, text);
     return getOwnPost(ctx, trx, viewer, post.id);
   });
 }

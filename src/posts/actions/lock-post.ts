@@ -1,13 +1,11 @@
-import type { Context, Viewer } from '../../context.ts';
-import { calendarDay } from '../../platform/clock.ts';
+import type { Viewer } from '../../context.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
-import { subtractFromCount } from '../store/comment-counts.ts';
 import { findVisible, lockVisibleForShare } from '../store/lock.ts';
 
 export type LockedPost = { id: number; author_uid: number };
 
-/** D25 for what hangs on a post: whoever cannot see the post sees nothing of it either. */
+/** D25 for comments and favorites of a post: visible only with the post itself. */
 export async function getVisiblePost(
   db: Db,
   viewer: Viewer | null,
@@ -19,8 +17,8 @@ export async function getVisiblePost(
 }
 
 /**
- * D30: locked, so that the post can be neither deleted nor hidden before what is being added to it is there.
- * After users and before the post's children in the order of locks.
+ * D30: locks the post, so that it cannot be deleted or hidden before the addition to it is committed. In the lock order,
+ * posts come after users and before the post's children.
  */
 export async function lockPublicPost(
   trx: Trx,
@@ -33,14 +31,4 @@ export async function lockPublicPost(
   if (but_own && post.author_uid === viewer.uid) throw new Refusal('own_post');
   if (post.status !== 'approved') throw new Refusal('wrong_state', { post_status: post.status });
   return { id: post.id, author_uid: post.author_uid };
-}
-
-/** Comments that are gone leave the counter and no day. The last step of a transaction, as `changeCounts` is. */
-export function subtractComments(
-  ctx: Context,
-  trx: Trx,
-  postId: number,
-  by: number,
-): Promise<void> {
-  return subtractFromCount(trx, postId, calendarDay(ctx.now()), by);
 }

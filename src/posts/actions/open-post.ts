@@ -4,14 +4,14 @@ import type { Post } from '../schema.ts';
 import { getForReview, type ReviewPost } from './read-for-review.ts';
 import { getPost } from './read-posts.ts';
 
-/** A post's text for whoever asked for it by its address. */
+/** A post's text, by its address. */
 export async function openPost(ctx: Context, viewer: Viewer | null, id: number): Promise<Post> {
   const post = await getPost(ctx, viewer, id);
   await recordDraftOpening(ctx, viewer, { ...post, author_uid: post.author.uid });
   return post;
 }
 
-/** The same for the staff, with the edit that waits. */
+/** The same for the staff, with the edit that waits for review. */
 export async function openForReview(ctx: Context, staff: Viewer, id: number): Promise<ReviewPost> {
   const post = await getForReview(ctx, ctx.db, staff, id);
   await recordDraftOpening(ctx, staff, { ...post, author_uid: post.author.uid });
@@ -19,8 +19,8 @@ export async function openForReview(ctx: Context, staff: Viewer, id: number): Pr
 }
 
 /**
- * D51: a draft that staff open is in the staff log, once for each time it is shown. Before it is shown: should this
- * fail, nothing is. The one GET with an effect of its own, because nobody may read a draft unrecorded.
+ * D51: the staff log records every opening of a draft by staff. It is written before the draft is shown, so that a
+ * failure shows nothing. This is the one GET with a side effect: no draft may be read unrecorded.
  */
 export async function recordDraftOpening(
   ctx: Context,

@@ -1,49 +1,42 @@
-import type { RawBuilder } from 'kysely';
 import type { Context } from '../../context.ts';
+import { calendarDay } from '../../platform/clock.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import { countingComments } from '../store/comment-counts.ts';
 import {
   addChange,
   addChanges,
-  counterUpdateSql,
-  exactCounts,
   findCounts,
   flushDeltas,
   listPendingDeltas,
   type PostChange,
-  type PostCounts,
+  subtractFromCount,
 } from '../store/counts.ts';
+import type { PostCounts } from '../store/shared/counts.ts';
 
-const POSTS_AT_ONCE = 100;
+const POSTS_PER_FLUSH = 100;
 
-/** Moves the counters of a post, in the transaction of what moved them, as its last step. Says what they were before. */
+/** Changes the counters of a post, as the last step of a transaction. Returns the counters before the change. */
 export async function changeCounts(trx: Trx, change: PostChange): Promise<PostCounts> {
   const before = await addChange(trx, change);
   if (!before) throw new Error(`post ${change.post_id} has no counters`);
   return before;
 }
 
-/** The counters of many posts in one statement, likewise the last step. */
+/** The counters of many posts in one statement, also the last step. */
 export async function changeCountsOfMany(trx: Trx, changes: PostChange[]): Promise<void> {
   if (changes.length > 0) await addChanges(trx, changes);
 }
 
-/** The same as the end of a statement of another domain, which has made a CTE named `change`. */
-export function countChangesSql(): RawBuilder<unknown> {
-  return counterUpdateSql();
+/** Deleted comments leave the counter and no day. Also the last step. */
+export function subtractComments(
+  ctx: Context,
+  trx: Trx,
+  postId: number,
+  by: number,
+): Promise<void> {
+  return subtractFromCount(trx, postId, calendarDay(ctx.now()), by);
 }
 
-/** The same for comments alone, which leave the days as they are; `change` has post_id and comments. */
-export function commentCountChangesSql(day: string): RawBuilder<unknown> {
-  return countingComments(day);
-}
-
-/** The counters of a post, exact, as part of another domain's statement. */
-export function countsSql(id: RawBuilder<number>): RawBuilder<PostCounts> {
-  return exactCounts(id);
-}
-
-/** Exact at any moment. Lists show the counters as counted, at most a second old on a hot post. */
+/** Exact, unlike lists, which on a busy post lack the deltas of the last second. */
 export async function getCounts(
   db: Db,
   id: number,
@@ -64,9 +57,9 @@ export async function getCounts(
   };
 }
 
-/** Brings counters up to date that were too busy to be written at once; run every moment by a worker. */
+/** Adds pending deltas to counters that were locked when they changed. A worker runs it on every tick. */
 export async function flushCountDeltas(ctx: Context): Promise<void> {
-  for (const postId of await listPendingDeltas(ctx.db, POSTS_AT_ONCE)) {
+  for (const postId of await listPendingDeltas(ctx.db, POSTS_PER_FLUSH)) {
     await ctx.tx((trx) => flushDeltas(trx, postId));
   }
 }

@@ -29,7 +29,7 @@ type OwnPostRow = SummaryRow & {
   submitted_at: Date | null;
 };
 
-/** Every post that is shown goes through here; the versions of the routes include it (`reading/store/versions.ts`). */
+/** Every response with a post calls this; it declares the rows that the page cache watches. */
 export function presentSummary(ctx: PresenterContext, row: SummaryRow): PostSummary {
   ctx.dependencies.add('post', row.id, null);
   ctx.dependencies.addTime(row.published_at ?? row.updated_at);

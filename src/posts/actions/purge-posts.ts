@@ -6,7 +6,7 @@ import { emptyDeletedPosts, emptyPostsOf } from '../store/purge.ts';
 
 const BATCH = 200;
 
-/** In batches, because an author may have written for years and a transaction must stay short. */
+/** In batches, to keep each transaction short even for an author with years of posts. */
 export async function purgePosts(ctx: Context, uid: number): Promise<void> {
   for (let emptied = BATCH; emptied === BATCH; ) {
     emptied = await ctx.tx(async (trx) => {
@@ -19,8 +19,8 @@ export async function purgePosts(ctx: Context, uid: number): Promise<void> {
 }
 
 /**
- * D24, D59: empties posts that were deleted so long ago that nobody can bring them back, and lets go of their
- * pictures. Reasons in the staff log stay: the author is still a member. Gives the posts of this batch.
+ * D24, D59: empties posts whose time for restoring has passed, and detaches their pictures. Reasons in the staff log
+ * stay: the author is still a member. Returns the posts of this batch.
  */
 export async function purgeDeletedBatch(
   ctx: Context,

@@ -8,18 +8,18 @@ import { presentOwnSummary, presentSummary } from './present.ts';
 
 export type Article = {
   post: PostSummary;
-  /** As readers see it, with coloured code. */
+  /** With highlighted code. */
   html: TrustedHtml;
-  /** When its text was changed after it had become public. */
+  /** When the public text changed after publication. */
   edited_at: string | null;
-  /** What only the author and the staff know of it; null for everybody else. */
-  desk: OwnPostSummary | null;
+  /** For the author and the staff only. */
+  own: OwnPostSummary | null;
 };
 
-/** What follows this soon after publishing is still the publishing. */
+/** A change this soon after publication does not count as an edit. */
 const EDIT_AFTER_MS = 60_000;
 
-/** D25: a post for a page of its own. Hidden and missing are the same refusal. */
+/** D25: the post for its own page. Hidden and missing posts get the same refusal. */
 export async function getArticle(
   ctx: Context,
   viewer: Viewer | null,
@@ -34,11 +34,12 @@ export async function getArticle(
     written_at !== null &&
     written_at.getTime() - published_at.getTime() > EDIT_AFTER_MS;
   if (isEdited) ctx.dependencies.addTime(written_at);
-  const isInside = viewer?.uid === row.author_uid || (viewer !== null && viewer.role !== 'member');
+  const isOwnOrStaff =
+    viewer?.uid === row.author_uid || (viewer !== null && viewer.role !== 'member');
   return {
     post: presentSummary(ctx, row),
     html,
     edited_at: isEdited ? written_at.toISOString() : null,
-    desk: isInside ? presentOwnSummary(ctx, row) : null,
+    own: isOwnOrStaff ? presentOwnSummary(ctx, row) : null,
   };
 }

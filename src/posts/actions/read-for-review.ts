@@ -14,14 +14,14 @@ import type { UploadedImage } from '../../uploads/schema.ts';
 import type { ListedStatus, PostStatus } from '../rules.ts';
 import type { OwnPost, OwnPostSummary } from '../schema.ts';
 import { findRevision, findVisiblePost } from '../store/posts.ts';
-import { everyVisiblePost, listInStatus, listQueue } from '../store/review.ts';
+import { listInStatus, listQueue } from '../store/review.ts';
 import { presentOwnPost, presentOwnSummary } from './present.ts';
 
-/** What a post waits for review with: itself, or an edit of it while readers see what was approved. */
-type Waiting = { waiting_kind: 'post' | 'edit' | null };
-type ReviewSummary = OwnPostSummary & Waiting;
+/** What waits for review: the post itself, or an edit of it while readers still see the approved text. */
+type ReviewKind = { waiting_kind: 'post' | 'edit' | null };
+type ReviewSummary = OwnPostSummary & ReviewKind;
 export type ReviewPost = OwnPost &
-  Waiting & {
+  ReviewKind & {
     locked_from: PostStatus | null;
     edit: {
       version: number;
@@ -30,11 +30,11 @@ export type ReviewPost = OwnPost &
       body: string;
       cover_url: string | null;
     } | null;
-    /** What both texts show, covers included. */
+    /** The images of both texts, covers included. */
     pictures: UploadedImage[];
   };
 
-/** D47: the queue, the longest waiting first; or the posts of one status, the last changed first. */
+/** D47: the queue, oldest submission first; or the posts of one status, last changed first. */
 export async function listForReview(
   ctx: Context,
   staff: Viewer,
@@ -42,19 +42,19 @@ export async function listForReview(
 ): Promise<Page<ReviewSummary>> {
   const { status = 'queue', author } = request;
   const page = readPage(TimeKey, request);
-  const waits = status === 'queue';
-  const rows = waits
+  const isQueue = status === 'queue';
+  const rows = isQueue
     ? await listQueue(ctx.db, staff, author, page)
     : await listInStatus(ctx.db, staff, { status, author }, page);
   return toPage(
     rows,
     page.limit,
-    (row) => [(waits ? row.submitted_at : row.updated_at)?.toISOString(), row.id],
+    (row) => [(isQueue ? row.submitted_at : row.updated_at)?.toISOString(), row.id],
     (row) => ({ ...presentOwnSummary(ctx, row), waiting_kind: waitingKind(row) }),
   );
 }
 
-/** As readers see it or would, and the edit that waits. What its author only keeps is nobody's to read (D21). */
+/** D21: the text that is or would be public, and the edit that waits. Staff do not see texts the author only saved. */
 export async function getForReview(
   ctx: Context,
   db: Db,
@@ -64,24 +64,19 @@ export async function getForReview(
   const post = await findVisiblePost(db, staff, id);
   if (!post) throw new Refusal('not_found');
   const edit = await findEdit(db, post);
-  const shown = presentOwnPost(ctx, post);
+  const presented = presentOwnPost(ctx, post);
   return {
-    ...shown,
+    ...presented,
     waiting_kind: waitingKind(post),
     locked_from: post.locked_from as PostStatus | null,
     edit,
-    pictures: await listUploads(db, [shown, edit].flatMap(pictureKeys)),
+    pictures: await listUploads(db, [presented, edit].flatMap(pictureKeys)),
   };
 }
 
 function pictureKeys(text: { body: string; cover_url: string | null } | null): string[] {
   if (!text) return [];
   return [...imageKeysIn(text.body), ...(text.cover_url ? [keyOf(text.cover_url) ?? ''] : [])];
-}
-
-/** D25 as a condition in a list of another domain, for whoever is asking. Never run by itself. */
-export function everyVisiblePostQuery(db: Db, viewer: Viewer | null) {
-  return everyVisiblePost(db, viewer);
 }
 
 async function findEdit(db: Db, post: { id: number; pending_version: number | null }) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Context, PresenterContext, Viewer } from '../../context.ts';
-import { coalescedRead } from '../../platform/db/batch/coalesced-read.ts';
+import { coalescedRead } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
 import {
@@ -15,13 +15,13 @@ import { Refusal } from '../../refusals.ts';
 import type { PostStatus } from '../rules.ts';
 import type { OwnPost, OwnPostSummary, Post, PostListQuery, PostSummary } from '../schema.ts';
 import { listFollowed, listHottest, listNewest, listOwn } from '../store/lists.ts';
-import { findPost, findRevision, findVisiblePost, publicPosts } from '../store/posts.ts';
+import { findPost, findRevision, findVisiblePost } from '../store/posts.ts';
 import { presentOwnPost, presentOwnSummary, presentPost, presentSummary } from './present.ts';
 
-/** What received as much as another is told apart by its id. */
+/** The id orders posts with the same score. */
 const HotScoreKey = Type.Tuple([Id, Id]);
 
-/** SPEC §4: public posts, in the order asked for. */
+/** SPEC §4: public posts, in the requested order. */
 export async function listPosts(
   ctx: Context,
   viewer: Viewer | null,
@@ -35,36 +35,36 @@ export async function listPosts(
   const { readDb } = ctx;
   if (order === 'hot') {
     const hot = readPage(HotScoreKey, request);
-    return pageByHotScore(ctx, hot, await hottestRows(readDb, { page: hot }));
+    return pageByHotScore(ctx, hot, await coalescedHottest(readDb, { page: hot }));
   }
   if (order === 'newest') {
     const newest = readPage(TimeKey, request);
-    return pageByTime(ctx, newest, await newestRows(readDb, { page: newest, author }));
+    return pageByTime(ctx, newest, await coalescedNewest(readDb, { page: newest, author }));
   }
-  // The route is open to anybody; only this order has to know who is asking.
+  // The route also serves anonymous visitors; only this order needs a login.
   if (!viewer) throw new Refusal('unauthenticated');
   const page = readPage(TimeKey, request);
   return pageByTime(ctx, page, await listFollowed(readDb, viewer.uid, page));
 }
 
-const newestRows = coalescedRead(
+const coalescedNewest = coalescedRead(
   (db, { author, page }: { author: number | undefined; page: KeysetPage<TimeAndId> }) =>
     listNewest(db, author, page),
 );
 
-const hottestRows = coalescedRead(
-  (db, { page }: { page: KeysetPage<[heat: number, id: number]> }) => listHottest(db, page),
+const coalescedHottest = coalescedRead(
+  (db, { page }: { page: KeysetPage<[score: number, id: number]> }) => listHottest(db, page),
 );
 
 function pageByHotScore(
   ctx: PresenterContext,
-  page: KeysetPage<[heat: number, id: number]>,
+  page: KeysetPage<[score: number, id: number]>,
   rows: Awaited<ReturnType<typeof listHottest>>,
 ): Page<PostSummary> {
   return toPage(
     rows,
     page.limit,
-    (row) => [row.heat, row.id],
+    (row) => [row.score, row.id],
     (row) => presentSummary(ctx, row),
   );
 }
@@ -82,7 +82,7 @@ function pageByTime(
   );
 }
 
-/** D25: hidden and missing are the same refusal. */
+/** D25: hidden and missing posts get the same refusal. */
 export async function getPost(ctx: Context, viewer: Viewer | null, id: number): Promise<Post> {
   const post = await findPost(ctx.readDb, viewer, id);
   if (!post) throw new Refusal('not_found');
@@ -104,7 +104,7 @@ export async function listOwnPosts(
   );
 }
 
-/** The newest text of an own post, to go on writing. */
+/** The newest text of an own post, for editing. */
 export async function getOwnPost(
   ctx: Context,
   db: Db,
@@ -115,9 +115,4 @@ export async function getOwnPost(
   if (!post || post.author_uid !== viewer.uid) throw new Refusal('not_found');
   const newest = await findRevision(db, id, post.version);
   return presentOwnPost(ctx, { ...post, ...newest });
-}
-
-/** D25 for statements of other domains that act on public posts: the one condition, as part of theirs. */
-export function publicPostsQuery(db: Db, ids: number[]) {
-  return publicPosts(db, ids);
 }

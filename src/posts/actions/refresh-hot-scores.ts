@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { HOT_SCORE_DAYS } from '../rules.ts';
 import { lockChangedPosts, lockStalePosts, updateHotScores } from '../store/hot-scores.ts';
 
-/** Keeps the order of the hottest posts; run every moment by a worker, and safe by several at once. */
+/** A worker runs it on every tick; several workers may run it at once. */
 export async function refreshHotScores(ctx: Context): Promise<void> {
   const now = ctx.now();
   const today = calendarDay(now);

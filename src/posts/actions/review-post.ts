@@ -7,21 +7,21 @@ import { findVisiblePost } from '../store/posts.ts';
 import { lockForReview, updateReviewed } from '../store/review.ts';
 import { getTransition, readVersion } from './transition-post.ts';
 
-/** SPEC §3.4, D22: what the staff can do to a post. */
+/** SPEC §3.4, D22: the staff's decisions on a post. */
 export const DECISIONS = ['approve', 'reject', 'lock', 'unlock', 'remove'] as const;
 
 export type Decision = {
   post_id: number;
   trigger: (typeof DECISIONS)[number];
-  /** Of the text the moderator read. */
+  /** The version that the moderator read. */
   version: number;
   reason: string;
 };
 
-/** An edit as readers will see it; highlighted before the transaction, because that takes a while. */
+/** An edit as readers will see it. Highlighted before the transaction, because that is slow. */
 type PreparedEdit = Awaited<ReturnType<typeof readVersion>>;
 
-/** To be called before the transaction of `reviewPost`: what it will show, where the decision is to show an edit. */
+/** Call before the transaction of `reviewPost`: prepares the edit that the decision publishes, if there is one. */
 export async function prepareReview(
   ctx: Context,
   staff: Viewer,
@@ -32,28 +32,29 @@ export async function prepareReview(
   return post?.pending_version === version ? readVersion(ctx, staff, post_id, version) : undefined;
 }
 
-type Reviewed = { status: PostStatus; version: number; live_version: number };
+type ReviewState = { status: PostStatus; version: number; live_version: number };
 
 type Post = NonNullable<Awaited<ReturnType<typeof lockForReview>>>;
 type Effects = Extract<Transition, { to: PostStatus }>['effects'];
 
-/** D22: one move of the table in rules.ts, by the staff. What it was and became is for the staff log. */
+/** D22: one transition of the table in rules.ts. Returns the states before and after it, for the staff log. */
 export async function reviewPost(
   ctx: Context,
   trx: Trx,
   staff: Viewer,
   { edit, ...decision }: Decision & { edit: PreparedEdit | undefined },
-): Promise<{ before: Reviewed; after: Reviewed }> {
+): Promise<{ before: ReviewState; after: ReviewState }> {
   const post = await lockForReview(trx, staff, decision.post_id);
   if (!post) throw new Refusal('not_found');
   const move = await getTransition(trx, post, decision.trigger, 'staff');
-  // Nobody decides on a text they have not read: the edit that waits, else what is or would be public. What
-  // its author goes on keeping for later is not part of it.
-  const shown = post.pending_version ?? post.live_version;
-  if (decision.version !== shown) throw new Refusal('stale_version', { current_version: shown });
+  // The decision must be about the text the moderator read: the waiting edit, else the text that is or would be
+  // public. Later texts that the author only saved do not count.
+  const reviewed = post.pending_version ?? post.live_version;
+  if (decision.version !== reviewed)
+    throw new Refusal('stale_version', { current_version: reviewed });
 
-  // It was submitted after `prepareReview` looked; a retry finds it.
-  if (move.effects.includes('show_text') && edit?.live_version !== shown)
+  // The edit was submitted after `prepareReview` ran; a retry finds it.
+  if (move.effects.includes('show_text') && edit?.live_version !== reviewed)
     throw new Refusal('unavailable', { retry_after: 1 });
 
   const now = ctx.now();
@@ -61,25 +62,25 @@ export async function reviewPost(
   const after = await updateReviewed(trx, post.id, {
     status: move.to,
     updated_at: now,
-    // A reason belongs to the decision that gave it, and goes with the next one.
+    // The reason belongs to one decision; the next one replaces it.
     review_reason: has('give_reason') ? decision.reason : '',
-    // D21: the edit that was queued, never a later text that its author only keeps.
+    // D21: the queued edit, never a later text that the author only saved.
     ...(has('show_text') ? edit : {}),
     ...(has('drop_edit') ? { pending_version: null } : {}),
-    // What comes back is not new: readers find it where it was.
+    // A post that becomes public again keeps its first date, and so its position in lists.
     ...(has('publish') ? { published_at: post.published_at ?? now } : {}),
-    ...(has('remember_state') ? { locked_from: post.status as PostStatus } : {}),
-    ...(has('return_to_state') ? { locked_from: null } : {}),
-    // D24: costs nobody anything.
+    ...(has('store_state') ? { locked_from: post.status as PostStatus } : {}),
+    ...(has('restore_state') ? { locked_from: null } : {}),
+    // D24: a removal by the staff costs no energy.
     ...(has('hide') ? { deleted_at: now } : {}),
   });
   await notifyAuthor(trx, staff, post, { ...decision, now });
-  return { before: reviewed(post), after: reviewed(after) };
+  return { before: reviewState(post), after: reviewState(after) };
 }
 
 /**
- * SPEC §6: from the site and not from whoever decided, who is named in the staff log alone. Staff are told
- * nothing of what they do to their own posts (D44).
+ * SPEC §6: the notification comes from the site; only the staff log names the moderator. D44: staff get none about
+ * their own posts.
  */
 async function notifyAuthor(
   trx: Trx,
@@ -90,7 +91,7 @@ async function notifyAuthor(
   if (post.author_uid === staff.uid) return;
   await notifyUser(trx, {
     uid: post.author_uid,
-    kind: noticeOf(trigger, post.pending_version !== null),
+    kind: notificationKind(trigger, post.pending_version !== null),
     cause: `review:${post.id}:${post.version}:${trigger}:${now.getTime()}`,
     related_id: post.id,
     payload: reason ? { reason } : {},
@@ -98,7 +99,7 @@ async function notifyAuthor(
   });
 }
 
-function noticeOf(trigger: Decision['trigger'], hasEdit: boolean) {
+function notificationKind(trigger: Decision['trigger'], hasEdit: boolean) {
   switch (trigger) {
     case 'approve':
       return hasEdit ? 'edit_approved' : 'post_approved';
@@ -113,7 +114,7 @@ function noticeOf(trigger: Decision['trigger'], hasEdit: boolean) {
   }
 }
 
-function reviewed(post: { status: string; version: number; live_version: number }): Reviewed {
+function reviewState(post: { status: string; version: number; live_version: number }): ReviewState {
   return {
     status: post.status as PostStatus,
     version: post.version,

@@ -7,21 +7,21 @@ import { insertRevision } from '../store/posts.ts';
 import * as store from '../store/revisions.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Room that is made beyond what a save needs, so that not every save has to make some. */
+/** Freed beyond the need of one save, so that not every save has to delete versions. */
 const SPARE_BYTES = TEXT_QUOTA_BYTES / 10;
-const THIN_AT_ONCE = 20;
+const THIN_BATCH = 20;
 
 type Revision = Parameters<typeof insertRevision>[1];
 
 /**
- * D21, D57: every save keeps a version, within what one author may take up. Past it the oldest versions make room, and
- * only texts that must stay are a reason to refuse. Locked in this order everywhere: the plan, the author, the versions.
+ * D21, D57: every save stores a version, within the author's quota. Over the quota, the oldest versions are deleted, and
+ * the save is refused only if protected texts alone exceed it. Lock order: the thinning plan, the author, the versions.
  */
 export async function storeRevision(trx: Trx, uid: number, revision: Revision): Promise<void> {
   const { post_id, version, created_at } = revision;
   if (version > 1) await store.planThinning(trx, post_id, addDays(created_at, THINNING.all_days));
   const bytes = bytesOf(revision);
-  if (!(await store.addTextBytes(trx, uid, bytes))) await makeRoom(trx, uid, bytes);
+  if (!(await store.addTextBytes(trx, uid, bytes))) await freeBytes(trx, uid, bytes);
   await insertRevision(trx, revision);
 }
 
@@ -30,7 +30,7 @@ function bytesOf({ title, summary, body }: Revision): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), REVISION_ROW_BYTES);
 }
 
-async function makeRoom(trx: Trx, uid: number, bytes: number): Promise<void> {
+async function freeBytes(trx: Trx, uid: number, bytes: number): Promise<void> {
   const used = await store.lockAuthorText(trx, uid);
   const over = used + bytes - TEXT_QUOTA_BYTES;
   const freed = await store.deleteOldestRevisions(trx, uid, over + SPARE_BYTES);
@@ -38,24 +38,24 @@ async function makeRoom(trx: Trx, uid: number, bytes: number): Promise<void> {
     throw new Refusal('text_quota', { megabytes: TEXT_QUOTA_BYTES / MEGABYTE });
 }
 
-/** A42, D57: counted under the author's lock, so that drafts created at once are counted one after the other. */
-export async function assertRoomForDraft(trx: Trx, uid: number): Promise<void> {
+/** A42, D57: counts under the author's lock, so that concurrent creations cannot exceed the limit. */
+export async function assertDraftLimit(trx: Trx, uid: number): Promise<void> {
   await store.lockAuthorText(trx, uid);
   if ((await store.countDrafts(trx, uid)) >= DRAFTS_MAX)
     throw new Refusal('too_many_drafts', { limit: DRAFTS_MAX });
 }
 
-/** D57, run by a worker: a few posts per transaction, so that no author waits long for a save. */
+/** D57, run by a worker: a few posts per transaction, so that saves do not wait long. */
 export async function thinDueRevisions(ctx: Context): Promise<void> {
-  for (let thinned = THIN_AT_ONCE; thinned === THIN_AT_ONCE; ) {
+  for (let thinned = THIN_BATCH; thinned === THIN_BATCH; ) {
     thinned = await ctx.tx(async (trx) => {
       const now = ctx.now();
-      const ids = await store.lockDueThinning(trx, now, THIN_AT_ONCE);
+      const ids = await store.lockDueThinning(trx, now, THIN_BATCH);
       const dayAgo = addDays(now, -THINNING.all_days);
       const weekAgo = addDays(now, -THINNING.hourly_days);
       if (ids.length > 0) {
         await store.thinRevisions(trx, ids, { dayAgo, weekAgo });
-        // A day more than a week: its last day is thinned as a whole.
+        // A day more than a week, so that the last day is thinned as a whole.
         await store.replanThinning(trx, ids, {
           due: addDays(now, 1),
           youngerThan: addDays(weekAgo, -1),

@@ -9,7 +9,7 @@ import {
   type TextInput,
 } from '../text-worker.ts';
 
-/** D26: sanitized and highlighted, with its summary. */
+/** D26: sanitizes and highlights a text, and derives its summary. */
 export async function runProcessText(
   ctx: Context,
   viewer: Viewer,
@@ -22,7 +22,7 @@ export async function runProcessText(
   return processed;
 }
 
-/** A saved body as readers see it, for who asks for it. */
+/** A saved body as readers see it. */
 export async function runRenderText(
   ctx: Context,
   viewer: Viewer,
@@ -36,7 +36,7 @@ export async function runRenderText(
   return rendered ?? saved;
 }
 
-/** D18: the summary where the author wrote it; empty where it was derived from the body and goes on following it. */
+/** D18: the author's own summary; empty if it was derived from the body, and so will be derived again. */
 export async function getOwnSummary(
   ctx: Context,
   viewer: Viewer,
@@ -52,7 +52,7 @@ export async function getOwnSummary(
 
 /**
  * Small enough for the event loop: at most a few milliseconds however it is nested, less than starting a thread. The
- * cost grows with the tags rather than the letters; that of code grows with the square of its length in some grammars.
+ * cost grows with the number of tags rather than characters; for code, some grammars need time quadratic in its length.
  */
 const SMALL_CHARACTERS = 2_000;
 const SMALL_CODE_CHARACTERS = 300;

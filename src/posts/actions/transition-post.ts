@@ -14,7 +14,7 @@ type LockedPost = {
   locked_from: string | null;
 };
 
-/** The move a trigger makes of a locked post as it stands, by its author or the staff; or its refusal. */
+/** The transition of a locked post by its author or the staff; throws its refusal. */
 export async function getTransition(
   db: Db,
   post: LockedPost,
@@ -36,7 +36,7 @@ export async function getTransition(
   return move;
 }
 
-/** A saved version as what readers see; before the transaction, because highlighting takes a while. */
+/** A saved version as readers see it. Call before the transaction, because highlighting is slow. */
 export async function readVersion(ctx: Context, viewer: Viewer, postId: number, version: number) {
   const text = await findRevision(ctx.db, postId, version);
   if (!text) throw new Error(`post ${postId} has no revision ${version}`);

@@ -10,9 +10,8 @@ import type { PostText } from '../store/posts.ts';
 import { runProcessText } from './text-work.ts';
 
 /**
- * D26: everything that is stored has been through here; before the transaction, because it takes a while, and after
- * everything that can refuse the post without it.
- * A40: an image is shown only by who uploaded it.
+ * D26: sanitizes every text before it is stored. Runs before the transaction, because it is slow, and after all checks
+ * that do not need it. A40: members can show only their own uploads.
  */
 export async function writeText(ctx: Context, viewer: Viewer, input: PostDraft): Promise<PostText> {
   const own = await findOwnUploads(ctx.db, viewer, 'post', [
@@ -31,21 +30,21 @@ export async function writeText(ctx: Context, viewer: Viewer, input: PostDraft):
   };
 }
 
-/** What readers or reviewers get shows something: text or a picture. A draft may be empty. */
+/** Readers and reviewers get text or a picture. Only a draft may be empty. */
 export function assertNotEmpty(body: string): void {
   if (!isEmptyBody(body as TrustedHtml)) return;
   const fields = [{ pointer: '/body', detail: 'needs text or a picture' }];
   throw new Refusal('empty_body', {}, { fields });
 }
 
-/** D18: the one optional picture of a post; an address that is none of the author's uploads is none. */
+/** D18: the optional cover. An address that is not one of the author's uploads counts as none. */
 function coverKeys({ cover_url }: PostDraft): string[] {
   const key = cover_url ? keyOf(cover_url) : undefined;
   return key === undefined ? [] : [key];
 }
 
-/** Every version keeps its images, so that an older one can be shown again whole. */
-export function keepImages(
+/** Attaches the images of every version to the post, so that an older version stays complete. */
+export function attachImages(
   trx: Trx,
   viewer: Viewer,
   postId: number,

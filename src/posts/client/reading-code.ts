@@ -2,9 +2,9 @@ import { toast } from '../../ui/client/toast.ts';
 
 type CodeWords = { copy: string; copied: string; wrap: string };
 
-const SAID_MS = 2000;
+const FEEDBACK_MS = 2000;
 
-/** Puts the two tools of a block of code into its head. Without scripts there is nothing they could do. */
+/** Adds the wrap and copy buttons to the head of each code block; they need scripts. */
 export function enhanceCode(article: HTMLElement, words: CodeWords): void {
   for (const head of article.querySelectorAll<HTMLElement>('.listing-head')) {
     const block = head.parentElement?.querySelector('pre');
@@ -32,9 +32,9 @@ function copyButton(block: HTMLElement, { copy, copied }: CodeWords): HTMLButton
         toast(copied);
         setTimeout(() => {
           button.textContent = copy;
-        }, SAID_MS);
+        }, FEEDBACK_MS);
       },
-      // Selected, so that the keys of the system do the rest.
+      // Selects the code, so that the reader can copy it with the keyboard.
       () => getSelection()?.selectAllChildren(block),
     );
   });
@@ -42,7 +42,7 @@ function copyButton(block: HTMLElement, { copy, copied }: CodeWords): HTMLButton
 }
 
 async function copyText(block: HTMLElement): Promise<void> {
-  if (!navigator.clipboard) throw new Error('this browser keeps its clipboard to itself');
+  if (!navigator.clipboard) throw new Error('no clipboard access');
   await navigator.clipboard.writeText(block.textContent ?? '');
 }
 

@@ -1,6 +1,6 @@
 export type PictureWords = { enlarge: string; close: string };
 
-/** Fetched when somebody presses a picture. */
+/** Loaded when a reader opens a picture. */
 export function showPicture(src: string, alt: string, words: PictureWords): void {
   const dialog = document.createElement('dialog');
   dialog.className = 'lightbox';

@@ -1,4 +1,4 @@
-/** Marks, in the outline, the section that is being read: the last whose heading has passed the upper third. */
+/** Marks the current section in the outline: the last one whose heading is in or above the upper third. */
 export function followOutline(article: HTMLElement): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('.post-outline-link')].map((link) => [
@@ -20,16 +20,16 @@ export function followOutline(article: HTMLElement): void {
       else link.removeAttribute('aria-current');
     }
   };
-  let isAsked = false;
-  const ask = () => {
-    if (isAsked) return;
-    isAsked = true;
+  let isScheduled = false;
+  const schedule = () => {
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(() => {
-      isAsked = false;
+      isScheduled = false;
       mark();
     });
   };
-  addEventListener('scroll', ask, { passive: true });
-  addEventListener('resize', ask, { passive: true });
+  addEventListener('scroll', schedule, { passive: true });
+  addEventListener('resize', schedule, { passive: true });
   mark();
 }

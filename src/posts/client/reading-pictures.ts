@@ -1,6 +1,6 @@
 import type { PictureWords } from './reading-lightbox.ts';
 
-/** A picture of the text opens large on top of it; a second press, Escape or the button closes it. */
+/** Opens a picture of the text enlarged; a click, Escape or the button closes it. */
 export function openPictures(article: HTMLElement, words: PictureWords): void {
   article.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a.zoom');

@@ -1,5 +1,5 @@
-/** From a list into a post the title itself moves to its place; the style sheet names the other end of the way. */
-export function carryTitles(): void {
+/** A view transition moves the title from the list to the post; the style sheet names the title of the post. */
+export function addTitleTransitions(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLElement>('.post-card-title a');
     if (!link) return;

@@ -5,9 +5,9 @@ import { ReactionToggles } from '../../reactions/views/reaction-toggles.tsx';
 import { mountIslands } from '../../ui/client/islands.ts';
 import { ShareMenu } from '../views/share-menu.tsx';
 import { openPictures } from './reading-pictures.ts';
-import { carryTitles } from './reading-transition.ts';
+import { addTitleTransitions } from './reading-transition.ts';
 
-/** Brings a post and its lists to life. */
+/** Makes posts and lists of posts interactive. */
 mountIslands({
   'energize-menu': EnergizeMenu,
   'favorite-button': FavoriteToggle,
@@ -15,18 +15,18 @@ mountIslands({
   reactions: ReactionToggles,
   'share-menu': ShareMenu,
 });
-carryTitles();
+addTitleTransitions();
 
 const article = document.querySelector<HTMLElement>('[data-article]');
 if (article) {
   const { code, image } = JSON.parse(article.dataset['words'] ?? '{}');
   openPictures(article, image);
-  // Only where there is code.
+  // Loaded only for texts with code.
   if (article.querySelector('.listing-head'))
     void import('./reading-code.ts').then(({ enhanceCode }) => enhanceCode(article, code));
-  // Only where the outline is shown: beside the text, on a wide screen.
+  // Loaded only where the outline is visible: on wide screens.
   if (matchMedia('(min-width: 75rem)').matches)
     void import('./reading-outline.ts').then(({ followOutline }) => followOutline(article));
 }
-// Members come here from lists as well, which go on without the page.
+// Lists of members append rows without a page load.
 document.addEventListener('appended', () => mountIslands({ 'follow-button': FollowToggle }));

@@ -15,28 +15,28 @@ import { ActionBar, BAR_ID } from '../views/action-bar.tsx';
 import { Article } from '../views/article.tsx';
 import { StatusRibbon } from '../views/status-ribbon.tsx';
 
-type Shown = Awaited<ReturnType<typeof loadPost>>;
+type PostPageData = Awaited<ReturnType<typeof loadPost>>;
 
-/** Everything the page of a post shows, the post first: whoever may not see it gets nothing else either (D25). */
+/** D25: loads the post first; a viewer who may not see it gets nothing else either. */
 export async function loadPost(
   ctx: Context,
   viewer: Viewer | null,
   id: number,
-  place: DiscussionPosition,
+  position: DiscussionPosition,
 ) {
   const article = await getArticle(ctx, viewer, id);
   const [reader, discussion, audit] = await Promise.all([
     getViewerState(ctx, viewer, article.post),
-    readDiscussion(ctx, id, place),
-    article.desk ? getSiteSetting(ctx.db, 'audit.enabled') : false,
+    readDiscussion(ctx, id, position),
+    article.own ? getSiteSetting(ctx.db, 'audit.enabled') : false,
   ]);
   return { article, reader, discussion, audit };
 }
 
-type PostPageProps = Shown & { visit: PageView; url: string };
+type PostPageProps = PostPageData & { visit: PageView; url: string };
 
 export function PostPage({ visit, url, article, reader, discussion, audit }: PostPageProps) {
-  const { post, html, edited_at, desk } = article;
+  const { post, html, edited_at, own } = article;
   return (
     <Layout
       visit={visit}
@@ -50,7 +50,7 @@ export function PostPage({ visit, url, article, reader, discussion, audit }: Pos
         post={post}
         html={html}
         edited_at={edited_at}
-        ribbon={desk ? <StatusRibbon visit={visit} post={desk} audit={audit} /> : null}
+        ribbon={own ? <StatusRibbon visit={visit} post={own} audit={audit} /> : null}
         follow={
           <FollowButton
             visit={visit}

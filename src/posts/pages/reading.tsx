@@ -47,20 +47,20 @@ export function readingPages(app: App): void {
     '/posts/:id',
     { config: { access: 'optional', query: DiscussionQuery, cached: versionsOfPosts } },
     async (request, reply) => {
-      // D4: what is no id is no post, `/posts/new` among them.
+      // D4: anything but an id is not found, also `/posts/new`.
       const id = idFrom(request.params.id);
-      const shown = await loadPost(
+      const data = await loadPost(
         request.ctx,
         request.viewer,
         id,
         queryOf(DiscussionQuery, request),
       );
       const url = new URL(`/posts/${id}`, request.ctx.config.BASE_URL).href;
-      return sendPage(reply, <PostPage visit={pageViewOf(request)} url={url} {...shown} />);
+      return sendPage(reply, <PostPage visit={pageViewOf(request)} url={url} {...data} />);
     },
   );
 
-  // SPEC §4: where posts were edited before there was a studio. Says nothing about whether there is one.
+  // SPEC §4: the old address of the editor. Redirects whether or not the post exists.
   app.get<{ Params: { id: string } }>(
     '/posts/:id/edit',
     { config: { access: 'public' } },
@@ -90,12 +90,12 @@ async function sendIndex(
       order={order}
       posts={posts}
       isFront={isFront}
-      notice={hasOwner ? null : <NoOwner t={visit.t} />}
+      banner={hasOwner ? null : <NoOwner t={visit.t} />}
     />,
   );
 }
 
-/** A place in the list that makes no sense, or belongs to another order, is its beginning. */
+/** An invalid cursor, or one of another order, starts the list from the beginning. */
 async function readPosts(
   { ctx, viewer }: FastifyRequest,
   order: Order,
@@ -109,7 +109,7 @@ async function readPosts(
   }
 }
 
-/** D17: a new site has nobody yet who could open it to others. */
+/** D17: a new site without an owner links to the setup page. */
 function NoOwner({ t }: Pick<ReturnType<typeof pageViewOf>, 't'>) {
   return (
     <Banner tone="info" title={t('home.no_owner')}>

@@ -2,28 +2,28 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { HOT_SCORE_WEIGHTS } from '../rules.ts';
 
-/** A literal in the statement: the planner must know that it is about a few posts. */
-const AT_ONCE = sql.lit(500);
+/** A literal, so that the planner knows the statement is about a few posts. */
+const BATCH = sql.lit(500);
 
-/** Posts that received something since their heat was worked out. */
+/** Posts that received something since their score was computed. */
 export function lockChangedPosts(trx: Trx): Promise<number[]> {
   return lockCounters(
     trx,
-    sql`select distinct post_id from post_day where stirred order by post_id desc limit ${AT_ONCE}`,
+    sql`select distinct post_id from post_day where stirred order by post_id desc limit ${BATCH}`,
   );
 }
 
-/** Posts whose heat was worked out on an earlier day, and so counts a day too many. */
+/** Posts whose score was computed on an earlier day, so it counts a day that is now out of range. */
 export function lockStalePosts(trx: Trx, today: string): Promise<number[]> {
   return lockCounters(
     trx,
-    sql`select post_id from post_heat where day < ${today} order by day limit ${AT_ONCE}`,
+    sql`select post_id from post_hot_score where day < ${today} order by day limit ${BATCH}`,
   );
 }
 
 /**
- * Who holds a post's counter is alone with its days and its heat. One that somebody else holds, a reader or
- * another worker, is left for the next round: so this waits for nobody, and nobody waits for it.
+ * The lock on a post's counter also protects its days and its score. Posts that a request or another worker has locked
+ * are skipped until the next round, so this neither waits nor makes a request wait.
  */
 async function lockCounters(trx: Trx, posts: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ post_id: number }>`
@@ -34,8 +34,8 @@ async function lockCounters(trx: Trx, posts: RawBuilder<unknown>): Promise<numbe
 }
 
 /**
- * For posts whose counters this transaction holds. Never in the statement that takes them: what was counted
- * while that one ran would be missing from the sum, and no longer be marked as stirred.
+ * For posts whose counters this transaction has locked in an earlier statement. In the same statement, the sum would
+ * miss what was counted while it ran, and clear the `stirred` mark of it.
  */
 export async function updateHotScores(
   trx: Trx,
@@ -44,19 +44,19 @@ export async function updateHotScores(
 ): Promise<void> {
   const { likes, comments, favorites, energy } = HOT_SCORE_WEIGHTS;
   await sql`
-    with rested as (
+    with unmarked as (
       update post_day set stirred = false where post_id = any(${ids}) and stirred
-    ), warm as (
+    ), scored as (
       select post_id, sum(likes * ${likes}::int + comments * ${comments}::int
-                          + favorites * ${favorites}::int + energy * ${energy}::int) as heat
+                          + favorites * ${favorites}::int + energy * ${energy}::int) as score
         from post_day
        where day >= ${since} and post_id = any(${ids})
        group by post_id
-    ), cooled as (
-      delete from post_heat
-       where post_id = any(${ids}) and post_id not in (select post_id from warm where heat > 0)
+    ), dropped as (
+      delete from post_hot_score
+       where post_id = any(${ids}) and post_id not in (select post_id from scored where score > 0)
     )
-    insert into post_heat (post_id, heat, day)
-    select post_id, heat, ${today} from warm where heat > 0
-    on conflict (post_id) do update set heat = excluded.heat, day = excluded.day`.execute(trx);
+    insert into post_hot_score (post_id, score, day)
+    select post_id, score, ${today} from scored where score > 0
+    on conflict (post_id) do update set score = excluded.score, day = excluded.day`.execute(trx);
 }

@@ -4,95 +4,99 @@ import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/ke
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { PostStatus } from '../rules.ts';
-import { OWN_POST_COLUMNS, SHOWN_WITH, SUMMARY_COLUMNS } from './posts.ts';
+import { AUTHOR_AND_COUNTS, OWN_POST_COLUMNS, SUMMARY_COLUMNS } from './posts.ts';
 import { isPublic } from './visibility.ts';
 
 type HotScoreAndId = [number, number];
 
-/** Where a page ordered by time begins, and how many rows say whether there is another. */
-type FromMoment = { time: Date | undefined; id: number | undefined; limit: number };
+/** Where a page ordered by time begins. One row more than the page decides whether there is another. */
+type TimeCursor = { time: Date | undefined; id: number | undefined; limit: number };
 
-export function fromMoment({ after, limit }: KeysetPage<TimeAndId>): FromMoment {
+export function timeCursor({ after, limit }: KeysetPage<TimeAndId>): TimeCursor {
   return { time: after && new Date(after[0]), id: after?.[1], limit: limit + 1 };
 }
 
-const newestPosts = prepareQuery(
-  (db, { author, ...from }: Params<FromMoment & { author: number | undefined }>) => {
-    const found = newest(db, from).select(SUMMARY_COLUMNS).limit(PAGE_ROWS);
-    return newestFirst(db, author ? found.where('post.author_uid', '=', author) : found, from);
+const newestPostsQuery = prepareQuery(
+  (db, { author, ...from }: Params<TimeCursor & { author: number | undefined }>) => {
+    const page = newestQuery(db, from).select(SUMMARY_COLUMNS).limit(PAGE_ROWS);
+    return newestFirst(db, author ? page.where('post.author_uid', '=', author) : page, from);
   },
 );
 
 export function listNewest(db: Db, author: number | undefined, page: KeysetPage<TimeAndId>) {
-  return newestPosts(db, { author, ...fromMoment(page) });
+  return newestPostsQuery(db, { author, ...timeCursor(page) });
 }
 
 /**
- * A page can only come from as many authors as it has posts: those whose newest post is newest. So one index
- * entry is read per followed author, and a page's worth only for these few.
+ * A page has posts of at most as many authors as it has rows: those with the newest posts. So the query reads one index
+ * entry for each followed author, and a page of posts only for these few.
  */
-const followedPosts = prepareQuery((db, { uid, ...from }: Params<FromMoment & { uid: number }>) => {
-  const authors = db
-    .selectFrom('user_follow')
-    .crossJoinLateral(
-      newest(db, from)
-        .select(['post.id', 'post.published_at'])
-        .where('post.author_uid', '=', sql.ref<number>('user_follow.followed_uid'))
-        .limit(sql.lit(1))
-        .as('first'),
-    )
-    .select('user_follow.followed_uid')
-    .where('user_follow.follower_uid', '=', uid)
-    .where((eb) => eb.ref('user_follow.following'))
-    .orderBy('first.published_at', 'desc')
-    .orderBy('first.id', 'desc')
-    .limit(from.limit);
-  const ids = db
-    .selectFrom(authors.as('author'))
-    .crossJoinLateral(
-      newest(db, from)
-        .select(['post.id', 'post.published_at'])
-        .where('post.author_uid', '=', sql.ref<number>('author.followed_uid'))
-        .limit(from.limit)
-        .as('one'),
-    )
-    .select('one.id')
-    .orderBy('one.published_at', 'desc')
-    .orderBy('one.id', 'desc')
-    // Sorted, so all of it is read: just as much as the page needs.
-    .limit(from.limit);
-  const found = db
-    .selectFrom(ids.as('followed'))
-    .innerJoin('post', 'post.id', 'followed.id')
-    .select(SUMMARY_COLUMNS);
-  return newestFirst(db, found, from);
-});
+const followedPostsQuery = prepareQuery(
+  (db, { uid, ...from }: Params<TimeCursor & { uid: number }>) => {
+    const authors = db
+      .selectFrom('user_follow')
+      .crossJoinLateral(
+        newestQuery(db, from)
+          .select(['post.id', 'post.published_at'])
+          .where('post.author_uid', '=', sql.ref<number>('user_follow.followed_uid'))
+          .limit(sql.lit(1))
+          .as('first'),
+      )
+      .select('user_follow.followed_uid')
+      .where('user_follow.follower_uid', '=', uid)
+      .where((eb) => eb.ref('user_follow.following'))
+      .orderBy('first.published_at', 'desc')
+      .orderBy('first.id', 'desc')
+      .limit(from.limit);
+    const ids = db
+      .selectFrom(authors.as('author'))
+      .crossJoinLateral(
+        newestQuery(db, from)
+          .select(['post.id', 'post.published_at'])
+          .where('post.author_uid', '=', sql.ref<number>('author.followed_uid'))
+          .limit(from.limit)
+          .as('one'),
+      )
+      .select('one.id')
+      .orderBy('one.published_at', 'desc')
+      .orderBy('one.id', 'desc')
+      // The sort reads every row, so the limit is exactly what the page needs.
+      .limit(from.limit);
+    const page = db
+      .selectFrom(ids.as('followed'))
+      .innerJoin('post', 'post.id', 'followed.id')
+      .select(SUMMARY_COLUMNS);
+    return newestFirst(db, page, from);
+  },
+);
 
 export function listFollowed(db: Db, uid: number, page: KeysetPage<TimeAndId>) {
-  return followedPosts(db, { uid, ...fromMoment(page) });
+  return followedPostsQuery(db, { uid, ...timeCursor(page) });
 }
 
-type FromHotScore = { heat: number | undefined; id: number | undefined; limit: number };
+type HotScoreCursor = { score: number | undefined; id: number | undefined; limit: number };
 
-const hottestPosts = prepareQuery((db, { heat, id, limit }: Params<FromHotScore>) => {
-  const found = db
-    .selectFrom('post_heat')
-    .innerJoin('post', 'post.id', 'post_heat.post_id')
-    .select([...SUMMARY_COLUMNS, 'post_heat.heat'])
+const hottestPostsQuery = prepareQuery((db, { score, id, limit }: Params<HotScoreCursor>) => {
+  const page = db
+    .selectFrom('post_hot_score')
+    .innerJoin('post', 'post.id', 'post_hot_score.post_id')
+    .select([...SUMMARY_COLUMNS, 'post_hot_score.score'])
     .where((eb) => isPublic(eb as never))
     .where(({ eb, lit, refTuple, tuple }) =>
-      heat && id
-        ? eb(refTuple('post_heat.heat', 'post_heat.post_id'), '<', tuple(heat, id))
+      score && id
+        ? eb(refTuple('post_hot_score.score', 'post_hot_score.post_id'), '<', tuple(score, id))
         : lit(true),
     )
-    .orderBy('post_heat.heat', 'desc')
-    .orderBy('post_heat.post_id', 'desc')
+    .orderBy('post_hot_score.score', 'desc')
+    .orderBy('post_hot_score.post_id', 'desc')
     .limit(PAGE_ROWS);
-  return shown(db, found, limit).orderBy('post.heat', 'desc').orderBy('post.id', 'desc');
+  return withAuthorAndCounts(db, page, limit)
+    .orderBy('post.score', 'desc')
+    .orderBy('post.id', 'desc');
 });
 
 export function listHottest(db: Db, { after, limit }: KeysetPage<HotScoreAndId>) {
-  return hottestPosts(db, { heat: after?.[0], id: after?.[1], limit: limit + 1 });
+  return hottestPostsQuery(db, { score: after?.[0], id: after?.[1], limit: limit + 1 });
 }
 
 export function listOwn(
@@ -101,67 +105,71 @@ export function listOwn(
   status: PostStatus | undefined,
   page: KeysetPage<TimeAndId>,
 ) {
-  const from = fromMoment(page);
-  const found = db
+  const from = timeCursor(page);
+  const posts = db
     .selectFrom('post')
     .select(OWN_POST_COLUMNS)
     .where('post.author_uid', '=', uid)
     .where('post.deleted_at', 'is', null)
-    .where(isBeyond('post.updated_at', from))
+    .where(isAfter('post.updated_at', from))
     .orderBy('post.updated_at', 'desc')
     .orderBy('post.id', 'desc')
     .limit(PAGE_ROWS);
-  return shown(db, status ? found.where('post.status', '=', status) : found, from.limit)
+  return withAuthorAndCounts(
+    db,
+    status ? posts.where('post.status', '=', status) : posts,
+    from.limit,
+  )
     .orderBy('post.updated_at', 'desc')
     .orderBy('post.id', 'desc')
     .execute();
 }
 
-/** A value, or the place for one in a prepared statement. */
-type Given<T> = T | RawBuilder<T>;
-type After = { time: Given<Date> | undefined; id: Given<number> | undefined };
+/** A value, or a parameter of a prepared statement. */
+type Value<T> = T | RawBuilder<T>;
+type After = { time: Value<Date> | undefined; id: Value<number> | undefined };
 
-/** Public posts from where the page before ended. */
-export function newest(db: Db, after: After) {
+/** Public posts after the end of the previous page. */
+export function newestQuery(db: Db, after: After) {
   return db
     .selectFrom('post')
     .where(isPublic)
-    .where(isBeyond('post.published_at', after))
+    .where(isAfter('post.published_at', after))
     .orderBy('post.published_at', 'desc')
     .orderBy('post.id', 'desc');
 }
 
-type Moment = 'post.published_at' | 'post.updated_at' | 'post.submitted_at';
+type TimeColumn = 'post.published_at' | 'post.updated_at' | 'post.submitted_at';
 
-/** What comes after the page before: older, or with `>` newer. */
-export function isBeyond(column: Moment, { time, id }: After, side: '<' | '>' = '<') {
+/** Rows after the end of the previous page: older ones, or with `>` newer ones. */
+export function isAfter(column: TimeColumn, { time, id }: After, side: '<' | '>' = '<') {
   return ({ eb, lit, refTuple, tuple }: ExpressionBuilder<DB, 'post'>) =>
     time && id ? eb(refTuple(column, 'post.id'), side, tuple(time, id)) : lit(true);
 }
 
-type Found = { id: number; author_uid: number; published_at: Date | null };
+type PublishedRow = { id: number; author_uid: number; published_at: Date | null };
 
-function newestFirst<Row extends Found>(
+function newestFirst<Row extends PublishedRow>(
   db: Db,
-  found: AliasableExpression<Row>,
+  page: AliasableExpression<Row>,
   { limit }: { limit: RawBuilder<number> },
 ) {
-  return shown(db, found as AliasableExpression<Found & Row>, limit)
+  return withAuthorAndCounts(db, page as AliasableExpression<PublishedRow & Row>, limit)
     .orderBy('post.published_at', 'desc')
     .orderBy('post.id', 'desc');
 }
 
-/** The page is found first and the rest joined after: joined before, the limit would not stop the join. */
-export function shown<Row extends { id: number; author_uid: number }>(
+/** Selects the page first and joins after: with the join inside, the limit would not stop it. */
+export function withAuthorAndCounts<Row extends { id: number; author_uid: number }>(
   db: Db,
-  found: AliasableExpression<Row>,
-  limit: Given<number>,
+  page: AliasableExpression<Row>,
+  limit: Value<number>,
 ) {
   return db
-    .selectFrom(found.as('post'))
+    .selectFrom(page.as('post'))
     .innerJoin('users', 'users.uid', 'post.author_uid')
     .innerJoin('post_count', 'post_count.post_id', 'post.id')
     .selectAll('post')
-    .select([...SHOWN_WITH])
+    .select([...AUTHOR_AND_COUNTS])
     .limit(limit);
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** Without its text and without a lock: to refuse early what could not be done anyway. */
+/** Without the text and without a lock: enough to refuse an impossible change early. */
 export function findOwnState(db: Db, uid: number, id: number) {
   return db
     .selectFrom('post')

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
-import { batchedFind, MAX_IN_FLIGHT } from '../../platform/db/batch/batched-read.ts';
+import { batchedFind, COLD_ROWS } from '../../platform/db/batch/batched-read.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
 import type { PostStatus } from '../rules.ts';
-import { type Audience, audienceOf, isPublic, isSeenBy } from './visibility.ts';
+import { type Audience, audienceOf, isPublic, isVisibleToAudience } from './visibility.ts';
 
 export const SUMMARY_COLUMNS = [
   'post.id',
@@ -30,10 +30,15 @@ export const OWN_POST_COLUMNS = [
   'post.submitted_at',
 ] as const;
 
-const WHOLE = [...OWN_POST_COLUMNS, 'post.body', 'post.rendered', 'post.locked_from'] as const;
+const POST_COLUMNS = [
+  ...OWN_POST_COLUMNS,
+  'post.body',
+  'post.rendered',
+  'post.locked_from',
+] as const;
 
-/** From the tables beside the post. Lists show counters as counted, at most a second old. */
-export const SHOWN_WITH = [
+/** Lists show the counters without pending deltas: at most a second old. */
+export const AUTHOR_AND_COUNTS = [
   ...CARD_COLUMNS,
   sql<string>`users.xmin`.as('user_version'),
   'post_count.likes',
@@ -52,101 +57,93 @@ export type PostText = {
   cover_key: string | null;
 };
 
-/** Those of the ids that everybody sees; also the first part of statements that act on them. */
-export function publicPosts(db: Db, ids: number[]) {
-  return db
-    .selectFrom('post')
-    .select('post.id')
-    .where('post.id', '=', sql<number>`any(${ids})`)
-    .where(isPublic);
-}
-
-const visiblePost = prepareQuery((db, { id, ...audience }: Params<Audience & { id: number }>) =>
-  shownPost(db)
-    .select([...OWN_POST_COLUMNS, 'post.body', 'post.locked_from', ...SHOWN_WITH])
-    .where('post.id', '=', id)
-    .where((eb) => isSeenBy(audience)(eb as never)),
+const visiblePostQuery = prepareQuery(
+  (db, { id, ...audience }: Params<Audience & { id: number }>) =>
+    postWithAuthor(db)
+      .select([...OWN_POST_COLUMNS, 'post.body', 'post.locked_from', ...AUTHOR_AND_COUNTS])
+      .where('post.id', '=', id)
+      .where((eb) => isVisibleToAudience(audience)(eb as never)),
 );
 
 export async function findVisiblePost(db: Db, viewer: Viewer | null, id: number) {
-  const [found] = await visiblePost(db, { id, ...audienceOf(viewer) });
-  return found;
+  const [post] = await visiblePostQuery(db, { id, ...audienceOf(viewer) });
+  return post;
 }
 
-const publicPostsWithText = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =>
-  shownPost(db)
-    .select([...SUMMARY_COLUMNS, 'post.body', ...SHOWN_WITH])
+const publicPostsQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =>
+  postWithAuthor(db)
+    .select([...SUMMARY_COLUMNS, 'post.body', ...AUTHOR_AND_COUNTS])
     .where('post.id', '=', sql<number>`any(${ids})`)
     .where((eb) => isPublic(eb as never)),
 );
 
 const findPublicPost = batchedFind(
-  (db, ids: number[]) => publicPostsWithText(db, { ids }),
+  (db, ids: number[]) => publicPostsQuery(db, { ids }),
   ({ id }) => id,
-  MAX_IN_FLIGHT,
+  COLD_ROWS,
 );
 
-/** To be read: nearly always one that everybody sees, and those are read together. */
+/** Tries the batched read of public posts first, because nearly every post read is public. */
 export async function findPost(db: Db, viewer: Viewer | null, id: number) {
-  const found = await findPublicPost(db, id);
-  return found || !viewer ? found : findVisiblePost(db, viewer, id);
+  const post = await findPublicPost(db, id);
+  return post || !viewer ? post : findVisiblePost(db, viewer, id);
 }
 
-const visibleArticle = prepareQuery((db, { id, ...audience }: Params<Audience & { id: number }>) =>
-  shownArticle(db)
-    .where('post.id', '=', id)
-    .where((eb) => isSeenBy(audience)(eb as never)),
+const visibleArticleQuery = prepareQuery(
+  (db, { id, ...audience }: Params<Audience & { id: number }>) =>
+    articleQuery(db)
+      .where('post.id', '=', id)
+      .where((eb) => isVisibleToAudience(audience)(eb as never)),
 );
 
-const publicArticles = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =>
-  shownArticle(db)
+const publicArticlesQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =>
+  articleQuery(db)
     .where('post.id', '=', sql<number>`any(${ids})`)
     .where((eb) => isPublic(eb as never)),
 );
 
 const findPublicArticle = batchedFind(
-  (db, ids: number[]) => publicArticles(db, { ids }),
+  (db, ids: number[]) => publicArticlesQuery(db, { ids }),
   ({ id }) => id,
-  MAX_IN_FLIGHT,
+  COLD_ROWS,
 );
 
-/** A post for a page of its own; likewise. */
+/** The same for the page of one post. */
 export async function findArticle(db: Db, viewer: Viewer | null, id: number) {
-  const found = await findPublicArticle(db, id);
-  if (found || !viewer) return found;
-  const [own] = await visibleArticle(db, { id, ...audienceOf(viewer) });
+  const article = await findPublicArticle(db, id);
+  if (article || !viewer) return article;
+  const [own] = await visibleArticleQuery(db, { id, ...audienceOf(viewer) });
   return own;
 }
 
-function shownArticle(db: Db) {
+function articleQuery(db: Db) {
   return (
-    shownPost(db)
+    postWithAuthor(db)
       .leftJoin('post_revision', (join) =>
         join
           .onRef('post_revision.post_id', '=', 'post.id')
           .onRef('post_revision.version', '=', 'post.live_version'),
       )
-      .select([...OWN_POST_COLUMNS, ...SHOWN_WITH])
-      // What the sanitizer wrote, with the highlighter's colours where it has code; nothing else writes these columns.
+      .select([...OWN_POST_COLUMNS, ...AUTHOR_AND_COUNTS])
+      // Trusted: only the sanitizer and the highlighter write these columns.
       .select(sql<TrustedHtml>`coalesce(post.rendered, post.body)`.as('html'))
-      // Of the text that readers see. The post's own time also moves for what only its author sees.
+      // When the public text was saved; `post.updated_at` also changes with texts that only the author sees.
       .select('post_revision.created_at as written_at')
   );
 }
 
-/** A post with what stands beside it. */
-function shownPost(db: Db) {
+function postWithAuthor(db: Db) {
   return db
     .selectFrom('post')
     .innerJoin('users', 'users.uid', 'post.author_uid')
     .innerJoin('post_count', 'post_count.post_id', 'post.id');
 }
 
-/** Only the author's own: somebody else's id finds nothing, like one that never existed (A02). */
+/** A02: another author's post is not found, as if it did not exist. */
 export function lockOwnPost(trx: Trx, uid: number, id: number) {
   return trx
     .selectFrom('post')
-    .select(WHOLE)
+    .select(POST_COLUMNS)
     .where('id', '=', id)
     .where('author_uid', '=', uid)
     .where('deleted_at', 'is', null)
@@ -165,7 +162,7 @@ export function insertPost(
     published_at: Date | null;
   },
 ) {
-  return trx.insertInto('post').values(post).returning(WHOLE).executeTakeFirstOrThrow();
+  return trx.insertInto('post').values(post).returning(POST_COLUMNS).executeTakeFirstOrThrow();
 }
 
 export function updatePost(
@@ -190,7 +187,7 @@ export function updatePost(
     .updateTable('post')
     .set(changes)
     .where('id', '=', id)
-    .returning(WHOLE)
+    .returning(POST_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 

@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { deleteRevisions } from './revisions.ts';
 
-/** What a purged author wrote goes; the numbers stay, since other people's rows refer to them. */
+/** Empties the texts of a purged author. The rows stay, because rows of other members refer to them. */
 export async function emptyPostsOf(
   trx: Trx,
   uid: number,
@@ -27,7 +27,7 @@ export async function emptyPostsOf(
   return emptyPosts(trx, ids, now);
 }
 
-/** Rows that another worker is emptying are passed over. */
+/** Skips rows that another worker is emptying. */
 export async function emptyDeletedPosts(
   trx: Trx,
   deletedBefore: Date,

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import type { ListedStatus, PostStatus } from '../rules.ts';
-import { fromMoment, isBeyond, shown } from './lists.ts';
+import { isAfter, timeCursor, withAuthorAndCounts } from './lists.ts';
 import { OWN_POST_COLUMNS, type PostText } from './posts.ts';
 import { isVisibleTo } from './visibility.ts';
 
@@ -20,7 +20,7 @@ const REVIEWED = [
   'post.published_at',
 ] as const;
 
-/** Of two who decide at once the second waits here, and then finds what the first has made of it. */
+/** Serializes concurrent decisions: the second waits here and then reads the result of the first. */
 export function lockForReview(trx: Trx, staff: Viewer, id: number) {
   return trx
     .selectFrom('post')
@@ -54,22 +54,25 @@ export function updateReviewed(
     .executeTakeFirstOrThrow();
 }
 
-/** What waits for a decision, the longest first. */
+/** Posts and edits that wait for a decision, the oldest submission first. */
 export function listQueue(
   db: Db,
   staff: Viewer,
   author: number | undefined,
   page: KeysetPage<TimeAndId>,
 ) {
-  const from = fromMoment(page);
-  const found = ofAuthor(db, staff, author)
-    // As it stands in the indexes of the queue, literals included: they are found by it.
+  const from = timeCursor(page);
+  const posts = postsOf(db, staff, author)
+    // Word for word the condition of the queue's partial indexes, or they are not used.
     .where(sql<SqlBool>`(post.status = 'pending' or post.pending_version is not null)`)
-    .where(isBeyond('post.submitted_at', from, '>'))
+    .where(isAfter('post.submitted_at', from, '>'))
     .orderBy('post.submitted_at')
     .orderBy('post.id')
     .limit(PAGE_ROWS);
-  return shown(db, found, from.limit).orderBy('post.submitted_at').orderBy('post.id').execute();
+  return withAuthorAndCounts(db, posts, from.limit)
+    .orderBy('post.submitted_at')
+    .orderBy('post.id')
+    .execute();
 }
 
 export function listInStatus(
@@ -78,31 +81,20 @@ export function listInStatus(
   { status, author }: { status: ListedStatus; author: number | undefined },
   page: KeysetPage<TimeAndId>,
 ) {
-  const from = fromMoment(page);
-  const found = ofAuthor(db, staff, author)
+  const from = timeCursor(page);
+  const posts = postsOf(db, staff, author)
     .where('post.status', '=', status)
-    .where(isBeyond('post.updated_at', from))
+    .where(isAfter('post.updated_at', from))
     .orderBy('post.updated_at', 'desc')
     .orderBy('post.id', 'desc')
     .limit(PAGE_ROWS);
-  return shown(db, found, from.limit)
+  return withAuthorAndCounts(db, posts, from.limit)
     .orderBy('post.updated_at', 'desc')
     .orderBy('post.id', 'desc')
     .execute();
 }
 
-export function everyVisiblePost(db: Db, viewer: Viewer | null) {
-  return db.selectFrom('post').select('post.id').where(isVisibleTo(viewer));
-}
-
-/** D51: staff open a draft by its address; no list shows them one. */
-export function everyListedPost(db: Db, viewer: Viewer) {
-  return everyVisiblePost(db, viewer).where((eb) =>
-    eb.or([eb('post.status', '<>', sql.lit('draft')), eb('post.author_uid', '=', viewer.uid)]),
-  );
-}
-
-function ofAuthor(db: Db, staff: Viewer, author: number | undefined) {
-  const found = db.selectFrom('post').select(OWN_POST_COLUMNS).where(isVisibleTo(staff));
-  return author === undefined ? found : found.where('post.author_uid', '=', author);
+function postsOf(db: Db, staff: Viewer, author: number | undefined) {
+  const posts = db.selectFrom('post').select(OWN_POST_COLUMNS).where(isVisibleTo(staff));
+  return author === undefined ? posts : posts.where('post.author_uid', '=', author);
 }

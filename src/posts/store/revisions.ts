@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { DRAFTS_MAX, REVISION_ROW_BYTES, TEXT_QUOTA_BYTES } from '../rules.ts';
 
-/** What one version counts against the quota: its texts, and a share for the row, so that empty ones are not free. */
-const REVISION_BYTES = sql<number>`(${sql.lit(REVISION_ROW_BYTES)} + octet_length(kept.title)
-  + octet_length(kept.summary) + octet_length(kept.body))`;
+/** The bytes of one version against the quota: its texts plus a share for the row, so that empty ones are not free. */
+const REVISION_BYTES = sql<number>`(${sql.lit(REVISION_ROW_BYTES)} + octet_length(revision.title)
+  + octet_length(revision.summary) + octet_length(revision.body))`;
 
-/** The newest, the public and the submitted one. No other version ever becomes one of these. */
-const IS_PROTECTED = sql<boolean>`kept.version in
+/** The newest, the public and the submitted version. No other version can become one of these later. */
+const IS_PROTECTED = sql<boolean>`revision.version in
   (post.version, post.live_version, coalesce(post.pending_version, post.version))`;
 
-/** The end of a statement whose `deleted` returns the author and size of each deleted version. */
+/** The end of a statement with a CTE `deleted` that returns the author and size of each deleted version. */
 const subtractBytesOfDeleted = sql`
   update author_text set bytes = greatest(0, author_text.bytes - freed.bytes)
     from (select author_uid, sum(bytes) as bytes from deleted group by author_uid) as freed
@@ -26,7 +26,7 @@ export async function addTextBytes(trx: Trx, uid: number, bytes: number): Promis
   return rows.length > 0;
 }
 
-/** Whatever an author saves waits for whoever holds this, so what is counted after it stays true. */
+/** Every save of the author waits for this lock, so counts taken after it stay correct. */
 export async function lockAuthorText(trx: Trx, uid: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     insert into author_text (uid, bytes) values (${uid}, 0)
@@ -42,18 +42,18 @@ export async function countDrafts(trx: Trx, uid: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Drops the oldest unprotected versions of an author until so many bytes are free; returns how many became free. */
+/** Deletes the author's oldest unprotected versions until so many bytes are free; returns the bytes freed. */
 export async function deleteOldestRevisions(trx: Trx, uid: number, bytes: number): Promise<number> {
   const { rows } = await sql<{ freed: number }>`
     with oldest as (
-      select kept.post_id, kept.version, ${REVISION_BYTES} as bytes,
-             sum(${REVISION_BYTES}) over (order by kept.created_at, kept.post_id, kept.version
+      select revision.post_id, revision.version, ${REVISION_BYTES} as bytes,
+             sum(${REVISION_BYTES}) over (order by revision.created_at, revision.post_id, revision.version
                                           rows unbounded preceding) as running
-        from post_revision as kept join post on post.id = kept.post_id
+        from post_revision as revision join post on post.id = revision.post_id
        where post.author_uid = ${uid} and not ${IS_PROTECTED}
     ), deleted as (
-      delete from post_revision as kept using oldest
-       where kept.post_id = oldest.post_id and kept.version = oldest.version
+      delete from post_revision as revision using oldest
+       where revision.post_id = oldest.post_id and revision.version = oldest.version
          and oldest.running - oldest.bytes < ${bytes}
       returning oldest.bytes
     )
@@ -61,13 +61,13 @@ export async function deleteOldestRevisions(trx: Trx, uid: number, bytes: number
   return rows[0]?.freed ?? 0;
 }
 
-/** Of posts that are purged. */
+/** For purged posts. */
 export async function deleteRevisions(trx: Trx, ids: number[]): Promise<void> {
   await lockAuthorsOf(trx, ids);
   await sql`
     with deleted as (
-      delete from post_revision as kept using post
-       where post.id = kept.post_id and kept.post_id = any(${ids})
+      delete from post_revision as revision using post
+       where post.id = revision.post_id and revision.post_id = any(${ids})
       returning post.author_uid, ${REVISION_BYTES} as bytes
     )
     ${subtractBytesOfDeleted}`.execute(trx);
@@ -79,7 +79,7 @@ async function lockAuthorsOf(trx: Trx, ids: number[]): Promise<void> {
      order by uid for no key update`.execute(trx);
 }
 
-/** Where one is planned already, that one comes first. */
+/** Keeps an earlier plan. */
 export async function planThinning(trx: Trx, postId: number, due: Date): Promise<void> {
   await trx
     .insertInto('revision_thinning')
@@ -88,7 +88,7 @@ export async function planThinning(trx: Trx, postId: number, due: Date): Promise
     .execute();
 }
 
-/** The next posts to thin, locked; another worker takes others. */
+/** Locks the next posts to thin, skipping those of another worker. */
 export async function lockDueThinning(trx: Trx, now: Date, limit: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('revision_thinning')
@@ -104,8 +104,8 @@ export async function lockDueThinning(trx: Trx, now: Date, limit: number): Promi
 }
 
 /**
- * D57: of what is older than a day the last of each hour stays, of what is older than a week the last of each day.
- * The authors' rows are locked before the versions, as a save does.
+ * D57: keeps the last version of each hour after a day, and the last of each day after a week. Locks the authors' rows
+ * before the versions, in the same order as a save.
  */
 export async function thinRevisions(
   trx: Trx,
@@ -115,21 +115,21 @@ export async function thinRevisions(
   await lockAuthorsOf(trx, ids);
   await sql`
     with aged as (
-      select kept.post_id, kept.version, post.author_uid, ${REVISION_BYTES} as bytes,
-             row_number() over (partition by kept.post_id, kept.created_at > ${weekAgo}, date_trunc(
-               case when kept.created_at > ${weekAgo} then 'hour' else 'day' end,
-               kept.created_at at time zone 'Asia/Shanghai') order by kept.version desc) as rank
-        from post_revision as kept join post on post.id = kept.post_id
-       where kept.post_id = any(${ids}) and kept.created_at <= ${dayAgo} and not ${IS_PROTECTED}
+      select revision.post_id, revision.version, post.author_uid, ${REVISION_BYTES} as bytes,
+             row_number() over (partition by revision.post_id, revision.created_at > ${weekAgo}, date_trunc(
+               case when revision.created_at > ${weekAgo} then 'hour' else 'day' end,
+               revision.created_at at time zone 'Asia/Shanghai') order by revision.version desc) as rank
+        from post_revision as revision join post on post.id = revision.post_id
+       where revision.post_id = any(${ids}) and revision.created_at <= ${dayAgo} and not ${IS_PROTECTED}
     ), deleted as (
-      delete from post_revision as kept using aged
-       where kept.post_id = aged.post_id and kept.version = aged.version and aged.rank > 1
+      delete from post_revision as revision using aged
+       where revision.post_id = aged.post_id and revision.version = aged.version and aged.rank > 1
       returning aged.author_uid, aged.bytes
     )
     ${subtractBytesOfDeleted}`.execute(trx);
 }
 
-/** Posts with versions that will be old enough later stay planned; the others are done. */
+/** Posts with versions that are still too young to thin stay planned; the others are done. */
 export async function replanThinning(
   trx: Trx,
   ids: number[],

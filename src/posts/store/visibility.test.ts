@@ -6,7 +6,7 @@ import { isPublic, isVisibleTo } from './visibility.ts';
 const site = await createMinimalApp(() => {});
 const author = await site.person();
 const gone = await site.person();
-const [stranger, admin, owner] = [
+const [member, admin, owner] = [
   await site.person(),
   await site.person({ role: 'admin' }),
   await site.person({ role: 'owner' }),
@@ -39,19 +39,19 @@ const ALL = ['draft', 'pending', 'approved', 'rejected', 'locked'];
 
 test.each<[string, Viewer | null, string[]]>([
   ['a visitor', null, ['approved']],
-  ['a member', stranger, ['approved']],
+  ['a member', member, ['approved']],
   ['their author', author, ALL],
   ['an admin', admin, ALL],
   ['the owner', owner, ALL],
-  ['somebody deleted', gone, ['approved']],
+  ['a deleted member', gone, ['approved']],
 ])(
-  'D25, A02 what is public, own or under the care of the staff is seen: by %s',
+  'D25, A02 public and own posts are visible, and all posts for the staff: to %s',
   async (_, viewer, names) => {
     expect(await seenBy(viewer)).toEqual(names);
   },
 );
 
-test('D25 what everybody sees is what is approved and there', async () => {
+test('D25 a public post is approved, and neither it nor its author is deleted', async () => {
   const rows = await site.ctx.db.selectFrom('post').select('post.id').where(isPublic).execute();
   expect(namesOf(rows)).toEqual(['approved']);
 });

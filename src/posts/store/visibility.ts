@@ -4,7 +4,7 @@ import type { DB } from '../../platform/db/schema.ts';
 
 type PostTables = ExpressionBuilder<DB, 'post'>;
 
-/** What of a viewer decides. A member is asked for by number, since they may be the author. */
+/** The part of a viewer that decides. A member's uid matters, because they may be the author. */
 export type Audience = { member: number | undefined; staff: true | undefined };
 
 export function audienceOf(viewer: Viewer | null): Audience {
@@ -13,15 +13,15 @@ export function audienceOf(viewer: Viewer | null): Audience {
 }
 
 /**
- * D25: who sees a post, as the one condition every read of posts carries. Approved posts are public; their
- * author and the staff see the other states; nobody sees a deleted post or one of a deleted account.
+ * D25: the one visibility condition, part of every read of posts. Approved posts are public. The author and the staff
+ * also see the other states. Deleted posts and posts of deleted accounts are visible to no viewer.
  */
 export function isVisibleTo(viewer: Viewer | null) {
-  return isSeenBy(audienceOf(viewer));
+  return isVisibleToAudience(audienceOf(viewer));
 }
 
-/** The same for a prepared statement, which has one text for each audience and a place for the member. */
-export function isSeenBy({
+/** The same for a prepared statement: one statement per audience, with the member's uid as a parameter. */
+export function isVisibleToAudience({
   member,
   staff,
 }: {
@@ -29,7 +29,7 @@ export function isSeenBy({
   staff: unknown;
 }) {
   return (eb: PostTables) => {
-    const existing = eb.and([eb('post.deleted_at', 'is', null), authorIsThere(eb)]);
+    const existing = eb.and([eb('post.deleted_at', 'is', null), hasExistingAuthor(eb)]);
     if (staff) return existing;
     const isApproved = eb('post.status', '=', sql.lit('approved'));
     const allowed = member ? eb.or([isApproved, eb('post.author_uid', '=', member)]) : isApproved;
@@ -37,17 +37,17 @@ export function isSeenBy({
   };
 }
 
-/** What everybody sees: the same for every viewer, so that its lists can be one index and one cache. */
+/** Visible to every viewer alike, so that public lists need one index and one cache entry. */
 export function isPublic(eb: PostTables) {
-  // A literal, not a parameter: the partial indexes of public posts are found by it.
+  // A literal, not a parameter: with a parameter the planner cannot use the partial indexes of public posts.
   return eb.and([
     sql<SqlBool>`post.status = 'approved'`,
     eb('post.deleted_at', 'is', null),
-    authorIsThere(eb),
+    hasExistingAuthor(eb),
   ]);
 }
 
-function authorIsThere(eb: PostTables) {
+function hasExistingAuthor(eb: PostTables) {
   return eb.not(
     eb.exists(
       eb

@@ -8,21 +8,21 @@ import { formatCompact } from '../../ui/numbers.ts';
 import type { PostSummary } from '../schema.ts';
 import { ShareMenu } from './share-menu.tsx';
 
-/** Where a form of the bar comes back to without scripts. */
+/** Forms of the bar redirect to it without scripts. */
 export const BAR_ID = 'actions';
 
 type ActionBarProps = {
   visit: PageView;
   post: PostSummary;
-  /** The whole address, to be given to others. */
+  /** The absolute address, for sharing. */
   url: string;
-  /** Why the buttons do nothing, where they do nothing. */
+  /** Why the buttons are disabled, or null. */
   reason: string | null;
-  /** The buttons of the domains above this one. */
+  /** Buttons of higher domains. */
   children: ComponentChildren;
 };
 
-/** Everything a reader can do with a post; it stays in reach while the text is being read. */
+/** A reader's actions on a post; sticky while reading. */
 export function ActionBar({ visit, post, url, reason, children }: ActionBarProps) {
   const { t, locale } = visit;
   return (

@@ -16,23 +16,23 @@ import { AuthorName } from './author-name.tsx';
 type ArticleProps = {
   visit: PageView;
   post: PostSummary;
-  /** As readers see it, with coloured code. */
+  /** With highlighted code. */
   html: TrustedHtml;
   edited_at: string | null;
   /** Above the title: the ribbon. */
   ribbon?: ComponentChildren;
   /** Beside the author: the follow button. */
   follow?: ComponentChildren;
-  /** Under the text: what a reader can do. */
+  /** Under the text: the action bar. */
   actions?: ComponentChildren;
-  /** After it: the comments. */
+  /** Below: the comments. */
   children?: ComponentChildren;
 };
 
-/** A post to be read: one quiet column, and beside it on wide screens the way through it. */
+/** One column of text, with the outline beside it on wide screens. */
 export function Article(props: ArticleProps) {
   const { visit, post, html, edited_at, ribbon, follow, actions, children } = props;
-  const body = decorated(visit.locale)(html);
+  const body = decorate(visit.locale)(html);
   return (
     <div class="reading">
       <div class="reading-column">
@@ -71,18 +71,18 @@ export function Article(props: ArticleProps) {
   );
 }
 
-/** Of the texts that are read most. */
-const CHARACTERS = 4_000_000;
+/** The size of the cache. */
+const CACHED_CHARACTERS = 4_000_000;
 
-/** A text as its page shows it, and how long it takes to read: for every reader the same. */
-const decorated = memoizeByLocale((locale) =>
+/** The decorated text and its reading time, the same for all readers. */
+const decorate = memoizeByLocale((locale) =>
   memoize(
     (html: TrustedHtml) => {
       const enlarge = translator(locale)('reading.image.enlarge');
       const { text, ...body } = decorateBody(html, { enlarge });
       return { ...body, minutes: readingMinutes(text) };
     },
-    { characters: CHARACTERS, sizeOf: ({ html }) => html.length },
+    { maxCharacters: CACHED_CHARACTERS, sizeOf: ({ html }) => html.length },
   ),
 );
 
@@ -115,7 +115,7 @@ function Dates({ visit, post, editedAt, minutes }: DatesProps) {
   );
 }
 
-/** Two headings are the fewest one can get lost between. */
+/** Fewer headings need no outline. */
 const OUTLINE_MIN = 2;
 
 function Outline({ visit, outline }: { visit: PageView; outline: Heading[] }) {

@@ -12,15 +12,15 @@ import { PostList } from './post-list.tsx';
 type PostIndexProps = {
   visit: PageView;
   order: Order;
-  /** Null where the order needs a login. */
+  /** Null if the order needs a login. */
   posts: Page<PostSummary> | null;
   isFront: boolean;
-  /** Something the whole site has to say first. */
-  notice?: ComponentChildren;
+  /** A message above the list. */
+  banner?: ComponentChildren;
 };
 
 /** `/` and `/posts`: one list, three orders. */
-export function PostIndex({ visit, order, posts, isFront, notice }: PostIndexProps) {
+export function PostIndex({ visit, order, posts, isFront, banner }: PostIndexProps) {
   const { t, visitor } = visit;
   return (
     <Layout
@@ -30,7 +30,7 @@ export function PostIndex({ visit, order, posts, isFront, notice }: PostIndexPro
       canonical={isFront ? '/' : orderHref(order)}
       scripts={['reading']}
     >
-      {notice}
+      {banner}
       <header class="index-head">
         <h1>{isFront ? t('page.site') : t('reading.title')}</h1>
         <p class="index-tagline">{t('reading.tagline')}</p>
@@ -43,7 +43,7 @@ export function PostIndex({ visit, order, posts, isFront, notice }: PostIndexPro
   );
 }
 
-/** For who has come for the first time. */
+/** For anonymous visitors. */
 function Welcome({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (

@@ -14,7 +14,7 @@ import { StatusChip } from './status-chip.tsx';
 
 type PostListProps = { visit: PageView; posts: PostSummary[] };
 
-/** Stands in an element with `data-pages`, beside a `LoadMore`; the next page is appended to it. */
+/** Inside an element with `data-pages`, beside a `LoadMore`; scripts append the next page to it. */
 export function PostList({ visit, posts }: PostListProps) {
   return (
     <ol class="post-list" data-list>
@@ -33,7 +33,7 @@ export function PostCard({ visit, post }: { visit: PageView; post: PostSummary }
   return <MemoizedCard post={post} locale={locale} when={when} />;
 }
 
-/** Everybody sees the same of a post in a list, so whoever comes first has it drawn for all. */
+/** A card is the same for all viewers, so its HTML is rendered once. */
 const MemoizedCard = memoizedHtml(Card);
 
 type CardProps = { post: PostSummary; locale: Locale; when: string };
@@ -79,7 +79,7 @@ function Card({ post, locale, when }: CardProps) {
   );
 }
 
-/** What it received; what it did not receive is not held against it. */
+/** Counts of zero are not shown. */
 function Counts({ post, locale }: { post: PostSummary; locale: Locale }) {
   const t = translator(locale);
   const counts = [

@@ -13,22 +13,22 @@ type ShareMenuProps = {
 };
 
 /**
- * One press: the sheet of the phone, or the link in the clipboard. Where the browser allows neither (no scripts, or
- * a site without https), the button opens a box with the link to be copied by hand.
+ * Opens the share sheet of a phone, or copies the link. If the browser allows neither (no scripts, or a site without
+ * https), the button opens a popover with the link.
  */
 export function ShareMenu({ url, title, words, locale }: ShareMenuProps) {
-  const say = createSectionTranslate(words, locale);
+  const t = createSectionTranslate(words, locale);
   const box = useRef<HTMLInputElement>(null);
 
   function share(event: Event): void {
     if (typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches) {
       event.preventDefault();
-      // Whoever closes the sheet again has changed their mind; that is no mistake.
+      // Closing the sheet rejects the promise; that is not an error.
       navigator.share({ title, url }).catch(() => undefined);
     } else if (navigator.clipboard) {
       event.preventDefault();
       navigator.clipboard.writeText(url).then(
-        () => toast(say('copied')),
+        () => toast(t('copied')),
         () => document.getElementById('share')?.togglePopover(),
       );
     }
@@ -36,20 +36,14 @@ export function ShareMenu({ url, title, words, locale }: ShareMenuProps) {
 
   return (
     <>
-      <button
-        class="action"
-        type="button"
-        popovertarget="share"
-        title={say('share')}
-        onClick={share}
-      >
+      <button class="action" type="button" popovertarget="share" title={t('share')} onClick={share}>
         <Icon of={Share2} />
-        <span class="action-label">{say('share')}</span>
+        <span class="action-label">{t('share')}</span>
       </button>
       <div id="share" popover="auto" class="popover share" onToggle={() => box.current?.select()}>
         <label class="field">
           <span class="field-label">
-            <Icon of={Copy} size={14} /> {say('link')}
+            <Icon of={Copy} size={14} /> {t('link')}
           </span>
           <input ref={box} class="input" type="text" readOnly value={url} />
         </label>

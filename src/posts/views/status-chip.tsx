@@ -4,9 +4,9 @@ import { Icon } from '../../ui/icons.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import type { PostStatus } from '../rules.ts';
 
-type Looks = { tone: Tone; icon: string };
+type StatusLook = { tone: Tone; icon: string };
 
-export const STATUS_LOOKS: Record<PostStatus, Looks> = {
+export const STATUS_LOOKS: Record<PostStatus, StatusLook> = {
   draft: { tone: 'neutral', icon: PencilLine },
   pending: { tone: 'warn', icon: Hourglass },
   approved: { tone: 'success', icon: CircleCheck },
@@ -14,7 +14,7 @@ export const STATUS_LOOKS: Record<PostStatus, Looks> = {
   locked: { tone: 'lock', icon: Lock },
 };
 
-/** SPEC §3.5: what people call a status. The one mapping; the API speaks of the value. */
+/** SPEC §3.5: the displayed name of a status; the API uses the value. */
 export function statusName(t: Translate, status: PostStatus): string {
   return t(`reading.status.${status}`);
 }

@@ -7,11 +7,11 @@ import { STATUS_LOOKS, StatusChip } from './status-chip.tsx';
 type StatusRibbonProps = {
   visit: PageView;
   post: OwnPostSummary;
-  /** The review switch, which decides what submitting means. */
+  /** The review switch: submitting means review or publication. */
   audit: boolean;
 };
 
-/** What the author and the staff have to know of a post that readers do not see, or not this way. */
+/** For the author and the staff: why readers do not see the post, or see an older text. */
 export function StatusRibbon({ visit, post, audit }: StatusRibbonProps) {
   const { t, visitor } = visit;
   const situation = situationOf(post);
@@ -32,7 +32,7 @@ export function StatusRibbon({ visit, post, audit }: StatusRibbonProps) {
         ) : null}
       </div>
       <div class="row">
-        {isOwn ? <AuthorMoves visit={visit} post={post} audit={audit} /> : null}
+        {isOwn ? <AuthorActions visit={visit} post={post} audit={audit} /> : null}
         {visitor && visitor.role !== 'member' && !isOwn ? (
           <a class="button button-small" href={`/admin/posts?post=${post.id}`}>
             {t('reading.manage')}
@@ -48,12 +48,12 @@ type Situation = Exclude<OwnPostSummary['status'], 'approved'> | 'edit_pending' 
 function situationOf(post: OwnPostSummary): Situation | null {
   if (post.status !== 'approved') return post.status;
   if (post.pending_version !== null) return 'edit_pending';
-  // A reason that outlived its edit is nobody's news.
+  // A reason without an unpublished edit is outdated.
   return post.review_reason && post.version > post.live_version ? 'edit_rejected' : null;
 }
 
-/** SPEC §3.1, §3.3: what may be edited, and what may be submitted. */
-function AuthorMoves({ visit, post, audit }: StatusRibbonProps) {
+/** SPEC §3.1, §3.3: editing and submitting. */
+function AuthorActions({ visit, post, audit }: StatusRibbonProps) {
   const { t, visitor } = visit;
   const { id, status } = post;
   if (status === 'pending' || status === 'locked') return null;

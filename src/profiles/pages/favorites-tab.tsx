@@ -10,13 +10,13 @@ export async function favoritesTab(space: Space, { cursor }: SpaceQuery): Promis
   const { uid } = profile;
   const page = await listFoldersOf(ctx, viewer, uid, cursor ? { cursor } : {});
   const ids = page.items.map((folder) => folder.id);
-  const glimpses = await previewFolders(ctx, ids);
+  const previews = await previewFolders(ctx, ids);
   const { next_cursor } = page;
   return (
     <FolderGrid
       visit={visit}
       folders={page.items}
-      glimpses={glimpses}
+      previews={previews}
       own={own !== null}
       next={next_cursor ? spaceHref(uid, { tab: 'favorites', cursor: next_cursor }) : null}
     />

@@ -9,20 +9,18 @@ import { listPublicSummaries } from '../../posts/actions/summaries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
+import { ENERGY_PANEL_DAYS } from '../rules.ts';
 import { EnergyRows, ExpRows, type Titles } from '../views/ledger.tsx';
 import { PersonalPanel } from '../views/personal-panel.tsx';
 import { LEDGERS, type Ledger, spaceHref } from '../views/space-links.ts';
 import type { Space } from './space.tsx';
 
-/** D43 */
-const PANEL_DAYS = 7;
-
-/** SPEC §2: the personal tab shows the last seven days of the ledger. */
+/** SPEC §2: the personal tab shows the last days of the ledger. */
 export async function personalPanel(space: Space, member: Viewer): Promise<VNode | null> {
   const { ctx } = space;
   const [level, { items }] = await Promise.all([
     getLevelInfo(ctx, member),
-    listOwnEntries(ctx, member, { days: PANEL_DAYS }),
+    listOwnEntries(ctx, member, { days: ENERGY_PANEL_DAYS }),
   ]);
   return panelOf(space, level, { entries: items, titles: await findTitles(ctx, items) });
 }

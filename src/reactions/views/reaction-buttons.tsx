@@ -12,11 +12,11 @@ type ReactionButtonsProps = {
   postId: number;
   reaction: ReactionState;
   disabled: boolean;
-  /** Where the forms come back to without scripts. */
+  /** Where the forms redirect without scripts. */
   next: string;
 };
 
-/** 赞 with its count, and 踩, whose count is nobody's business. */
+/** Like (赞) with its count; dislike (踩) without, because its count is not shown. */
 export function ReactionButtons(props: ReactionButtonsProps) {
   const { visit, postId, reaction, disabled, next } = props;
   const { csrfToken, locale, visitor } = visit;
@@ -38,7 +38,7 @@ export function ReactionButtons(props: ReactionButtonsProps) {
   );
 }
 
-/** Whoever is not logged in is led to where they can be, and back. */
+/** Anonymous visitors get links to the login page, which leads back. */
 function ForAnonymous({ visit, likes, next }: { visit: PageView; likes: number; next: string }) {
   const { t, locale } = visit;
   const href = `/login?next=${encodeURIComponent(next)}`;

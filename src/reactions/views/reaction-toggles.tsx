@@ -6,7 +6,7 @@ import { useOptimisticState } from '../../ui/client/hooks/use-optimistic-state.t
 import { Icon } from '../../ui/icons.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
 import { createSectionTranslate } from '../../ui/translations.ts';
-import { nextReaction, type ReactionButton } from '../rules.ts';
+import { countChange, nextReaction, type ReactionButton } from '../rules.ts';
 import type { ReactionState } from '../schema.ts';
 
 type ReactionTogglesProps = {
@@ -18,22 +18,22 @@ type ReactionTogglesProps = {
   locale: Locale;
 };
 
-/** What is shown, and which button brought it about. */
-type Pressed = ReactionState & { pressed: ReactionButton };
+/** The shown state, and the button that changed it last. */
+type ToggleState = ReactionState & { button: ReactionButton };
 
-/** What the body of each button's operation calls the state it should end in. */
+/** The field of each request's body that names the state to end in. */
 const FIELDS = { like: 'liked', dislike: 'disliked' } as const;
 
-/** The two buttons are one state: holding one lets go of the other (SPEC §3). */
+/** SPEC §3: the two buttons share one state; setting one unsets the other. */
 export function ReactionToggles(props: ReactionTogglesProps) {
   const { post_id, disabled, form, words, locale } = props;
-  const say = createSectionTranslate(words, locale);
-  const [reaction, want] = useOptimisticState<Pressed>(
-    { ...props.reaction, pressed: 'like' },
-    async ({ state, pressed }) => {
-      const body = { [FIELDS[pressed]]: state === pressed };
-      const path = `/api/posts/${post_id}/${pressed}`;
-      return { ...(await call<ReactionState>('POST', path, { body })), pressed };
+  const t = createSectionTranslate(words, locale);
+  const [reaction, want] = useOptimisticState<ToggleState>(
+    { ...props.reaction, button: 'like' },
+    async ({ state, button }) => {
+      const body = { [FIELDS[button]]: state === button };
+      const path = `/api/posts/${post_id}/${button}`;
+      return { ...(await call<ReactionState>('POST', path, { body })), button };
     },
   );
 
@@ -47,7 +47,7 @@ export function ReactionToggles(props: ReactionTogglesProps) {
         aria-pressed={reaction.state === button}
         aria-describedby={disabled ? 'action-reason' : undefined}
         disabled={disabled}
-        title={say(button)}
+        title={t(button)}
         {...(button === 'like' ? { 'data-key': 'l' } : {})}
         onClick={(event) => {
           event.preventDefault();
@@ -55,7 +55,7 @@ export function ReactionToggles(props: ReactionTogglesProps) {
         }}
       >
         <Icon of={button === 'like' ? Heart : ThumbsDown} />
-        <span class="action-label">{say(button)}</span>
+        <span class="action-label">{t(button)}</span>
         {button === 'like' && reaction.like_count > 0 ? (
           <span class="action-count">{formatCompact(reaction.like_count, locale)}</span>
         ) : null}
@@ -71,13 +71,9 @@ export function ReactionToggles(props: ReactionTogglesProps) {
   );
 }
 
-/** What the service will most likely answer. */
-function nextState(now: ReactionState, button: ReactionButton): Pressed {
-  const state = nextReaction(now.state, button, 'toggle');
-  return {
-    state,
-    like_count: now.like_count + Number(state === 'like') - Number(now.state === 'like'),
-    dislike_count: now.dislike_count,
-    pressed: button,
-  };
+/** The expected response; the count of dislikes is not shown. */
+function nextState(current: ReactionState, button: ReactionButton): ToggleState {
+  const state = nextReaction(current.state, { button, change: 'toggle' });
+  const { likes } = countChange(current.state, state);
+  return { ...current, state, like_count: current.like_count + likes, button };
 }

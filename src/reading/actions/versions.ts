@@ -4,24 +4,24 @@ import type { ReadVersions, Version } from '../../platform/http/page-cache/respo
 import type { Subject, SubjectKind } from '../../platform/invalidations.ts';
 import { readNewestVersion, readPostVersions, type VersionRow } from '../store/versions.ts';
 
-/** What anonymous visitors see of a post: it, its counters, and the members and comments on its page. */
+/** For a post as anonymous visitors see it: the post, its counters, and the members and comments on its page. */
 export const versionsOfPosts: ReadVersions = async (ctx, requests) => {
   const posts = requests.map(({ params, subjects }) => ({
     id: idFrom(String((params as { id: unknown }).id)),
-    ...shownIn(subjects),
+    ...idsIn(subjects),
   }));
   return (await readPostVersions(ctx.readDb, posts)).map(toVersion);
 };
 
-/** What anonymous visitors see of the newest posts. Few pages are such lists, so each has its own statement. */
+/** For the newest posts as anonymous visitors see them. There are few such pages, so each has its own statement. */
 export const versionsOfNewest: ReadVersions = (ctx, requests) =>
   Promise.all(
     requests.map(async ({ subjects }) =>
-      toVersion(await readNewestVersion(ctx.readDb, shownIn(subjects))),
+      toVersion(await readNewestVersion(ctx.readDb, idsIn(subjects))),
     ),
   );
 
-function shownIn(subjects: Subject[]): { members: number[]; comments: number[] } {
+function idsIn(subjects: Subject[]): { members: number[]; comments: number[] } {
   const idsOf = (kind: SubjectKind) =>
     subjects
       .filter((subject) => subject.startsWith(`${kind}:`))

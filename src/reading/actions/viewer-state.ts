@@ -3,18 +3,18 @@ import type { PostSummary } from '../../posts/schema.ts';
 import type { ReactionState } from '../../reactions/schema.ts';
 import { findViewerState } from '../store/viewer-state.ts';
 
-/** How whoever is looking stands to a post and to its author. */
+/** The viewer's relation to a post and its author. */
 export type ViewerState = {
   reaction: ReactionState;
   favorited: boolean;
-  /** The energy they have given to it so far. */
+  /** The energy they have given to the post so far. */
   given: number;
   follow: { i_follow: boolean; follows_me: boolean };
 };
 
 /**
- * In one statement, where four domains would each ask for their own: the page of a post is what is read most. Of a
- * post that they were found to see. Of a stranger there is nothing to ask for.
+ * One statement instead of one for each of four domains, because the post page is the most read page. The caller has
+ * checked that the viewer may see the post. Anonymous visitors have no state, so no query.
  */
 export async function getViewerState(
   ctx: Context,
@@ -22,10 +22,10 @@ export async function getViewerState(
   post: PostSummary,
 ): Promise<ViewerState> {
   const { id, like_count, dislike_count, author } = post;
-  const found =
+  const state =
     viewer &&
     (await findViewerState(ctx.readDb, { post_id: id, author_uid: author.uid, uid: viewer.uid }));
-  if (!found) {
+  if (!state) {
     return {
       reaction: { state: 'none', like_count, dislike_count },
       favorited: false,
@@ -33,9 +33,9 @@ export async function getViewerState(
       follow: { i_follow: false, follows_me: false },
     };
   }
-  const { state, likes, dislikes, favorited, given, i_follow, follows_me } = found;
+  const { reaction, likes, dislikes, favorited, given, i_follow, follows_me } = state;
   return {
-    reaction: { state, like_count: likes, dislike_count: dislikes },
+    reaction: { state: reaction, like_count: likes, dislike_count: dislikes },
     favorited,
     given,
     follow: { i_follow, follows_me },

@@ -4,13 +4,13 @@ import type { Viewer } from '../../context.ts';
 import { batchedFind } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import { everyVisiblePostQuery } from '../../posts/actions/read-for-review.ts';
+import { everyVisiblePostQuery } from '../../posts/store/shared/visible-posts.ts';
 
 /**
- * D25, D55: of these keys, the pictures that the viewer can see somewhere: in a post or a comment that is visible to
- * them, or as the avatar of an account that is there. A picture that nothing shows yet is its uploader's.
+ * D25, D55: of these keys, the images that the viewer may see: used in a post or comment that is visible to them, or as
+ * the avatar of an existing account. An unused image is visible to its uploader only.
  */
-function servedKeys(
+function visibleKeysSql(
   db: Db,
   viewer: Viewer | null,
   keys: RawBuilder<string[]>,
@@ -20,7 +20,7 @@ function servedKeys(
   return sql<{ key: string }>`
     select upload.key from upload
      where upload.key = any(${keys}) and upload.removed_at is null and (exists (
-       select from upload_use as use where use.upload_id = upload.id and ${isShownTo(viewer)}
+       select from upload_use as use where use.upload_id = upload.id and ${isUseVisible(viewer)}
           and case use.holder_kind
             when 'post' then ${isPostVisible(sql`use.holder_id`)}
             when 'comment' then exists (
@@ -28,36 +28,36 @@ function servedKeys(
                where comment.id = use.holder_id and ${isPostVisible(sql`comment.post_id`)})
             else exists (select from users where users.uid = use.holder_id and users.deleted_at is null)
           end
-     ) or ${isFreshUploadOf(viewer)})`;
+     ) or ${isUnusedUploadOf(viewer)})`;
 }
 
-/** Beside what readers read, an author and the staff see edits that wait and older versions. */
-function isShownTo(viewer: Viewer | null): RawBuilder<unknown> {
+/** Authors and staff also see pending edits and older versions. */
+function isUseVisible(viewer: Viewer | null): RawBuilder<unknown> {
   if (!viewer) return sql`use.live`;
   return viewer.role === 'member' ? sql`(use.live or upload.uid = ${viewer.uid})` : sql`true`;
 }
 
-function isFreshUploadOf(viewer: Viewer | null): RawBuilder<unknown> {
+function isUnusedUploadOf(viewer: Viewer | null): RawBuilder<unknown> {
   if (!viewer) return sql`false`;
   return sql`(upload.uid = ${viewer.uid}
     and not exists (select from upload_use where upload_use.upload_id = upload.id))`;
 }
 
-const publicKeys = prepareQuery((db, { keys }: Params<{ keys: string[] }>) =>
-  servedKeys(db, null, keys),
+const publicKeysQuery = prepareQuery((db, { keys }: Params<{ keys: string[] }>) =>
+  visibleKeysSql(db, null, keys),
 );
 
 const findPublicKey = batchedFind(
-  (db, keys: string[]) => publicKeys(db, { keys }),
+  (db, keys: string[]) => publicKeysQuery(db, { keys }),
   ({ key }) => key,
 );
 
-/** Nearly every picture that is asked for, so requests that arrive together share a statement. */
-export async function isPicturePublic(db: Db, key: string): Promise<boolean> {
+/** Most requested images are public, so concurrent requests share a statement. */
+export async function isImagePublic(db: Db, key: string): Promise<boolean> {
   return (await findPublicKey(db, key)) !== undefined;
 }
 
-export async function isPictureVisible(db: Db, viewer: Viewer, key: string): Promise<boolean> {
-  const { rows } = await servedKeys(db, viewer, sql.val([key])).execute(db);
+export async function isImageVisible(db: Db, viewer: Viewer, key: string): Promise<boolean> {
+  const { rows } = await visibleKeysSql(db, viewer, sql.val([key])).execute(db);
   return rows.length > 0;
 }

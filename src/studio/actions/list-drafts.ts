@@ -7,7 +7,7 @@ import { listBodies } from '../store/drafts.ts';
 
 export type Draft = OwnPostSummary & { words: number };
 
-/** What the caller has begun, last edited first, with how far it has come. */
+/** The caller's drafts, last edited first, with their word counts. */
 export async function listDrafts(
   ctx: Context,
   viewer: Viewer,

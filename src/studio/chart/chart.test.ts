@@ -6,7 +6,7 @@ import { spreadLabels } from './spread-labels.ts';
 describe('the scale of a line', () => {
   const scaleOf = (...values: number[]) => drawLine({ tone: 'likes', label: '', values }).scale;
 
-  test('is in whole numbers and holds every value', () => {
+  test('is in whole numbers and contains every value', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(100_000), { minLength: 1, maxLength: 90 }), (values) => {
         const { top, ticks } = scaleOf(...values);
@@ -35,8 +35,8 @@ describe('labels at the ends of lines', () => {
     const positions = fc.array(fc.integer({ min: 0, max: HEIGHT }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(positions, (targets) => {
-        const placed = spreadLabels(targets, GAP, HEIGHT);
-        const pairs = targets.map((target, index) => [target, placed[index] ?? 0] as const);
+        const positions = spreadLabels(targets, GAP, HEIGHT);
+        const pairs = targets.map((target, index) => [target, positions[index] ?? 0] as const);
         const sorted = pairs.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
         for (const [index, [, position]] of sorted.entries()) {
           expect(position).toBeGreaterThanOrEqual(0);

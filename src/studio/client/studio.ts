@@ -1,7 +1,7 @@
 import { mountIslands } from '../../ui/client/islands.ts';
 import { LineChart } from '../chart/line-chart.tsx';
-import { showLocalDrafts } from './local-drafts.ts';
+import { showLocalDrafts } from './show-local-drafts.ts';
 
-/** Charts that answer to the pointer and the keys, and drafts of this device. */
+/** Interactive charts, and the drafts on this device. */
 mountIslands({ 'line-chart': LineChart });
 void showLocalDrafts();

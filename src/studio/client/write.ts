@@ -2,7 +2,7 @@ import type { OwnPost } from '../../posts/schema.ts';
 import { call } from '../../ui/client/api.ts';
 import { createSectionTranslate } from '../../ui/translations.ts';
 import type { EditorSettings } from '../views/editor-settings.ts';
-import { type Autosave, type Sending, startAutosave } from './editor/autosave.ts';
+import { type Autosave, type SaveRequest, startAutosave } from './editor/autosave.ts';
 import { runCoverPicker } from './editor/cover-picker.ts';
 import { createEditor } from './editor/create-editor.ts';
 import { randomName, storeSlot } from './editor/draft-slots.ts';
@@ -22,43 +22,43 @@ import { MOD } from './editor/toolbar.ts';
 import type { Translate } from './editor/translate.ts';
 import { createUploads } from './editor/uploads.ts';
 
-/** The editor: its parts, and how they know of each other. */
+/** Creates the parts of the editor page and connects them. */
 async function run(setting: EditorSettings): Promise<void> {
   const { uid, id, locale, words, barred } = setting;
-  const say = createSectionTranslate(words, locale);
+  const t = createSectionTranslate(words, locale);
   const title = titleField();
-  // Somebody quick may have begun before this file was here.
+  // The author may have started typing before this script loaded.
   const typedEarly = title.value;
   title.value = title.defaultValue;
   const version = Number(document.querySelector<HTMLInputElement>('[name="version"]')?.value ?? 0);
-  const found = await findLocalDrafts(uid, id);
-  let { slot } = found;
+  const localDrafts = await findLocalDrafts(uid, id);
+  let { slot } = localDrafts;
 
   const uploads = createUploads(() => panel.refresh());
   const body = pageElement<HTMLTextAreaElement>('write-source').value;
-  const editor = createEditor({ body, uploads, say, changed: () => changed() });
-  const panel = runSidePanel({ editor, title, uploads, say, locale, drawn: () => cover.show() });
+  const editor = createEditor({ body, uploads, t, onChange: () => onChange() });
+  const panel = runSidePanel({ editor, title, uploads, t, locale, onDraw: () => cover.show() });
   const cover = runCoverPicker({
     field: coverField(),
-    say,
+    t,
     firstImage: () => imagesIn(editor.state.doc).find((one) => one.attrs['src'])?.attrs['src'],
-    changed: () => changed(),
+    onChange: () => onChange(),
   });
   const fields = createFields({
     editor,
-    untitled: say('untitled'),
-    standIns: setting.stand_ins,
+    untitled: t('untitled'),
+    placeholderTitles: setting.placeholder_titles,
     showCover: cover.show,
   });
-  const standing = followStatus(setting, say);
-  const deciding = createConflictResolver({
+  const status = trackStatus(setting, t);
+  const conflicts = createConflictResolver({
     editor,
     fields,
-    say,
-    getKeeper: (): Autosave => keeper,
-    forked: standing.forget,
+    t,
+    getAutosave: (): Autosave => autosave,
+    onFork: status.clear,
   });
-  const keeper = startAutosave({
+  const autosave = startAutosave({
     start: {
       id,
       version,
@@ -67,63 +67,63 @@ async function run(setting: EditorSettings): Promise<void> {
     },
     read: fields.read,
     isComposing: fields.isComposing,
-    save: async (sending) => {
-      const saved = await save(sending);
-      standing.saw(saved);
+    save: async (request) => {
+      const saved = await save(request);
+      status.update(saved);
       return saved;
     },
-    keep: (copy) => putLocalDraft({ ...copy, slot, uid, at: Date.now() }),
-    drop: () => deleteLocalDraft(slot),
+    storeCopy: (copy) => putLocalDraft({ ...copy, slot, uid, at: Date.now() }),
+    deleteCopy: () => deleteLocalDraft(slot),
     newKey: randomName,
     isBarred: barred !== null,
-    show: createSaveStatus(say, locale, {
-      conflict: () => deciding.showConflict(),
-      signed_out: deciding.logIn,
+    show: createSaveStatus(t, locale, {
+      conflict: () => conflicts.showConflict(),
+      signed_out: conflicts.logIn,
     }),
-    created: (made) => {
-      // The draft has an address of its own from its first character on.
-      history.replaceState(null, '', `/studio/write?id=${made}`);
-      preview.lead(made);
+    onCreate: (newId) => {
+      // The draft has its own address from the first character on.
+      history.replaceState(null, '', `/studio/write?id=${newId}`);
+      preview.setPost(newId);
     },
-    refused: deciding.refused,
+    onRefuse: conflicts.onRefuse,
   });
-  const changed = () => {
-    keeper.changed();
+  const onChange = () => {
+    autosave.trackChange();
     panel.refresh();
   };
-  fields.watch(changed);
+  fields.watch(onChange);
 
   const leave = guardUnload({
-    keeper,
+    autosave,
     isUploading: () => panel.readiness().uploads === 'waiting',
   });
-  const preview = runPreviewLink(keeper.flush);
+  const preview = runPreviewLink(autosave.flush);
   const publish = createSubmission({
-    keeper,
-    say,
-    intent: standing.intent,
-    barred: barred && say(barred === 'level' ? 'no_level' : 'no_banned'),
+    autosave,
+    t,
+    intent: status.intent,
+    barred: barred && t(barred === 'level' ? 'no_level' : 'no_banned'),
     readiness: panel.readiness,
-    uploaded: uploads.settled,
+    waitForUploads: uploads.waitForAll,
     read: fields.read,
     focusBody: () => editor.commands.focus(),
     leave,
   });
   pageElement('write-publish').addEventListener('click', () => void publish());
-  listenForKeys({ editor, save: () => void keeper.flush(), publish: () => void publish() });
-  runFocusMode(say);
-  pageElement('write-keys').textContent = say('keys_hint', {
+  listenForKeys({ editor, save: () => void autosave.flush(), publish: () => void publish() });
+  runFocusMode(t);
+  pageElement('write-keys').textContent = t('keys_hint', {
     mod: MOD,
-    action: say(standing.intent()),
+    action: t(status.intent()),
   });
 
-  restoreLocalDrafts(found, {
+  restoreLocalDrafts(localDrafts, {
     uid,
     fields,
-    keeper,
-    say,
+    autosave,
+    t,
     locale,
-    showConflict: deciding.showConflict,
+    showConflict: conflicts.showConflict,
     adopt: (other) => {
       slot = other;
       storeSlot(other);
@@ -131,37 +131,37 @@ async function run(setting: EditorSettings): Promise<void> {
   });
   if (typedEarly !== title.value && typedEarly !== title.defaultValue) {
     title.value = typedEarly;
-    changed();
+    onChange();
   }
   panel.draw();
   pageElement('write').dataset['ready'] = 'true';
 }
 
-/** Only keeps the text: what readers see is another press (D19, D21). */
-function save({ id, version, content, key }: Sending): Promise<OwnPost> {
+/** D19, D21: only stores the text; publishing is a separate request. */
+function save({ id, version, content, key }: SaveRequest): Promise<OwnPost> {
   const body = { ...content, draft: true };
   return id
     ? call('PUT', `/api/studio/posts/${id}`, { body: { ...body, version }, key })
     : call('POST', '/api/studio/posts', { body, key });
 }
 
-/** How the post stands, and what the primary button would do with it now. */
-function followStatus({ status, audit }: EditorSettings, say: Translate) {
+/** Tracks the post's status, and with it what the primary button does. */
+function trackStatus({ status, audit }: EditorSettings, t: Translate) {
   let current = status;
   const intent = () => (current === 'approved' ? 'update' : audit ? 'submit' : 'publish');
   return {
     intent,
-    forget: () => {
+    clear: () => {
       current = null;
     },
-    saw(post: OwnPost): void {
+    update(post: OwnPost): void {
       if (post.status === current) return;
       current = post.status;
-      // New, copied, or rejected and edited: it is a draft now (SPEC §3).
+      // New, copied, or rejected and edited: now a draft (SPEC §3).
       const chip = pageElement<HTMLTemplateElement>('write-status-draft').content.cloneNode(true);
       pageElement('write-status').replaceChildren(chip);
-      pageElement('write-publish').textContent = say(intent());
-      pageElement('write-note').textContent = say(`note_${intent()}`);
+      pageElement('write-publish').textContent = t(intent());
+      pageElement('write-note').textContent = t(`note_${intent()}`);
     },
   };
 }

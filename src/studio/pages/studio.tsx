@@ -6,10 +6,11 @@ import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { listOwnPosts } from '../../posts/actions/read-posts.ts';
-import { OwnPostQuery, TrendQuery } from '../../posts/schema.ts';
+import { OwnPostQuery } from '../../posts/schema.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { listDrafts } from '../actions/list-drafts.ts';
-import { compareTrends, getOverview, getTrends } from '../actions/show-trends.ts';
+import { compareTrends, getOverview, getTrends } from '../actions/read-trends.ts';
+import { TrendQuery } from '../schema.ts';
 import { AnalyticsPage } from '../views/analytics.tsx';
 import { ContentPage } from '../views/content.tsx';
 import { DraftsPage } from '../views/drafts.tsx';
@@ -25,7 +26,7 @@ const DraftsQuery = Closed({ cursor: PageQuery.cursor });
 const RangeQuery = Closed({ range: Type.Optional(TrendQuery.properties.range) });
 const DEFAULT_RANGE = '30d';
 
-/** The studio but for the editor: overview, content, drafts, analytics. */
+/** Overview, content, drafts and analytics; the editor is in write.tsx. */
 export function studioPages(app: App): void {
   app.get('/studio', { config: { access: 'member' } }, async (request, reply) => {
     const { ctx, member } = request;

@@ -22,7 +22,7 @@ export function writePages(app: App): void {
   app.get('/studio/write', asWriter, async (request, reply) => {
     const visit = pageViewOf(request);
     const post = await findPost(request);
-    // SPEC §7.3: these two cannot be edited, so there is no editor to type into in vain.
+    // SPEC §7.3: pending and locked posts cannot be edited, so no editor is shown.
     if (post?.status === 'pending' || post?.status === 'locked')
       return sendPage(reply, <WriteBlocked visit={visit} post={post} />);
     const audit = await getSiteSetting(request.ctx.db, 'audit.enabled');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-/** The bodies of a page of own drafts, whose newest text is the one on the row. */
+/** The bodies of own drafts. The row of a draft has its newest text. */
 export async function listBodies(db: Db, uid: number, ids: number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('post')

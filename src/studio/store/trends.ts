@@ -4,7 +4,7 @@ import type { PostStatus, Received } from '../../posts/rules.ts';
 
 type Totals = Record<'total' | PostStatus, number> & Received & { followers: number };
 
-/** One row, whether or not the author has written anything; counters as counted, at most a second old. */
+/** One row, also for an author without posts. Counters lack pending deltas: at most a second old. */
 export async function sumPosts(db: Db, uid: number): Promise<Totals> {
   const { rows } = await sql<Totals>`
     select count(*) as total,
@@ -22,8 +22,8 @@ export async function sumPosts(db: Db, uid: number): Promise<Totals> {
 }
 
 /**
- * What the author's posts received on each day that brought anything. Never below zero: the like may still
- * wait to be counted when its undoing already is.
+ * What the author's posts received, for each day with any change. Never below zero: an unlike may be counted while the
+ * delta of its like still waits.
  */
 export async function sumDays(
   db: Db,

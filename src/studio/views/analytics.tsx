@@ -1,7 +1,6 @@
 import { Download } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
-import { type Received, TREND_DAYS, type TrendRange } from '../../posts/rules.ts';
-import type { Trends } from '../../posts/schema.ts';
+import type { Received } from '../../posts/rules.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Island } from '../../ui/island.tsx';
 import { Layout } from '../../ui/layout.tsx';
@@ -9,20 +8,22 @@ import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { drawLine } from '../chart/draw-line.ts';
 import { LineChart, type LineChartProps } from '../chart/line-chart.tsx';
+import { TREND_DAYS, type TrendRange } from '../rules.ts';
+import type { Trends } from '../schema.ts';
 import { COUNTS } from './post-counts.tsx';
 import { StudioLayout } from './studio-layout.tsx';
 
 type AnalyticsProps = {
   visit: PageView;
   trends: Trends & { before: Received };
-  /** Whether any post of theirs is public. */
+  /** Whether the author has a public post. */
   published: boolean;
 };
 
 export function AnalyticsPage({ visit, trends, published }: AnalyticsProps) {
   const { t } = visit;
   const { range, days } = trends;
-  const nothing = days.every((day) => COUNTS.every((figure) => day[figure] === 0));
+  const isEmpty = days.every((day) => COUNTS.every((count) => day[count] === 0));
   return (
     <Layout visit={visit} title={t('studio.analytics_title')} wide scripts={['studio']}>
       <StudioLayout visit={visit} current="analytics">
@@ -47,7 +48,7 @@ export function AnalyticsPage({ visit, trends, published }: AnalyticsProps) {
             of={LineChart}
             props={{
               ...chartOf(visit, trends),
-              ...(nothing ? { nothing: whyNothing(visit, published) } : {}),
+              ...(isEmpty ? { nothing: whyNothing(visit, published) } : {}),
             }}
           />
         </div>
@@ -79,19 +80,19 @@ function chartOf(
       short: index === last ? t('studio.today') : dayName(day, locale, 'short'),
       long: index === last ? t('studio.today_unfinished') : dayName(day, locale, 'long'),
     })),
-    lines: COUNTS.map((figure) => {
-      const values = days.map((day) => day[figure]);
+    lines: COUNTS.map((count) => {
+      const values = days.map((day) => day[count]);
       const total = values.reduce((sum, value) => sum + value, 0);
       return {
-        ...drawLine({ tone: figure, label: t(`studio.${figure}`), values }),
+        ...drawLine({ tone: count, label: t(`studio.${count}`), values }),
         total: formatNumber(total, locale),
-        change: changeOf(visit, total, before[figure], TREND_DAYS[range]),
+        change: changeOf(visit, total, before[count], TREND_DAYS[range]),
       };
     }),
   };
 }
 
-/** In percent of what as many days before brought; of nothing there are no percents. */
+/** In percent of the same number of days before; not if those brought nothing. */
 function changeOf({ t, locale }: PageView, now: number, before: number, days: number): string {
   if (now === before) return t('studio.change_none', { days });
   if (before === 0) return t('studio.change_new', { days });
@@ -108,9 +109,9 @@ function TrendTable({ visit, days }: { visit: PageView; days: Trends['days'] }) 
       <thead>
         <tr>
           <th scope="col">{t('studio.day')}</th>
-          {COUNTS.map((figure) => (
-            <th key={figure} scope="col">
-              {t(`studio.${figure}`)}
+          {COUNTS.map((count) => (
+            <th key={count} scope="col">
+              {t(`studio.${count}`)}
             </th>
           ))}
         </tr>
@@ -121,8 +122,8 @@ function TrendTable({ visit, days }: { visit: PageView; days: Trends['days'] }) 
             <th scope="row">
               {day.day === today ? t('studio.today_unfinished') : dayName(day.day, locale, 'long')}
             </th>
-            {COUNTS.map((figure) => (
-              <td key={figure}>{formatNumber(day[figure], locale)}</td>
+            {COUNTS.map((count) => (
+              <td key={count}>{formatNumber(day[count], locale)}</td>
             ))}
           </tr>
         ))}

@@ -2,7 +2,7 @@ import { FileText, PenLine } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { type PostStatus, PUBLISH_LEVEL, STATUSES } from '../../posts/rules.ts';
-import type { OwnPostSummary, StudioOverview } from '../../posts/schema.ts';
+import type { OwnPostSummary } from '../../posts/schema.ts';
 import { statusName } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -10,6 +10,7 @@ import { Layout } from '../../ui/layout.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import type { StudioOverview } from '../schema.ts';
 import { isBanned, PostRow, WHY_NOT } from './post-row.tsx';
 import { StudioLayout } from './studio-layout.tsx';
 
@@ -18,7 +19,7 @@ type ContentProps = {
   status: PostStatus | undefined;
   posts: Page<OwnPostSummary>;
   counts: StudioOverview['posts'];
-  /** Whether what is submitted waits for review. */
+  /** Whether submitted posts wait for review. */
   audit: boolean;
 };
 
@@ -65,7 +66,7 @@ export function WriteButton({ visit }: { visit: PageView }) {
   );
 }
 
-/** What holds for the whole list is said once. */
+/** A reason that applies to the whole list, shown once above it. */
 export function WhyNot({ visit }: { visit: PageView }) {
   const { t, visitor } = visit;
   const sentence = isBanned(visit)

@@ -9,11 +9,11 @@ import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 type DeletePostProps = {
   visit: PageView;
   post: OwnPostSummary;
-  /** The id of the sentence that says why not, where it is not allowed. */
+  /** The id of the sentence with the reason, if deleting is not allowed. */
   refusedBy?: string | undefined;
 };
 
-/** D24: asks once, with what it costs and what will be left. Opens and closes without scripts. */
+/** D24: a confirmation with the cost and the balance after it. Opens and closes without scripts. */
 export function DeletePost({ visit, post, refusedBy }: DeletePostProps) {
   const { t } = visit;
   const id = `delete-${post.id}`;
@@ -46,7 +46,7 @@ export function DeletePost({ visit, post, refusedBy }: DeletePostProps) {
           {post.energy > 0 ? t('studio.delete_hint') : t('studio.delete_hint_draft')}
         </p>
         <ActionForm visit={visit} action={`/studio/posts/${post.id}/delete`} class="actions">
-          {/* A key pressed too early leaves everything as it is. */}
+          {/* Focused first, so that an early keystroke deletes nothing. */}
           <button
             type="button"
             class="button"
@@ -69,12 +69,12 @@ function costOf({ t, locale, visitor }: PageView): string {
   const balance = visitor?.energy ?? 0;
   return t('studio.delete_cost', {
     cost: formatNumber(DELETE_COST, locale),
-    before: minus(balance, locale),
-    after: minus(balance - DELETE_COST, locale),
+    before: formatBalance(balance, locale),
+    after: formatBalance(balance - DELETE_COST, locale),
   });
 }
 
 /** With a real minus sign, and no plus. */
-function minus(value: number, locale: PageView['locale']): string {
+function formatBalance(value: number, locale: PageView['locale']): string {
   return value < 0 ? formatSigned(value, locale) : formatNumber(value, locale);
 }

@@ -48,7 +48,7 @@ export function DraftsPage({ visit, drafts }: { visit: PageView; drafts: Page<Dr
   );
 }
 
-/** For `client/studio-local-drafts.ts`, which knows what has not reached the server yet. */
+/** Filled in by `client/show-local-drafts.ts` with texts that have not reached the server yet. */
 function OnThisDevice({ visit }: { visit: PageView }) {
   const { locale, visitor } = visit;
   return (

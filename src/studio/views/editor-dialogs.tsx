@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 
-/** What the editor asks in passing. Drawn here, opened by the browser's own means. */
+/** The editor's dialogs, rendered by the server and opened by scripts. */
 export function EditorDialogs({ visit }: { visit: PageView }) {
   return (
     <div class="live-only">

@@ -10,11 +10,11 @@ type PanelProps = {
   visit: PageView;
   post: OwnPost | null;
   setting: EditorSettings;
-  /** The author's own, not what was taken from the body. */
+  /** The author's own, not one derived from the body. */
   summary: string;
 };
 
-/** Beside the text: how the post stands, what is missing, and what lists show of it. */
+/** Beside the text: the status, the checklist, and the summary and cover for lists. */
 export function EditorPanel({ visit, post, setting, summary }: PanelProps) {
   const { t } = visit;
   return (
@@ -29,7 +29,7 @@ export function EditorPanel({ visit, post, setting, summary }: PanelProps) {
               <Tag>{t('write.status_new')}</Tag>
             )}
           </span>
-          {/* What it is as soon as it is saved. */}
+          {/* The status after the first save. */}
           <template id="write-status-draft">
             <StatusChip visit={visit} status="draft" />
           </template>
@@ -83,17 +83,17 @@ function Notes({ visit, post, setting }: Omit<PanelProps, 'summary'>) {
       </div>
     );
   }
-  const waits = intent === 'update' && post?.pending_version !== null;
+  const isEditPending = intent === 'update' && post?.pending_version !== null;
   const note = intent === 'update' && setting.audit ? 'update_audit' : intent;
   return (
     <div class="panel-notes">
       {reason && post?.status === 'rejected' ? (
         <p class="panel-note panel-note-danger">{t('write.note_rejected', { reason })}</p>
       ) : null}
-      {reason && post?.status === 'approved' && !waits ? (
+      {reason && post?.status === 'approved' && !isEditPending ? (
         <p class="panel-note panel-note-danger">{t('write.note_rejected_edit', { reason })}</p>
       ) : null}
-      {waits ? <p class="panel-note panel-note-warn">{t('write.note_waiting')}</p> : null}
+      {isEditPending ? <p class="panel-note panel-note-warn">{t('write.note_waiting')}</p> : null}
       <p class="panel-note" id="write-note">
         {t(`write.note_${note}`)}
       </p>
@@ -129,7 +129,7 @@ function Checklist({ visit }: { visit: PageView }) {
   );
 }
 
-/** Without scripts nothing saves itself. */
+/** Without scripts there is no autosave. */
 function PlainButtons({ visit, post, setting }: Omit<PanelProps, 'summary'>) {
   const { t } = visit;
   const direct = setting.intent === 'update' || (!post && setting.intent === 'publish');

@@ -3,19 +3,19 @@ import { LOCALES, type Locale } from '../../platform/i18n.ts';
 import { type PostStatus, PUBLISH_LEVEL } from '../../posts/rules.ts';
 import type { OwnPost } from '../../posts/schema.ts';
 
-/** What the editor has to know besides what is in the form. Travels as JSON. */
+/** The editor's settings besides the form, sent to the browser as JSON. */
 export type EditorSettings = {
   uid: number;
   id: number | null;
   status: PostStatus | null;
   saved_at: string | null;
-  /** Why nothing can be kept on the server, or null. */
+  /** Why the server refuses saves, or null. */
   barred: 'level' | 'banned' | null;
   intent: Intent;
-  /** Whether what is published is looked at first. */
+  /** Whether posts are reviewed before publication. */
   audit: boolean;
-  /** Titles that stand for none, in every language. */
-  stand_ins: string[];
+  /** The title of a post without one, in every language. */
+  placeholder_titles: string[];
   locale: Locale;
   words: (typeof LOCALES)['zh-CN']['write'];
 };
@@ -37,7 +37,7 @@ export function editorSettingsOf(
     barred: visitor?.status === 'banned' ? 'banned' : tooLow ? 'level' : null,
     intent: post?.status === 'approved' ? 'update' : audit ? 'submit' : 'publish',
     audit,
-    stand_ins: Object.values(LOCALES).map(({ write }) => write.untitled),
+    placeholder_titles: Object.values(LOCALES).map(({ write }) => write.untitled),
     locale,
     words: LOCALES[locale].write,
   };

@@ -18,7 +18,7 @@ import {
 import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 
-/** Everything the toolbar offers; the browser knows how to do each (client/write/tools.ts). */
+/** The tools of the toolbar; client/editor/tools.ts implements them. */
 export type Tool =
   | 'h2'
   | 'h3'
@@ -64,7 +64,7 @@ const GROUPS: readonly (readonly Button[])[] = [
   ],
 ];
 
-/** One stop for the Tab key; the arrow keys move inside (client/write/toolbar.ts). */
+/** One tab stop; the arrow keys move inside (client/editor/toolbar.ts). */
 export function EditorToolbar({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (

@@ -9,7 +9,7 @@ import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 
 type MemberProgressProps = { visit: PageView; level: LevelInfo; followers: number };
 
-/** The author's own figures: level, energy, today's check-in, and the first-time tasks while any is open. */
+/** The author's level, energy, check-in of today, and the first-time tasks until all are done. */
 export function MemberProgress({ visit, level, followers }: MemberProgressProps) {
   const { t, locale, visitor } = visit;
   const energy = visitor?.energy ?? 0;
@@ -19,8 +19,8 @@ export function MemberProgress({ visit, level, followers }: MemberProgressProps)
       ? t('studio.exp_top', { exp })
       : t('studio.exp', { exp, next: formatNumber(level.next_level_exp, locale) });
   return (
-    <section class="card studio-level" aria-labelledby="standing">
-      <h2 id="standing">{t('studio.standing')}</h2>
+    <section class="card studio-level" aria-labelledby="progress">
+      <h2 id="progress">{t('studio.progress')}</h2>
       <p class="row spread">
         <LevelSeal level={level.level} />
         <span class="meta">
@@ -64,7 +64,7 @@ function CheckInState({ visit, level }: { visit: PageView; level: LevelInfo }) {
   );
 }
 
-/** SPEC §8: each is rewarded once. Gone from here when all are done. */
+/** SPEC §8: each task is rewarded once. Hidden when all are done. */
 function Tasks({ visit, level }: { visit: PageView; level: LevelInfo }) {
   const { t } = visit;
   if (level.tasks.every(({ done }) => done)) return null;

@@ -1,7 +1,7 @@
 import { Sprout } from 'lucide-static';
 import type { LevelInfo } from '../../levels/schema.ts';
 import type { PageView } from '../../platform/http/page.ts';
-import type { OwnPostSummary, StudioOverview, Trends } from '../../posts/schema.ts';
+import type { OwnPostSummary } from '../../posts/schema.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format-count.ts';
@@ -10,6 +10,7 @@ import { Layout } from '../../ui/layout.tsx';
 import { formatCompact, formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import { Sparkline } from '../chart/sparkline.tsx';
+import type { StudioOverview, Trends } from '../schema.ts';
 import { WriteButton } from './content.tsx';
 import { MemberProgress } from './member-progress.tsx';
 import { COUNT_ICONS, COUNTS, type Count, PostCounts } from './post-counts.tsx';
@@ -21,7 +22,7 @@ type OverviewProps = {
   week: Trends['days'];
   recent: OwnPostSummary[];
   level: LevelInfo;
-  /** Unread notices of comments. */
+  /** Unread notifications about comments. */
   newComments: number;
 };
 
@@ -40,9 +41,9 @@ export function OverviewPage(props: OverviewProps) {
           </p>
         </div>
         <ul class="tiles">
-          {COUNTS.map((figure) => (
-            <li key={figure}>
-              <Tile visit={visit} figure={figure} overview={overview} week={week} />
+          {COUNTS.map((count) => (
+            <li key={count}>
+              <Tile visit={visit} count={count} overview={overview} week={week} />
             </li>
           ))}
         </ul>
@@ -62,35 +63,35 @@ export function OverviewPage(props: OverviewProps) {
   );
 }
 
-type TileProps = Pick<OverviewProps, 'visit' | 'overview' | 'week'> & { figure: Count };
+type TileProps = Pick<OverviewProps, 'visit' | 'overview' | 'week'> & { count: Count };
 
-/** All in all, since yesterday, and the week at a glance. */
-function Tile({ visit, figure, overview, week }: TileProps) {
+/** The total, yesterday and today, and the last week as a line. */
+function Tile({ visit, count, overview, week }: TileProps) {
   const { t, locale } = visit;
   const { received, yesterday, today } = overview;
   return (
     <article class="tile">
       <h2 class="tile-name">
-        <Icon of={COUNT_ICONS[figure]} size={16} />
-        {t(`studio.${figure}`)}
+        <Icon of={COUNT_ICONS[count]} size={16} />
+        {t(`studio.${count}`)}
       </h2>
-      <p class="tile-total" title={formatNumber(received[figure], locale)}>
-        {formatCompact(received[figure], locale)}
+      <p class="tile-total" title={formatNumber(received[count], locale)}>
+        {formatCompact(received[count], locale)}
       </p>
-      <Sparkline tone={figure} values={week.map((day) => day[figure])} />
+      <Sparkline tone={count} values={week.map((day) => day[count])} />
       <p class="tile-days">
-        <span>{t('studio.tile_yesterday', { amount: gained(yesterday[figure], locale) })}</span>
-        <span>{t('studio.tile_today', { amount: gained(today[figure], locale) })}</span>
+        <span>{t('studio.tile_yesterday', { amount: formatGain(yesterday[count], locale) })}</span>
+        <span>{t('studio.tile_today', { amount: formatGain(today[count], locale) })}</span>
       </p>
     </article>
   );
 }
 
-function gained(value: number, locale: PageView['locale']): string {
+function formatGain(value: number, locale: PageView['locale']): string {
   return value === 0 ? '+0' : formatSigned(value, locale);
 }
 
-/** What waits for its author, most urgent first; what is zero is left out. */
+/** Open tasks of the author, most urgent first; without those at zero. */
 function ToDo({ visit, overview, newComments }: OverviewProps) {
   const { t } = visit;
   const { rejected, draft, pending } = overview.posts;
@@ -100,15 +101,15 @@ function ToDo({ visit, overview, newComments }: OverviewProps) {
     { name: 'drafts', count: draft, href: '/studio/drafts' },
     { name: 'pending', count: pending, href: '/studio/content?status=pending' },
   ] as const;
-  const waiting = entries.filter(({ count }) => count > 0);
+  const open = entries.filter(({ count }) => count > 0);
   return (
     <section class="to-do" aria-labelledby="to-do">
       <h2 id="to-do">{t('studio.to_do')}</h2>
-      {waiting.length === 0 ? (
+      {open.length === 0 ? (
         <p class="meta">{t('studio.to_do_nothing')}</p>
       ) : (
         <ul>
-          {waiting.map(({ name, count, href }) => (
+          {open.map(({ name, count, href }) => (
             <li key={name}>
               <a class={`to-do-item to-do-${name}`} href={href}>
                 {t(`studio.to_do_${name}`)} <strong>{formatCount(count)}</strong>

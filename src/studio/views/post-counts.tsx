@@ -5,7 +5,7 @@ import type { OwnPostSummary } from '../../posts/schema.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
 
-/** The four things a post can be given, in the order they are always shown. */
+/** The four counts of a post, in the order they are shown. */
 export const COUNTS = [
   'energy',
   'comments',
@@ -21,7 +21,6 @@ export const COUNT_ICONS: Record<Count, string> = {
   favorites: Bookmark,
 };
 
-/** What one post has been given. */
 export function PostCounts({ visit, post }: { visit: PageView; post: OwnPostSummary }) {
   const { t, locale } = visit;
   const counts: Received = {
@@ -32,11 +31,11 @@ export function PostCounts({ visit, post }: { visit: PageView; post: OwnPostSumm
   };
   return (
     <span class="studio-post-counts">
-      {COUNTS.map((figure) => (
-        <span key={figure} class="studio-post-count" title={t(`studio.${figure}`)}>
-          <Icon of={COUNT_ICONS[figure]} size={14} />
-          <span class="visually-hidden">{t(`studio.${figure}`)}</span>{' '}
-          {formatCompact(counts[figure], locale)}
+      {COUNTS.map((count) => (
+        <span key={count} class="studio-post-count" title={t(`studio.${count}`)}>
+          <Icon of={COUNT_ICONS[count]} size={14} />
+          <span class="visually-hidden">{t(`studio.${count}`)}</span>{' '}
+          {formatCompact(counts[count], locale)}
         </span>
       ))}
     </span>

@@ -9,12 +9,12 @@ import { Time } from '../../ui/time.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { PostCounts } from './post-counts.tsx';
 
-/** Said once above the list; every control it closes refers to it. */
+/** The id of the reason above the list; disabled controls refer to it. */
 export const WHY_NOT = 'why-not';
 
 type PostRowProps = { visit: PageView; post: OwnPostSummary; audit: boolean };
 
-/** A post on its author's desk: where it stands, what it was given, and what can be done with it. */
+/** An own post: its status, its counts and its actions. */
 export function PostRow({ visit, post, audit }: PostRowProps) {
   const { t, locale, now } = visit;
   const notes = notesOf(visit, post);
@@ -32,7 +32,7 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
       ) : null}
       <div class="studio-post-text">
         <h2 class="studio-post-title">
-          <a class="studio-post-link" href={homeOf(post)} data-stop>
+          <a class="studio-post-link" href={hrefOf(post)} data-stop>
             {post.title}
           </a>
         </h2>
@@ -69,8 +69,8 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
   );
 }
 
-/** A draft is for writing on, everything else for reading. */
-function homeOf({ id, status }: OwnPostSummary): string {
+/** A draft opens in the editor, any other post on its page. */
+function hrefOf({ id, status }: OwnPostSummary): string {
   return status === 'draft' ? `/studio/write?id=${id}` : `/posts/${id}`;
 }
 
@@ -78,7 +78,7 @@ export function isBanned({ visitor }: PageView): boolean {
   return visitor?.status === 'banned';
 }
 
-/** SPEC §3.1: not while it is in review or locked. */
+/** SPEC §3.1: not for pending or locked posts. */
 function EditAction({ visit, post }: { visit: PageView; post: OwnPostSummary }) {
   const { t } = visit;
   const closed = post.status === 'pending' || post.status === 'locked';
@@ -99,7 +99,7 @@ function EditAction({ visit, post }: { visit: PageView; post: OwnPostSummary }) 
   );
 }
 
-/** SPEC §3.3, D20: from draft and rejected; what it does depends on the review switch. */
+/** SPEC §3.3, D20: for drafts and rejected posts; submits or publishes, depending on the review switch. */
 function SubmitAction({ visit, post, audit }: PostRowProps) {
   const { t, visitor } = visit;
   if (post.status !== 'draft' && post.status !== 'rejected') return null;
@@ -118,7 +118,7 @@ function SubmitAction({ visit, post, audit }: PostRowProps) {
   );
 }
 
-/** What its author should know about it, in sentences. */
+/** Notes for the author. */
 function notesOf({ t }: PageView, post: OwnPostSummary): string[] {
   const { status, review_reason } = post;
   const reason = review_reason ? t('studio.reason', { reason: review_reason }) : '';

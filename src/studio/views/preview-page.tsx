@@ -6,7 +6,7 @@ import { Layout } from '../../ui/layout.tsx';
 
 type PreviewPageProps = { visit: PageView; post: OwnPost; html: TrustedHtml };
 
-/** What was saved last, drawn by what draws it for readers. */
+/** The last saved text, rendered as for readers. */
 export function PreviewPage({ visit, post, html }: PreviewPageProps) {
   const { t } = visit;
   const note = (

@@ -7,14 +7,14 @@ import { Layout } from '../../ui/layout.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { StudioLayout } from './studio-layout.tsx';
 
-/** A post that waits or is locked: the text to read, and why it cannot be changed. */
+/** A pending or locked post: its text, and why it cannot be edited. */
 export function WriteBlocked({ visit, post }: { visit: PageView; post: OwnPost }) {
   const { t } = visit;
   const isLocked = post.status === 'locked';
   return (
     <Layout visit={visit} title={t('write.edit_title', { title: post.title })} wide>
       <StudioLayout visit={visit} current="write">
-        <div class="held-back">
+        <div class="write-blocked">
           <StatusChip visit={visit} status={post.status} />
           <h1>{post.title}</h1>
           <Banner

@@ -16,7 +16,7 @@ import { StudioLayout } from './studio-layout.tsx';
 type WritePageProps = {
   visit: PageView;
   post: OwnPost | null;
-  /** The author's own; empty where it follows the body. */
+  /** The author's own; empty if it is derived from the body. */
   summary: string;
   audit: boolean;
 };
@@ -24,7 +24,7 @@ type WritePageProps = {
 export function WritePage({ visit, post, summary, audit }: WritePageProps) {
   const { t } = visit;
   const setting = editorSettingsOf(visit, post, audit);
-  const title = post && !setting.stand_ins.includes(post.title) ? post.title : '';
+  const title = post && !setting.placeholder_titles.includes(post.title) ? post.title : '';
   const form = post ? `/studio/posts/${post.id}/update` : '/studio/posts';
   return (
     <Layout
@@ -41,7 +41,7 @@ export function WritePage({ visit, post, summary, audit }: WritePageProps) {
             <input type="hidden" name="cover_url" value={post?.cover_url ?? ''} />
             <div class="write-column">
               <WriteHead visit={visit} setting={setting} />
-              <div id="write-notices" class="write-notices" role="status" />
+              <div id="write-banners" class="write-banners" role="status" />
               <label class="visually-hidden" for="write-title">
                 {t('write.title_label')}
               </label>
@@ -76,7 +76,7 @@ export function WritePage({ visit, post, summary, audit }: WritePageProps) {
   );
 }
 
-/** How it stands and what to do next, always in sight; the tools under it. */
+/** The save status, the main buttons and the toolbar; always visible. */
 function WriteHead({ visit, setting }: { visit: PageView; setting: EditorSettings }) {
   const { t } = visit;
   return (
@@ -84,8 +84,8 @@ function WriteHead({ visit, setting }: { visit: PageView; setting: EditorSetting
       <div class="write-bar">
         <p id="write-save-status" class="write-save-status">
           {setting.saved_at
-            ? t('write.standing_saved', { time: formatDateTime(setting.saved_at, visit.locale) })
-            : t('write.standing_new')}
+            ? t('write.save_state_saved', { time: formatDateTime(setting.saved_at, visit.locale) })
+            : t('write.save_state_new')}
         </p>
         <button id="write-focus" type="button" class="icon-button" aria-pressed="false">
           <Icon of={Maximize} size={18} />
@@ -118,7 +118,7 @@ function WriteHead({ visit, setting }: { visit: PageView; setting: EditorSetting
   );
 }
 
-/** Without scripts the text is written as it is kept. */
+/** Without scripts, authors edit the stored HTML. */
 function PlainBody({ visit, post }: { visit: PageView; post: OwnPost | null }) {
   const { t } = visit;
   return (
@@ -143,7 +143,7 @@ function PlainBody({ visit, post }: { visit: PageView; post: OwnPost | null }) {
   );
 }
 
-/** Apart from the form that saves, because submitting takes what was saved. */
+/** Not part of the form that saves, because submitting publishes the saved text. */
 function PlainSubmit(props: { visit: PageView; post: OwnPost; setting: EditorSettings }) {
   const { visit, post, setting } = props;
   if (post.status === 'approved' || setting.barred) return null;

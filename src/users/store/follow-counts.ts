@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 
 const lockForShareQuery = prepareQuery((db, { uids }: Params<{ uids: number[] }>) =>
@@ -95,7 +95,7 @@ export async function listPendingDeltas(db: Db, limit: number): Promise<number[]
  * Skips a counter that another transaction has locked; the next tick retries. Adds only the deltas that this
  * statement deleted: another worker may have flushed a delta that this snapshot still shows.
  */
-export async function flushDeltas(trx: Trx, uid: number): Promise<void> {
+export async function flushDeltas(trx: TrxOrAutocommit, uid: number): Promise<void> {
   await sql`
     with free as materialized (
       select uid from user_count where uid = ${uid} for no key update skip locked

@@ -18,7 +18,7 @@ describe('the profile', () => {
     await page.getByRole('button', { name: '保存' }).click();
     // The browser's own validation blocks an invalid name.
     expect(await page.locator('#username:invalid').count()).toBe(1);
-    await page.locator('[data-rule="digits"][data-kept="false"]').waitFor();
+    await page.locator('[data-rule="digits"][data-met="false"]').waitFor();
 
     await page.getByLabel('用户名').fill('新名字');
     await page.getByText(/保存后消耗 6 能量/).waitFor();

@@ -157,7 +157,7 @@ test('unsaved text is restored when the page is opened again after a crash', asy
   await again.waitForFunction(async () => (await navigator.locks.query()).held?.length === 0);
   await again.goto(`/studio/write?id=${id}`);
   await ready(again);
-  expect(await again.locator('.write-notice').textContent()).toContain('已恢复');
+  expect(await again.locator('.write-banner').textContent()).toContain('已恢复');
   await saved(again);
   expect(textOf((await storedPost(author, id)).body)).toBe('saved and not');
 });
@@ -175,13 +175,13 @@ test('the unsaved text of a closed window is offered to another window on the sa
   const other = await context.newPage();
   await other.goto(`/studio/write?id=${id}`);
   await ready(other);
-  expect(await other.locator('.write-notice').count()).toBe(0);
-  // A page that is closed makes a last save, which the browser would let through.
+  expect(await other.locator('.write-banner').count()).toBe(0);
+  // A page that is being closed makes a last attempt, which the browser would let through.
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('there is no network'));
   });
   await page.close({ runBeforeUnload: false });
-  await other.locator('.write-notice').waitFor();
+  await other.locator('.write-banner').waitFor();
   await context.unroute('**/api/**');
   await other.getByRole('button', { name: '继续写' }).click();
   await saved(other);

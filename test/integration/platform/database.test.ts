@@ -31,7 +31,7 @@ async function asApp<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promi
   }
 }
 
-test('migrations run once, whoever starts at the same time, and a second run has nothing to do', async () => {
+test('concurrent migrations run once, and a second run has nothing to do', async () => {
   await emptyDatabase(async (url) => {
     const runs = await Promise.all([
       migrateDatabase(url),
@@ -59,7 +59,7 @@ test('a migration that was changed after it ran stops the next run', async () =>
   });
 });
 
-test("ASVS 13.2.2 the app's role cannot change the schema, nor act as anybody else's", async () => {
+test("ASVS 13.2.2 the app's role can neither change the schema nor create roles", async () => {
   const url = await freshDatabase();
   await asApp(url, async (pool) => {
     for (const statement of [
@@ -81,7 +81,7 @@ test("ASVS 13.2.2 the app's role cannot change the schema, nor act as anybody el
   });
 });
 
-test('every table says by its grants what the app may do with it, and none may be truncated', async () => {
+test('the grants of every table are exactly these, and none may be truncated', async () => {
   const world = await createWorld();
   const grants = await world.sql(
     `select table_name, string_agg(privilege_type, ' ' order by privilege_type) as may
@@ -114,7 +114,7 @@ test('every table says by its grants what the app may do with it, and none may b
     post_energize: 'INSERT SELECT',
     post_energize_total: 'INSERT SELECT UPDATE',
     post_favorite: 'DELETE INSERT SELECT UPDATE',
-    post_heat: 'DELETE INSERT SELECT UPDATE',
+    post_hot_score: 'DELETE INSERT SELECT UPDATE',
     post_reaction: 'DELETE INSERT SELECT UPDATE',
     post_revision: 'DELETE INSERT SELECT',
     profile_change: 'INSERT SELECT UPDATE',
@@ -138,7 +138,7 @@ test('every table says by its grants what the app may do with it, and none may b
   });
 });
 
-test('a table that says it is append-only can be read and added to by the app, and nothing else', async () => {
+test('the app can only select from and insert into an append-only table', async () => {
   const world = await createWorld();
   const tables = await world.sql(
     "select relname from pg_class where relkind in ('r', 'p') and obj_description(oid, 'pg_class') like 'append-only:%'",
@@ -158,7 +158,7 @@ test('a table that says it is append-only can be read and added to by the app, a
   await pool.end();
 });
 
-test('ASVS 13.1.3 every connection has its time-outs, in UTC', async () => {
+test('ASVS 13.1.3 every connection has its timeouts and UTC', async () => {
   await asApp(await freshDatabase(), async (pool) => {
     const setting = async (name: string) => (await pool.query(`show ${name}`)).rows[0]?.[name];
     expect(await setting('statement_timeout')).toBe('3s');
@@ -168,7 +168,7 @@ test('ASVS 13.1.3 every connection has its time-outs, in UTC', async () => {
   });
 });
 
-test('every statement is prepared under a name, and the number of names does not grow with the data', async () => {
+test('every statement is prepared by name, and the number of names does not grow with the data', async () => {
   const world = await createWorld({ DATABASE_POOL: '2' });
   const member = await world.member({ transport: 'bearer' });
   const names = async () => {
@@ -183,24 +183,24 @@ test('every statement is prepared under a name, and the number of names does not
   expect(await names()).toBeLessThanOrEqual(first + 2);
 });
 
-test('what was begun without waiting is undone as a whole, also on a server that has forgotten every statement', async () => {
+test('a pipelined transaction is rolled back as a whole, also if the server has lost its prepared statements', async () => {
   const url = await freshDatabase();
-  const { db, close } = openDatabase({ url, role: '', size: 1, name: 'forgetful' }, () => {});
-  await sql`create table kept (word text)`.execute(db);
+  const { db, close } = openDatabase({ url, role: '', size: 1, name: 'deallocate' }, () => {});
+  await sql`create table word (text text)`.execute(db);
   const failing = (word: string) =>
     inTransaction(db, async (trx) => {
-      await sql`insert into kept values (${word}) returning ${sql.lit(word)}`.execute(trx);
-      throw new Error('changed my mind');
+      await sql`insert into word values (${word}) returning ${sql.lit(word)}`.execute(trx);
+      throw new Error('rolled back');
     });
-  await expect(failing('first')).rejects.toThrow('changed my mind');
+  await expect(failing('first')).rejects.toThrow('rolled back');
   await sql`deallocate all`.execute(db);
   await expect(failing('second')).rejects.toThrow();
-  const { rows } = await sql`select word from kept`.execute(db);
+  const { rows } = await sql`select text from word`.execute(db);
   expect(rows).toEqual([]);
   await close();
 });
 
-test('A26 a ban, a deletion and a new password end sessions even when made by hand in SQL', async () => {
+test('A26 a ban, a deletion and a new password end sessions also if made directly in SQL', async () => {
   const world = await createWorld();
   for (const change of ["status = 'banned'", "password_hash = 'x'", 'deleted_at = now()']) {
     const member = await world.member();
@@ -219,7 +219,7 @@ test('A26 a ban, a deletion and a new password end sessions even when made by ha
   expect((await member.get('/api/settings/sessions')).status).toBe(200);
 });
 
-test('D17 the database holds at most one owner', async () => {
+test('D17 the database allows at most one owner', async () => {
   const world = await createWorld();
   await world.member({ role: 'owner' });
   await expect(world.member({ role: 'owner' })).rejects.toThrow('users_one_owner');

@@ -13,8 +13,8 @@ const database = await freshDatabase();
 const pool = openPool({ url: database, role: '', size: 1, name: 'test' });
 atEnd(() => pool.end());
 
-/** Between us and the server: what it holds back is neither refused nor delivered, as on a broken line. */
-async function startLine() {
+/** A proxy that can drop all bytes without closing the connection, as a broken network does. */
+async function startProxy() {
   const target = new URL(inject('postgresUrl'));
   const sockets = new Set<Socket>();
   let isBroken = false;
@@ -45,7 +45,7 @@ async function startLine() {
     break: () => {
       isBroken = true;
     },
-    mend: () => {
+    restore: () => {
       isBroken = false;
     },
   };
@@ -53,25 +53,25 @@ async function startLine() {
 
 function open(url: string) {
   const listener = listenForHidden({ url, name: 'test' }, createLog('silent'));
-  const heard: string[] = [];
-  const stop = onInvalidation((subject) => heard.push(subject));
+  const received: string[] = [];
+  const stop = onInvalidation((subject) => received.push(subject));
   onTestFinished(async () => {
     stop();
     await listener.close();
   });
-  return { listener, heard };
+  return { listener, received };
 }
 
 test('D55 a notification of another process arrives', async () => {
-  const { listener, heard } = open(database);
+  const { listener, received } = open(database);
   expect(listener.isLive()).toBe(false);
   await until(() => listener.isLive());
   expect(listener.liveSince()).toBeLessThanOrEqual(performance.now());
   await pool.query(`notify lamplight_hidden, 'post:7'`);
-  await until(() => heard.includes('post:7'));
+  await until(() => received.includes('post:7'));
 });
 
-test('D55 a connection that is closed counts as lost at once, and another one is opened', async () => {
+test('D55 a closed connection counts as lost at once, and another one is opened', async () => {
   const { listener } = open(database);
   await until(() => listener.isLive());
   const before = listener.liveSince();
@@ -82,18 +82,18 @@ test('D55 a connection that is closed counts as lost at once, and another one is
   await until(() => listener.isLive() && listener.liveSince() > before);
 });
 
-test('D55 a connection that dies without a word is noticed by its heartbeat, and another one is opened', async () => {
-  const line = await startLine();
-  const { listener, heard } = open(line.url);
+test('D55 a connection lost without an error is detected by its heartbeat, and another one is opened', async () => {
+  const proxy = await startProxy();
+  const { listener, received } = open(proxy.url);
   await until(() => listener.isLive());
   const broken = performance.now();
-  line.break();
+  proxy.break();
   await until(() => !listener.isLive());
   expect(performance.now() - broken).toBeLessThan(3_000);
   expect(listener.liveSince()).toBe(Number.POSITIVE_INFINITY);
-  line.mend();
+  proxy.restore();
   await until(() => listener.isLive());
   expect(listener.liveSince()).toBeGreaterThan(broken);
   await pool.query(`notify lamplight_hidden, 'post:8'`);
-  await until(() => heard.includes('post:8'));
+  await until(() => received.includes('post:8'));
 });

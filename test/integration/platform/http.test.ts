@@ -10,7 +10,7 @@ import { createWorld, PASSWORD } from '../../support/world.ts';
 
 const world = await createWorld();
 
-test('/healthz says the process lives, /readyz that it may be sent requests', async () => {
+test('/healthz and /readyz return 200 while the process can take requests', async () => {
   expect((await world.visitor().raw({ method: 'GET', url: '/healthz' })).body).toEqual({
     status: 'ok',
   });
@@ -19,7 +19,7 @@ test('/healthz says the process lives, /readyz that it may be sent requests', as
   });
 });
 
-test('ASVS 16.5.2, 16.5.3 /readyz says no while draining, while the database is behind, and while it is away', async () => {
+test('ASVS 16.5.2, 16.5.3 /readyz returns 503 while draining, with pending migrations, and without a database', async () => {
   const readiness = { draining: true };
   const own = await createWorld();
   const services = await openServices(own.ctx.config, createLog('silent'));
@@ -33,12 +33,12 @@ test('ASVS 16.5.2, 16.5.3 /readyz says no while draining, while the database is 
   await services.close();
 
   const away = await openServices(
-    { ...own.ctx.config, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' },
+    { ...own.ctx.config, DATABASE_URL: 'postgres://none@127.0.0.1:1/x' },
     createLog('silent'),
   );
   const lost = await createApp(away);
-  const answer = await lost.inject('/readyz');
-  expect([answer.statusCode, answer.json().status]).toEqual([503, 'database away']);
+  const ready503 = await lost.inject('/readyz');
+  expect([ready503.statusCode, ready503.json().status]).toEqual([503, 'database away']);
   const refused = await lost.inject({
     url: '/api/settings/sessions',
     headers: { authorization: `Bearer v1.${'A'.repeat(22)}.1.${'A'.repeat(43)}` },
@@ -68,7 +68,7 @@ test('/metrics is on a port of its own: rate, errors and duration by route patte
   await services.close();
 });
 
-test('a process whose event loop lags refuses new requests at once, but not for how it started, and still answers health checks', async () => {
+test('a process with event loop delay rejects new requests at once, ignores the delay of its startup, and still serves health checks', async () => {
   const before = performance.now();
   const lagging = await createWorld({ SHED_DELAY_MS: '1' });
   const visitor = lagging.visitor();
@@ -78,9 +78,9 @@ test('a process whose event loop lags refuses new requests at once, but not for 
   };
   const busy = setInterval(block, 10);
   await until(async () => {
-    const answer = await visitor.raw({ method: 'GET', url: '/api/posts?order=hot' });
-    if (answer.status !== 503) return false;
-    expect([answer.body.code, answer.headers['retry-after']]).toEqual(['overloaded', '2']);
+    const response = await visitor.raw({ method: 'GET', url: '/api/posts?order=hot' });
+    if (response.status !== 503) return false;
+    expect([response.body.code, response.headers['retry-after']]).toEqual(['overloaded', '2']);
     return true;
   });
   expect(performance.now() - before).toBeGreaterThan(2_000);
@@ -88,7 +88,7 @@ test('a process whose event loop lags refuses new requests at once, but not for 
   clearInterval(busy);
 });
 
-test('L3 the page that says it is too busy is made once for each language, and has the number of each request', async () => {
+test('L3 the overload page is rendered once per language, and contains the id of each request', async () => {
   const lagging = await createWorld({ SHED_DELAY_MS: '1' });
   const busy = setInterval(() => {
     const end = Date.now() + 50;
@@ -102,12 +102,12 @@ test('L3 the page that says it is too busy is made once for each language, and h
   await until(async () => (await look('en')).statusCode === 503);
   const pages = [await look('en'), await look('en'), await look('zh-CN')];
   clearInterval(busy);
-  const numbers = pages.map(({ body }) => /<code>([\w-]{36})<\/code>/.exec(body)?.[1]);
-  expect(new Set(numbers).size).toBe(3);
-  const nameless = pages.map(({ body }, place) => body.replace(numbers[place] ?? '', ''));
-  expect(nameless[0]).toBe(nameless[1]);
-  expect(nameless[0]).toContain('<html lang="en"');
-  expect(nameless[2]).toContain('<html lang="zh-CN"');
+  const ids = pages.map(({ body }) => /<code>([\w-]{36})<\/code>/.exec(body)?.[1]);
+  expect(new Set(ids).size).toBe(3);
+  const withoutIds = pages.map(({ body }, index) => body.replace(ids[index] ?? '', ''));
+  expect(withoutIds[0]).toBe(withoutIds[1]);
+  expect(withoutIds[0]).toContain('<html lang="en"');
+  expect(withoutIds[2]).toContain('<html lang="zh-CN"');
 });
 
 test('the OpenAPI document is version 3.1 and describes every operation, its access and its errors', async () => {
@@ -189,16 +189,16 @@ test('A28, ASVS 4.1.3, 15.3.4 TRUSTED_PROXIES takes addresses and ranges, and st
   }
 });
 
-test('the document is made once and has an ETag', async () => {
-  const ask = (headers: Record<string, string> = {}) =>
+test('the document is generated once and has an ETag', async () => {
+  const open = (headers: Record<string, string> = {}) =>
     world.visitor().raw({ method: 'GET', url: '/openapi.json', headers });
-  const first = await ask();
+  const first = await open();
   const etag = String(first.headers['etag']);
   expect(etag).toMatch(/^"[\w-]{43}"$/);
-  expect((await ask({ 'if-none-match': etag })).status).toBe(304);
+  expect((await open({ 'if-none-match': etag })).status).toBe(304);
   const before = process.threadCpuUsage();
-  for (let at = 0; at < 10; at += 1) expect((await ask()).headers['etag']).toBe(etag);
+  for (let at = 0; at < 10; at += 1) expect((await open()).headers['etag']).toBe(etag);
   const { user, system } = process.threadCpuUsage(before);
-  // Made anew it took a tenth of a second each time.
+  // Generating it takes a tenth of a second.
   expect((user + system) / 10_000).toBeLessThan(30);
 });

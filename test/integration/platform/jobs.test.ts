@@ -41,7 +41,7 @@ test('the jobs of the service and their schedule are accepted by the queue', asy
   await pool.end();
 });
 
-test('work enqueued in a transaction runs if it commits and never if it rolls back', async () => {
+test('a job enqueued in a transaction runs if it commits and never if it rolls back', async () => {
   const seen: unknown[] = [];
   await withWorker({ note: async (payload) => void seen.push(payload['text']) }, async () => {
     await expect(
@@ -56,7 +56,7 @@ test('work enqueued in a transaction runs if it commits and never if it rolls ba
   });
 });
 
-test('work under one key that has not begun is there once', async () => {
+test('a waiting job with the same key is replaced', async () => {
   const later = new Date(Date.now() + 3600_000);
   for (const text of ['first', 'second']) {
     await world.ctx.tx((trx) => enqueue(trx, 'note', { text }, { key: 'one', run_at: later }));
@@ -65,7 +65,7 @@ test('work under one key that has not begun is there once', async () => {
   expect(Number(rows[0]?.['count'])).toBe(1);
 });
 
-test('work that fails is tried again, by a role that cannot change the schema', async () => {
+test('a failed job is retried, with a role that cannot change the schema', async () => {
   let tries = 0;
   await withWorker(
     {
@@ -88,9 +88,9 @@ test('work that fails is tried again, by a role that cannot change the schema', 
   );
 });
 
-test('C2: work whose worker is gone is taken up again, and what another worker is at is left to it', async () => {
+test('C2: jobs of a lost worker are released, and those of a running worker are not', async () => {
   const seen: unknown[] = [];
-  const hold = async (key: string, seconds: number) => {
+  const lockJob = async (key: string, seconds: number) => {
     await world.ctx.tx((trx) => enqueue(trx, 'errand', { key }, { key }));
     await world.sql(
       `update graphile_worker._private_jobs
@@ -98,22 +98,22 @@ test('C2: work whose worker is gone is taken up again, and what another worker i
       [key, seconds],
     );
   };
-  await hold('in good hands', 20);
-  await hold('left behind', 60);
+  await lockJob('running', 20);
+  await lockJob('lost', 60);
   await withWorker({ errand: async (payload) => void seen.push(payload['key']) }, async () => {
     await until(() => seen.length > 0);
   });
-  expect(seen).toEqual(['left behind']);
+  expect(seen).toEqual(['lost']);
 });
 
-test('a worker that found no connection at its first look hears of jobs all the same', async () => {
+test('a worker whose first poll found no connection runs jobs afterwards', async () => {
   const { DATABASE_URL, DATABASE_ROLE } = world.ctx.config;
   const size = 5;
   const pool = openPool({ url: DATABASE_URL, role: DATABASE_ROLE, size, name: 'worker' });
   const events: WorkerEvents = new EventEmitter();
   let failed = 0;
   events.on('worker:getJob:error', () => failed++);
-  // Everything is taken at the moment a worker looks for the first time.
+  // All connections are in use when the worker polls for the first time.
   let taken: Promise<pg.PoolClient>[] = [];
   events.once('worker:create', () => {
     taken = Array.from({ length: size }, () => pool.connect());
@@ -125,14 +125,14 @@ test('a worker that found no connection at its first look hears of jobs all the 
       concurrency: 1,
       pollInterval: 50,
       noHandleSignals: true,
-      taskList: { heard: async () => void done++ },
+      taskList: { count: async () => void done++ },
     },
     events,
   );
   try {
     await until(() => failed > 0);
     for (const client of await Promise.all(taken)) client.release();
-    await world.ctx.tx((trx) => enqueue(trx, 'heard', {}));
+    await world.ctx.tx((trx) => enqueue(trx, 'count', {}));
     await until(() => done === 1);
   } finally {
     await runner.stop();

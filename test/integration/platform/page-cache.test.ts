@@ -10,8 +10,8 @@ import { until } from '../../support/until.ts';
 
 type Page = {
   version: Version;
-  /** Instead of the version, later. */
-  answer?: (() => Promise<Version>) | undefined;
+  /** Overrides the version, asynchronously. */
+  readVersion?: (() => Promise<Version>) | undefined;
   text: string;
   member_version: string | undefined;
   shown_at: Date;
@@ -33,13 +33,13 @@ async function siteOfOnePage(settings: Record<string, string> = {}) {
     status: 200,
     cookie: false,
   };
-  const asked: string[][] = [];
-  let held: Promise<void> | undefined;
+  const checked: string[][] = [];
+  let gate: Promise<void> | undefined;
   const site = await createMinimalApp(
     (app) => {
       const cached: ReadVersions = async (_ctx, requests) => {
-        asked.push(...requests.map(({ subjects }) => subjects));
-        const version = (await page.answer?.()) ?? page.version;
+        checked.push(...requests.map(({ subjects }) => subjects));
+        const version = (await page.readVersion?.()) ?? page.version;
         return requests.map(() => version);
       };
       app.get('/page', { config: { access: 'optional', cached } }, async ({ ctx }, reply) => {
@@ -47,7 +47,7 @@ async function siteOfOnePage(settings: Record<string, string> = {}) {
         const text = page.text;
         ctx.dependencies.add('member', 7, page.member_version);
         ctx.dependencies.addTime(page.shown_at);
-        await held;
+        await gate;
         if (page.cookie) reply.header('set-cookie', 'a=b');
         return reply.code(page.status).type('application/json; charset=utf-8').send(text);
       });
@@ -57,18 +57,18 @@ async function siteOfOnePage(settings: Record<string, string> = {}) {
   const open = (headers: Record<string, string> = {}, url = '/page') =>
     site.app.inject({ url, headers });
   return {
-    ...{ site, page, asked, open },
+    ...{ site, page, checked, open },
     listening: () => until(() => site.listener.isLive()),
-    hold: () => {
+    block: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
+      gate = promise;
       return resolve;
     },
   };
 }
 
 test('a response to anonymous visitors is rendered once and sent while its version is the same', async () => {
-  const { page, asked, open } = await siteOfOnePage();
+  const { page, checked, open } = await siteOfOnePage();
   const first = await open();
   page.text = '{"changed":true}';
   const second = await open();
@@ -76,13 +76,13 @@ test('a response to anonymous visitors is rendered once and sent while its versi
   expect(second.headers['etag']).toBe(first.headers['etag']);
   expect(second.headers['cache-control']).toBe('public, no-cache');
   expect(second.headers['vary']).toBe('cookie, authorization, accept-language, accept-encoding');
-  // Whoever is shown is part of its version.
-  expect(asked.at(-1)).toEqual(['member:7']);
+  // The members it shows are part of its version.
+  expect(checked.at(-1)).toEqual(['member:7']);
 });
 
 test.each([
-  ['what it is about', { own: '2', shown: 'member:7 1' }],
-  ['somebody it shows', { own: '1', shown: 'member:7 2' }],
+  ['its subject', { own: '2', shown: 'member:7 1' }],
+  ['a member it shows', { own: '1', shown: 'member:7 2' }],
 ])('it is rendered again when %s has changed', async (_, version) => {
   const { page, open } = await siteOfOnePage();
   await open();
@@ -95,19 +95,19 @@ test.each([
 });
 
 test('of concurrent requests one renders it and the others wait for that', async () => {
-  const { page, open, hold } = await siteOfOnePage();
-  const release = hold();
+  const { page, open, block } = await siteOfOnePage();
+  const release = block();
   const all = Array.from({ length: 50 }, () => open());
   await until(() => page.rendered === 1);
   release();
-  const bodies = new Set((await Promise.all(all)).map((answer) => answer.body));
+  const bodies = new Set((await Promise.all(all)).map(({ body }) => body));
   expect([page.rendered, bodies.size]).toEqual([1, 1]);
 });
 
-test('a request that waited for a rendering that failed does not wait for ever', async () => {
-  const { page, open, hold } = await siteOfOnePage();
+test('requests that wait for a failed rendering go on', async () => {
+  const { page, open, block } = await siteOfOnePage();
   page.status = 500;
-  const release = hold();
+  const release = block();
   const all = Array.from({ length: 5 }, () => open());
   await until(() => page.rendered === 1);
   release();
@@ -116,7 +116,7 @@ test('a request that waited for a rendering that failed does not wait for ever',
   );
 });
 
-test('ASVS 14.2.2 nothing personal is cached, and nobody who may be logged in is sent anything that is', async () => {
+test('ASVS 14.2.2 personal responses are not cached, and a request that may be logged in gets no cached response', async () => {
   const { page, open } = await siteOfOnePage();
   await open();
   for (const headers of [
@@ -126,15 +126,15 @@ test('ASVS 14.2.2 nothing personal is cached, and nobody who may be logged in is
     { cookie: 'theme=none' },
   ]) {
     const before = page.rendered;
-    const { headers: answered } = await open(headers as Record<string, string>);
-    expect([headers, page.rendered, answered['etag']]).toEqual([headers, before + 1, undefined]);
+    const { headers: received } = await open(headers as Record<string, string>);
+    expect([headers, page.rendered, received['etag']]).toEqual([headers, before + 1, undefined]);
   }
-  const made = page.rendered;
+  const before = page.rendered;
   expect((await open({}, '/page?x=1')).headers['etag']).toBeUndefined();
-  expect(page.rendered).toBe(made + 1);
+  expect(page.rendered).toBe(before + 1);
 });
 
-test('what sets a cookie, or is no success, is not cached', async () => {
+test('a response that sets a cookie or is not 200 is not cached', async () => {
   const { page, open } = await siteOfOnePage();
   page.cookie = true;
   expect((await open()).headers['cache-control']).toBe('no-store');
@@ -146,7 +146,7 @@ test('what sets a cookie, or is no success, is not cached', async () => {
   expect(page.rendered).toBe(3);
 });
 
-test('each choice of an anonymous visitor has a response of its own', async () => {
+test('each combination of preferences has a cached response of its own', async () => {
   const { page, open } = await siteOfOnePage();
   const choices = [
     {},
@@ -158,14 +158,14 @@ test('each choice of an anonymous visitor has a response of its own', async () =
   expect(page.rendered).toBe(choices.length);
 });
 
-test('somebody who has logged out gets the response of anonymous visitors, whatever device it is', async () => {
+test('a logged-out visitor on a known device gets cached responses too', async () => {
   const { page, open } = await siteOfOnePage();
   await open({ cookie: 'theme=dark' });
   const again = await open({ cookie: '__Host-device=v1.nonce.mac; theme=dark' });
   expect([page.rendered, again.headers['etag']]).toEqual([1, expect.any(String)]);
 });
 
-test('a matching ETag gets 304; the response is compressed once for all', async () => {
+test('a matching ETag gets 304; the response is compressed once', async () => {
   const { open, page } = await siteOfOnePage();
   const { headers, body } = await open();
   const again = await open({ 'if-none-match': String(headers['etag']) });
@@ -180,7 +180,7 @@ test('a matching ETag gets 304; the response is compressed once for all', async 
   expect(packed.headers['etag']).toBe(headers['etag']);
 });
 
-test('while the database answers nobody, a cached response is sent as it is', async () => {
+test('while the database is silent, cached responses are sent unchecked', async () => {
   const { page, open } = await siteOfOnePage();
   const { body } = await open();
   Object.defineProperty(page, 'version', {
@@ -193,24 +193,24 @@ test('while the database answers nobody, a cached response is sent as it is', as
 });
 
 test('PAGE_CACHE_AGE_MS: a response is checked when it is older, and not before', async () => {
-  const { page, asked, open, listening } = await siteOfOnePage({ PAGE_CACHE_AGE_MS: '1000' });
+  const { page, checked, open, listening } = await siteOfOnePage({ PAGE_CACHE_AGE_MS: '1000' });
   await listening();
   await open();
-  const checks = asked.length;
+  const checks = checked.length;
   page.version = { own: '2', shown: 'member:7 1' };
   page.text = '{"changed":true}';
   expect((await open()).body).not.toBe(page.text);
-  expect(asked.length).toBe(checks);
+  expect(checked.length).toBe(checks);
   await until(async () => (await open()).body === page.text);
 });
 
-test('PAGE_CACHE_AGE_MS: near its end a response is checked while it is sent, and nobody waits for that', async () => {
-  const { site, page, asked, open, listening } = await siteOfOnePage({
+test('PAGE_CACHE_AGE_MS: near its end a response is checked while it is sent, and no request waits for that', async () => {
+  const { site, page, checked, open, listening } = await siteOfOnePage({
     PAGE_CACHE_AGE_MS: '60000',
   });
   await listening();
   const { body } = await open();
-  const checks = asked.length;
+  const checks = checked.length;
   const since = site.listener.liveSince();
   const now = performance.now.bind(performance);
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 45_000);
@@ -226,7 +226,7 @@ test('PAGE_CACHE_AGE_MS: near its end a response is checked while it is sent, an
   expect((await open()).body).toBe(body);
   await until(async () => (await open()).body === page.text);
   // Once for the check, once for the response that is rendered again.
-  expect([page.rendered, asked.length - checks]).toEqual([2, 2]);
+  expect([page.rendered, checked.length - checks]).toEqual([2, 2]);
 });
 
 test('a response that is checked early again and again is rendered again when its relative times are too old', async () => {
@@ -240,7 +240,7 @@ test('a response that is checked early again and again is rendered again when it
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
   onTestFinished(() => clock.mockRestore());
   await open();
-  // Every check is before its age is over; an hour is the longest relative times are good for.
+  // Every check precedes the end of its age; the longest TTL of relative times is an hour.
   for (; later < 3_650_000; later += 45_000) {
     await open();
     await new Promise(setImmediate);
@@ -248,7 +248,7 @@ test('a response that is checked early again and again is rendered again when it
   expect(page.rendered).toBe(2);
 });
 
-test('PAGE_CACHE_MB=0 caches nothing; D55 a shared cache asks each time unless an operator chooses otherwise', async () => {
+test('PAGE_CACHE_MB=0 caches nothing; D55 a shared cache revalidates each time unless SHARED_CACHE_SECONDS is set', async () => {
   const off = await siteOfOnePage({ PAGE_CACHE_MB: '0' });
   await off.open();
   expect((await off.open()).headers['cache-control']).toBe('no-store');
@@ -259,29 +259,29 @@ test('PAGE_CACHE_MB=0 caches nothing; D55 a shared cache asks each time unless a
   expect((await chosen.open()).headers['cache-control']).toBe('public, max-age=0, s-maxage=15');
 });
 
-test('a request that is answered from memory counts against the anonymous limit', async () => {
+test('a request that gets a cached response counts against the anonymous limit', async () => {
   const { open, page } = await siteOfOnePage({ LIMIT_ANONYMOUS: '3/60' });
-  const answers = [await open(), await open(), await open(), await open()];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429]);
+  const responses = [await open(), await open(), await open(), await open()];
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429]);
   expect(page.rendered).toBe(1);
 });
 
 test.each(['off', '9/60'])(
-  'ASVS 3.4.3 what is sent from memory has every header of what was rendered (LIMIT_ANONYMOUS %s)',
+  'ASVS 3.4.3 a cached response has every header of the rendered one (LIMIT_ANONYMOUS %s)',
   async (LIMIT_ANONYMOUS) => {
     const { open, page } = await siteOfOnePage({ LIMIT_ANONYMOUS });
-    const [made, given] = [await open(), await open()];
-    const { date: _, ratelimit: before, ...headers } = made.headers;
-    const { date: __, ratelimit: after, ...again } = given.headers;
+    const [rendered, cached] = [await open(), await open()];
+    const { date: _, ratelimit: before, ...headers } = rendered.headers;
+    const { date: __, ratelimit: after, ...again } = cached.headers;
     expect([page.rendered, again]).toEqual([1, headers]);
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect([before, after].map((said) => /r=(\d)/.exec(String(said))?.[1])).toEqual(
+    expect([before, after].map((header) => /r=(\d)/.exec(String(header))?.[1])).toEqual(
       LIMIT_ANONYMOUS === 'off' ? [undefined, undefined] : ['8', '7'],
     );
   },
 );
 
-test('D55 what was hidden is dropped before anybody is sent it again, however young it is', async () => {
+test('D55 hidden content is dropped before it is sent again, however recent the response is', async () => {
   const { page, open, listening } = await siteOfOnePage({ PAGE_CACHE_AGE_MS: '60000' });
   await listening();
   const { body } = await open();
@@ -294,9 +294,9 @@ test('D55 what was hidden is dropped before anybody is sent it again, however yo
 });
 
 test('D55 a response is not cached when something it shows was hidden while it was rendered', async () => {
-  const { page, open, hold, listening } = await siteOfOnePage({ PAGE_CACHE_AGE_MS: '60000' });
+  const { page, open, block, listening } = await siteOfOnePage({ PAGE_CACHE_AGE_MS: '60000' });
   await listening();
-  const release = hold();
+  const release = block();
   const first = open();
   await until(() => page.rendered === 1);
   page.text = '{"changed":true}';
@@ -308,9 +308,9 @@ test('D55 a response is not cached when something it shows was hidden while it w
   expect((await second).body).toBe(page.text);
 });
 
-test('D55 somebody who was renamed after they were read and before the response was cached is found by the next check', async () => {
+test('D55 a member renamed between the read and the caching is detected by the next check', async () => {
   const { page, open } = await siteOfOnePage();
-  // What was read is version 1; by the time it is cached, the row has version 2.
+  // Version 1 was read; when the response is cached, the row has version 2.
   page.version = { own: '1', shown: 'member:7 2' };
   await open();
   page.member_version = '2';
@@ -318,7 +318,7 @@ test('D55 somebody who was renamed after they were read and before the response 
   expect((await open()).body).toBe(page.text);
 });
 
-test('D55 nothing is cached whose version nobody knows', async () => {
+test('D55 a response with an unknown version is not cached', async () => {
   const { page, open } = await siteOfOnePage();
   page.member_version = undefined;
   await open();
@@ -327,48 +327,48 @@ test('D55 nothing is cached whose version nobody knows', async () => {
 });
 
 test('D55 while no notifications arrive, every cached response is checked before it is sent', async () => {
-  const { site, page, asked, open, listening } = await siteOfOnePage({
+  const { site, page, checked, open, listening } = await siteOfOnePage({
     PAGE_CACHE_AGE_MS: '60000',
   });
   await listening();
   await open();
   const live = vi.spyOn(site.listener, 'isLive').mockReturnValue(false);
   onTestFinished(() => live.mockRestore());
-  const checks = asked.length;
-  for (let turn = 0; turn < 3; turn++) await open();
-  expect([asked.length - checks, page.rendered]).toEqual([3, 1]);
+  const checks = checked.length;
+  for (let round = 0; round < 3; round++) await open();
+  expect([checked.length - checks, page.rendered]).toEqual([3, 1]);
   page.version = { own: '2', shown: 'member:7 1' };
   page.text = '{"changed":true}';
   expect((await open()).body).toBe(page.text);
 });
 
-test('D55 after a reconnect, what was cached before is checked once', async () => {
-  const { site, page, asked, open, listening } = await siteOfOnePage({
+test('D55 after a reconnect, earlier responses are checked once', async () => {
+  const { site, page, checked, open, listening } = await siteOfOnePage({
     PAGE_CACHE_AGE_MS: '60000',
   });
   await listening();
   await open();
   const since = vi.spyOn(site.listener, 'liveSince').mockReturnValue(performance.now());
   onTestFinished(() => since.mockRestore());
-  const checks = asked.length;
-  for (let turn = 0; turn < 3; turn++) await open();
-  expect([asked.length - checks, page.rendered]).toEqual([1, 1]);
+  const checks = checked.length;
+  for (let round = 0; round < 3; round++) await open();
+  expect([checked.length - checks, page.rendered]).toEqual([1, 1]);
 });
 
 test('D55 while no notifications arrive, a request does not share a check that began before it', async () => {
-  const { page, asked, open } = await siteOfOnePage();
+  const { page, checked, open } = await siteOfOnePage();
   await open();
   const { promise, resolve } = Promise.withResolvers<void>();
   const old = page.version;
-  page.answer = async () => {
+  page.readVersion = async () => {
     await promise;
     return old;
   };
   const first = open();
-  const checks = asked.length;
-  await until(() => asked.length > checks);
+  const checks = checked.length;
+  await until(() => checked.length > checks);
   // Changed after the first check has read it, and before the second request.
-  page.answer = undefined;
+  page.readVersion = undefined;
   page.version = { own: '2', shown: 'member:7 1' };
   page.text = '{"changed":true}';
   const second = open();
@@ -377,19 +377,19 @@ test('D55 while no notifications arrive, a request does not share a check that b
   expect((await second).body).toBe(page.text);
 });
 
-test('A16 a page is cached for every language, theme and key setting there is', async () => {
+test('A16 a page is cached for every language, theme and shortcut setting', async () => {
   const { page, open } = await siteOfOnePage();
   const choices = Object.keys(LOCALES).flatMap((lang) =>
     THEMES.flatMap((theme) => KEYS.map((keys) => `lang=${lang}; theme=${theme}; keys=${keys}`)),
   );
   for (const cookie of [...choices, ...choices]) await open({ cookie });
   expect(page.rendered).toBe(choices.length);
-  // In another order they are the same choices.
+  // The order of the cookies does not matter.
   await open({ cookie: 'keys=on; theme=auto; lang=en' });
   expect(page.rendered).toBe(choices.length);
 });
 
-test('A16 a cookie header that is not exactly known choices is not read as such', async () => {
+test('A16 a cookie header with anything but known preferences bypasses the cache', async () => {
   const { open } = await siteOfOnePage();
   const headers = ['lang=en; lang=zh-CN', 'lang=fr', 'theme=dark;', 'theme=dark; ', 'theme="dark"'];
   for (const cookie of [...headers, 'lang=en=x', 'lang'])

@@ -11,10 +11,10 @@ afterEach(() => {
   built = 0;
 });
 
-type Wanted = { least: number; most: number | undefined };
+type Range = { least: number; most: number | undefined };
 
 function countBetween() {
-  return prepareQuery((_db: Db, { least, most }: Params<Wanted>) => {
+  return prepareQuery((_db: Db, { least, most }: Params<Range>) => {
     built += 1;
     const end = most ? sql`and n <= ${most}` : sql``;
     return sql<{ n: number; twice: number }>`
@@ -23,12 +23,12 @@ function countBetween() {
   });
 }
 
-test('a prepared statement is built once, and every run puts its own values in their places', async () => {
+test('a prepared query is built once, and each call sends its own values', async () => {
   const read = countBetween();
-  const answers = await Promise.all(
+  const results = await Promise.all(
     [4, 5].map((least) => read(ctx.db, { least, most: undefined })),
   );
-  expect(answers).toEqual([
+  expect(results).toEqual([
     [
       { n: 4, twice: 8 },
       { n: 5, twice: 8 },
@@ -38,9 +38,9 @@ test('a prepared statement is built once, and every run puts its own values in t
   expect(built).toBe(1);
 });
 
-test('a value that is not given has no place, so that each choice of values has a text of its own', async () => {
+test('an undefined value has no parameter, so each combination of defined values has its own text', async () => {
   const read = countBetween();
-  const numbers = async (wanted: Wanted) => (await read(ctx.db, wanted)).map((row) => row.n);
+  const numbers = async (range: Range) => (await read(ctx.db, range)).map((row) => row.n);
   expect(await numbers({ least: 2, most: 3 })).toEqual([2, 3]);
   expect(await numbers({ least: 2, most: undefined })).toEqual([2, 3, 4, 5]);
   expect(await numbers({ most: 4, least: 4 })).toEqual([4]);
@@ -48,7 +48,7 @@ test('a value that is not given has no place, so that each choice of values has 
   expect(built).toBeLessThanOrEqual(3);
 });
 
-test('in a transaction it sees what the transaction wrote', async () => {
+test('in a transaction a prepared query sees what the transaction wrote', async () => {
   const read = prepareQuery((db: Db, { key }: Params<{ key: string }>) =>
     db.selectFrom('site_setting').select('value').where('key', '=', key),
   );

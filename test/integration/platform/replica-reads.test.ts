@@ -7,16 +7,16 @@ import { sampleBody } from '../../support/sample-requests.ts';
 import { seedRoutes } from '../../support/seed-routes.ts';
 import { createWorld } from '../../support/world.ts';
 
-/** What a replica was asked, and from where on it had to have everything. */
+/** The statements sent to the replica, and the positions that requests required of it. */
 const statements: string[] = [];
 const positions: number[] = [];
 let end = 1000;
-let endsAsked = 0;
+let endOfLogCalls = 0;
 
-/** A replica that is always there and always in step, because it is the primary under another name. */
-/** As when the connection for notifications is lost; gives back how it returns. */
+/** Simulates a lost notification connection. Returns a function that restores it. */
 let stopListening: () => () => void;
 
+// The replica is the primary under another name, so it is always in sync.
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' }, (services) => {
   const { pool } = services.database;
   const db = new Kysely<DB>({
@@ -42,7 +42,7 @@ const world = await createWorld({ LIMIT_SENSITIVE: 'off' }, (services) => {
       return { db, isInUse: () => true };
     },
     async endOfLog() {
-      endsAsked += 1;
+      endOfLogCalls += 1;
       return ++end;
     },
     async close() {},
@@ -54,10 +54,10 @@ const site = await seedRoutes(world, staff);
 beforeEach(() => {
   statements.length = 0;
   positions.length = 0;
-  endsAsked = 0;
+  endOfLogCalls = 0;
 });
 
-/** Nothing here is about a session, a balance, a setting or a message. */
+/** None of these shows a session, a balance, a setting or a message. */
 const READING = [
   '/',
   '/api/folders',
@@ -111,7 +111,7 @@ async function tablesIn(texts: string[]): Promise<string[]> {
   return rows.map(({ name }) => String(name)).filter((name) => named.includes(name));
 }
 
-test('no request that may write reads from a replica, whatever it calls on the way', async () => {
+test('no request that may write reads from a replica', async () => {
   await createFullMember(world, staff, { tag: 'quiet', ip: '198.51.100.79' });
   const member = await world.member({ exp: 2000 });
   statements.length = 0;
@@ -123,32 +123,32 @@ test('no request that may write reads from a replica, whatever it calls on the w
       });
     }
   }
-  expect(endsAsked).toBeGreaterThan(100);
+  expect(endOfLogCalls).toBeGreaterThan(100);
   expect(statements).toEqual([]);
 });
 
-test('these addresses read from a replica and no others: what is public, and how the reader stands to it', async () => {
+test('exactly these routes read from a replica: public content and the viewer state', async () => {
   const owner = await world.member({ exp: 2000 });
   await world.sql("update users set role = 'member' where role = 'owner'");
   await world.sql("update users set role = 'owner' where uid = $1", [owner.uid]);
   const reading = new Set<string>();
-  const asked: string[] = [];
+  const sent: string[] = [];
   for (const { method, url } of world.app.routes) {
     if (method !== 'GET') continue;
     statements.length = 0;
     await owner.get(site.addressOf({ url }), { headers: { accept: 'text/html' } });
     if (statements.length > 0) reading.add(url);
-    asked.push(...statements);
+    sent.push(...statements);
   }
   expect([...reading].sort()).toEqual(READING);
-  expect(asked.filter((text) => !/^\s*(select|with)\b/i.test(text))).toEqual([]);
-  expect(asked.filter((text) => /\bfor (update|share|no key|key share)\b/i.test(text))).toEqual([]);
-  const tables = await tablesIn(asked);
+  expect(sent.filter((text) => !/^\s*(select|with)\b/i.test(text))).toEqual([]);
+  expect(sent.filter((text) => /\bfor (update|share|no key|key share)\b/i.test(text))).toEqual([]);
+  const tables = await tablesIn(sent);
   expect(tables).toContain('post');
   expect(tables.filter((name) => !SHOWN.includes(name))).toEqual([]);
 });
 
-test('a browser brings the position of its last write along, and one that wrote nothing needs none', async () => {
+test('a browser sends the position of its last write, and one that wrote nothing sends none', async () => {
   const client = await world.member();
   const written = String(end);
   expect(client.cookies.get('wrote')).toBe(written);
@@ -157,21 +157,21 @@ test('a browser brings the position of its last write along, and one that wrote 
   expect(positions).toEqual([Number(written), 0]);
 });
 
-test('a program reads from a replica if it brings the position it was given, and else from the primary', async () => {
+test('an API client that sends the position reads from a replica, and otherwise from the primary', async () => {
   const client = await world.member({ transport: 'bearer' });
-  const answer = await client.post(`/api/posts/${site.post}/like`, {});
-  const given = String(answer.headers['read-after']);
-  expect(given).toBe(String(end));
-  expect(answer.headers['set-cookie']).toBeUndefined();
+  const response = await client.post(`/api/posts/${site.post}/like`, {});
+  const position = String(response.headers['read-after']);
+  expect(position).toBe(String(end));
+  expect(response.headers['set-cookie']).toBeUndefined();
   await client.get('/api/posts');
   for (const forged of ['', 'x', '-1', '1e9', '12345678901234567'])
     await client.get('/api/posts', { headers: { 'read-after': forged } });
   expect(positions).toEqual([]);
-  await client.get('/api/posts', { headers: { 'read-after': given } });
-  expect(positions).toEqual([Number(given)]);
+  await client.get('/api/posts', { headers: { 'read-after': position } });
+  expect(positions).toEqual([Number(position)]);
 });
 
-test('a page that checks its reader in shows what it has written itself, and says where that is', async () => {
+test('a page that checks its reader in reads from the primary and returns the position', async () => {
   const client = await world.member({ exp: 2000 });
   client.cookies.delete('wrote');
   const first = await client.get(`/space/${client.uid}`);
@@ -183,7 +183,7 @@ test('a page that checks its reader in shows what it has written itself, and say
   expect(second.headers['set-cookie']).toBeUndefined();
 });
 
-test('an answer that is repeated for its key says where the write is, too', async () => {
+test('a response replayed for its idempotency key returns a position too', async () => {
   const client = await world.member();
   const key = { headers: { 'idempotency-key': 'once' } };
   const like = () => client.post(`/api/posts/${site.post}/like`, {}, key);
@@ -194,26 +194,26 @@ test('an answer that is repeated for its key says where the write is, too', asyn
   expect(client.cookies.get('wrote')).toBe(second.headers['read-after']);
 });
 
-test('who is turned away before anything is done, or only looks, costs no question and gets no position', async () => {
+test('a rejected or read-only request gets no position and costs no query', async () => {
   const visitor = world.visitor();
   const refused = await visitor.post(`/api/posts/${site.post}/like`, {});
   expect(refused.status).toBe(401);
-  const looked = await visitor.get('/posts');
-  expect([refused, looked].map(({ headers }) => headers['read-after'])).toEqual([
+  const read = await visitor.get('/posts');
+  expect([refused, read].map(({ headers }) => headers['read-after'])).toEqual([
     undefined,
     undefined,
   ]);
   expect(visitor.cookies.has('wrote')).toBe(false);
-  expect(endsAsked).toBe(0);
+  expect(endOfLogCalls).toBe(0);
 });
 
-test('all that a page shows comes from one place', async () => {
+test('a page reads everything from one replica', async () => {
   await world.visitor().get(`/posts/${site.post}`);
   expect(statements.length).toBeGreaterThan(1);
   expect(positions).toHaveLength(1);
 });
 
-test('D55 while no notifications of hidden content arrive, everything is read from the primary', async () => {
+test('D55 while the notification connection is lost, everything is read from the primary', async () => {
   const listenAgain = stopListening();
   await world.visitor().get(`/posts/${site.post}`);
   expect([statements, positions]).toEqual([[], []]);

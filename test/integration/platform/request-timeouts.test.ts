@@ -12,7 +12,7 @@ const config = { access: 'public', handler_ms: 100 } as const;
 let tries = 0;
 const gate = Promise.withResolvers<void>();
 
-const { app, sql: ask } = await createMinimalApp((site) => {
+const { app, sql: query } = await createMinimalApp((site) => {
   site.post('/change', { config }, async (request) => {
     const email = `try${++tries}@example.org`;
     await request.ctx.tx(async (trx) => {
@@ -41,10 +41,10 @@ const { app, sql: ask } = await createMinimalApp((site) => {
     return 'quick';
   });
   site.get('/away', { config: { access: 'public' } }, async ({ ctx }) => {
-    const asked = sql`select pg_sleep(0.2)`.execute(ctx.db);
-    // By then it is on its way; after this come the timers, and only then what has arrived.
-    setImmediate(standStill);
-    await asked;
+    const sleeping = sql`select pg_sleep(0.2)`.execute(ctx.db);
+    // The statement is sent by then; timers run next, and only then the socket is read.
+    setImmediate(blockEventLoop);
+    await sleeping;
     return 'back';
   });
   site.get('/soon', { config }, async () => 'soon');
@@ -52,48 +52,48 @@ const { app, sql: ask } = await createMinimalApp((site) => {
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
 
-test('an answer that takes longer than its route may is refused, and may be asked for again', async () => {
+test('a response that exceeds the timeout of its route is refused as unavailable', async () => {
   const { statusCode, json } = await app.inject({ url: '/never' });
   expect([statusCode, json().code]).toEqual([503, 'unavailable']);
 });
 
-test('one that has begun is cut off, so that nobody takes it for whole', async () => {
-  const answer = await new Promise<IncomingMessage>((resolve) => {
+test('a response that has started is cut off, so that no client takes it for complete', async () => {
+  const response = await new Promise<IncomingMessage>((resolve) => {
     get({ host: '127.0.0.1', port, path: '/begun' }, resolve);
   });
   const read = async () => {
-    for await (const chunk of answer) expect(String(chunk)).toBe('so far');
+    for await (const chunk of response) expect(String(chunk)).toBe('so far');
   };
   await expect(read()).rejects.toThrow('aborted');
 });
 
-test('C10, D8 a change that took too long is undone, and the retry with its key makes it', async () => {
+test('C10, D8 a write that timed out is rolled back, and the retry with its key succeeds', async () => {
   const headers = { 'idempotency-key': 'late', authorization: 'Bearer none' };
   const change = () => app.inject({ method: 'POST', url: '/change', headers });
   const late = await change();
   expect([late.statusCode, late.json().code]).toEqual([503, 'unavailable']);
   gate.resolve();
-  // Until the first try has let go of the key, and a busy machine was quick enough.
-  let answer = await change();
+  // Until the first attempt has released the key, and a busy machine is fast enough.
+  let response = await change();
   await until(async () => {
-    if (answer.statusCode !== 200) answer = await change();
-    return answer.statusCode === 200;
+    if (response.statusCode !== 200) response = await change();
+    return response.statusCode === 200;
   });
   const again = await change();
-  const made = await ask("select email from users where email like 'try%'");
-  expect([answer.statusCode, answer.json()]).toEqual([200, made[0]]);
+  const rows = await query("select email from users where email like 'try%'");
+  expect([response.statusCode, response.json()]).toEqual([200, rows[0]]);
   expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([200, 'true']);
-  expect(made).toHaveLength(1);
+  expect(rows).toHaveLength(1);
 });
 
-test('C8 a database that says nothing to anybody is away: who waits for it hears so within three seconds', async () => {
+test('C8 if the database is silent, waiting requests fail within three seconds', async () => {
   const began = performance.now();
   const { statusCode, json } = await app.inject({ url: '/slow' });
   expect([statusCode, json().code]).toEqual([503, 'unavailable']);
   expect(performance.now() - began).toBeLessThan(2_790);
 });
 
-test('C8 one that speaks to others is not, and who waits for it longer gets their answer', async () => {
+test('C8 if the database serves others, a request that waits longer gets its response', async () => {
   const slow = app.inject({ url: '/slow' });
   let isOver = false;
   void slow.then(() => {
@@ -103,17 +103,19 @@ test('C8 one that speaks to others is not, and who waits for it longer gets thei
   expect((await slow).body).toBe('slow');
 });
 
-test('C8 a process that stood still itself does not take the database to be away: what it said meanwhile is heard first', async () => {
+test('C8 a blocked event loop is not mistaken for a silent database: received data is read first', async () => {
   const { body } = await app.inject({ url: '/away' });
   expect(body).toBe('back');
 });
 
-function standStill(): void {
+function blockEventLoop(): void {
   const end = performance.now() + 2_600;
   while (performance.now() < end);
 }
 
-test('one that is in time is left alone, and so is the connection after it', async () => {
-  const answers = Array.from({ length: 3 }, () => app.inject({ url: '/soon' }));
-  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+test('a response in time is sent as usual, and the connection stays usable', async () => {
+  const responses = Array.from({ length: 3 }, () => app.inject({ url: '/soon' }));
+  expect((await Promise.all(responses)).map(({ statusCode }) => statusCode)).toEqual([
+    200, 200, 200,
+  ]);
 });

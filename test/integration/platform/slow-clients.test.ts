@@ -36,7 +36,7 @@ async function startSite(edges: (app: App) => void, settings: Record<string, str
   return { ...site, port, connected: () => site.app.connections.size };
 }
 
-/** A request that is answered when the test says so. */
+/** A handler that responds when the test calls `finish`. */
 function pending() {
   const begun: (() => void)[] = [];
   const handler = () => new Promise<object>((resolve) => begun.push(() => resolve({})));
@@ -49,7 +49,7 @@ function pending() {
 test('L6, D13 one address opens hundreds of connections but not all of them', async () => {
   const { port, connected } = await startSite(() => {});
   const target = { port };
-  const held = await openSlowClients(target, {
+  const clients = await openSlowClients(target, {
     head: '',
     from: FIRST,
     count: PER_ADDRESS.connections,
@@ -58,12 +58,12 @@ test('L6, D13 one address opens hundreds of connections but not all of them', as
   await until(() => connected() === PER_ADDRESS.connections);
   expect((await sendFrom(target, FIRST, { path: '/quick' })).status).toBe(0);
   expect((await sendFrom(target, SECOND, { path: '/quick' })).status).toBe(200);
-  held.close();
+  clients.close();
   await until(() => connected() < PER_ADDRESS.connections);
   expect((await sendFrom(target, FIRST, { path: '/quick' })).status).toBe(200);
 });
 
-test('L6 through a proxy one client address has so many requests in progress, whatever they wait for', async () => {
+test('L6 behind a proxy the unfinished requests of one client address are bounded', async () => {
   const { begun, handler, finish } = pending();
   const { port, connected } = await startSite(
     (app) => app.get('/slow', { config: { access: 'public', internal: true } }, handler),
@@ -73,7 +73,7 @@ test('L6 through a proxy one client address has so many requests in progress, wh
   const head = (client: string) =>
     `GET /slow HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\n\r\n`;
   const count = PER_ADDRESS.proxied;
-  const held = await openSlowClients(target, {
+  const clients = await openSlowClients(target, {
     head: head('192.0.2.1'),
     from: FIRST,
     count,
@@ -85,25 +85,25 @@ test('L6 through a proxy one client address has so many requests in progress, wh
   expect((await sendFrom(target, FIRST, from('192.0.2.1'))).status).toBe(503);
   expect((await sendFrom(target, FIRST, from('192.0.2.2'))).status).toBe(200);
   finish();
-  await until(() => held.statusLines().length === count);
+  await until(() => clients.statusLines().length === count);
   expect((await sendFrom(target, FIRST, from('192.0.2.1'))).status).toBe(200);
-  held.close();
+  clients.close();
 });
 
 test('L6 one address does not take all slots of running requests', async () => {
   const { begun, handler, finish } = pending();
   const { app } = await startSite((site) => site.get('/slow', asPublic, handler));
-  const ask = (remoteAddress: string, url = '/slow') => app.inject({ url, remoteAddress });
-  const running = Array.from({ length: PER_ADDRESS.running }, () => ask('192.0.2.1'));
+  const request = (remoteAddress: string, url = '/slow') => app.inject({ url, remoteAddress });
+  const running = Array.from({ length: PER_ADDRESS.running }, () => request('192.0.2.1'));
   await until(() => begun.length === PER_ADDRESS.running);
-  expect((await ask('192.0.2.1', '/quick')).statusCode).toBe(503);
-  expect((await ask('192.0.2.2', '/quick')).statusCode).toBe(200);
+  expect((await request('192.0.2.1', '/quick')).statusCode).toBe(503);
+  expect((await request('192.0.2.2', '/quick')).statusCode).toBe(200);
   finish();
   await Promise.all(running);
-  expect((await ask('192.0.2.1', '/quick')).statusCode).toBe(200);
+  expect((await request('192.0.2.1', '/quick')).statusCode).toBe(200);
 });
 
-test('L6 bodies that do not arrive hold no slot, and make way for those that do', async () => {
+test('L6 bodies that do not arrive take no slot, and are disconnected for those that do', async () => {
   const { port, connected } = await startSite(() => {});
   const target = { port };
   const headers = { 'content-type': 'application/json', authorization: 'Bearer none' };
@@ -111,13 +111,13 @@ test('L6 bodies that do not arrive hold no slot, and make way for those that do'
   const slow = await openStalledUploads(target, '/quick', FIRST, PER_ADDRESS.bodies);
   await until(() => connected() === PER_ADDRESS.bodies);
   expect((await sendFrom(target, SECOND, { ...body, body: '{}' })).status).toBe(200);
-  // Past its share the address waits for the first of its bodies to have taken too long.
+  // At its share, the address waits until its first body counts as stalled.
   await until(async () => (await sendFrom(target, FIRST, { ...body, body: '{}' })).status === 200);
   await until(() => slow.connected() === PER_ADDRESS.bodies - 1);
   slow.close();
 });
 
-test('L6 a body may take longer to arrive than its handler to run, but not for ever', async () => {
+test('L6 a body may take longer than the timeout of the handler, but not longer than its own', async () => {
   const { port } = await startSite(() => {});
   const head =
     'POST /quick HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer none\r\nContent-Type: application/json\r\n';
@@ -140,7 +140,7 @@ test('L6 a body may take longer to arrive than its handler to run, but not for e
   expect(never).toContain('"code":"request_timeout"');
 });
 
-test('L6 uploads that stand still make way for one whose file arrives', async () => {
+test('L6 stalled uploads are disconnected for one whose file arrives', async () => {
   const { port, person, connected } = await startSite((app) =>
     app.post('/file', asUpload, async (request) => ({ bytes: fileOf(request).length })),
   );
@@ -171,7 +171,7 @@ test('L6 uploads that stand still make way for one whose file arrives', async ()
   for (const clients of slow) clients.close();
 });
 
-test('L6 a client that reads nothing is disconnected after a while, and one that waits for nothing is not', async () => {
+test('L6 a client that reads nothing is disconnected after a while, and an idle connection is not', async () => {
   const config = { access: 'public', download: true, handler_ms: DOWNLOAD_MS } as const;
   const { app, port, connected } = await startSite((site) =>
     site.get('/file', { config }, (_request, reply) =>

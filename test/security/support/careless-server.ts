@@ -1,6 +1,6 @@
-/** The server, with a mistake in it that happens on a signal. */
+/** The server, with a bug that a signal triggers. */
 import '../../../src/server.ts';
 
 process.once('SIGWINCH', () => {
-  void Promise.reject(new Error('a promise nobody waited for'));
+  void Promise.reject(new Error('an unhandled promise'));
 });

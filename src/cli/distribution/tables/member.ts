@@ -3,12 +3,12 @@ import type { ShardKey } from './shard-key.ts';
 /** A member's rows are distributed by uid, so that all of them are on one machine. */
 export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
   user_checkin: {
-    state: 'spread',
+    state: 'distributed',
     key: 'uid',
     why: 'one row per member and day, read only by its member; each shard keeps the monthly partitions',
   },
   exp_entry: {
-    state: 'spread',
+    state: 'distributed',
     key: 'uid',
     why: 'one row per gain, never deleted, read only by its member',
   },
@@ -39,7 +39,7 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     before: 'primary key (uid, id)',
   },
   hidden_star: {
-    state: 'whole',
+    state: 'local',
     why: 'few rows: deleted accounts with very many followers, for 30 days',
   },
   user_follow: {

@@ -3,7 +3,7 @@ import type { ShardKey } from './shard-key.ts';
 /** A post's rows are distributed by the post's id, so that one page reads one machine. */
 export const POST_SHARD_KEYS: Record<string, ShardKey> = {
   post_revision: {
-    state: 'spread',
+    state: 'distributed',
     key: 'post_id',
     why: 'every save in full: more bytes than everything else that people write',
   },
@@ -44,7 +44,7 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     why: 'written under the lock of the post’s counter',
     before: 'a second table by author and day, written when deltas are flushed',
   },
-  post_heat: {
+  post_hot_score: {
     state: 'later',
     key: 'post_id',
     why: 'computed from the post’s days',

@@ -1,9 +1,9 @@
 /**
- * How a table is stored in a cluster. `lamplight db distribute` distributes `spread` tables today. `later` tables have a
- * key, but some of their statements do not carry it yet. `whole` tables stay on the coordinator.
+ * How a table is stored in a cluster. `lamplight db distribute` distributes `distributed` tables today. `later` tables have a
+ * key, but some of their statements do not carry it yet. `local` tables stay on the coordinator.
  */
 export type ShardKey = {
-  state: 'spread' | 'later' | 'whole';
+  state: 'distributed' | 'later' | 'local';
   /** The distribution column. */
   key?: string;
   why: string;

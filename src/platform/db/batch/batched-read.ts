@@ -1,33 +1,66 @@
 import type { Db } from '../database.ts';
 import { createBatcher } from './batcher.ts';
 
-/** For what nobody may have read lately: it is on the disk then, and those who asked with it wait too. */
-export const MAX_IN_FLIGHT = 4;
+type ReadOptions = { maxInFlight?: number };
 
-/** A read that callers of one moment share (`ask-together.ts`, also for `lanes`), for each database by itself. */
-export function batchedRead<Item, Answer>(
-  ask: (db: Db, items: Item[]) => Promise<Answer[]>,
-  lanes?: number,
-): (db: Db, item: Item) => Promise<Answer> {
-  const askers = new WeakMap<Db, (item: Item) => Promise<Answer>>();
+/** For rows that may not be in PostgreSQL's memory: a batch that waits for the disk should not delay the others. */
+export const COLD_ROWS = { maxInFlight: 4 } as const;
+
+/** One statement for concurrent callers with different items. Each database has a batcher of its own. */
+export function batchedRead<Item, Result>(
+  read: (db: Db, items: Item[]) => Promise<Result[]>,
+  options: ReadOptions = {},
+): (db: Db, item: Item) => Promise<Result> {
+  const batchers = new WeakMap<Db, (item: Item) => Promise<Result>>();
   return (db, item) => {
-    let asker = askers.get(db);
-    if (!asker) {
-      asker = createBatcher((items) => ask(db, items), lanes);
-      askers.set(db, asker);
+    let batcher = batchers.get(db);
+    if (!batcher) {
+      batcher = createBatcher((items) => read(db, items), options);
+      batchers.set(db, batcher);
     }
-    return asker(item);
+    return batcher(item);
   };
 }
 
-/** The same for rows that a key finds: everybody gets theirs, or nothing where there is none. */
+/** A batched read of rows by key. */
 export function batchedFind<Key, Row>(
   find: (db: Db, keys: Key[]) => Promise<Row[]>,
   keyOf: (row: Row) => Key,
-  lanes?: number,
+  options: ReadOptions = {},
 ): (db: Db, key: Key) => Promise<Row | undefined> {
   return batchedRead(async (db, keys: Key[]) => {
     const byKey = new Map((await find(db, keys)).map((row) => [keyOf(row), row]));
     return keys.map((key) => byKey.get(key));
-  }, lanes);
+  }, options);
+}
+
+type Batcher<Item, Result> = { read(item: Item): Promise<Result>; callers: number };
+
+/**
+ * One read for concurrent callers with equal input. It starts after they called, so it includes everything
+ * committed before; nothing is cached. Callers share the result and must not change it.
+ */
+export function coalescedRead<Input extends object, Result>(
+  read: (db: Db, input: Input) => Promise<Result>,
+): (db: Db, input: Input) => Promise<Result> {
+  const batchersOf = new WeakMap<Db, Map<string, Batcher<Input, Result>>>();
+  const readOnce = (db: Db) =>
+    createBatcher(async (inputs: Input[]) => {
+      const result = await read(db, inputs[0] as Input);
+      return inputs.map(() => result);
+    });
+  return async (db, input) => {
+    const batchers = batchersOf.get(db) ?? new Map<string, Batcher<Input, Result>>();
+    batchersOf.set(db, batchers);
+    const key = JSON.stringify(input);
+    const batcher = batchers.get(key) ?? { read: readOnce(db), callers: 0 };
+    batchers.set(key, batcher);
+    batcher.callers += 1;
+    try {
+      return await batcher.read(input);
+    } finally {
+      batcher.callers -= 1;
+      if (batcher.callers === 0) batchers.delete(key);
+    }
+  };
 }

@@ -1,60 +1,67 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-/** Questions that are answered, or fail, when the test says so. */
-function hold(lanes: number) {
-  const asked: { items: number[]; answer: PromiseWithResolvers<void> }[] = [];
-  const ask = createBatcher(async (items: number[]) => {
-    const answer = Promise.withResolvers<void>();
-    asked.push({ items, answer });
-    await answer.promise;
-    return items.map((item) => item * 10);
-  }, lanes);
-  return { asked, ask };
+/** Batches that the test completes or fails. */
+function createManualBatcher(maxInFlight: number) {
+  const batches: { items: number[]; done: PromiseWithResolvers<void> }[] = [];
+  const run = createBatcher(
+    async (items: number[]) => {
+      const done = Promise.withResolvers<void>();
+      batches.push({ items, done });
+      await done.promise;
+      return items.map((item) => item * 10);
+    },
+    { maxInFlight },
+  );
+  return { batches, run };
 }
 
-test('a lone asker waits for nothing; who comes while a question is on its way goes with the next', async () => {
-  const { asked, ask } = hold(1);
-  const first = ask(1);
-  const others = [ask(2), ask(3)];
-  expect(asked.map(({ items }) => items)).toEqual([[1]]);
-  asked[0]?.answer.resolve();
+test('a lone call runs at once; calls made during a batch share the next one', async () => {
+  const { batches, run } = createManualBatcher(1);
+  const first = run(1);
+  const others = [run(2), run(3)];
+  expect(batches.map(({ items }) => items)).toEqual([[1]]);
+  batches[0]?.done.resolve();
   expect(await first).toBe(10);
-  expect(asked.map(({ items }) => items)).toEqual([[1], [2, 3]]);
-  asked[1]?.answer.resolve();
+  await nextTick();
+  expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+  batches[1]?.done.resolve();
   expect(await Promise.all(others)).toEqual([20, 30]);
 });
 
-test('with two lanes, one that is stuck holds up nobody else', async () => {
-  const { asked, ask } = hold(2);
-  const stuck = ask(1);
-  const second = ask(2);
-  const third = ask(3);
-  asked[1]?.answer.resolve();
+test('with two in flight, a stuck batch delays no other call', async () => {
+  const { batches, run } = createManualBatcher(2);
+  const stuck = run(1);
+  const second = run(2);
+  const third = run(3);
+  batches[1]?.done.resolve();
   expect(await second).toBe(20);
-  asked[2]?.answer.resolve();
+  await nextTick();
+  batches[2]?.done.resolve();
   expect(await third).toBe(30);
-  asked[0]?.answer.resolve();
+  batches[0]?.done.resolve();
   expect(await stuck).toBe(10);
 });
 
-test('a question that fails is the failure of who asked it, and of nobody after them', async () => {
-  const { asked, ask } = hold(1);
-  const first = ask(1);
-  const second = ask(2);
-  asked[0]?.answer.reject(new Error('away'));
-  await expect(first).rejects.toThrow('away');
-  asked[1]?.answer.resolve();
+test('a failed batch rejects its own calls and not the next batch', async () => {
+  const { batches, run } = createManualBatcher(1);
+  const first = run(1);
+  const second = run(2);
+  batches[0]?.done.reject(new Error('connection lost'));
+  await expect(first).rejects.toThrow('connection lost');
+  await nextTick();
+  batches[1]?.done.resolve();
   expect(await second).toBe(20);
 });
 
-test('at most two hundred go together', async () => {
-  const { asked, ask } = hold(1);
-  const all = Array.from({ length: 302 }, (_, index) => ask(index));
+test('a batch has at most two hundred items', async () => {
+  const { batches, run } = createManualBatcher(1);
+  const all = Array.from({ length: 302 }, (_, index) => run(index));
   for (let at = 0; at < 3; at++) {
-    asked[at]?.answer.resolve();
-    await new Promise(setImmediate);
+    batches[at]?.done.resolve();
+    await nextTick();
   }
-  expect(asked.map(({ items }) => items.length)).toEqual([1, 200, 101]);
+  expect(batches.map(({ items }) => items.length)).toEqual([1, 200, 101]);
   expect((await Promise.all(all)).at(-1)).toBe(3010);
 });

@@ -7,52 +7,56 @@ import { createBatcher } from '../batch/batcher.ts';
 import { type Db, openDatabase } from '../database.ts';
 import { isTransient, isUnavailable } from '../errors.ts';
 import { openPool, type PoolSettings } from '../pool.ts';
-import { findEndOfLog, queryReplica, readLogPosition } from './ask.ts';
 import {
+  assessReplica,
   isReadable,
   isSameHistory,
-  judgeReport,
   type LogPosition,
+  type ReplicaHealth,
   type ReplicaState,
-  type Verdict,
-} from './judge.ts';
-import { repeatOnPrimary } from './repeat-on-primary.ts';
+} from './replica-health.ts';
+import {
+  readFlushedPosition,
+  readInsertPosition,
+  readReplicaStatus,
+} from './replication-position.ts';
+import { retryOnPrimary } from './retry-on-primary.ts';
 
-/** Between two looks. Several of them fit into the lag that is allowed, so that one that is lost does no harm. */
-const LOOK_MS = 250;
-/** A minute of marks: what is further behind is only said to be so. */
-const MARKS_KEPT = 240;
-/** Beyond every position: no replica is read from by whoever has to see this. */
-const NEVER_REACHED = Number.MAX_SAFE_INTEGER;
-/** Somebody has to look; the others go away by themselves. */
-const TO_BE_MENDED: ReplicaState[] = ['promoted', 'another database', 'another timeline'];
+/** Between two checks. Several fit into the allowed lag, so losing one does no harm. */
+const CHECK_MS = 250;
+/** A minute of positions. A replica further behind is not in use anyway. */
+const MAX_POSITIONS = 240;
+/** Beyond every position, so that no replica is chosen. */
+const UNREACHABLE_POSITION = Number.MAX_SAFE_INTEGER;
+/** An operator has to fix these; the other states pass by themselves. */
+const PERMANENT: ReplicaState[] = ['promoted', 'another database', 'another timeline'];
 
 export type Replica = {
   /** Host and port: the address without its secrets. */
   readonly name: string;
-  /** Its answers, or the primary's where it has none. */
+  /** Reads from the replica, and from the primary where that fails. */
   readonly db: Db;
   readonly reads: Record<'done' | 'repeated', number>;
   isInUse(): boolean;
-  /** For how long it may have lacked something, by what is known of it. */
+  /** How long ago the replica is known to have been complete. */
   lagSeconds(): number;
 };
 
-/** Where a request reads from, as long as it can. */
+/** The replica that serves a request, while it is in use. */
 export type Source = Pick<Replica, 'db' | 'isInUse'>;
 
 export type Replicas = {
   readonly all: readonly Replica[];
-  /** One that is in step and has what stands in the log before a position; by turns. */
+  /** A replica that is in sync and has replayed up to the position; round robin. */
   choose(after: number): Source | undefined;
-  /** Where the log ends now: everything this process has written is before it. */
+  /** The primary's position now: everything this process has written is before it. */
   endOfLog(): Promise<number>;
   close(): Promise<void>;
 };
 
 /**
- * Copies of the database that take reads off it, and a look at each of them four times a second. One that is too
- * far behind, does not answer or is no copy is left out, and comes back by itself (ADR 0019).
+ * Opens the read replicas and checks each of them four times a second. A replica that lags too much, does not respond
+ * or belongs to another database is not used until a check passes again (ADR 0019).
  */
 export function openReplicas(
   urls: string[],
@@ -60,119 +64,125 @@ export function openReplicas(
   primary: Db,
   log: FastifyBaseLogger,
 ): Replicas {
-  // Connections of their own: under load the looks must not wait behind the reads they are about.
-  const looking = openPool(watchSettings(settings, TIME_BUDGET.replicaRead));
+  // Checks have connections of their own, so that under load they do not wait behind reads.
+  const checkPool = openPool(checkSettings(settings, TIME_BUDGET.replicaRead));
   const members = urls.map((url) => openMember({ ...settings, url }, primary, log));
-  const marks: LogPosition[] = [];
+  const positions: LogPosition[] = [];
 
-  const look = async () => {
-    const mark = await readLogPosition(looking).catch(() => undefined);
-    // Without a primary nobody can tell what a replica lacks; what is known of them grows old by itself.
-    if (!mark) return;
-    if (!isSameHistory(mark, marks.at(-1))) marks.length = 0;
-    marks.push(mark);
-    if (marks.length > MARKS_KEPT) marks.shift();
-    await Promise.all(members.map((member) => member.look(marks)));
+  const check = async () => {
+    const position = await readFlushedPosition(checkPool).catch(() => undefined);
+    // Without the primary the lag is unknown, and the health of all replicas expires by itself.
+    if (!position) return;
+    if (!isSameHistory(position, positions.at(-1))) positions.length = 0;
+    positions.push(position);
+    if (positions.length > MAX_POSITIONS) positions.shift();
+    await Promise.all(members.map((member) => member.check(positions)));
   };
-  const ticker = startTicker({ log }, LOOK_MS, look);
+  const ticker = startTicker({ log }, CHECK_MS, check);
 
-  const endOfLog = createBatcher(async (askers: undefined[]) => {
-    const end = await findEndOfLog(looking).catch(() => NEVER_REACHED);
-    return askers.map(() => end);
-  }, 1);
+  const endOfLog = createBatcher(
+    async (calls: undefined[]) => {
+      const end = await readInsertPosition(checkPool).catch(() => UNREACHABLE_POSITION);
+      return calls.map(() => end);
+    },
+    { maxInFlight: 1 },
+  );
 
-  // D55: what was hidden must not be read from a copy that still has it. Until the position of the log after it is
-  // known, nobody reads from a copy.
+  // D55: a replica may still show what was just hidden. Use none until the position after the change is known.
   let required = 0;
-  let asking = 0;
+  let pending = 0;
   const requireCurrent = async () => {
-    asking += 1;
+    pending += 1;
     let end = await endOfLog(undefined);
-    while (end === NEVER_REACHED && !isClosed) {
-      await sleep(LOOK_MS);
+    while (end === UNREACHABLE_POSITION && !isClosed) {
+      await sleep(CHECK_MS);
       end = await endOfLog(undefined);
     }
     required = Math.max(required, end);
-    asking -= 1;
+    pending -= 1;
   };
   let isClosed = false;
   const stop = onInvalidation(() => void requireCurrent());
 
-  let turn = 0;
+  let chosen = 0;
   return {
     all: members,
     choose(after) {
-      if (asking > 0) return undefined;
+      if (pending > 0) return undefined;
       const now = performance.now();
       const from = Math.max(after, required);
-      const readable = members.filter(({ verdict }) => isReadable(verdict(), now, from));
-      turn += 1;
-      return readable[turn % readable.length];
+      const readable = members.filter(({ health }) => isReadable(health(), now, from));
+      chosen += 1;
+      return readable[chosen % readable.length];
     },
     endOfLog: () => endOfLog(undefined),
     async close() {
       isClosed = true;
       stop();
       await ticker.stop();
-      await Promise.all([looking.end(), ...members.map((member) => member.close())]);
+      await Promise.all([checkPool.end(), ...members.map((member) => member.close())]);
     },
   };
 }
 
-function watchSettings(settings: PoolSettings, patience: number): PoolSettings {
+function checkSettings(settings: PoolSettings, timeout: number): PoolSettings {
   const name = `${settings.name} watch`;
-  return { ...settings, name, size: 1, acquire_timeout: patience, query_timeout: patience };
+  return { ...settings, name, size: 1, acquire_timeout: timeout, query_timeout: timeout };
 }
 
 function openMember(settings: PoolSettings, primary: Db, log: FastifyBaseLogger) {
   const name = hostOf(settings.url);
-  const { replicaRead, replicaLook } = TIME_BUDGET;
-  const waits = { acquire_timeout: replicaRead, query_timeout: replicaRead };
-  const copy = openDatabase({ ...settings, ...waits, reads_standby: true }, () => {});
-  // A replica that takes long is as good as none; a primary that does is busy, and needs its replicas.
-  const looking = openPool({ ...watchSettings(settings, replicaLook), reads_standby: true });
+  const { replicaRead, replicaCheck } = TIME_BUDGET;
+  const timeouts = { acquire_timeout: replicaRead, query_timeout: replicaRead };
+  const replica = openDatabase({ ...settings, ...timeouts, reads_standby: true }, () => {});
+  // Shorter than for the primary: a slow replica is not needed, but a slow primary is busy and needs its replicas.
+  const checkPool = openPool({ ...checkSettings(settings, replicaCheck), reads_standby: true });
   const reads = { done: 0, repeated: 0 };
-  let verdict: Verdict = { standing: 'away', complete_until: performance.now(), replayed: 0 };
-  let told: ReplicaState = 'away';
+  let health: ReplicaHealth = {
+    state: 'unreachable',
+    complete_until: performance.now(),
+    replayed: 0,
+  };
+  let loggedState: ReplicaState = 'unreachable';
 
-  const count = (outcome: 'done' | 'repeated', error?: unknown) => {
+  const countRead = (outcome: 'done' | 'repeated', error?: unknown) => {
     reads[outcome] += 1;
     if (error === undefined) return;
     log.debug({ err: error, replica: name }, 'a read was repeated on the primary');
-    // Until the next look: whoever comes meanwhile need not wait for the same in vain.
-    const isAway = isUnavailable(error) && !isTransient(error);
-    if (isAway) verdict = { ...verdict, standing: 'away' };
+    // Until the next check, so that other requests do not wait for the same failure.
+    const isUnreachable = isUnavailable(error) && !isTransient(error);
+    if (isUnreachable) health = { ...health, state: 'unreachable' };
   };
 
   return {
     name,
     reads,
-    db: repeatOnPrimary(copy.db, primary, count),
-    verdict: () => verdict,
-    isInUse: () => isReadable(verdict, performance.now(), 0),
-    lagSeconds: () => (performance.now() - verdict.complete_until) / 1000,
-    async look(marks: LogPosition[]): Promise<void> {
-      verdict = await queryReplica(looking).then(
-        (report) => judgeReport(report, marks, verdict),
-        () => ({ ...verdict, standing: 'away' as const }),
+    db: retryOnPrimary(replica.db, primary, countRead),
+    health: () => health,
+    isInUse: () => isReadable(health, performance.now(), 0),
+    lagSeconds: () => (performance.now() - health.complete_until) / 1000,
+    async check(positions: LogPosition[]): Promise<void> {
+      health = await readReplicaStatus(checkPool).then(
+        (status) => assessReplica(status, positions, health),
+        () => ({ ...health, state: 'unreachable' as const }),
       );
-      const { standing } = verdict;
-      if (standing === told) return;
-      told = standing;
-      if (standing === 'in step') log.info({ replica: name }, 'a replica is read from');
-      else if (TO_BE_MENDED.includes(standing))
-        log.error({ replica: name, standing }, 'a replica is refused');
-      else log.warn({ replica: name, standing }, 'a replica is left out');
+      const { state } = health;
+      if (state === loggedState) return;
+      loggedState = state;
+      if (state === 'in sync') log.info({ replica: name }, 'a replica is read from');
+      else if (PERMANENT.includes(state))
+        log.error({ replica: name, state }, 'a replica is refused');
+      else log.warn({ replica: name, state }, 'a replica is left out');
     },
     async close(): Promise<void> {
-      await Promise.all([copy.close(), looking.end()]);
+      await Promise.all([replica.close(), checkPool.end()]);
     },
   };
 }
 
 export function hostOf(url: string): string {
-  // An error about an address quotes it, with its password.
-  if (!URL.canParse(url)) return 'an address that cannot be read';
+  // A parse error would quote the whole address, with its password.
+  if (!URL.canParse(url)) return 'an invalid address';
   const { host, searchParams } = new URL(url);
   return host || (searchParams.get('host') ?? 'a local socket');
 }

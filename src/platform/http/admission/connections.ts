@@ -4,15 +4,15 @@ import { chooseLocale } from '../../i18n.ts';
 import { limitKey, plainAddress } from '../../limits/address.ts';
 import type { App } from '../app-types.ts';
 import { securityHeaders } from '../security-headers.ts';
-import { createCounter } from './counter.ts';
 import { CHECK_MS, CONNECTIONS, PROGRESS_BYTES, PROXIED_PER_ADDRESS, STALL_MS } from './limits.ts';
 import { onClose } from './on-close.ts';
 import { overloadedRefusal } from './queue.ts';
+import { createCounter } from './slots.ts';
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
   interface FastifyInstance {
-    /** The open sockets, with when each last made progress. */
+    /** Open sockets, and when each last made progress. */
     connections: Map<Socket, Connection>;
   }
 }
@@ -21,10 +21,10 @@ type Progress = { bytes: number; at: number };
 type Connection = { is_proxy: boolean; received: Progress; sent: Progress };
 
 /**
- * No address holds all connections, and nobody holds one by reading slower than a modem. A trusted proxy speaks for
- * many: of its connections the requests are counted, by the address they come from.
+ * Bounds the connections of one address, and disconnects clients that read slower than a modem. The connections of a
+ * trusted proxy carry many clients, so their requests are counted instead, by the address the proxy reports.
  */
-export function boundConnections(app: App, proxies: string[] | false): void {
+export function limitConnections(app: App, proxies: string[] | false): void {
   const connections = new Map<Socket, Connection>();
   app.decorate('connections', connections);
   const isProxy = proxyCheck(proxies || []);
@@ -49,10 +49,10 @@ export function boundConnections(app: App, proxies: string[] | false): void {
     });
   });
   disconnectStalled(app);
-  if (proxies) boundProxiedRequests(app);
+  if (proxies) limitProxiedRequests(app);
 }
 
-/** How long no part of the request has arrived, or of the response been taken. */
+/** For how long the client has sent nothing of its request, or read nothing of the response. */
 export function stalledFor(request: FastifyRequest, direction: 'received' | 'sent'): number {
   const progress = request.server.connections.get(request.raw.socket)?.[direction];
   return progress ? performance.now() - progress.at : 0;
@@ -62,30 +62,30 @@ function disconnectStalled(app: App): void {
   const check = setInterval(() => {
     const now = performance.now();
     for (const [socket, { received, sent }] of app.connections) {
-      note(received, socket.bytesRead, now);
-      // Where nothing waits to be taken, nobody is slow to take it.
+      recordProgress(received, socket.bytesRead, now);
+      // With nothing left to send, the client is not slow.
       if (socket.writableLength === 0) sent.at = now;
-      note(sent, socket.bytesWritten - socket.writableLength, now);
+      recordProgress(sent, socket.bytesWritten - socket.writableLength, now);
       if (now - sent.at > STALL_MS) socket.destroy();
     }
   }, CHECK_MS).unref();
   app.addHook('onClose', async () => clearInterval(check));
 }
 
-function note(progress: Progress, bytes: number, now: number): void {
+function recordProgress(progress: Progress, bytes: number, now: number): void {
   if (bytes - progress.bytes < PROGRESS_BYTES) return;
   progress.bytes = bytes;
   progress.at = now;
 }
 
-/** Before cached pages are sent, because a client that reads them slowly holds a connection as well. */
-function boundProxiedRequests(app: App): void {
+/** Runs before the page cache: a client that reads a cached page slowly takes a connection too. */
+function limitProxiedRequests(app: App): void {
   const open = createCounter();
   app.addHook('onRequest', (request, reply, done) => {
     if (!app.connections.get(request.raw.socket)?.is_proxy) return done();
     const address = limitKey(request.ip);
     if (open.count(address) >= PROXIED_PER_ADDRESS) {
-      // The hooks that would do this come later.
+      // The hooks that would set these run later.
       request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
       reply.headers(securityHeaders(app.ctx.config.BASE_URL));
       throw overloadedRefusal();

@@ -1,23 +1,23 @@
 import type { FastifyReply } from 'fastify';
 
-const leaving = new WeakMap<object, (() => void)[]>();
+const callbacksOf = new WeakMap<object, (() => void)[]>();
 
 /**
- * Answered or not. Whoever hangs up gets no response, and, once all of their request has come, is not noticed to have
- * aborted anything either; the answer that can no longer be given is closed in every case. One listener for all.
+ * Calls back once the response is closed, sent or not. A client that disconnects after its whole request has arrived
+ * gets no response and aborts nothing, but its response closes too. One listener serves all callbacks.
  */
-export function onClose({ raw }: FastifyReply, leave: () => void): void {
+export function onClose({ raw }: FastifyReply, callback: () => void): void {
   if (raw.closed) {
-    leave();
+    callback();
     return;
   }
-  const all = leaving.get(raw);
-  if (all) {
-    all.push(leave);
+  const callbacks = callbacksOf.get(raw);
+  if (callbacks) {
+    callbacks.push(callback);
     return;
   }
-  const first = [leave];
-  leaving.set(raw, first);
+  const first = [callback];
+  callbacksOf.set(raw, first);
   raw.once('close', () => {
     for (const one of first) one();
   });

@@ -2,132 +2,133 @@ import { beforeEach, expect, test } from 'vitest';
 import { type AdmissionQueue, createAdmissionQueue } from './queue.ts';
 
 let now = 0;
-let line: AdmissionQueue;
-const entered: string[] = [];
-const refused: string[] = [];
+let queue: AdmissionQueue;
+const admitted: string[] = [];
+const rejected: string[] = [];
+const options = { shed_delay_ms: 200, timeout_ms: 1000, now: () => now };
 
 beforeEach(() => {
   now = 0;
-  entered.length = 0;
-  refused.length = 0;
-  line = createAdmissionQueue({ places: 2, slow_ms: 200, patience_ms: 1000, now: () => now });
+  admitted.length = 0;
+  rejected.length = 0;
+  queue = createAdmissionQueue({ ...options, concurrency: 2 });
 });
 
-function come(name: string): { name: string } {
-  const caller = { name };
-  Promise.resolve(line.enter(caller)).then(
-    () => entered.push(name),
-    (error) => refused.push(`${name} ${error.code}`),
+function acquire(name: string): { name: string } {
+  const request = { name };
+  Promise.resolve(queue.acquire(request)).then(
+    () => admitted.push(name),
+    (error) => rejected.push(`${name} ${error.code}`),
   );
-  return caller;
+  return request;
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('so many as there are places work at once; the others follow in the order in which they came', async () => {
-  const [first, second] = ['a', 'b', 'c', 'd', 'e'].map(come);
+test('runs as many requests as its concurrency allows; the others follow in order', async () => {
+  const [first, second] = ['a', 'b', 'c', 'd', 'e'].map(acquire);
   await settled();
-  expect(entered).toEqual(['a', 'b']);
-  line.leave(second as object);
+  expect(admitted).toEqual(['a', 'b']);
+  queue.release(second as object);
   await settled();
-  expect(entered).toEqual(['a', 'b', 'c']);
-  line.leave(first as object);
+  expect(admitted).toEqual(['a', 'b', 'c']);
+  queue.release(first as object);
   await settled();
-  expect(entered).toEqual(['a', 'b', 'c', 'd']);
+  expect(admitted).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a burst may wait, however many they are; who comes while the first has waited too long may not', async () => {
-  const callers = Array.from({ length: 100 }, (_, place) => come(String(place)));
-  expect(line.isSlow()).toBe(false);
+test('a burst of any size may wait; the queue is saturated once its first request has waited too long', async () => {
+  const requests = Array.from({ length: 100 }, (_, index) => acquire(String(index)));
+  expect(queue.isSaturated()).toBe(false);
   now = 200;
-  expect(line.isSlow()).toBe(false);
+  expect(queue.isSaturated()).toBe(false);
   now = 201;
-  expect(line.isSlow()).toBe(true);
-  for (const caller of callers) {
-    line.leave(caller);
+  expect(queue.isSaturated()).toBe(true);
+  for (const request of requests) {
+    queue.release(request);
     await settled();
   }
-  expect([entered.length, refused, line.isSlow()]).toEqual([100, [], false]);
+  expect([admitted.length, rejected, queue.isSaturated()]).toEqual([100, [], false]);
 });
 
-test('nobody waits for longer than there is patience, and who gave up takes nobody’s place', async () => {
-  line = createAdmissionQueue({ places: 1, slow_ms: 200, patience_ms: 5 });
-  const working = come('a');
-  come('b');
+test('a request is rejected after its timeout and then takes no slot', async () => {
+  queue = createAdmissionQueue({ concurrency: 1, shed_delay_ms: 200, timeout_ms: 5 });
+  const running = acquire('a');
+  acquire('b');
   await new Promise((resolve) => setTimeout(resolve, 30));
-  expect(refused).toEqual(['b overloaded']);
-  line.leave(working);
-  come('c');
+  expect(rejected).toEqual(['b overloaded']);
+  queue.release(running);
+  acquire('c');
   await settled();
-  expect(entered).toEqual(['a', 'c']);
+  expect(admitted).toEqual(['a', 'c']);
 });
 
-test('who hangs up leaves the line; who leaves twice, or never came in, frees no place of another', async () => {
-  const [working, , waiting, last] = ['a', 'b', 'c', 'd'].map(come);
-  line.leave(waiting as object);
-  line.leave({ name: 'nobody' });
-  line.leave(working as object);
-  line.leave(working as object);
+test('releasing a waiting request removes it; releasing twice, or an unknown request, frees no slot', async () => {
+  const [running, , waiting, last] = ['a', 'b', 'c', 'd'].map(acquire);
+  queue.release(waiting as object);
+  queue.release({ name: 'unknown' });
+  queue.release(running as object);
+  queue.release(running as object);
   await settled();
-  expect([entered, refused]).toEqual([['a', 'b', 'd'], ['c overloaded']]);
+  expect([admitted, rejected]).toEqual([['a', 'b', 'd'], ['c overloaded']]);
   expect(last).toBeDefined();
 });
 
-test('C10 while those inside wait for each other nobody joins them; then two come for each who leaves', async () => {
-  let isCrowded = false;
-  const options = { places: 4, slow_ms: 200, patience_ms: 1000, now: () => now };
-  line = createAdmissionQueue({ ...options, isCrowded: () => isCrowded });
-  const callers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(come) as object[];
-  const left = async (place: number) => {
-    line.leave(callers[place] as object);
+test('C10 while the pool is saturated nothing is admitted; afterwards two per completion', async () => {
+  let isSaturated = false;
+  queue = createAdmissionQueue({ ...options, concurrency: 4, isPoolSaturated: () => isSaturated });
+  const requests = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(acquire) as object[];
+  const admittedAfter = async (index: number) => {
+    queue.release(requests[index] as object);
     await settled();
-    return entered.join('');
+    return admitted.join('');
   };
-  isCrowded = true;
-  expect([await left(0), await left(1)]).toEqual(['abcd', 'abcd']);
-  isCrowded = false;
-  expect([await left(2), await left(3)]).toEqual(['abcdef', 'abcdefgh']);
+  isSaturated = true;
+  expect([await admittedAfter(0), await admittedAfter(1)]).toEqual(['abcd', 'abcd']);
+  isSaturated = false;
+  expect([await admittedAfter(2), await admittedAfter(3)]).toEqual(['abcdef', 'abcdefgh']);
 });
 
-test('C10 whoever would be alone is let in, however crowded it was; who comes later stands behind', async () => {
-  line = createAdmissionQueue({
-    places: 4,
-    slow_ms: 200,
-    patience_ms: 1000,
-    isCrowded: () => true,
+test('C10 with nothing running one request is admitted, even while the pool is saturated; later ones queue', async () => {
+  const { shed_delay_ms, timeout_ms } = options;
+  queue = createAdmissionQueue({
+    concurrency: 4,
+    shed_delay_ms,
+    timeout_ms,
+    isPoolSaturated: () => true,
   });
-  const [first] = ['a', 'b', 'c'].map(come);
+  const [first] = ['a', 'b', 'c'].map(acquire);
   await settled();
-  expect(entered).toEqual(['a']);
-  line.leave(first as object);
-  come('d');
+  expect(admitted).toEqual(['a']);
+  queue.release(first as object);
+  acquire('d');
   await settled();
-  expect(entered).toEqual(['a', 'b']);
+  expect(admitted).toEqual(['a', 'b']);
 });
 
-test('L3 twice as many as can be served: all places stay taken, and who is let in waits hardly longer than allowed', async () => {
-  line = createAdmissionQueue({ places: 10, slow_ms: 200, patience_ms: 10_000, now: () => now });
-  const working: object[] = [];
+test('L3 at twice its capacity the queue keeps all slots busy, and admitted requests hardly exceed the allowed wait', async () => {
+  queue = createAdmissionQueue({ ...options, concurrency: 10, timeout_ms: 10_000 });
+  const running: object[] = [];
   let served = 0;
   let longest = 0;
   for (now = 0; now < 10_000; now += 1) {
-    for (const caller of [{}, {}]) {
-      if (line.isSlow()) continue;
-      const came = now;
-      void Promise.resolve(line.enter(caller)).then(
+    for (const request of [{}, {}]) {
+      if (queue.isSaturated()) continue;
+      const arrived_at = now;
+      void Promise.resolve(queue.acquire(request)).then(
         () => {
-          longest = Math.max(longest, now - came);
-          working.push(caller);
+          longest = Math.max(longest, now - arrived_at);
+          running.push(request);
         },
-        // Who is in the line at the end hears so when all has been looked at.
+        // Requests that still wait at the end time out after the assertions.
         () => {},
       );
     }
     await settled();
-    // Each works for ten milliseconds, so that one a millisecond is done.
-    const done = now < 10 ? undefined : working.shift();
+    // Each runs for ten milliseconds, so one a millisecond completes.
+    const done = now < 10 ? undefined : running.shift();
     if (done) {
-      line.leave(done);
+      queue.release(done);
       served++;
     }
     await settled();

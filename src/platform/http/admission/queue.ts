@@ -1,21 +1,21 @@
 import { Refusal } from '../../../refusals.ts';
 
 export type AdmissionQueueOptions = {
-  /** How many work at once. */
-  places: number;
-  /** While whoever is first has waited for longer, or whoever comes would, nobody else may join. */
-  slow_ms: number;
-  /** How long anybody waits at most. */
-  patience_ms: number;
-  /** Whether those inside are too many for what they wait for. */
-  isCrowded?: () => boolean;
+  /** How many requests run at once. */
+  concurrency: number;
+  /** The queue is saturated while its first request has waited longer, or a new one would. */
+  shed_delay_ms: number;
+  /** How long a request waits at most. */
+  timeout_ms: number;
+  /** Whether running requests already wait too long for a connection. */
+  isPoolSaturated?: () => boolean;
   now?: () => number;
 };
 
 export type AdmissionQueue = ReturnType<typeof createAdmissionQueue>;
 
-/** For each who leaves; the second is for one who was not let in before, while it was crowded. */
-const LET_IN = 2;
+/** Admit up to two per completion, to catch up after a pause. */
+const ADMITTED_PER_COMPLETION = 2;
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -24,68 +24,67 @@ export function overloadedRefusal(): Refusal {
 }
 
 /**
- * A few work, the others wait for their turn. A burst is short and everybody gets in; where more come than leave,
- * the line is soon too long for the pace at which it moves, or its first has waited too long already, and newcomers
- * are told at once rather than after a wait that was in vain. So whoever is let in is served in time, however many come.
+ * A FIFO queue with bounded concurrency. It rejects by expected wait, not by length: a short burst is admitted
+ * completely; under lasting overload new requests are rejected at once and admitted ones are served in time.
  */
 export function createAdmissionQueue(options: AdmissionQueueOptions) {
-  const { places, slow_ms, patience_ms, isCrowded = () => false } = options;
+  const { concurrency, shed_delay_ms, timeout_ms, isPoolSaturated = () => false } = options;
   const { now = () => performance.now() } = options;
-  const working = new Set<object>();
-  const waiting = new Map<object, { since: number; admit(): void; refuse(): void }>();
+  const running = new Set<object>();
+  const waiting = new Map<object, { since: number; admit(): void; reject(): void }>();
 
-  // Between two who are let in, lately; a line that has gone says nothing about the next.
-  let pace_ms = 0;
-  let moved_at = 0;
+  // The average time between two admissions. Reset with an empty queue: it does not predict the next one.
+  let interval_ms = 0;
+  let admitted_at = 0;
 
-  // Whoever is alone has nobody to make room for.
-  const hasPlace = () => working.size === 0 || (working.size < places && !isCrowded());
+  // With nothing running, no completion would ever admit the next request.
+  const canAdmit = () => running.size === 0 || (running.size < concurrency && !isPoolSaturated());
 
   const admitNext = () => {
     const [next] = waiting;
-    if (!next || !hasPlace()) return;
-    const [caller, { admit }] = next;
-    waiting.delete(caller);
-    working.add(caller);
-    pace_ms += (now() - moved_at - pace_ms) / places;
-    moved_at = now();
+    if (!next || !canAdmit()) return;
+    const [request, { admit }] = next;
+    waiting.delete(request);
+    running.add(request);
+    interval_ms += (now() - admitted_at - interval_ms) / concurrency;
+    admitted_at = now();
     admit();
   };
 
   return {
-    isSlow(): boolean {
+    isSaturated(): boolean {
       const [first] = waiting.values();
       if (!first) return false;
-      return now() - first.since > slow_ms || waiting.size * pace_ms > slow_ms;
+      return now() - first.since > shed_delay_ms || waiting.size * interval_ms > shed_delay_ms;
     },
-    /** Resolves when it is the caller's turn; nothing to wait for where there is a place at once. */
-    enter(caller: object): Promise<void> | undefined {
-      if (waiting.size === 0 && hasPlace()) {
-        working.add(caller);
+    /** Resolves when the request is admitted; undefined if it is admitted at once. */
+    acquire(request: object): Promise<void> | undefined {
+      if (waiting.size === 0 && canAdmit()) {
+        running.add(request);
         return undefined;
       }
       if (waiting.size === 0) {
-        pace_ms = 0;
-        moved_at = now();
+        interval_ms = 0;
+        admitted_at = now();
       }
-      return new Promise<void>((resolve, reject) => {
-        const refuse = () => {
-          waiting.delete(caller);
-          reject(overloadedRefusal());
+      return new Promise<void>((resolve, fail) => {
+        const reject = () => {
+          waiting.delete(request);
+          fail(overloadedRefusal());
         };
-        const timer = setTimeout(refuse, patience_ms);
+        const timer = setTimeout(reject, timeout_ms);
         const admit = () => {
           clearTimeout(timer);
           resolve();
         };
-        waiting.set(caller, { since: now(), admit, refuse });
+        waiting.set(request, { since: now(), admit, reject });
       });
     },
-    /** Also for somebody who never came in, or goes a second time. */
-    leave(caller: object): void {
-      waiting.get(caller)?.refuse();
-      if (!working.delete(caller)) return;
-      for (let admitted = 0; admitted < LET_IN; admitted += 1) admitNext();
+    /** Does nothing for a request that was never admitted, or is released already. */
+    release(request: object): void {
+      waiting.get(request)?.reject();
+      if (!running.delete(request)) return;
+      for (let admitted = 0; admitted < ADMITTED_PER_COMPLETION; admitted += 1) admitNext();
     },
   };
 }

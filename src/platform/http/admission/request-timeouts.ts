@@ -8,92 +8,92 @@ import { onClose } from './on-close.ts';
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
   interface FastifyInstance {
-    /** Who has no answer yet. */
-    waiting: Map<FastifyReply, Wait>;
+    /** Replies that are not sent yet. */
+    pendingReplies: Map<FastifyReply, PendingReply>;
   }
 }
 
-/** `is_receiving`: its body has not arrived yet, which has a time of its own. */
-type Wait = { since: number; handler_ms: number; is_receiving: boolean };
+/** `is_receiving`: its body has not arrived yet; the body has a timeout of its own. */
+type PendingReply = { since: number; handler_ms: number; is_receiving: boolean };
 
-/** A ninth of the shortest time that is given. */
-const LOOK_MS = 250;
+/** A ninth of the shortest timeout. */
+const CHECK_MS = 250;
 
 /**
- * No answer is waited for longer than its route may take. One look at all of them, four times a second: the
- * framework's own time-out sets a timer and throws an exception into the void for every request that is in time.
+ * Ends requests that take too long: 408 for a late body, 503 for a late handler or a silent database. One timer
+ * checks all of them. Fastify's `handlerTimeout` cannot do this: it starts with the headers, so a slow body would use up
+ * the handler's time, and it knows neither the 408 nor the silent database.
  */
-export function timeOutHandlers(app: App): void {
-  app.decorate('waiting', new Map());
+export function timeOutRequests(app: App, database: Database): void {
+  app.decorate('pendingReplies', new Map());
   app.addHook('onRequest', (request, reply, done) => {
     const { handler_ms = TIME_BUDGET.handler } = request.route.config;
-    app.waiting.set(reply, { since: performance.now(), handler_ms, is_receiving: false });
-    onClose(reply, () => app.waiting.delete(reply));
+    app.pendingReplies.set(reply, { since: performance.now(), handler_ms, is_receiving: false });
+    onClose(reply, () => app.pendingReplies.delete(reply));
     done();
   });
-  endWhere(
-    app,
-    ({ since, handler_ms, is_receiving }, now) =>
-      now - since >= (is_receiving ? TIME_BUDGET.body : handler_ms),
-  );
+  let checked_at = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const wasBlocked = now - checked_at > 2 * CHECK_MS;
+    checked_at = now;
+    // The event loop was blocked: read the responses that arrived meanwhile before judging.
+    if (wasBlocked) return;
+    const database_at = database.lastReplyAt();
+    for (const [reply, pending] of app.pendingReplies) {
+      if (!isOverdue(pending, now) && !isDatabaseSilent(pending, database_at, now)) continue;
+      app.pendingReplies.delete(reply);
+      timeOut(reply, pending.is_receiving ? 'request_timeout' : 'unavailable');
+    }
+  }, CHECK_MS).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** From here on the client is waited for. */
-export function startBodyTimeout(reply: FastifyReply): void {
-  const wait = reply.server.waiting.get(reply);
-  if (wait) Object.assign(wait, { since: performance.now(), is_receiving: true });
-}
-
-/** All of the request is there: the time of its handler begins. */
-export function startHandlerTimeout(reply: FastifyReply): void {
-  const wait = reply.server.waiting.get(reply);
-  if (wait?.is_receiving) Object.assign(wait, { since: performance.now(), is_receiving: false });
+function isOverdue({ since, handler_ms, is_receiving }: PendingReply, now: number): boolean {
+  return now - since >= (is_receiving ? TIME_BUDGET.body : handler_ms);
 }
 
 /**
- * Who has waited for a while in which the database said nothing to anybody need not wait for the time-out of their own
- * statement: it is away, or stands still, and a connection that stands still is the last to notice. What takes its
- * time for another reason (a file on its way) has a time of its own.
+ * If PostgreSQL has been silent for 2.25 s, fail waiting requests now instead of after their statement timeout. Routes
+ * with a timeout of their own are left alone: they wait for something else, such as a file.
  */
-export function failWhenDatabaseSilent(app: App, database: Database): void {
-  endWhere(
-    app,
-    ({ since, handler_ms, is_receiving }, now) =>
-      !is_receiving &&
-      handler_ms === TIME_BUDGET.handler &&
-      now - Math.max(since, database.lastHeard()) >= TIME_BUDGET.silence,
+function isDatabaseSilent(
+  { since, handler_ms, is_receiving }: PendingReply,
+  database_at: number,
+  now: number,
+): boolean {
+  return (
+    !is_receiving &&
+    handler_ms === TIME_BUDGET.handler &&
+    now - Math.max(since, database_at) >= TIME_BUDGET.silence
   );
 }
 
-function endWhere(app: App, isOver: (wait: Wait, now: number) => boolean): void {
-  let looked_at = performance.now();
-  const look = setInterval(() => {
-    const now = performance.now();
-    const wasAway = now - looked_at > 2 * LOOK_MS;
-    looked_at = now;
-    // It was us who stood still: what came meanwhile has not been read yet, and is heard before the next look.
-    if (wasAway) return;
-    for (const [reply, wait] of app.waiting) {
-      if (!isOver(wait, now)) continue;
-      app.waiting.delete(reply);
-      end(reply, wait.is_receiving ? 'request_timeout' : 'unavailable');
-    }
-  }, LOOK_MS).unref();
-  app.addHook('onClose', async () => clearInterval(look));
+/** While the body arrives, the server waits for the client. */
+export function startBodyTimeout(reply: FastifyReply): void {
+  const pending = reply.server.pendingReplies.get(reply);
+  if (pending) Object.assign(pending, { since: performance.now(), is_receiving: true });
 }
 
-const ended = new WeakSet<FastifyReply>();
+/** The body is complete: the handler's time starts. */
+export function startHandlerTimeout(reply: FastifyReply): void {
+  const pending = reply.server.pendingReplies.get(reply);
+  if (pending?.is_receiving)
+    Object.assign(pending, { since: performance.now(), is_receiving: false });
+}
 
-/** Whether the caller was told that it took too long. Whatever is still being done for them is for nobody. */
+const timedOut = new WeakSet<FastifyReply>();
+
+/** Whether the client already received a timeout; the result of its handler is discarded. */
 export function hasTimedOut(reply: FastifyReply): boolean {
-  return ended.has(reply);
+  return timedOut.has(reply);
 }
 
-function end(reply: FastifyReply, code: 'request_timeout' | 'unavailable'): void {
-  ended.add(reply);
-  // The rest of the body may never come, and nothing else can come before it.
+function timeOut(reply: FastifyReply, code: 'request_timeout' | 'unavailable'): void {
+  timedOut.add(reply);
+  // The rest of the body may still arrive, so the connection cannot carry another request.
   if (code === 'request_timeout') reply.header('connection', 'close');
-  // What has begun to go out cannot become an error any more; cut off, it is not taken for whole.
+  // A response that has started cannot become an error; cut off, it is not mistaken for a complete one.
   if (reply.raw.headersSent) reply.raw.destroy();
   else if (!reply.sent) reply.send(new Refusal(code));
 }

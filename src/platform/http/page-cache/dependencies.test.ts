@@ -8,13 +8,13 @@ test.each([
   ['hours ago', ['2026-11-15T02:00:00Z'], 10],
   ['days ago', ['2026-11-11T12:00:00Z'], 60],
   ['nothing about time', [], 60],
-])('a page that says %s is good for a while', (_, moments, minutes) => {
+])('a page that shows %s has a short TTL', (_, times, minutes) => {
   const dependencies = new RecordedDependencies();
-  for (const moment of moments) dependencies.addTime(new Date(moment));
+  for (const time of times) dependencies.addTime(new Date(time));
   expect(dependencies.ttl(NOW)).toBe(minutes * 60_000);
 });
 
-test('what is shown is listed once, with the version that was read', () => {
+test('each subject is listed once, with the version that was read', () => {
   const dependencies = new RecordedDependencies();
   dependencies.add('post', 3, null);
   dependencies.add('member', 12, '900');

@@ -1,20 +1,20 @@
 import { type Subject, type SubjectKind, subjectOf } from '../../invalidations.ts';
 
 /**
- * What a response shows, recorded where it is presented (`presentCard`, `presentSummary`, `presentComment`), so that
- * a handler cannot forget it.
+ * The rows that a response shows. Presenters declare them with `ctx.dependencies.add` (`presentCard`, `presentSummary`,
+ * `presentComment`), so that a handler cannot forget one.
  */
 export type Dependencies = {
   /**
-   * `version`: of the row that was read, in the same statement; null where the version of the route includes it. Without
-   * one (undefined) nobody could tell whether it has changed, and the response is not cached.
+   * `version`: the row's `xmin`, read in the same statement; null if the route's own version includes it. Without a
+   * version (undefined) later changes could not be detected, so the response is not cached.
    */
   add(kind: SubjectKind, id: number, version: string | null | undefined): void;
-  /** A moment that a page may express as "five minutes ago". */
-  addTime(moment: Date): void;
+  /** A time that a page may show as "five minutes ago". */
+  addTime(time: Date): void;
 };
 
-/** For everything that is not cached. */
+/** For responses that are not cached. */
 export const NO_DEPENDENCIES: Dependencies = { add() {}, addTime() {} };
 
 export class RecordedDependencies implements Dependencies {
@@ -28,26 +28,26 @@ export class RecordedDependencies implements Dependencies {
     this.subjects.add(subject);
     if (version === null) return;
     const known = this.#versions.get(subject);
-    // Two statements of one response may have read the row before and after a change.
+    // Two statements of one response can read the row before and after a change.
     if (version === undefined || (known ?? version) !== version) this.#isVersioned = false;
     else this.#versions.set(subject, version);
   }
 
-  addTime(moment: Date): void {
-    this.#newest = Math.max(this.#newest, moment.getTime());
+  addTime(time: Date): void {
+    this.#newest = Math.max(this.#newest, time.getTime());
   }
 
-  /** Whether a later look at the database can tell that all of it is as it was. */
+  /** Whether a later version check can detect every change. */
   get isVersioned(): boolean {
     return this.#isVersioned;
   }
 
-  /** Those whose version is part of the check. */
+  /** Subjects whose version is part of the check. */
   get versioned(): Subject[] {
     return [...this.#versions.keys()];
   }
 
-  /** In the form of `versionsOf` of a route. */
+  /** In the format of `Version.shown`. */
   get versions(): string {
     return joinVersions(
       Array.from(this.#versions, ([subject, version]) => `${subject} ${version}`),
@@ -59,7 +59,7 @@ export class RecordedDependencies implements Dependencies {
   }
 }
 
-/** Of rows as `member:7 1234`, in whatever order they were found. */
+/** Joins versions like `member:7 1234`, whatever their order. */
 export function joinVersions(versions: string[]): string {
   return versions.sort().join(',');
 }

@@ -5,11 +5,11 @@ import type { Database } from '../../db/database.ts';
 import type { HiddenListener } from '../../db/hidden-listener.ts';
 import type { CachedResponse, ReadVersions } from './response.ts';
 
-/** After this part of its age a response is checked while it is sent, so that nobody has to wait for the check. */
+/** After this part of its age a response is checked while it is sent, so that no request waits for the check. */
 const EARLY_CHECK = 0.7;
-/** A check that takes longer is not waited for, where that is safe. */
+/** How long a request waits for a check if it is safe to send without its result. */
 const CHECK_TIMEOUT_MS = 250;
-/** A database that has answered nobody for so long counts as away. */
+/** A database that has sent nothing for this long counts as unavailable. */
 const SILENT_MS = 250;
 const UNCHECKED_MAX_MS = 60_000;
 
@@ -20,7 +20,7 @@ export function createFreshness({ ctx, database, listener }: Parts) {
   const { PAGE_CACHE_AGE_MS } = ctx.config;
   const batchers = new Map<ReadVersions, (response: CachedResponse) => Promise<boolean>>();
 
-  /** One statement for many responses; each check begins after it was asked for (`ask-together.ts`). */
+  /** One statement for many responses; each check starts after its caller did (`db/batch/batcher.ts`). */
   const check = (response: CachedResponse): Promise<boolean> => {
     const { readVersions } = response;
     const batcher =
@@ -46,25 +46,25 @@ export function createFreshness({ ctx, database, listener }: Parts) {
     return batch.map(({ is_invalid }) => !is_invalid);
   };
 
-  const isSilent = () => performance.now() - database.lastHeard() > SILENT_MS;
+  const isSilent = () => performance.now() - database.lastReplyAt() > SILENT_MS;
   const ageOf = (response: CachedResponse) => performance.now() - response.checked_at;
-  const isOver = ({ is_invalid, rendered_at, ttl_ms }: CachedResponse) =>
+  const isExpired = ({ is_invalid, rendered_at, ttl_ms }: CachedResponse) =>
     is_invalid || performance.now() - rendered_at > ttl_ms;
-  /** Whether it would have been dropped if something it shows had been hidden since its last check. */
+  /** Whether a notification would have dropped it if its content had been hidden since the last check. */
   const isWatched = ({ checked_at }: CachedResponse) =>
     listener.isLive() && checked_at >= listener.liveSince();
   const isFresh = (response: CachedResponse) =>
-    !isOver(response) && ageOf(response) < PAGE_CACHE_AGE_MS && isWatched(response);
+    !isExpired(response) && ageOf(response) < PAGE_CACHE_AGE_MS && isWatched(response);
 
   return {
-    /** Without asking anybody. */
+    /** Without a query. */
     isFresh,
 
-    /** For one that is fresh: checks it beside the response where its age is nearly over. */
+    /** Checks a fresh response in the background when its age is nearly over. */
     checkEarly(response: CachedResponse): void {
       if (response.is_being_checked || ageOf(response) < PAGE_CACHE_AGE_MS * EARLY_CHECK) return;
       response.is_being_checked = true;
-      // Without a result the next request that needs it asks again.
+      // Without a result, the next request checks again.
       const done = () => {
         response.is_being_checked = false;
       };
@@ -72,23 +72,23 @@ export function createFreshness({ ctx, database, listener }: Parts) {
     },
 
     /**
-     * Asks the database if need be. Without a timely result the response is sent only where nothing it shows can have
-     * been hidden: notifications arrive, or the database answers nobody, so that nobody can have committed.
+     * Checks in the database if necessary. Without a timely result the response is sent only if its content cannot have
+     * been hidden: notifications arrive, or the database is silent, so that no transaction can have committed.
      */
     async isCurrent(response: CachedResponse): Promise<boolean> {
       if (isFresh(response)) return true;
-      if (isOver(response)) return false;
+      if (isExpired(response)) return false;
       const checked = check(response).catch(() => undefined);
       const timeout = sleep(CHECK_TIMEOUT_MS, undefined, { ref: false });
       const isSame = await (PAGE_CACHE_AGE_MS === 0 ? checked : Promise.race([checked, timeout]));
-      // It may have been dropped meanwhile.
-      if (isOver(response)) return false;
+      // An invalidation may have dropped it meanwhile.
+      if (isExpired(response)) return false;
       if (isSame !== undefined) return isSame;
       if (ageOf(response) > UNCHECKED_MAX_MS) return false;
       if (isWatched(response)) return true;
-      // A check can fail at once, for want of a connection, while others are answered.
+      // A check can fail at once for lack of a connection while the database serves others.
       if (!isSilent()) await sleep(SILENT_MS, undefined, { ref: false });
-      return isSilent() && !isOver(response);
+      return isSilent() && !isExpired(response);
     },
   };
 }

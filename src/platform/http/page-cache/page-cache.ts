@@ -9,9 +9,8 @@ import { securityHeaders } from '../security-headers.ts';
 import { cacheKeyOf } from './cache-key.ts';
 import { RecordedDependencies } from './dependencies.ts';
 import { createFreshness } from './freshness.ts';
-import { type CachedResponse, createResponse, type ReadVersions } from './response.ts';
-import { createResponses } from './responses.ts';
-import { sendCached } from './send.ts';
+import { type CachedResponse, createResponse, type ReadVersions, sendCached } from './response.ts';
+import { createResponseCache } from './response-cache.ts';
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
@@ -28,7 +27,7 @@ declare module 'fastify' {
 type PageCacheCounts = {
   hits: number;
   rendered: number;
-  /** Responses dropped because something they show was hidden. */
+  /** Responses dropped because their content was hidden. */
   invalidated: number;
   bytes: number;
   isListening(): boolean;
@@ -38,22 +37,22 @@ type Rendering = {
   key: string;
   readVersions: ReadVersions;
   dependencies: RecordedDependencies;
-  /** What was hidden since it began; it may have read what was there before. */
+  /** Subjects hidden since the rendering began; it may have read them before. */
   hidden: Set<Subject>;
-  /** The version, read before anything that is shown. */
+  /** The route's version, read before the content. */
   own?: { version: string | null; checked_at: number };
   done(): void;
 };
 
-/** For caches between us and the reader. */
+/** For shared caches. */
 const VARY = 'cookie, authorization, accept-language, accept-encoding';
 const RENDERED_HEADERS = ['content-type', 'content-security-policy', 'link'];
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Responses to anonymous visitors are rendered once and sent from memory. Before one is sent again, at most once per
- * `PAGE_CACHE_AGE_MS`, the database is asked whether its version is the same; what hides content drops at once every
- * response that shows it (ADR 0018). Runs before everything that costs something.
+ * Renders responses to anonymous visitors once and sends them from memory. At most once per `PAGE_CACHE_AGE_MS`, a
+ * response's version is checked in the database before it is sent again. Hiding content drops every response that shows
+ * it at once (ADR 0018). Runs before all expensive hooks.
  */
 export function cachePages(
   app: App,
@@ -69,7 +68,7 @@ export function cachePages(
   app.decorate('pageCache', counts);
   app.decorateRequest('rendering', undefined);
   if (PAGE_CACHE_MB === 0) return;
-  const responses = createResponses(PAGE_CACHE_MB * MEGABYTE);
+  const responses = createResponseCache(PAGE_CACHE_MB * MEGABYTE);
   const renderings = new Map<string, { promise: Promise<void>; hidden: Set<Subject> }>();
   const freshness = createFreshness({ ctx: app.ctx, database, listener });
   const cacheControl = cacheControlOf(SHARED_CACHE_SECONDS);
@@ -94,7 +93,7 @@ export function cachePages(
     return reply;
   };
 
-  /** Sends what is cached, or makes this request the one that renders it. */
+  /** Sends the cached response, or makes this request the one that renders it. */
   const serve = async (request: FastifyRequest, reply: FastifyReply, key: string) => {
     await renderings.get(key)?.promise;
     const response = responses.get(key);
@@ -104,7 +103,7 @@ export function cachePages(
     if (renderings.has(key)) return serve(request, reply, key);
     const rendering = begin(request, key);
     request.rendering = rendering;
-    // Whatever happens to it, nobody waits for a response that will not come.
+    // If this request fails, those that wait for its response go on.
     onClose(reply, rendering.done);
     return undefined;
   };
@@ -138,12 +137,12 @@ export function cachePages(
     }
     serve(request, reply, key).then((sent) => sent ?? next(), next);
   };
-  // With the anonymous limit on, responses from memory count too: after the guards.
+  // With the anonymous limit on, cached responses count too: run after the guards.
   if (limits.anonymous) app.addHook('preValidation', serveFromCache);
   else app.addHook('onRequest', serveFromCache);
 
-  // Not before the request is admitted: a rejected one must not cost a statement. And from the database that the
-  // response will be read from, which may be a replica.
+  // After admission: a rejected request must not cost a statement. From the database that the response is read from,
+  // which may be a replica.
   const readOwnVersion = async ({ ctx, params }: FastifyRequest, rendering: Rendering) => {
     ctx.dependencies = rendering.dependencies;
     const checked_at = performance.now();
@@ -177,7 +176,7 @@ export function cachePages(
     });
     reply.headers(rendered.headers);
     counts.rendered += 1;
-    // Synchronous from here: what is hidden later finds it in the cache.
+    // Synchronous from here: a later invalidation finds the response in the cache.
     if (dependencies.isVersioned && !wasHidden(subjects, hidden)) {
       responses.set(key, rendered);
       counts.bytes = responses.bytes;
@@ -196,8 +195,8 @@ const noVersions: ReadVersions = async (_ctx, requests) =>
   requests.map(() => ({ own: null, shown: '' }));
 
 /**
- * D55: a shared cache that asks each time sends nothing that is hidden. An operator who lets it answer by itself
- * chooses for how long hidden content may still be sent.
+ * D55: a shared cache that revalidates each time never sends hidden content. With SHARED_CACHE_SECONDS, an operator
+ * accepts hidden content for that long.
  */
 function cacheControlOf(seconds: number): string {
   return seconds === 0 ? 'public, no-cache' : `public, max-age=0, s-maxage=${seconds}`;

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../context.ts';
 import type { Subject } from '../../invalidations.ts';
 
 export type Version = {
-  /** Of what the response is about; null where that is not there for everybody. */
+  /** Of the subject of the response; null if it is not public. */
   own: string | null;
-  /** Of the members and comments it shows, by `joinVersions`. */
+  /** Of the members and comments it shows, from `joinVersions`. */
   shown: string;
 };
 
-/** Which response: the parameters of its address, and what it shows. */
+/** Identifies a response: the path parameters and the subjects it shows. */
 type VersionRequest = { params: unknown; subjects: Subject[] };
 
 /**
- * Declared by a route whose responses to anonymous visitors are all alike: the versions some of them would have now,
- * at a fraction of the cost of rendering them.
+ * Declared by a route whose responses are the same for all anonymous visitors. Reads the current versions of several
+ * responses, at a fraction of the cost of rendering them.
  */
 export type ReadVersions = (ctx: Context, requests: VersionRequest[]) => Promise<Version[]>;
 
 type Encoding = 'br' | 'gzip';
 type Headers = Record<string, string | number>;
-/** Ready to be sent. */
 type Encoded = { headers: Headers; bytes: Buffer };
 
 export type CachedResponse = ReturnType<typeof createResponse>;
@@ -33,15 +33,15 @@ type Rendered = {
   version: Version;
   request: VersionRequest;
   readVersions: ReadVersions;
-  /** Everything it shows: when one of them is hidden, it is dropped. */
+  /** Hiding one of them drops the response. */
   subjects: ReadonlySet<Subject>;
-  /** When its version was last found to be current: before it was rendered. */
+  /** When its version was last current; at first, before rendering began. */
   checked_at: number;
-  /** For how long its relative times are close enough, which no version can see. */
+  /** TTL of its relative times, which versions cannot see. */
   ttl_ms: number;
 };
 
-/** Smaller ones fit into a packet as they are. */
+/** Smaller responses fit in one packet. */
 const MIN_COMPRESSED = 1_000;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const COMPRESS = {
@@ -54,7 +54,7 @@ export function createResponse(rendered: Rendered) {
   const compressed = new Map<Encoding, Encoded>();
   const started = new Set<Encoding>();
 
-  /** Once for all requests; the first one does not wait for it. */
+  /** Once for all requests; the first one is sent uncompressed. */
   const compress = async (encoding: Encoding) => {
     if (started.has(encoding) || body.length < MIN_COMPRESSED) return;
     started.add(encoding);
@@ -71,7 +71,7 @@ export function createResponse(rendered: Rendered) {
     etag,
     headers,
     rendered_at: rendered.checked_at,
-    /** Something it shows has changed or was hidden: never to be sent again. */
+    /** Its content has changed or was hidden: never send it again. */
     is_invalid: false,
     is_being_checked: false,
     encode(accepted: string): Encoded {
@@ -83,12 +83,29 @@ export function createResponse(rendered: Rendered) {
   };
 }
 
-/** The body, compressed twice to a tenth of it, and the objects beside it, roughly. */
+/** An estimate: the body, two compressed copies at a tenth each, and the objects around them. */
 export function bytesOf({ body, subjects }: CachedResponse): number {
   return Math.ceil(body.length * 1.2) + 2_000 + subjects.size * 200;
 }
 
-/** Weak: the same page in another encoding has the same. */
+/** Weak, because all encodings of a page share it. */
 function etagOf(body: Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Bypasses Fastify's reply: headers and body are final, and no hook changes them. */
+export function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+  own: object | undefined,
+): void {
+  const { raw } = reply.hijack();
+  const withOwn = (headers: CachedResponse['headers']) => (own ? { ...own, ...headers } : headers);
+  if (request.headers['if-none-match'] === response.etag) {
+    raw.writeHead(304, withOwn(response.headers)).end();
+    return;
+  }
+  const { headers, bytes } = response.encode(request.headers['accept-encoding'] ?? '');
+  raw.writeHead(200, withOwn(headers)).end(bytes);
 }

@@ -1,57 +1,57 @@
 import { Problem } from '../../../ui/client/api.ts';
 
-/** What is written, as it is sent. */
+/** The post's text as the API takes it. */
 export type Content = { title: string; summary: string; body: string; cover_url: string | null };
-/** What the server has: which post, and which version of it. */
+/** The post and the version that the server has. */
 export type Base = { id: number | null; version: number };
-/** One save as it is sent. Sent again after a lost answer it has no second effect, because the key is the same. */
-export type Sending = Base & { content: Content; key: string };
+/** One save. A retry after a lost response reuses the idempotency key, so it has no second effect. */
+export type SaveRequest = Base & { content: Content; key: string };
 
-/** Where the text is, for the one line that says so. */
+/** Where the text is stored; shown in the status line. */
 export type SaveState =
   | { kind: 'new' | 'changed' | 'saving' | 'conflict' | 'signed_out' | 'moved' | 'local' }
   | { kind: 'saved'; at: Date }
-  | { kind: 'offline' | 'refused' | 'unkept'; problem?: Problem };
+  | { kind: 'offline' | 'refused' | 'not_stored'; problem?: Problem };
 
 export type AutosaveOptions = {
   start: Base & { content: Content; at: Date | null };
   read(): Content;
   isComposing(): boolean;
-  save(sending: Sending): Promise<{ id: number; version: number }>;
-  /** On this device; answers whether it worked. */
-  keep(copy: Base & { content: Content }): Promise<boolean>;
-  drop(): Promise<void>;
+  save(request: SaveRequest): Promise<{ id: number; version: number }>;
+  /** On this device; resolves to whether it worked. */
+  storeCopy(copy: Base & { content: Content }): Promise<boolean>;
+  deleteCopy(): Promise<void>;
   newKey(): string;
-  /** Nothing may be kept on the server: below Lv1, or banned. */
+  /** The server refuses saves: below Lv1, or banned. */
   isBarred: boolean;
-  show(standing: SaveState): void;
-  created(id: number): void;
-  /** A refusal that somebody has to decide about; saving rests until `resume`. */
-  refused(problem: Problem): void;
+  show(state: SaveState): void;
+  onCreate(id: number): void;
+  /** The author has to decide about this refusal; saving stops until `resume`. */
+  onRefuse(problem: Problem): void;
 };
 
 const PAUSE_MS = 2000;
-/** Somebody who never pauses is saved too. */
-const LONGEST_MS = 10_000;
+/** Saves even if the author never pauses. */
+const MAX_WAIT_MS = 10_000;
 const LOCAL_MS = 500;
 const RETRY_MS = [2000, 5000, 10_000, 30_000];
 
 export type Autosave = ReturnType<typeof startAutosave>;
 
 /**
- * Keeps what is written, on this device within half a second and on the server within seconds, one save at a
- * time. It only ever reads the text: no save can touch what is being typed.
+ * Stores the text on this device within half a second and on the server within seconds, one save at a time. It only reads
+ * the text, so no save can change what the author is typing.
  */
 export function startAutosave(options: AutosaveOptions) {
   let { id, version }: Base = options.start;
-  /** What the server has, and what this device has, of the text. */
+  /** Fingerprints of the texts on the server and on this device. */
   let stored = fingerprintOf(options.start.content);
-  let kept = stored;
+  let storedLocally = stored;
   let storedAt = options.start.at;
   let isBarred = options.isBarred;
   let isHalted = false;
-  let pending: Sending | null = null;
-  let working: Promise<boolean> | null = null;
+  let pending: SaveRequest | null = null;
+  let inFlight: Promise<boolean> | null = null;
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
   let localTimer: ReturnType<typeof setTimeout> | undefined;
   let unsavedSince: number | null = null;
@@ -59,35 +59,35 @@ export function startAutosave(options: AutosaveOptions) {
 
   const isStored = () => fingerprintOf(options.read()) === stored;
 
-  /** To be called after every change, however small. */
-  function changed(): void {
-    localTimer ??= setTimeout(() => void keepLocally(), LOCAL_MS);
-    // After a lost answer the next try is already set.
+  /** Call after every change. */
+  function trackChange(): void {
+    localTimer ??= setTimeout(() => void storeLocally(), LOCAL_MS);
+    // After a lost response, a retry is already scheduled.
     if (isBarred || isHalted || (pending && failures > 0)) return;
-    if (!working) options.show({ kind: 'changed' });
+    if (!inFlight) options.show({ kind: 'changed' });
     unsavedSince ??= Date.now();
-    // The first character makes the draft, so that two windows never share one unsaved place.
+    // Creates the draft at the first character, so that two windows never share one unsaved text.
     const pause = id === null && failures === 0 ? 0 : PAUSE_MS;
-    later(Math.min(pause, Math.max(0, unsavedSince + LONGEST_MS - Date.now())));
+    schedule(Math.min(pause, Math.max(0, unsavedSince + MAX_WAIT_MS - Date.now())));
   }
 
-  function later(wait: number): void {
+  function schedule(wait: number): void {
     clearTimeout(saveTimer);
     saveTimer = setTimeout(() => void save(), wait);
   }
 
-  async function keepLocally(): Promise<void> {
+  async function storeLocally(): Promise<void> {
     clearTimeout(localTimer);
     localTimer = undefined;
     const content = options.read();
-    const mark = fingerprintOf(content);
-    if (mark === stored || mark === kept) return;
-    const isKept = await options.keep({ id, version, content });
-    if (isKept) kept = mark;
-    if (isBarred) options.show(isKept ? { kind: 'local' } : { kind: 'unkept' });
+    const fingerprint = fingerprintOf(content);
+    if (fingerprint === stored || fingerprint === storedLocally) return;
+    const succeeded = await options.storeCopy({ id, version, content });
+    if (succeeded) storedLocally = fingerprint;
+    if (isBarred) options.show(succeeded ? { kind: 'local' } : { kind: 'not_stored' });
   }
 
-  /** Saves until the server has what is on the screen. False where it could not. */
+  /** Saves until the server has the text on the page. False if that is impossible. */
   async function flush(): Promise<boolean> {
     while (!isStored()) {
       if (isBarred || isHalted || !(await save())) return false;
@@ -97,51 +97,51 @@ export function startAutosave(options: AutosaveOptions) {
 
   function save(): Promise<boolean> {
     clearTimeout(saveTimer);
-    // What an input method has not finished is no text yet; its end calls `changed`.
+    // Text that an input method is still composing is not saved; the end of composition calls `trackChange`.
     if (isBarred || isHalted || options.isComposing()) return Promise.resolve(false);
-    working ??= attempt().finally(() => {
-      working = null;
-      if (!isHalted && failures === 0 && !isStored()) changed();
+    inFlight ??= attempt().finally(() => {
+      inFlight = null;
+      if (!isHalted && failures === 0 && !isStored()) trackChange();
     });
-    return working;
+    return inFlight;
   }
 
   async function attempt(): Promise<boolean> {
-    if (!pending && isStored()) return settled();
+    if (!pending && isStored()) return finish();
     pending ??= { id, version, content: options.read(), key: options.newKey() };
     options.show({ kind: 'saving' });
     try {
-      const answer = await options.save(pending);
+      const saved = await options.save(pending);
       const isNew = id === null;
-      ({ id, version } = answer);
+      ({ id, version } = saved);
       stored = fingerprintOf(pending.content);
       storedAt = new Date();
       pending = null;
       failures = 0;
       unsavedSince = null;
-      if (isNew) options.created(answer.id);
-      return isStored() ? settled() : true;
+      if (isNew) options.onCreate(saved.id);
+      return isStored() ? finish() : true;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return judge(error);
+      return applyRefusal(error);
     }
   }
 
-  async function settled(): Promise<boolean> {
+  async function finish(): Promise<boolean> {
     failures = 0;
     unsavedSince = null;
-    await options.drop();
-    kept = stored;
+    await options.deleteCopy();
+    storedLocally = stored;
     options.show(storedAt ? { kind: 'saved', at: storedAt } : { kind: 'new' });
     return true;
   }
 
-  async function judge(problem: Problem): Promise<false> {
-    await keepLocally();
+  async function applyRefusal(problem: Problem): Promise<false> {
+    await storeLocally();
     failures += 1;
     if (isTemporary(problem)) {
       options.show({ kind: 'offline', problem });
-      later(retryAfter(problem) ?? RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? 0);
+      schedule(retryAfter(problem) ?? RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? 0);
       return false;
     }
     pending = null;
@@ -149,17 +149,17 @@ export function startAutosave(options: AutosaveOptions) {
       isBarred = true;
       options.show({ kind: 'local' });
     } else if (problem.status === 400 || problem.status === 413 || problem.status === 422) {
-      // Wrong as it is written: the next change may put it right.
+      // The text itself is invalid; the next change may fix it.
       options.show({ kind: 'refused', problem });
     } else {
       isHalted = true;
       options.show({ kind: kindOf(problem) });
     }
-    options.refused(problem);
+    options.onRefuse(problem);
     return false;
   }
 
-  /** Goes on after a refusal was dealt with, on top of what the server has now. */
+  /** Continues after a refusal, on top of the server's current version. */
   function resume(base: Partial<Base & { content: Content }> = {}): void {
     if (base.id !== undefined) id = base.id;
     if (base.version !== undefined) version = base.version;
@@ -171,22 +171,22 @@ export function startAutosave(options: AutosaveOptions) {
   }
 
   return {
-    changed,
+    trackChange,
     flush,
     resume,
-    /** Somebody has to decide first, as after a refusal. */
+    /** Stops until the author decides, as after a refusal. */
     halt(kind: 'conflict'): void {
       isHalted = true;
       options.show({ kind });
     },
-    keepLocally,
-    /** The connection is back. */
-    retry: () => (pending && !working ? later(0) : undefined),
+    storeLocally,
+    /** For when the connection is back. */
+    retry: () => (pending && !inFlight ? schedule(0) : undefined),
     base: (): Base => ({ id, version }),
-    /** Would closing the page now lose something, or leave it where its author does not expect it? */
+    /** Whether closing the page now would lose text, or leave it where its author does not expect it. */
     isUnsaved: () => {
-      const mark = fingerprintOf(options.read());
-      return mark !== stored && !(isBarred && mark === kept);
+      const fingerprint = fingerprintOf(options.read());
+      return fingerprint !== stored && !(isBarred && fingerprint === storedLocally);
     },
   };
 }
@@ -195,7 +195,7 @@ function fingerprintOf(content: Content): string {
   return JSON.stringify([content.title, content.summary, content.body, content.cover_url]);
 }
 
-/** May be gone the next time: the network, a restart, too many at once, a save of this text still running. */
+/** A retry may succeed: network, restart, rate limit, or a save of this text still in progress. */
 function isTemporary({ status, code }: Problem): boolean {
   return status === 0 || status >= 500 || status === 429 || code === 'request_in_progress';
 }

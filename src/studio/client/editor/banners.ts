@@ -1,35 +1,35 @@
 import { pageElement } from './page-elements.ts';
 
-type Press = { text: string; press(): void };
+type BannerButton = { text: string; onClick(): void };
 
-/** Says something above the text that stays until it is dealt with. */
-export function showBanner(text: string, buttons: Press[], close: string): () => void {
+/** Shows a message above the text until the author closes it or chooses a button. */
+export function showBanner(text: string, buttons: BannerButton[], close: string): () => void {
   const box = document.createElement('div');
-  box.className = 'write-notice';
+  box.className = 'write-banner';
   const line = document.createElement('p');
   line.textContent = text;
   const row = document.createElement('p');
   row.className = 'row';
   const remove = () => box.remove();
-  for (const { text: label, press } of buttons) {
+  for (const { text: label, onClick } of buttons) {
     row.append(
       button(label, () => {
         remove();
-        press();
+        onClick();
       }),
     );
   }
   row.append(button(close, remove));
   box.append(line, row);
-  pageElement('write-notices').append(box);
+  pageElement('write-banners').append(box);
   return remove;
 }
 
-function button(text: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = 'button button-small';
-  made.textContent = text;
-  made.addEventListener('click', press);
-  return made;
+function button(text: string, onClick: () => void): HTMLButtonElement {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.className = 'button button-small';
+  element.textContent = text;
+  element.addEventListener('click', onClick);
+  return element;
 }

@@ -1,12 +1,12 @@
 import CodeBlockLowlight from '@tiptap/extension-code-block-lowlight';
 import { common, createLowlight } from 'lowlight';
 
-/** Those the server colours too (platform/html/highlight.ts): what is seen here is what readers see. */
+/** The same grammars as on the server (platform/html/highlight.ts), so that authors see what readers see. */
 export const lowlight = createLowlight(common);
 
 type Options = { nameOf(language: string | null): string; choose(position: number): void };
 
-/** A block of code with its language on it. */
+/** A code block with a button that shows its language. */
 export const CodeBlock = CodeBlockLowlight.extend<
   NonNullable<(typeof CodeBlockLowlight)['options']> & Partial<Options>
 >({
@@ -20,7 +20,7 @@ export const CodeBlock = CodeBlockLowlight.extend<
       label.type = 'button';
       label.className = 'code-language';
       label.contentEditable = 'false';
-      // By keyboard the same choice is in the toolbar; a stop in the middle of the text would be in the way.
+      // Not a tab stop in the middle of the text; keyboard users choose the language in the toolbar.
       label.tabIndex = -1;
       label.addEventListener('mousedown', (event) => event.preventDefault());
       label.addEventListener('click', () => {

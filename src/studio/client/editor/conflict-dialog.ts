@@ -9,12 +9,12 @@ export type Choice = 'mine' | 'theirs' | 'fork';
 type Text = Pick<Content, 'title' | 'summary' | 'body'>;
 
 /** Unchanged lines shown around a difference. */
-const AROUND = 1;
+const CONTEXT_LINES = 1;
 
-/** D21: neither text is lost before its author has seen both. */
+/** D21: shows both texts before either can be lost. */
 export function createConflictDialog(
   schema: Schema,
-  say: Translate,
+  t: Translate,
   decide: (choice: Choice) => void,
 ) {
   const dialog = pageElement<HTMLDialogElement>('conflict-dialog');
@@ -35,30 +35,30 @@ export function createConflictDialog(
   return (theirs: Text, mine: Text): void => {
     const lines = diffLines(linesOf(theirs), linesOf(mine));
     const isSame = lines.every(({ kind }) => kind === 'same');
-    diff.replaceChildren(...(isSame ? [note(say('conflict_same'))] : draw(lines, say)));
+    diff.replaceChildren(...(isSame ? [note(t('conflict_same'))] : draw(lines, t)));
     if (!dialog.open) dialog.showModal();
   };
 }
 
-/** D18: without a summary that was only taken from the body, which nobody wrote. */
-export function withoutTakenSummary<T extends Text>(text: T): T {
+/** D18: removes a summary that was derived from the body. */
+export function withoutDerivedSummary<T extends Text>(text: T): T {
   const { body } = new DOMParser().parseFromString(text.body, 'text/html');
   for (const code of body.querySelectorAll('pre')) code.remove();
   const bare = (words: string) => words.replace(/\s/g, '');
-  const isTaken = bare(body.textContent ?? '').startsWith(bare(text.summary).replace(/…$/, ''));
-  return isTaken ? { ...text, summary: '' } : text;
+  const isDerived = bare(body.textContent ?? '').startsWith(bare(text.summary).replace(/…$/, ''));
+  return isDerived ? { ...text, summary: '' } : text;
 }
 
-/** Differences with a little around them; what lies between is counted, not shown. */
-function draw(lines: DiffLine[], say: Translate): HTMLElement[] {
+/** Shows differences with some context, and counts the skipped lines between them. */
+function draw(lines: DiffLine[], t: Translate): HTMLElement[] {
   const isNear = (index: number) =>
     lines
-      .slice(Math.max(0, index - AROUND), index + AROUND + 1)
+      .slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1)
       .some(({ kind }) => kind !== 'same');
-  const drawn: HTMLElement[] = [];
+  const elements: HTMLElement[] = [];
   let skipped = 0;
   const flush = () => {
-    if (skipped > 0) drawn.push(note(say('conflict_skipped', { count: skipped })));
+    if (skipped > 0) elements.push(note(t('conflict_skipped', { count: skipped })));
     skipped = 0;
   };
   for (const [index, line] of lines.entries()) {
@@ -67,13 +67,13 @@ function draw(lines: DiffLine[], say: Translate): HTMLElement[] {
       continue;
     }
     flush();
-    drawn.push(drawLine(line, say));
+    elements.push(drawLine(line, t));
   }
   flush();
-  return drawn;
+  return elements;
 }
 
-function drawLine({ kind, text }: DiffLine, say: Translate): HTMLElement {
+function drawLine({ kind, text }: DiffLine, t: Translate): HTMLElement {
   const line = document.createElement(kind === 'same' ? 'p' : kind === 'mine' ? 'ins' : 'del');
   line.className = `diff-line diff-${kind}`;
   const sign = document.createElement('span');
@@ -82,10 +82,10 @@ function drawLine({ kind, text }: DiffLine, say: Translate): HTMLElement {
   sign.textContent = { same: ' ', mine: '＋', theirs: '−' }[kind];
   line.append(sign);
   if (kind !== 'same') {
-    const spoken = document.createElement('span');
-    spoken.className = 'visually-hidden';
-    spoken.textContent = `${say(kind === 'mine' ? 'conflict_only_mine' : 'conflict_only_theirs')}: `;
-    line.append(spoken);
+    const label = document.createElement('span');
+    label.className = 'visually-hidden';
+    label.textContent = `${t(kind === 'mine' ? 'conflict_only_mine' : 'conflict_only_theirs')}: `;
+    line.append(label);
   }
   line.append(text);
   return line;

@@ -4,18 +4,18 @@ import { toast } from '../../../ui/client/toast.ts';
 import { upload } from '../../../ui/client/upload.ts';
 import { pageElement } from './page-elements.ts';
 import type { Translate } from './translate.ts';
-import { ADDRESS, judgeFile, type Uploaded } from './uploads.ts';
+import { fileProblem, UPLOAD_URL, type UploadedImage } from './uploads.ts';
 
 type Options = {
   field: HTMLInputElement;
-  say: Translate;
-  /** The first image of the text, for who has no other. */
+  t: Translate;
+  /** The first image of the text, offered as the cover. */
   firstImage(): string | undefined;
-  changed(): void;
+  onChange(): void;
 };
 
-/** The picture lists show. */
-export function runCoverPicker({ field, say, firstImage, changed }: Options): { show(): void } {
+/** Chooses the picture that lists show. */
+export function runCoverPicker({ field, t, firstImage, onChange }: Options): { show(): void } {
   const root = pageElement('write-cover');
   const picture = root.querySelector('img') as HTMLImageElement;
   const progress = root.querySelector('progress') as HTMLProgressElement;
@@ -26,7 +26,7 @@ export function runCoverPicker({ field, say, firstImage, changed }: Options): { 
     if (field.value) picture.src = field.value;
     else picture.removeAttribute('src');
     const choose = root.querySelector('[data-cover="choose"]');
-    if (choose) choose.textContent = say(field.value ? 'cover_change' : 'cover_choose');
+    if (choose) choose.textContent = t(field.value ? 'cover_change' : 'cover_choose');
     const first = root.querySelector<HTMLElement>('[data-cover="first"]');
     if (first) first.hidden = field.value !== '' || !firstImage();
   }
@@ -34,19 +34,19 @@ export function runCoverPicker({ field, say, firstImage, changed }: Options): { 
   function set(url: string): void {
     field.value = url;
     show();
-    changed();
+    onChange();
   }
 
-  async function take(chosen: File): Promise<void> {
-    const problem = judgeFile(chosen);
+  async function uploadCover(chosen: File): Promise<void> {
+    const problem = fileProblem(chosen);
     if (problem) {
-      toast(say(problem, { name: chosen.name }), 'danger');
+      toast(t(problem, { name: chosen.name }), 'danger');
       return;
     }
     progress.hidden = false;
     progress.value = 0;
     try {
-      const { url } = await upload<Uploaded>(ADDRESS, chosen, {
+      const { url } = await upload<UploadedImage>(UPLOAD_URL, chosen, {
         onProgress: (portion) => {
           progress.value = portion;
         },
@@ -71,7 +71,7 @@ export function runCoverPicker({ field, say, firstImage, changed }: Options): { 
   file.addEventListener('change', () => {
     const [chosen] = file.files ?? [];
     file.value = '';
-    if (chosen) void take(chosen);
+    if (chosen) void uploadCover(chosen);
   });
   show();
   return { show };

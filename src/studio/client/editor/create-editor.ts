@@ -10,33 +10,33 @@ import { dockAboveKeyboard, runToolbar } from './toolbar.ts';
 import type { Translate } from './translate.ts';
 import type { Uploads } from './uploads.ts';
 
-type Options = { body: string; uploads: Uploads; say: Translate; changed(): void };
+type Options = { body: string; uploads: Uploads; t: Translate; onChange(): void };
 
-/** The text itself with everything that works on it. */
-export function createEditor({ body, uploads, say, changed }: Options): Editor {
+/** The editor with its dialogs, toolbar and menus. */
+export function createEditor({ body, uploads, t, onChange }: Options): Editor {
   const surface = pageElement('write-surface');
-  // The dialogs and the editor know each other; none is used before both are there.
+  // The dialogs and the editor refer to each other; neither is used before both exist.
   const getEditor = (): Editor => editor;
-  const picker = createLanguagePicker(getEditor, say);
-  const incoming = insertPastedOrDropped(getEditor, uploads, say);
+  const picker = createLanguagePicker(getEditor, t);
+  const incoming = insertPastedOrDropped(getEditor, uploads, t);
   surface.replaceChildren();
   const editor = new Editor({
     element: surface,
-    // The site's policy allows no style but its own sheet.
+    // The Content-Security-Policy allows only the site's own style sheet.
     injectCSS: false,
     extensions: extensionsFor({
-      placeholder: say('body_placeholder'),
-      caption: say('image_caption'),
+      placeholder: t('body_placeholder'),
+      caption: t('image_caption'),
       image: {
         uploads,
         editAlt: createAltDialog(getEditor),
         texts: {
-          say: (name, values) => say(`image_${name}`, values),
-          alt: say('image_alt'),
-          alt_missing: say('image_alt_missing'),
-          remove: say('image_remove'),
-          cancel: say('image_cancel'),
-          retry: say('image_retry'),
+          t: (name, values) => t(`image_${name}`, values),
+          alt: t('image_alt'),
+          alt_missing: t('image_alt_missing'),
+          remove: t('image_remove'),
+          cancel: t('image_cancel'),
+          retry: t('image_retry'),
         },
       },
       code: { nameOf: picker.nameOf, choose: picker.open },
@@ -47,13 +47,13 @@ export function createEditor({ body, uploads, say, changed }: Options): Editor {
         class: 'prose write-body',
         role: 'textbox',
         'aria-multiline': 'true',
-        'aria-label': say('body_label'),
+        'aria-label': t('body_label'),
       },
       transformPastedHTML: incoming.clean,
       handlePaste: (_view, event) => incoming.paste(event),
       handleDrop: (_view, event) => incoming.drop(event as DragEvent),
     },
-    onUpdate: changed,
+    onUpdate: onChange,
   });
   load(editor, body);
 
@@ -62,20 +62,20 @@ export function createEditor({ body, uploads, say, changed }: Options): Editor {
     incoming.insert([...(file.files ?? [])]);
     file.value = '';
   });
-  const ask = { link: createLinkDialog(editor, say), image: () => file.click() };
-  runToolbar(pageElement('write-toolbar'), editor, ask);
+  const dialogs = { link: createLinkDialog(editor, t), image: () => file.click() };
+  runToolbar(pageElement('write-toolbar'), editor, dialogs);
   dockAboveKeyboard(pageElement('write-toolbar'));
-  showLanguageInToolbar(editor, picker, say);
-  addSlashMenu(editor, ask, say);
+  showLanguageInToolbar(editor, picker, t);
+  addSlashMenu(editor, dialogs, t);
   editor.view.dom.addEventListener('keydown', (event) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    ask.link();
+    dialogs.link();
   });
   return editor;
 }
 
-/** Puts a stored text in its place. What was there can be got back by undo, unless it was the first. */
+/** Replaces the text with a stored one. Undo restores the previous text, except after the first load. */
 export function load(editor: Editor, body: string, isFirst = true): void {
   const { state, view } = editor;
   const { content } = readHtml(editor.schema, body);

@@ -4,8 +4,8 @@ import { readAddress } from './link-address.ts';
 import { pageElement } from './page-elements.ts';
 import type { Translate } from './translate.ts';
 
-/** Asks for the address of a link, on the words that are selected or the link the caret is in. */
-export function createLinkDialog(editor: Editor, say: Translate): () => void {
+/** Edits the address of the selected text or of the link at the caret. */
+export function createLinkDialog(editor: Editor, t: Translate): () => void {
   const dialog = pageElement<HTMLDialogElement>('link-dialog');
   const input = pageElement<HTMLInputElement>('link-address');
   const problem = pageElement('link-problem');
@@ -17,7 +17,7 @@ export function createLinkDialog(editor: Editor, say: Translate): () => void {
     const href = readAddress(input.value);
     if (href === null) {
       event.preventDefault();
-      problem.textContent = say('link_bad');
+      problem.textContent = t('link_bad');
       input.setAttribute('aria-invalid', 'true');
       input.focus();
     }
@@ -48,36 +48,36 @@ export function createLinkDialog(editor: Editor, say: Translate): () => void {
   };
 }
 
-/** The browser tells of a new selection a moment after it was made; a quick hand is quicker than that. */
+/** Syncs the selection first: the browser reports a new one with a delay. */
 function readSelection(editor: Editor): void {
   const { view, state } = editor;
-  const shown = document.getSelection();
-  const { anchorNode, focusNode } = shown ?? {};
-  if (!shown || !anchorNode || !focusNode || !view.dom.contains(anchorNode)) return;
-  const anchor = view.posAtDOM(anchorNode, shown.anchorOffset);
-  const head = view.posAtDOM(focusNode, shown.focusOffset);
+  const current = document.getSelection();
+  const { anchorNode, focusNode } = current ?? {};
+  if (!current || !anchorNode || !focusNode || !view.dom.contains(anchorNode)) return;
+  const anchor = view.posAtDOM(anchorNode, current.anchorOffset);
+  const head = view.posAtDOM(focusNode, current.focusOffset);
   if (anchor === state.selection.anchor && head === state.selection.head) return;
   const selection = TextSelection.between(state.doc.resolve(anchor), state.doc.resolve(head));
   view.dispatch(state.tr.setSelection(selection));
 }
 
-/** Asks for the words that stand for an image. */
+/** Edits the alternative text of an image. */
 export function createAltDialog(getEditor: () => Editor): (position: number) => void {
   const dialog = pageElement<HTMLDialogElement>('alt-dialog');
   const input = pageElement<HTMLTextAreaElement>('alt-text');
-  let place = 0;
+  let imagePosition = 0;
 
   dialog.addEventListener('close', () => {
     const editor = getEditor();
-    const node = editor.state.doc.nodeAt(place);
+    const node = editor.state.doc.nodeAt(imagePosition);
     const alt = input.value.trim().replace(/\s+/g, ' ');
     if (dialog.returnValue === 'apply' && node?.type.name === 'image')
-      editor.view.dispatch(editor.state.tr.setNodeAttribute(place, 'alt', alt));
+      editor.view.dispatch(editor.state.tr.setNodeAttribute(imagePosition, 'alt', alt));
     editor.commands.focus();
   });
 
   return (position) => {
-    place = position;
+    imagePosition = position;
     input.value = (getEditor().state.doc.nodeAt(position)?.attrs['alt'] as string) ?? '';
     dialog.returnValue = 'cancel';
     dialog.showModal();

@@ -1,40 +1,40 @@
-const REMEMBERED = 'write-slot';
+const STORAGE_KEY = 'write-slot';
 
-/** Enough chance for a name nobody else has; `crypto.randomUUID` is missing on plain http. */
+/** A random name; `crypto.randomUUID` is missing on plain http. */
 export function randomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A window that was just closed lets go of its slot a moment later. */
-const PATIENCE_MS = 1000;
+/** A window that was just closed releases its slot a little later. */
+const CLAIM_TIMEOUT_MS = 1000;
 
-/** Takes a slot for as long as this window lives. False where another window has it. */
+/** Locks a slot until this window closes. False if another window has it. */
 export function claimSlot(slot: string): Promise<boolean> {
-  return hold(slot, AbortSignal.timeout(PATIENCE_MS));
+  return lockSlot(slot, AbortSignal.timeout(CLAIM_TIMEOUT_MS));
 }
 
-/** Waits until the window that has the slot is gone, however long it lives, and takes it. */
+/** Waits until the window that has the slot is closed, then locks it. */
 export async function inheritSlot(slot: string): Promise<void> {
-  await hold(slot);
+  await lockSlot(slot);
 }
 
-function hold(slot: string, signal?: AbortSignal): Promise<boolean> {
+function lockSlot(slot: string, signal?: AbortSignal): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
     navigator.locks
       .request(`write:${slot}`, signal ? { signal } : {}, () => {
         resolve(true);
-        // Held until the window is gone, also when it crashes.
+        // Never resolves: the browser releases the lock when the window closes or crashes.
         return new Promise<never>(() => {});
       })
       .catch(() => resolve(false));
   });
 }
 
-/** The slot of this window before it was loaded again; a window that was duplicated does not get it twice. */
+/** The slot that this window had before a reload. A duplicated window gets a new one. */
 export async function ownSlot(isFree: (slot: string) => boolean): Promise<string> {
-  const old = sessionStorage.getItem(REMEMBERED);
+  const old = sessionStorage.getItem(STORAGE_KEY);
   if (old && isFree(old) && (await claimSlot(old))) return old;
   const slot = randomName();
   await claimSlot(slot);
@@ -43,5 +43,5 @@ export async function ownSlot(isFree: (slot: string) => boolean): Promise<string
 }
 
 export function storeSlot(slot: string): void {
-  sessionStorage.setItem(REMEMBERED, slot);
+  sessionStorage.setItem(STORAGE_KEY, slot);
 }

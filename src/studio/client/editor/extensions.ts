@@ -21,9 +21,8 @@ type Options = {
 };
 
 /**
- * What a text is made of: all that the sanitizer keeps (D26) and nothing else, so that nothing written here is lost
- * there, and nothing stored there is lost by opening it here. Tables are kept but not offered: some input methods
- * fail in their cells.
+ * The editor's schema: exactly what the sanitizer allows (D26), so that neither loses what the other accepts. Tables can
+ * be edited but not inserted: some input methods fail in their cells.
  */
 export function extensionsFor({ placeholder, caption, image, code }: Options): Extensions {
   return [
@@ -54,13 +53,13 @@ export function extensionsFor({ placeholder, caption, image, code }: Options): E
     Placeholder.configure({
       includeChildren: true,
       showOnlyCurrent: false,
-      // Of these the style sheet shows the first only where there is nothing else.
+      // The style sheet shows the first one only if the text is empty.
       placeholder: ({ node }) => (node.type.name === 'figcaption' ? caption : placeholder),
     }),
   ];
 }
 
-/** A list that always begins at one: the sanitizer keeps no other start. */
+/** Always starts at one: the sanitizer removes the `start` attribute. */
 const NumberedList = Node.create({
   name: 'orderedList',
   group: 'block list',
@@ -75,7 +74,7 @@ const NumberedList = Node.create({
   },
 });
 
-/** `# ` is what people type for their largest heading; the largest in a text is the second (the title is the first). */
+/** `# ` creates a level 2 heading, the largest in a text; level 1 is the title. */
 const FirstHeading = Extension.create({
   name: 'firstHeading',
   addInputRules() {
@@ -97,5 +96,5 @@ const Superscript = Mark.create({
   renderHTML: () => ['sup', 0],
 });
 
-/** Without widths of columns, which would need inline styles. */
+/** Without column widths, which would need inline styles. */
 const PlainTable = Table.extend({ renderHTML: () => ['table', ['tbody', 0]] });

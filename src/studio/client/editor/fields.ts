@@ -6,9 +6,9 @@ import { pageElement } from './page-elements.ts';
 
 type Options = {
   editor: Editor;
-  /** What a post without a title is called until it has one: the service takes none without. */
+  /** The title of a post without one: the API requires a title. */
   untitled: string;
-  standIns: string[];
+  placeholderTitles: string[];
   showCover(): void;
 };
 
@@ -17,8 +17,8 @@ export type Fields = ReturnType<typeof createFields>;
 export const titleField = () => pageElement<HTMLTextAreaElement>('write-title');
 export const coverField = () => document.querySelector('[name="cover_url"]') as HTMLInputElement;
 
-/** The whole post as it stands on the page. */
-export function createFields({ editor, untitled, standIns, showCover }: Options) {
+/** Reads and writes the post on the page. */
+export function createFields({ editor, untitled, placeholderTitles, showCover }: Options) {
   const title = titleField();
   const summary = pageElement<HTMLTextAreaElement>('write-summary');
   const cover = coverField();
@@ -38,19 +38,19 @@ export function createFields({ editor, untitled, standIns, showCover }: Options)
       body: writeHtml(editor.state.doc),
       cover_url: cover.value || null,
     }),
-    /** A cover that is not said stays. */
+    /** Without a cover, the current one stays. */
     write(content: Omit<Content, 'cover_url'> & { cover_url?: string | null }): void {
-      title.value = standIns.includes(content.title) ? '' : content.title;
+      title.value = placeholderTitles.includes(content.title) ? '' : content.title;
       summary.value = content.summary;
       if (content.cover_url !== undefined) cover.value = content.cover_url ?? '';
       showCover();
       load(editor, content.body, false);
     },
     isComposing: () => editor.view.composing || isComposing,
-    /** `changed` after every change of any of them, also after the end of a composition, which some browsers put last. */
-    watch(changed: () => void): void {
-      for (const field of [title, summary]) field.addEventListener('input', changed);
-      document.addEventListener('compositionend', () => setTimeout(changed, 50));
+    /** Calls back after every change, also after the end of a composition, which some browsers report last. */
+    watch(onChange: () => void): void {
+      for (const field of [title, summary]) field.addEventListener('input', onChange);
+      document.addEventListener('compositionend', () => setTimeout(onChange, 50));
     },
   };
 }

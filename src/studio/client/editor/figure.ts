@@ -2,7 +2,7 @@ import { mergeAttributes, Node } from '@tiptap/core';
 import { showImage, type ViewTexts } from './image-view.ts';
 import type { Uploads } from './uploads.ts';
 
-/** An image and its caption. The caption is always there to be typed into; an empty one is not stored. */
+/** An image and its caption. An empty caption can be typed into, but is not stored. */
 export const Figure = Node.create({
   name: 'figure',
   group: 'block',
@@ -31,10 +31,10 @@ export const Image = Node.create<ImageOptions>({
     alt: { default: '' },
     width: { default: null },
     height: { default: null },
-    /** While there is no address yet: which upload it waits for. Never stored. */
+    /** The key of the upload until the address is known. Never stored. */
     upload: { default: null, rendered: false },
   }),
-  // Only what is already on this site: anything else has been left out on its way in (incoming.ts).
+  // Only images of this site; paste-and-drop.ts removes all others.
   parseHTML: () => [{ tag: 'img[src^="/uploads/"]' }],
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
   addNodeView() {
@@ -42,7 +42,7 @@ export const Image = Node.create<ImageOptions>({
   },
   addKeyboardShortcuts() {
     return {
-      // On a selected image: what it shows is said in words.
+      // On a selected image, Enter edits its alternative text.
       Enter: ({ editor }) => {
         const { selection } = editor.state;
         if (!('node' in selection) || selection.$from.nodeAfter?.type.name !== this.name)

@@ -1,22 +1,22 @@
 import type { Autosave } from './autosave.ts';
 
-type Options = { keeper: Autosave; isUploading(): boolean };
+type Options = { autosave: Autosave; isUploading(): boolean };
 
-/** Asks before the page is left only where something would stay behind; answers how to leave without asking. */
-export function guardUnload({ keeper, isUploading }: Options): (address: string) => void {
-  let isMeant = false;
+/** Warns before leaving the page if unsaved text would be lost. Returns a function that leaves without a warning. */
+export function guardUnload({ autosave, isUploading }: Options): (address: string) => void {
+  let isLeaving = false;
   addEventListener('beforeunload', (event) => {
-    if (!isMeant && (keeper.isUnsaved() || isUploading())) event.preventDefault();
+    if (!isLeaving && (autosave.isUnsaved() || isUploading())) event.preventDefault();
   });
-  // A page in the background may never come back.
+  // The browser may discard a page in the background.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
-    void keeper.keepLocally();
-    void keeper.flush();
+    void autosave.storeLocally();
+    void autosave.flush();
   });
-  addEventListener('online', () => keeper.retry());
+  addEventListener('online', () => autosave.retry());
   return (address) => {
-    isMeant = true;
+    isLeaving = true;
     location.assign(address);
   };
 }

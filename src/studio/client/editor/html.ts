@@ -1,6 +1,6 @@
 import { DOMSerializer, DOMParser as ModelParser, type Node, type Schema } from '@tiptap/pm/model';
 
-/** Everything that may stand on an element when it is stored (D26); the editor's own marks may not. */
+/** D26: the attributes that are stored; the editor's own are removed. */
 const ATTRIBUTES: Record<string, readonly string[]> = {
   a: ['href', 'rel'],
   img: ['src', 'alt', 'width', 'height'],
@@ -9,10 +9,10 @@ const ATTRIBUTES: Record<string, readonly string[]> = {
   th: ['colspan', 'rowspan'],
 };
 
-/** The one line of an item or a cell needs no paragraph around it. */
+/** The only line of a list item or cell is stored without a paragraph. */
 const BARE_LINES = 'li > p:first-child:not(:has(~ :not(ul, ol))), :is(td, th) > p:only-child';
 
-/** Reads a stored body. Spaces are kept as they were typed; a line break in the source is only a space. */
+/** Reads a stored body. Preserves spaces; a line break in the source is one space. */
 export function readHtml(schema: Schema, html: string): Node {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
@@ -24,27 +24,27 @@ export function readHtml(schema: Schema, html: string): Node {
 }
 
 /**
- * The body as it is stored: what the sanitizer would leave of it is exactly what is written here, so that a text
- * comes back as it was saved. An image that is still being uploaded has no address and is not in it yet.
+ * The body to store. The sanitizer changes nothing of it, so a text comes back as it was saved. Images that are still
+ * uploading have no address and are left out.
  */
 export function writeHtml(doc: Node): string {
-  const holder = document.implementation.createHTMLDocument('').body;
+  const root = document.implementation.createHTMLDocument('').body;
   const serializer = DOMSerializer.fromSchema(doc.type.schema);
-  holder.append(serializer.serializeFragment(doc.content, { document: holder.ownerDocument }));
-  for (const figure of holder.querySelectorAll('figure')) {
+  root.append(serializer.serializeFragment(doc.content, { document: root.ownerDocument }));
+  for (const figure of root.querySelectorAll('figure')) {
     if (!figure.querySelector('img[src]')) figure.remove();
   }
-  for (const caption of holder.querySelectorAll('figcaption:empty')) caption.remove();
-  for (const line of holder.querySelectorAll(BARE_LINES)) line.replaceWith(...line.childNodes);
-  for (const table of holder.querySelectorAll('table')) giveHead(table);
-  for (const element of holder.querySelectorAll('*')) clean(element);
-  // The empty line the editor keeps at the end, to click into.
-  while (holder.lastElementChild?.matches('p:empty')) holder.lastElementChild.remove();
-  return holder.innerHTML;
+  for (const caption of root.querySelectorAll('figcaption:empty')) caption.remove();
+  for (const line of root.querySelectorAll(BARE_LINES)) line.replaceWith(...line.childNodes);
+  for (const table of root.querySelectorAll('table')) addTableHead(table);
+  for (const element of root.querySelectorAll('*')) clean(element);
+  // The editor adds an empty line at the end, to click into.
+  while (root.lastElementChild?.matches('p:empty')) root.lastElementChild.remove();
+  return root.innerHTML;
 }
 
-/** The model knows header cells, not a header: the rows that hold nothing else are one. */
-function giveHead(table: HTMLTableElement): void {
+/** The editor's model has header cells but no header: leading rows with only header cells become one. */
+function addTableHead(table: HTMLTableElement): void {
   const head = document.createElement('thead');
   for (const row of [...table.rows]) {
     if ([...row.cells].some((cell) => cell.tagName !== 'TH')) break;

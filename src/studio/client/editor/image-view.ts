@@ -4,7 +4,7 @@ import type { NodeView } from '@tiptap/pm/view';
 import type { ImageOptions } from './figure.ts';
 
 export type ViewTexts = {
-  say(name: 'uploading' | 'failed', values: Record<string, string | number>): string;
+  t(name: 'uploading' | 'failed', values: Record<string, string | number>): string;
   alt: string;
   alt_missing: string;
   remove: string;
@@ -12,7 +12,7 @@ export type ViewTexts = {
   retry: string;
 };
 
-/** An image in the text: itself with its two buttons, or how far its upload has come. */
+/** An image in the text with its buttons, or the progress of its upload. */
 export function showImage(props: NodeViewRendererProps, options: ImageOptions): NodeView {
   const { editor, getPos } = props;
   const { uploads, texts, editAlt } = options;
@@ -38,13 +38,13 @@ export function showImage(props: NodeViewRendererProps, options: ImageOptions): 
   function remove(): void {
     uploads.get(keyOf(node))?.cancel();
     withPosition((position) => {
-      const place = editor.state.doc.resolve(position);
-      editor.chain().focus().deleteRange({ from: place.before(), to: place.after() }).run();
+      const figure = editor.state.doc.resolve(position);
+      editor.chain().focus().deleteRange({ from: figure.before(), to: figure.after() }).run();
     });
   }
 
-  /** The address goes into the text when it is known; that is no step of the author's to undo. */
-  function adopt(): void {
+  /** Sets the address of a finished upload. Not part of the undo history. */
+  function setAddress(): void {
     const done = uploads.get(keyOf(node))?.done;
     if (!done) return;
     withPosition((position) => {
@@ -68,8 +68,8 @@ export function showImage(props: NodeViewRendererProps, options: ImageOptions): 
     words.textContent = !isWaiting
       ? ''
       : upload?.problem
-        ? texts.say('failed', { reason: upload.problem })
-        : texts.say('uploading', { percent });
+        ? texts.t('failed', { reason: upload.problem })
+        : texts.t('uploading', { percent });
     progress.setAttribute('aria-label', words.textContent);
     altButton.textContent = alt ? `${texts.alt}：${alt}` : texts.alt_missing;
     altButton.classList.toggle('is-missing', alt === '');
@@ -83,13 +83,13 @@ export function showImage(props: NodeViewRendererProps, options: ImageOptions): 
     unwatch();
     unwatch = uploads.watch(keyOf(node), () => {
       draw();
-      adopt();
+      setAddress();
     });
   }
   watch();
   draw();
-  // Made again by undo, it may find its upload finished.
-  queueMicrotask(adopt);
+  // Undo can recreate the image after its upload has finished.
+  queueMicrotask(setAddress);
 
   return {
     dom,
@@ -115,17 +115,17 @@ function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   className: string,
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
-  made.className = className;
-  return made;
+  const created = document.createElement(name);
+  created.className = className;
+  return created;
 }
 
-function button(text: string, press: () => void): HTMLButtonElement {
-  const made = element('button', 'image-button');
-  made.type = 'button';
-  made.textContent = text;
-  // The caret stays where it is in the text.
-  made.addEventListener('mousedown', (event) => event.preventDefault());
-  made.addEventListener('click', press);
-  return made;
+function button(text: string, onClick: () => void): HTMLButtonElement {
+  const created = element('button', 'image-button');
+  created.type = 'button';
+  created.textContent = text;
+  // Keeps the caret in the text.
+  created.addEventListener('mousedown', (event) => event.preventDefault());
+  created.addEventListener('click', onClick);
+  return created;
 }

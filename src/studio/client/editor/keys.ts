@@ -5,21 +5,21 @@ import { pageElement } from './page-elements.ts';
 
 type Options = { editor: Editor; save(): void; publish(): void };
 
-/** The keys of the whole page; those of the text belong to the editor. */
+/** The keyboard shortcuts of the page; the editor has its own. */
 export function listenForKeys({ editor, save, publish }: Options): void {
   const title = titleField();
   title.addEventListener('keydown', (event) => {
     if (isComposing(event) || event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     editor.commands.focus('start');
-    // Which waits for the next frame; what is typed until then would go into the title.
+    // The command above waits for the next frame; without this, text typed until then would go into the title.
     editor.view.focus();
   });
-  // A title is one line, also when it was pasted.
+  // A pasted title becomes one line.
   title.addEventListener('input', () => {
     if (/[\r\n]/.test(title.value)) title.value = title.value.replace(/\s*[\r\n]+\s*/g, ' ');
   });
-  // Before the editor, where the same keys would break the line.
+  // In the capture phase, before the editor would insert a line break.
   pageElement('write').addEventListener(
     'keydown',
     (event) => {

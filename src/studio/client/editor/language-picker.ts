@@ -4,7 +4,7 @@ import { lowlight } from './code-block.ts';
 import { pageElement } from './page-elements.ts';
 import type { Translate } from './translate.ts';
 
-/** As people write them; the others are their own name with a capital. */
+/** Display names; the others are the language's id with a capital letter. */
 const NAMES: Record<string, string> = {
   cpp: 'C++',
   csharp: 'C#',
@@ -26,7 +26,7 @@ const NAMES: Record<string, string> = {
   xml: 'HTML / XML',
   yaml: 'YAML',
 };
-/** What people also call them. */
+/** Search terms besides the name. */
 const ALIASES: Record<string, string> = {
   bash: 'sh zsh',
   javascript: 'js jsx node',
@@ -44,38 +44,38 @@ function languageName(language: string): string {
   return NAMES[language] ?? language.charAt(0).toUpperCase() + language.slice(1);
 }
 
-type Choice = { value: string | null; name: string; found: string };
+type Choice = { value: string | null; name: string; terms: string };
 
 export type LanguagePicker = {
   open(position: number): void;
   nameOf(language: string | null): string;
 };
 
-/** A list to search: type, arrow to it, Enter. */
-export function createLanguagePicker(getEditor: () => Editor, say: Translate): LanguagePicker {
+/** A searchable list, used with the arrow keys and Enter. */
+export function createLanguagePicker(getEditor: () => Editor, t: Translate): LanguagePicker {
   const dialog = pageElement<HTMLDialogElement>('language-dialog');
   const input = pageElement<HTMLInputElement>('language-search');
   const list = pageElement('language-list');
   const none = pageElement('language-none');
   const choices: Choice[] = [
-    { value: null, name: say('language_plain'), found: 'plain text none' },
+    { value: null, name: t('language_plain'), terms: 'plain text none' },
     ...lowlight
       .listLanguages()
       .filter((language) => language !== 'plaintext')
       .map((value) => ({
         value,
         name: languageName(value),
-        found: `${value} ${ALIASES[value] ?? ''}`,
+        terms: `${value} ${ALIASES[value] ?? ''}`,
       }))
       .sort((a, b) => a.name.localeCompare(b.name, 'en')),
   ];
-  let place = 0;
+  let blockPosition = 0;
   let active = 0;
   let shown: Choice[] = [];
 
   function draw(): void {
-    const wanted = input.value.trim().toLowerCase();
-    shown = choices.filter(({ name, found }) => `${name} ${found}`.toLowerCase().includes(wanted));
+    const query = input.value.trim().toLowerCase();
+    shown = choices.filter(({ name, terms }) => `${name} ${terms}`.toLowerCase().includes(query));
     active = Math.min(active, Math.max(0, shown.length - 1));
     none.hidden = shown.length > 0;
     list.replaceChildren(
@@ -98,8 +98,10 @@ export function createLanguagePicker(getEditor: () => Editor, say: Translate): L
     const choice = shown[index];
     const editor = getEditor();
     dialog.close();
-    if (choice && editor.state.doc.nodeAt(place)?.type.name === 'codeBlock')
-      editor.view.dispatch(editor.state.tr.setNodeAttribute(place, 'language', choice.value));
+    if (choice && editor.state.doc.nodeAt(blockPosition)?.type.name === 'codeBlock')
+      editor.view.dispatch(
+        editor.state.tr.setNodeAttribute(blockPosition, 'language', choice.value),
+      );
     editor.commands.focus();
   }
 
@@ -120,7 +122,7 @@ export function createLanguagePicker(getEditor: () => Editor, say: Translate): L
 
   return {
     open(position) {
-      place = position;
+      blockPosition = position;
       const language = getEditor().state.doc.nodeAt(position)?.attrs['language'] as string | null;
       input.value = '';
       active = Math.max(
@@ -131,16 +133,12 @@ export function createLanguagePicker(getEditor: () => Editor, say: Translate): L
       draw();
       input.focus();
     },
-    nameOf: (language) => (language ? languageName(language) : say('language_plain')),
+    nameOf: (language) => (language ? languageName(language) : t('language_plain')),
   };
 }
 
-/** In the toolbar, where the keyboard reaches it, while the caret is in code. */
-export function showLanguageInToolbar(
-  editor: Editor,
-  picker: LanguagePicker,
-  say: Translate,
-): void {
+/** Shows the language in the toolbar while the caret is in a code block, so that the keyboard reaches it. */
+export function showLanguageInToolbar(editor: Editor, picker: LanguagePicker, t: Translate): void {
   const button = pageElement<HTMLButtonElement>('write-language');
   const blockAt = () => {
     const { $from } = editor.state.selection;
@@ -159,6 +157,6 @@ export function showLanguageInToolbar(
     if (position === null) return;
     const name = picker.nameOf(editor.state.doc.nodeAt(position)?.attrs['language']);
     button.textContent = name;
-    button.setAttribute('aria-label', `${say('tool_language')}: ${name}`);
+    button.setAttribute('aria-label', `${t('tool_language')}: ${name}`);
   });
 }

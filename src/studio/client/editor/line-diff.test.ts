@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffLines } from './line-diff.ts';
 
-const shown = (theirs: string[], mine: string[]) =>
+const render = (theirs: string[], mine: string[]) =>
   diffLines(theirs, mine).map(
     ({ kind, text }) => `${{ same: ' ', mine: '+', theirs: '-' }[kind]}${text}`,
   );
 
-test('says what only one of the two has', () => {
-  expect(shown(['a', 'b', 'c'], ['a', 'x', 'c', 'd'])).toEqual([' a', '-b', '+x', ' c', '+d']);
-  expect(shown([], ['a'])).toEqual(['+a']);
-  expect(shown(['a'], ['a'])).toEqual([' a']);
+test('marks the lines that only one text has', () => {
+  expect(render(['a', 'b', 'c'], ['a', 'x', 'c', 'd'])).toEqual([' a', '-b', '+x', ' c', '+d']);
+  expect(render([], ['a'])).toEqual(['+a']);
+  expect(render(['a'], ['a'])).toEqual([' a']);
 });
 
-test('both texts can be read out of it again, whatever they are', () => {
+test('both texts can be reconstructed from the diff', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 });
   fc.assert(
     fc.property(lines, lines, (theirs, mine) => {

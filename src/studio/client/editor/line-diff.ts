@@ -1,9 +1,9 @@
 export type DiffLine = { kind: 'same' | 'mine' | 'theirs'; text: string };
 
-/** Beyond this the comparison is by position from both ends only: a long text must not hang the page. */
+/** Above this, only the common start and end are compared: a long text must not block the page. */
 const CELLS_MAX = 4_000_000;
 
-/** What only the one has and what only the other has, in the order of the text. */
+/** The lines of both texts in order, each marked as common or as part of one text only. */
 export function diffLines(theirs: string[], mine: string[]): DiffLine[] {
   let start = 0;
   while (start < theirs.length && start < mine.length && theirs[start] === mine[start]) start += 1;
@@ -16,12 +16,12 @@ export function diffLines(theirs: string[], mine: string[]): DiffLine[] {
     end += 1;
   return [
     ...theirs.slice(0, start).map((text) => ({ kind: 'same' as const, text })),
-    ...between(theirs.slice(start, theirs.length - end), mine.slice(start, mine.length - end)),
+    ...diffMiddle(theirs.slice(start, theirs.length - end), mine.slice(start, mine.length - end)),
     ...theirs.slice(theirs.length - end).map((text) => ({ kind: 'same' as const, text })),
   ];
 }
 
-function between(theirs: string[], mine: string[]): DiffLine[] {
+function diffMiddle(theirs: string[], mine: string[]): DiffLine[] {
   if (theirs.length * mine.length > CELLS_MAX) {
     return [
       ...theirs.map((text) => ({ kind: 'theirs' as const, text })),
@@ -44,7 +44,7 @@ function between(theirs: string[], mine: string[]): DiffLine[] {
   return lines;
 }
 
-/** How many lines the rest of the one, from i, and the rest of the other, from j, have in common. */
+/** The length of the longest common subsequence of `theirs` from i and `mine` from j. */
 function commonLengths(theirs: string[], mine: string[]): Uint32Array[] {
   const lengths = Array.from({ length: theirs.length + 1 }, () => new Uint32Array(mine.length + 1));
   for (let i = theirs.length - 1; i >= 0; i -= 1) {

@@ -1,6 +1,6 @@
 const SCHEMES = ['http:', 'https:', 'mailto:'];
 
-/** An address as it is stored, from what a person typed; null for what leads nowhere. */
+/** The address to store for typed text; null if it is not a link. */
 export function readAddress(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return null;

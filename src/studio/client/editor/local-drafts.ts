@@ -1,6 +1,6 @@
 import type { Base, Content } from './autosave.ts';
 
-/** What this device has of a text that the server does not have yet. One for each window that writes. */
+/** Text on this device that the server does not have yet; one per editor window. */
 export type LocalDraft = Base & { slot: string; uid: number; content: Content; at: number };
 
 const DATABASE = 'lamplight';
@@ -20,7 +20,7 @@ export async function listLocalDrafts(uid: number): Promise<LocalDraft[]> {
   return all.filter((copy) => copy.uid === uid).sort((a, b) => b.at - a.at);
 }
 
-/** Undefined where the browser keeps nothing, as in some private windows: the page then says so. */
+/** Undefined if the browser stores nothing, as in some private windows; the page then shows that. */
 async function use<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest,

@@ -1,6 +1,6 @@
-/** A part of the page by its id; the server drew it (views/write-*.tsx). */
+/** An element that the server rendered (views/write-page.tsx), by its id. */
 export function pageElement<T extends HTMLElement = HTMLElement>(id: string): T {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
-  return found as T;
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element as T;
 }

@@ -2,31 +2,31 @@ import type { Editor } from '@tiptap/core';
 import { toast } from '../../../ui/client/toast.ts';
 import { randomName } from './draft-slots.ts';
 import type { Translate } from './translate.ts';
-import { judgeFile, type Uploads } from './uploads.ts';
+import { fileProblem, type Uploads } from './uploads.ts';
 
 type PastedContent = {
-  /** Puts files where the caret is, or at a place. */
+  /** Inserts files at the caret, or at a position. */
   insert(files: Iterable<File>, position?: number): void;
   paste(event: ClipboardEvent): boolean;
   drop(event: DragEvent): boolean;
   clean(html: string): string;
 };
 
-/** What comes from outside: files become uploads, and nothing is left pointing to another site. */
+/** Pasted and dropped content: files become uploads, and images of other sites are removed. */
 export function insertPastedOrDropped(
   getEditor: () => Editor,
   uploads: Uploads,
-  say: Translate,
+  t: Translate,
 ): PastedContent {
   function insert(files: Iterable<File>, position?: number): void {
     const editor = getEditor();
-    const sound = [...files].filter((file) => {
-      const problem = judgeFile(file);
-      if (problem) toast(say(problem, { name: file.name }), 'danger');
+    const valid = [...files].filter((file) => {
+      const problem = fileProblem(file);
+      if (problem) toast(t(problem, { name: file.name }), 'danger');
       return !problem;
     });
-    if (sound.length === 0) return;
-    const figures = sound.map((file) => {
+    if (valid.length === 0) return;
+    const nodes = valid.map((file) => {
       const upload = randomName();
       uploads.start(upload, file);
       return {
@@ -35,7 +35,7 @@ export function insertPastedOrDropped(
       };
     });
     const at = position ?? editor.state.selection.to;
-    editor.chain().focus().insertContentAt(blockEnd(editor, at), figures).run();
+    editor.chain().focus().insertContentAt(blockEnd(editor, at), nodes).run();
   }
 
   return {
@@ -43,7 +43,7 @@ export function insertPastedOrDropped(
     paste(event) {
       const data = event.clipboardData;
       const files = imagesIn(data);
-      // A copied picture comes with a bit of HTML around it; words that come with a picture of themselves are words.
+      // A copied picture comes with some HTML around it; copied text may come with a picture of itself, and is text.
       if (files.length === 0 || hasWords(data)) return false;
       event.preventDefault();
       insert(files);
@@ -53,8 +53,8 @@ export function insertPastedOrDropped(
       const files = imagesIn(event.dataTransfer);
       if (files.length === 0) return false;
       event.preventDefault();
-      const spot = { left: event.clientX, top: event.clientY };
-      insert(files, getEditor().view.posAtCoords(spot)?.pos);
+      const point = { left: event.clientX, top: event.clientY };
+      insert(files, getEditor().view.posAtCoords(point)?.pos);
       return true;
     },
     clean(pasted) {
@@ -65,13 +65,13 @@ export function insertPastedOrDropped(
       );
       if (foreign.length === 0) return html;
       for (const image of foreign) image.remove();
-      toast(say('image_foreign', { count: foreign.length }), 'danger');
+      toast(t('image_foreign', { count: foreign.length }), 'danger');
       return body.innerHTML;
     },
   };
 }
 
-/** Before anything reads it: the site's policy would note each of them as a breach. Text is never a tag here. */
+/** Removes styles before parsing: each one would be a Content-Security-Policy violation. Text is never a tag here. */
 function withoutStyles(html: string): string {
   return html
     .replace(/<style[\s>][\s\S]*?<\/style>/gi, '')
@@ -90,12 +90,12 @@ function hasWords(data: DataTransfer | null): boolean {
   return (body.textContent ?? '').trim() !== '';
 }
 
-/** A figure stands between blocks: after the one the caret is in, in place of an empty one. */
+/** A figure goes between blocks: after the block at the caret, or instead of an empty one. */
 function blockEnd(editor: Editor, position: number): number | { from: number; to: number } {
   const { doc } = editor.state;
-  const place = doc.resolve(Math.min(position, doc.content.size));
-  if (place.depth === 0) return place.pos;
-  if (place.parent.type.name === 'paragraph' && place.parent.content.size === 0)
-    return { from: place.before(), to: place.after() };
-  return place.after(1);
+  const target = doc.resolve(Math.min(position, doc.content.size));
+  if (target.depth === 0) return target.pos;
+  if (target.parent.type.name === 'paragraph' && target.parent.content.size === 0)
+    return { from: target.before(), to: target.after() };
+  return target.after(1);
 }

@@ -1,7 +1,7 @@
 import { pageElement } from './page-elements.ts';
 
-/** Shows what was saved: so it is saved first, and the page opens beside the text, never instead of it. */
-export function runPreviewLink(flush: () => Promise<boolean>): { lead(id: number): void } {
+/** Saves first, because the preview shows the saved text. Opens another tab, never this one. */
+export function runPreviewLink(flush: () => Promise<boolean>): { setPost(id: number): void } {
   const link = pageElement<HTMLAnchorElement>('write-preview');
   link.addEventListener('click', (event) => {
     event.preventDefault();
@@ -9,7 +9,7 @@ export function runPreviewLink(flush: () => Promise<boolean>): { lead(id: number
     void flush().then(() => window.open(link.href, link.target));
   });
   return {
-    lead(id) {
+    setPost(id) {
       link.href = `/studio/preview?id=${id}`;
       link.removeAttribute('aria-disabled');
       link.target = `preview-${id}`;

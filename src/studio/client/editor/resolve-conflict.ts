@@ -4,73 +4,73 @@ import { openLoginDialog } from '../../../ui/client/login-dialog.ts';
 import { toast } from '../../../ui/client/toast.ts';
 import type { Autosave, Content } from './autosave.ts';
 import { showBanner } from './banners.ts';
-import { type Choice, createConflictDialog, withoutTakenSummary } from './conflict-dialog.ts';
+import { type Choice, createConflictDialog, withoutDerivedSummary } from './conflict-dialog.ts';
 import type { Fields } from './fields.ts';
 import type { Translate } from './translate.ts';
 
-/** What the server has, where it is newer. */
+/** The server's version, if it is newer. */
 export type NewerVersion = { version: number; content: Omit<Content, 'cover_url'> };
 
 type Options = {
   editor: Editor;
   fields: Fields;
-  say: Translate;
-  getKeeper(): Autosave;
-  /** What is here is about to become a post of its own. */
-  forked(): void;
+  t: Translate;
+  getAutosave(): Autosave;
+  /** The text on the page is about to become a post of its own. */
+  onFork(): void;
 };
 
-const NOTHING: Content = { title: '', summary: '', body: '', cover_url: null };
+const EMPTY: Content = { title: '', summary: '', body: '', cover_url: null };
 
-/** What only the author can decide when a save was refused. Nothing typed is lost on any of the ways. */
-export function createConflictResolver({ editor, fields, say, getKeeper, forked }: Options) {
+/** Lets the author decide after a refused save. No choice loses typed text. */
+export function createConflictResolver({ editor, fields, t, getAutosave, onFork }: Options) {
   let newer: NewerVersion | null = null;
-  // Whatever was refused: the text stays on the screen, and saving goes on after the log-in.
+  // The text stays on the page, and saving resumes after the login.
   document.addEventListener('signed-out', (event) => {
     event.preventDefault();
     openLoginDialog();
   });
-  document.addEventListener('signed-in', () => getKeeper().resume());
-  const compare = createConflictDialog(editor.schema, say, decide);
+  document.addEventListener('signed-in', () => getAutosave().resume());
+  const compare = createConflictDialog(editor.schema, t, decide);
 
   function decide(choice: Choice): void {
     if (!newer) return;
     const { version, content } = newer;
     if (choice === 'fork') fork();
-    else if (choice === 'mine') getKeeper().resume({ version });
+    else if (choice === 'mine') getAutosave().resume({ version });
     else {
       fields.write(content);
-      getKeeper().resume({ version, content: fields.read() });
+      getAutosave().resume({ version, content: fields.read() });
     }
     editor.commands.focus();
   }
 
-  /** What is here becomes a post of its own; the other stays as it is. */
+  /** The text on the page becomes a post of its own; the other one stays as it is. */
   function fork(): void {
-    forked();
-    getKeeper().resume({ id: null, version: 0, content: NOTHING });
-    toast(say('forked'));
+    onFork();
+    getAutosave().resume({ id: null, version: 0, content: EMPTY });
+    toast(t('forked'));
   }
 
-  function showConflict(found = newer): void {
-    newer = found;
+  function showConflict(latest = newer): void {
+    newer = latest;
     if (newer) compare(newer.content, fields.read());
   }
 
   return {
     logIn: () => void openLoginDialog(),
     showConflict,
-    refused(problem: Problem): void {
+    onRefuse(problem: Problem): void {
       const { status, code, members } = problem;
-      // The dialog is open already.
+      // The login dialog is already open.
       if (status === 401) return;
       if (code === 'stale_version')
         showConflict({
           version: Number(members['current_version']),
-          content: withoutTakenSummary(members['current'] as NewerVersion['content']),
+          content: withoutDerivedSummary(members['current'] as NewerVersion['content']),
         });
       else if (code === 'not_found' || code === 'wrong_state')
-        showBanner(say('moved'), [{ text: say('conflict_fork'), press: fork }], say('close'));
+        showBanner(t('moved'), [{ text: t('conflict_fork'), onClick: fork }], t('close'));
       else toast(problem.message, 'danger');
     },
   };

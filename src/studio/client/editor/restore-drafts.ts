@@ -7,98 +7,98 @@ import { deleteLocalDraft, type LocalDraft, listLocalDrafts } from './local-draf
 import type { NewerVersion } from './resolve-conflict.ts';
 import type { Translate } from './translate.ts';
 
-export type FoundDraft = {
-  /** Where this window keeps its text on this device. */
+export type LocalDrafts = {
+  /** The slot in which this window stores its text on this device. */
   slot: string;
-  /** What was being written here and did not reach the server. */
+  /** The text of this post that did not reach the server. */
   copy: LocalDraft | null;
-  /** New texts other windows left behind, to be offered. */
+  /** New texts of closed windows, to offer to the author. */
   others: LocalDraft[];
-  /** Those of windows that are still open, or not quite closed: theirs until they are gone. */
-  held: LocalDraft[];
+  /** Texts of windows that are still open or closing; offered when those are gone. */
+  inUse: LocalDraft[];
 };
 
-/** What this device still has of the post that is opened. Copies of windows that are open are theirs. */
-export async function findLocalDrafts(uid: number, id: number | null): Promise<FoundDraft> {
+/** Finds the unsaved texts of this post on this device. Texts of open windows belong to those windows. */
+export async function findLocalDrafts(uid: number, id: number | null): Promise<LocalDrafts> {
   const copies = await listLocalDrafts(uid);
   const belongs = (copy: LocalDraft) => copy.id === id;
   const slot = await ownSlot((one) => {
-    const copy = copies.find((kept) => kept.slot === one);
+    const copy = copies.find((draft) => draft.slot === one);
     return !copy || belongs(copy);
   });
   const own = copies.find((copy) => copy.slot === slot);
-  if (own) return { slot, copy: own, others: [], held: [] };
+  if (own) return { slot, copy: own, others: [], inUse: [] };
   const left: LocalDraft[] = [];
-  const held: LocalDraft[] = [];
+  const inUse: LocalDraft[] = [];
   for (const copy of copies.filter(belongs)) {
     if (await claimSlot(copy.slot)) left.push(copy);
-    else held.push(copy);
+    else inUse.push(copy);
   }
   const [newest] = left;
-  // A saved post has one text to go on with; of texts that are no posts yet, the author chooses.
-  if (id === null || !newest) return { slot, copy: null, others: left, held };
+  // A saved post continues with its newest text; among texts that are not posts yet, the author chooses.
+  if (id === null || !newest) return { slot, copy: null, others: left, inUse };
   storeSlot(newest.slot);
-  return { slot: newest.slot, copy: newest, others: left.slice(1), held };
+  return { slot: newest.slot, copy: newest, others: left.slice(1), inUse };
 }
 
 type Options = {
   uid: number;
   fields: Fields;
-  keeper: Autosave;
-  say: Translate;
+  autosave: Autosave;
+  t: Translate;
   locale: Locale;
   showConflict(newer: NewerVersion): void;
-  /** This window goes on in that slot. */
+  /** This window continues in that slot. */
   adopt(slot: string): void;
 };
 
-/** Puts back what this device kept; where the server has moved on meanwhile, the author decides. */
-export function restoreLocalDrafts({ copy, others, held }: FoundDraft, options: Options): void {
-  const { uid, fields, keeper, say, locale, showConflict, adopt } = options;
+/** Restores the texts on this device. If the server has a newer version, the author decides. */
+export function restoreLocalDrafts({ copy, others, inUse }: LocalDrafts, options: Options): void {
+  const { uid, fields, autosave, t, locale, showConflict, adopt } = options;
 
-  function restore(kept: LocalDraft): void {
+  function restore(draft: LocalDraft): void {
     const saved = fields.read();
-    const { id, version } = keeper.base();
-    fields.write(kept.content);
+    const { id, version } = autosave.base();
+    fields.write(draft.content);
     if (isSame(saved, fields.read())) {
-      void deleteLocalDraft(kept.slot);
-    } else if (kept.version === version) {
-      const undo = { text: say('restored_undo'), press: () => fields.write(saved) };
-      showBanner(say('restored'), id ? [undo] : [], say('close'));
-      keeper.changed();
+      void deleteLocalDraft(draft.slot);
+    } else if (draft.version === version) {
+      const undo = { text: t('restored_undo'), onClick: () => fields.write(saved) };
+      showBanner(t('restored'), id ? [undo] : [], t('close'));
+      autosave.trackChange();
     } else {
-      keeper.halt('conflict');
+      autosave.halt('conflict');
       showConflict({ version, content: saved });
     }
   }
 
-  function offer(kept: LocalDraft): void {
+  function offer(draft: LocalDraft): void {
     const clock = { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' } as const;
-    const time = new Date(kept.at).toLocaleString(locale, clock);
-    const goOn = () => {
-      adopt(kept.slot);
-      restore(kept);
+    const time = new Date(draft.at).toLocaleString(locale, clock);
+    const resume = () => {
+      adopt(draft.slot);
+      restore(draft);
     };
     showBanner(
-      say('found', { title: kept.content.title, time }),
+      t('found', { title: draft.content.title, time }),
       [
-        { text: say('found_continue'), press: goOn },
-        { text: say('found_drop'), press: () => void deleteLocalDraft(kept.slot) },
+        { text: t('found_continue'), onClick: resume },
+        { text: t('found_drop'), onClick: () => void deleteLocalDraft(draft.slot) },
       ],
-      say('close'),
+      t('close'),
     );
   }
 
-  /** A window that closes having saved everything leaves nothing behind. */
+  /** Waits until the other window closes. If it saved everything, no text is left. */
   async function inherit({ slot }: LocalDraft): Promise<void> {
     await inheritSlot(slot);
-    const left = (await listLocalDrafts(uid)).find((one) => one.slot === slot);
-    if (left) offer(left);
+    const draft = (await listLocalDrafts(uid)).find((one) => one.slot === slot);
+    if (draft) offer(draft);
   }
 
   if (copy) restore(copy);
   for (const other of others) offer(other);
-  for (const other of held) void inherit(other);
+  for (const other of inUse) void inherit(other);
 }
 
 function isSame(a: Content, b: Content): boolean {

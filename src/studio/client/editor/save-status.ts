@@ -4,21 +4,19 @@ import type { SaveState } from './autosave.ts';
 import { pageElement } from './page-elements.ts';
 import type { Translate } from './translate.ts';
 
-/** Those that somebody has to do something about: the line becomes the way to it. */
+/** For states that need the author: the status line becomes a button. */
 export type SaveAction = Partial<Record<SaveState['kind'], () => void>>;
 
-/** The one line that says where the text is. */
-export function createSaveStatus(say: Translate, locale: Locale, ways: SaveAction) {
+/** The line that shows where the text is stored. */
+export function createSaveStatus(t: Translate, locale: Locale, actions: SaveAction) {
   const line = pageElement('write-save-status');
-  return (standing: SaveState): void => {
-    const text = textOf(standing, say, locale);
-    const way = ways[standing.kind];
-    line.dataset['kind'] = standing.kind;
-    // Every save would be too much to listen to; what went wrong is not.
-    line.ariaLive = ['changed', 'saving', 'saved', 'new'].includes(standing.kind)
-      ? 'off'
-      : 'polite';
-    if (!way) {
+  return (state: SaveState): void => {
+    const text = textOf(state, t, locale);
+    const action = actions[state.kind];
+    line.dataset['kind'] = state.kind;
+    // Screen readers announce problems, not every save.
+    line.ariaLive = ['changed', 'saving', 'saved', 'new'].includes(state.kind) ? 'off' : 'polite';
+    if (!action) {
       line.textContent = text;
       return;
     }
@@ -26,17 +24,17 @@ export function createSaveStatus(say: Translate, locale: Locale, ways: SaveActio
     button.type = 'button';
     button.className = 'link-button';
     button.textContent = text;
-    button.addEventListener('click', way);
+    button.addEventListener('click', action);
     line.replaceChildren(button);
   };
 }
 
-function textOf(standing: SaveState, say: Translate, locale: Locale): string {
-  if (standing.kind === 'saved') {
+function textOf(state: SaveState, t: Translate, locale: Locale): string {
+  if (state.kind === 'saved') {
     const clock = { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' } as const;
-    return say('standing_saved', { time: standing.at.toLocaleTimeString(locale, clock) });
+    return t('save_state_saved', { time: state.at.toLocaleTimeString(locale, clock) });
   }
-  const text = say(`standing_${standing.kind}`);
-  const isSaid = standing.kind === 'refused' && standing.problem;
-  return isSaid ? `${text}：${describeProblem(standing.problem as never)}` : text;
+  const text = t(`save_state_${state.kind}`);
+  const hasReason = state.kind === 'refused' && state.problem;
+  return hasReason ? `${text}：${describeProblem(state.problem as never)}` : text;
 }

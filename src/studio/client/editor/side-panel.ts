@@ -8,7 +8,7 @@ import type { Uploads } from './uploads.ts';
 
 const PAUSE_MS = 300;
 
-/** What stands in the way of publishing. */
+/** What publishing still needs. */
 export type Readiness = {
   hasTitle: boolean;
   hasBody: boolean;
@@ -22,14 +22,13 @@ type Options = {
   editor: Editor;
   title: HTMLTextAreaElement;
   uploads: Uploads;
-  say: Translate;
+  t: Translate;
   locale: Locale;
-  /** Whatever else follows the text at the same distance. */
-  drawn(): void;
+  onDraw(): void;
 };
 
-/** Checklist, outline and word count. They follow the text at a little distance, to stay out of its way. */
-export function runSidePanel({ editor, title, uploads, say, locale, drawn }: Options): SidePanel {
+/** Checklist, outline and word count. They update shortly after a change, so that they do not slow down typing. */
+export function runSidePanel({ editor, title, uploads, t, locale, onDraw }: Options): SidePanel {
   const count = pageElement('write-count');
   const outline = pageElement('write-outline');
   const outlineEmpty = pageElement('write-outline-empty');
@@ -52,18 +51,18 @@ export function runSidePanel({ editor, title, uploads, say, locale, drawn }: Opt
 
   function draw(): void {
     const { hasTitle, hasBody, uploads: state, hasAlt } = readiness();
-    check('title', hasTitle, say);
-    check('body', hasBody, say);
-    check('uploads', state === 'done', say);
-    check('alt', hasAlt, say);
+    check('title', hasTitle, t);
+    check('body', hasBody, t);
+    check('uploads', state === 'done', t);
+    check('alt', hasAlt, t);
     const { doc } = editor.state;
     const text = doc.textBetween(0, doc.content.size, '\n');
     const words = countWords(text);
-    const parts = [say('words', { count: words.toLocaleString(locale) })];
-    if (words > 0) parts.push(say('minutes', { count: readingMinutes(text) }));
+    const parts = [t('words', { count: words.toLocaleString(locale) })];
+    if (words > 0) parts.push(t('minutes', { count: readingMinutes(text) }));
     count.textContent = parts.join(' · ');
     drawOutline();
-    drawn();
+    onDraw();
   }
 
   function drawOutline(): void {
@@ -74,7 +73,7 @@ export function runSidePanel({ editor, title, uploads, say, locale, drawn }: Opt
       item.className = `outline-${node.attrs['level']}`;
       const button = document.createElement('button');
       button.type = 'button';
-      button.className = 'outline-place';
+      button.className = 'outline-link';
       button.textContent = node.textContent || '…';
       button.addEventListener('click', () =>
         editor
@@ -105,17 +104,17 @@ export function runSidePanel({ editor, title, uploads, say, locale, drawn }: Opt
   };
 }
 
-/** As the server judges it: spaces and characters that show nothing are no text. */
+/** The same rule as on the server: white space and invisible characters are not text. */
 function hasVisibleText(text: string): boolean {
   return /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u.test(text);
 }
 
-function check(name: string, isDone: boolean, say: Translate): void {
+function check(name: string, isDone: boolean, t: Translate): void {
   const item = document.querySelector<HTMLElement>(`[data-check="${name}"]`);
   const state = item?.querySelector('[data-state]');
   if (!item || !state) return;
   item.dataset['done'] = String(isDone);
-  state.textContent = ` (${say(isDone ? 'check_done' : 'check_open')})`;
+  state.textContent = ` (${t(isDone ? 'check_done' : 'check_open')})`;
 }
 
 export function imagesIn(doc: Node): Node[] {

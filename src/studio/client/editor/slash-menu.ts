@@ -5,9 +5,9 @@ import { pageElement } from './page-elements.ts';
 import { type Dialogs, TOOLS } from './tools.ts';
 import type { Translate } from './translate.ts';
 
-const OFFERED = ['h2', 'h3', 'bullets', 'numbers', 'quote', 'code_block', 'image', 'rule'] as const;
-/** What finds them besides their name: pinyin, its initials, and the English word. */
-const FOUND: Record<(typeof OFFERED)[number], string> = {
+const ITEMS = ['h2', 'h3', 'bullets', 'numbers', 'quote', 'code_block', 'image', 'rule'] as const;
+/** Search terms besides the name: pinyin, its initials, and the English word. */
+const SEARCH_TERMS: Record<(typeof ITEMS)[number], string> = {
   h2: 'h2 biaoti bt dabiaoti heading',
   h3: 'h3 biaoti bt xiaobiaoti subheading',
   bullets: 'liebiao lb wuxu list bullets',
@@ -17,15 +17,15 @@ const FOUND: Record<(typeof OFFERED)[number], string> = {
   image: 'tupian tp image picture',
   rule: 'fengexian fgx divider rule hr',
 };
-/** The same key gives 、 or ／ where an input method is on. */
+/** With an input method, the same key types 、 or ／. */
 const TRIGGER = /^[/、／](\S*)$/u;
 
-/** On an empty line: everything that can be put there, found by typing. */
-export function addSlashMenu(editor: Editor, ask: Dialogs, say: Translate): void {
+/** A searchable menu of blocks to insert on an empty line. */
+export function addSlashMenu(editor: Editor, dialogs: Dialogs, t: Translate): void {
   const menu = pageElement('slash-menu');
   let shown: Tool[] = [];
   let active = 0;
-  /** The line whose menu was closed by Escape stays without one. */
+  /** The menu of this line was closed by Escape and stays closed. */
   let closedAt: number | null = null;
 
   const isOpen = () => !menu.hidden;
@@ -42,23 +42,23 @@ export function addSlashMenu(editor: Editor, ask: Dialogs, say: Translate): void
     const line = $from.parent;
     const atEnd = $from.parentOffset === line.content.size;
     const match = TRIGGER.exec(line.textContent);
-    const isPlace = empty && atEnd && line.type.name === 'paragraph' && editor.view.hasFocus();
-    if (!match || !isPlace) closedAt = null;
-    if (!match || !isPlace || editor.view.composing || closedAt === $from.start()) {
+    const canOpen = empty && atEnd && line.type.name === 'paragraph' && editor.view.hasFocus();
+    if (!match || !canOpen) closedAt = null;
+    if (!match || !canOpen || editor.view.composing || closedAt === $from.start()) {
       close();
     } else {
       draw((match[1] ?? '').toLowerCase());
-      place();
+      positionMenu();
     }
   }
 
-  function draw(wanted: string): void {
-    shown = OFFERED.filter((tool) =>
-      `${say(`tool_${tool}`)} ${FOUND[tool]}`.toLowerCase().includes(wanted),
+  function draw(query: string): void {
+    shown = ITEMS.filter((tool) =>
+      `${t(`tool_${tool}`)} ${SEARCH_TERMS[tool]}`.toLowerCase().includes(query),
     );
     active = Math.min(active, Math.max(0, shown.length - 1));
     const options = shown.map((tool, index) => optionOf(tool, index));
-    menu.replaceChildren(...(options.length > 0 ? options : [nothing()]));
+    menu.replaceChildren(...(options.length > 0 ? options : [emptyNote()]));
     menu.hidden = false;
     const { dom } = editor.view;
     dom.setAttribute('aria-controls', menu.id);
@@ -74,10 +74,10 @@ export function addSlashMenu(editor: Editor, ask: Dialogs, say: Translate): void
     option.setAttribute('aria-selected', String(index === active));
     const icon = document.querySelector(`[data-tool="${tool}"] svg`)?.cloneNode(true);
     const name = document.createElement('span');
-    name.textContent = say(`tool_${tool}`);
+    name.textContent = t(`tool_${tool}`);
     const hint = document.createElement('span');
     hint.className = 'slash-hint';
-    hint.textContent = say(`slash_${tool}` as 'slash_h2');
+    hint.textContent = t(`slash_${tool}` as 'slash_h2');
     if (icon) option.append(icon);
     option.append(name, hint);
     option.addEventListener('mousedown', (event) => {
@@ -87,14 +87,14 @@ export function addSlashMenu(editor: Editor, ask: Dialogs, say: Translate): void
     return option;
   }
 
-  function nothing(): HTMLElement {
+  function emptyNote(): HTMLElement {
     const line = document.createElement('p');
     line.className = 'slash-none';
-    line.textContent = say('slash_none');
+    line.textContent = t('slash_none');
     return line;
   }
 
-  function place(): void {
+  function positionMenu(): void {
     const { left, bottom, top } = editor.view.coordsAtPos(editor.state.selection.from);
     const { offsetWidth: width, offsetHeight: height } = menu;
     const isBelow = bottom + height < window.innerHeight;
@@ -108,10 +108,10 @@ export function addSlashMenu(editor: Editor, ask: Dialogs, say: Translate): void
     const { $from } = editor.state.selection;
     close();
     editor.chain().focus().deleteRange({ from: $from.start(), to: $from.end() }).run();
-    TOOLS[tool].run(editor, ask);
+    TOOLS[tool].run(editor, dialogs);
   }
 
-  function press(event: KeyboardEvent): boolean {
+  function onKeyDown(event: KeyboardEvent): boolean {
     if (!isOpen() || editor.view.composing || event.isComposing) return false;
     if (event.key === 'Escape') {
       closedAt = editor.state.selection.$from.start();
@@ -132,9 +132,9 @@ export function addSlashMenu(editor: Editor, ask: Dialogs, say: Translate): void
   editor.registerPlugin(
     new Plugin({
       key: new PluginKey('slash-menu'),
-      props: { handleKeyDown: (_view, event) => press(event) },
+      props: { handleKeyDown: (_view, event) => onKeyDown(event) },
     }),
-    // Before those that would take Enter and the arrow keys.
+    // Before plugins that handle Enter and the arrow keys.
     (mine, others) => [mine, ...others],
   );
   editor.on('update', () => {
@@ -143,5 +143,5 @@ export function addSlashMenu(editor: Editor, ask: Dialogs, say: Translate): void
   });
   editor.on('selectionUpdate', update);
   editor.on('blur', close);
-  addEventListener('scroll', () => (isOpen() ? place() : undefined), { passive: true });
+  addEventListener('scroll', () => (isOpen() ? positionMenu() : undefined), { passive: true });
 }

@@ -7,46 +7,47 @@ import type { Readiness } from './side-panel.ts';
 import type { Translate } from './translate.ts';
 
 type Options = {
-  keeper: Autosave;
-  say: Translate;
+  autosave: Autosave;
+  t: Translate;
   intent(): 'publish' | 'submit' | 'update';
   barred: string | null;
   readiness(): Readiness;
-  /** Settles when no image is on its way any more. */
-  uploaded(): Promise<unknown>;
+  /** Resolves when no upload is in progress. */
+  waitForUploads(): Promise<unknown>;
   read(): Content;
   focusBody(): void;
   leave(address: string): void;
 };
 
-/** The primary button: from what is on the screen to what readers or reviewers get. */
+/** The primary button: saves the text and publishes or submits it. */
 export function createSubmission(options: Options): () => Promise<void> {
-  const { keeper, say, intent, barred, readiness, uploaded, read, focusBody, leave } = options;
+  const { autosave, t, intent, barred, readiness, waitForUploads, read, focusBody, leave } =
+    options;
   const button = pageElement<HTMLButtonElement>('write-publish');
 
-  /** Why not, if not; with the caret where something is missing. */
-  function missing(): string | null {
+  /** The reason why the post cannot be published, or null. Focuses the missing part. */
+  function findProblem(): string | null {
     const { hasTitle, hasBody, uploads } = readiness();
     if (!hasTitle) {
       pageElement('write-title').focus();
-      return say('need_title');
+      return t('need_title');
     }
     if (!hasBody) {
       focusBody();
-      return say('need_body');
+      return t('need_body');
     }
-    return uploads === 'failed' ? say('failed_uploads') : null;
+    return uploads === 'failed' ? t('failed_uploads') : null;
   }
 
   async function send(): Promise<void> {
     if (readiness().uploads === 'waiting') {
-      toast(say('wait_uploads'));
-      await uploaded();
-      const problem = missing();
+      toast(t('wait_uploads'));
+      await waitForUploads();
+      const problem = findProblem();
       if (problem) throw new Problem(0, { detail: problem, code: 'not_ready' });
     }
-    if (!(await keeper.flush())) return;
-    const { id, version } = keeper.base();
+    if (!(await autosave.flush())) return;
+    const { id, version } = autosave.base();
     if (intent() === 'update') {
       const body = { ...read(), version, draft: false };
       await call('PUT', `/api/studio/posts/${id}`, { body });
@@ -55,11 +56,11 @@ export function createSubmission(options: Options): () => Promise<void> {
   }
 
   return async () => {
-    const problem = barred ?? missing();
+    const problem = barred ?? findProblem();
     if (problem) toast(problem, 'danger');
     if (problem || button.ariaBusy === 'true') return;
     button.ariaBusy = 'true';
-    button.textContent = say('publishing');
+    button.textContent = t('publishing');
     try {
       await send();
     } catch (error) {
@@ -67,7 +68,7 @@ export function createSubmission(options: Options): () => Promise<void> {
       toast(error.code === 'not_ready' ? error.message : describeProblem(error), 'danger');
     } finally {
       button.ariaBusy = null;
-      button.textContent = say(intent());
+      button.textContent = t(intent());
     }
   };
 }

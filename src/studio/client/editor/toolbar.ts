@@ -5,17 +5,19 @@ import { type Dialogs, TOOLS } from './tools.ts';
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 export const MOD = IS_APPLE ? '⌘' : 'Ctrl';
 
-/** One stop for Tab, arrow keys inside (the ARIA toolbar pattern), and each tool says whether it is on. */
-export function runToolbar(toolbar: HTMLElement, editor: Editor, ask: Dialogs): void {
+/** The ARIA toolbar pattern: one tab stop, arrow keys inside, and each tool shows whether it is active. */
+export function runToolbar(toolbar: HTMLElement, editor: Editor, dialogs: Dialogs): void {
   const buttons = [...toolbar.querySelectorAll<HTMLButtonElement>('[data-tool]')];
   const stops = () =>
     [...toolbar.querySelectorAll<HTMLButtonElement>('button')].filter((one) => !one.hidden);
   for (const button of buttons) {
     const { keys } = button.dataset;
     if (keys) button.title = `${button.title} (${keys.replace('Mod', MOD)})`;
-    // The caret stays in the text, which on a phone also keeps the keyboard up.
+    // Keeps the caret in the text, and on a phone the keyboard open.
     button.addEventListener('mousedown', (event) => event.preventDefault());
-    button.addEventListener('click', () => TOOLS[button.dataset['tool'] as Tool].run(editor, ask));
+    button.addEventListener('click', () =>
+      TOOLS[button.dataset['tool'] as Tool].run(editor, dialogs),
+    );
   }
   const first = buttons[0];
   if (first) first.tabIndex = 0;
@@ -48,20 +50,20 @@ function moveTo(all: HTMLButtonElement[], target: HTMLElement | undefined): void
   if (document.activeElement !== target) target.focus();
 }
 
-/** Still a stop for the arrow keys: a toolbar whose buttons vanish is hard to learn. */
+/** Disabled buttons stay focusable, so that the toolbar always has the same buttons. */
 function setEnabled(toolbar: HTMLElement, tool: Tool, isEnabled: boolean): void {
   const button = toolbar.querySelector(`[data-tool="${tool}"]`);
   button?.setAttribute('aria-disabled', String(!isEnabled));
 }
 
-/** On a phone the tools sit above the keyboard, which covers the page without moving its end. */
+/** On a phone, docks the toolbar above the keyboard, which covers the page without resizing it. */
 export function dockAboveKeyboard(toolbar: HTMLElement): void {
   const view = window.visualViewport;
   if (!view) return;
-  const place = () => {
+  const dock = () => {
     const covered = Math.max(0, window.innerHeight - view.height - view.offsetTop);
     toolbar.style.setProperty('--keyboard', `${covered}px`);
   };
-  view.addEventListener('resize', place);
-  view.addEventListener('scroll', place);
+  view.addEventListener('resize', dock);
+  view.addEventListener('scroll', dock);
 }

@@ -1,15 +1,15 @@
 import type { Editor } from '@tiptap/core';
 import type { Tool } from '../../views/editor-toolbar.tsx';
 
-/** What needs more than the text: a dialog, a file. */
+/** For tools that open a dialog or a file picker. */
 export type Dialogs = { link(): void; image(): void };
 
-type Way = { run(editor: Editor, ask: Dialogs): void; isOn?(editor: Editor): boolean };
+type ToolCommand = { run(editor: Editor, dialogs: Dialogs): void; isOn?(editor: Editor): boolean };
 
 const chain = (editor: Editor) => editor.chain().focus();
 
-/** How each tool works, and whether it is on where the caret is. */
-export const TOOLS: Record<Tool, Way> = {
+/** What each tool does, and whether it is active at the caret. */
+export const TOOLS: Record<Tool, ToolCommand> = {
   h2: {
     run: (editor) => chain(editor).toggleHeading({ level: 2 }).run(),
     isOn: (editor) => editor.isActive('heading', { level: 2 }),
@@ -34,7 +34,7 @@ export const TOOLS: Record<Tool, Way> = {
     run: (editor) => chain(editor).toggleCode().run(),
     isOn: (editor) => editor.isActive('code'),
   },
-  link: { run: (_editor, ask) => ask.link(), isOn: (editor) => editor.isActive('link') },
+  link: { run: (_editor, dialogs) => dialogs.link(), isOn: (editor) => editor.isActive('link') },
   quote: {
     run: (editor) => chain(editor).toggleBlockquote().run(),
     isOn: (editor) => editor.isActive('blockquote'),
@@ -51,7 +51,7 @@ export const TOOLS: Record<Tool, Way> = {
     run: (editor) => chain(editor).toggleCodeBlock().run(),
     isOn: (editor) => editor.isActive('codeBlock'),
   },
-  image: { run: (_editor, ask) => ask.image() },
+  image: { run: (_editor, dialogs) => dialogs.image() },
   rule: { run: (editor) => chain(editor).setHorizontalRule().run() },
   undo: { run: (editor) => chain(editor).undo().run() },
   redo: { run: (editor) => chain(editor).redo().run() },

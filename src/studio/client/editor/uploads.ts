@@ -1,44 +1,44 @@
+import { UPLOAD_BYTES_MAX } from '../../../platform/images/limits.ts';
 import { Problem } from '../../../ui/client/api.ts';
 import { describeProblem } from '../../../ui/client/texts.ts';
 import { upload as sendFile } from '../../../ui/client/upload.ts';
 
-export type Uploaded = { url: string; width: number; height: number };
+export type UploadedImage = { url: string; width: number; height: number };
 export type Upload = {
   name: string;
-  /** For the preview, until the image itself is there. */
+  /** A local URL for the preview until the upload is done. */
   preview: string;
   /** From 0 to 1. */
   progress: number;
   problem: string | null;
-  done: Uploaded | null;
+  done: UploadedImage | null;
   cancel(): void;
   retry(): void;
 };
 
-export const ADDRESS = '/api/posts/upload-image';
+export const UPLOAD_URL = '/api/posts/upload-image';
 const POLL_MS = 100;
-const BYTES_MAX = 5 * 1024 * 1024;
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** What is wrong with a file before it is sent, by the name of the sentence. */
-export function judgeFile(file: File): 'image_too_large' | 'image_type' | null {
+/** The locale key of the problem with a file, checked before it is sent. */
+export function fileProblem(file: File): 'image_too_large' | 'image_type' | null {
   if (!TYPES.includes(file.type)) return 'image_type';
-  return file.size > BYTES_MAX ? 'image_too_large' : null;
+  return file.size > UPLOAD_BYTES_MAX ? 'image_too_large' : null;
 }
 
-/** The images that are on their way, by a name that their places in the text know them by. */
-export function createUploads(changed: () => void) {
+/** Uploads in progress, by the key that the image nodes in the text refer to. */
+export function createUploads(onChange: () => void) {
   const all = new Map<string, { upload: Upload; watchers: Set<() => void> }>();
 
   function start(key: string, file: File): void {
     const watchers = new Set<() => void>();
-    const tell = () => {
+    const notify = () => {
       for (const watcher of watchers) watcher();
-      changed();
+      onChange();
     };
-    let underway = new AbortController();
+    let controller = new AbortController();
     const upload: Upload = {
       name: file.name,
       preview: URL.createObjectURL(file),
@@ -46,9 +46,9 @@ export function createUploads(changed: () => void) {
       problem: null,
       done: null,
       cancel: () => {
-        underway.abort();
+        controller.abort();
         all.delete(key);
-        changed();
+        onChange();
       },
       retry: () => void run(),
     };
@@ -56,36 +56,36 @@ export function createUploads(changed: () => void) {
 
     async function run(): Promise<void> {
       Object.assign(upload, { problem: null, progress: 0 });
-      tell();
+      notify();
       try {
-        underway = new AbortController();
-        upload.done = await sendFile<Uploaded>(ADDRESS, file, {
-          signal: underway.signal,
+        controller = new AbortController();
+        upload.done = await sendFile<UploadedImage>(UPLOAD_URL, file, {
+          signal: controller.signal,
           onProgress: (part) => {
             upload.progress = part;
-            tell();
+            notify();
           },
         });
       } catch (error) {
-        // Taken back by whoever started it: there is nobody left to tell.
-        if (underway.signal.aborted) return;
+        // The author cancelled it.
+        if (controller.signal.aborted) return;
         if (!(error instanceof Problem)) throw error;
         upload.problem = describeProblem(error);
       }
-      tell();
+      notify();
     }
     void run();
   }
 
   return {
     start,
-    /** Settles when none is under way, whether or not all went well. */
-    settled: () =>
+    /** Resolves when no upload is in progress, whether or not all succeeded. */
+    waitForAll: () =>
       new Promise<void>((resolve) => {
-        const isOver = () =>
+        const isDone = () =>
           [...all.values()].every(({ upload }) => upload.done !== null || upload.problem !== null);
-        const look = () => (isOver() ? resolve() : setTimeout(look, POLL_MS));
-        look();
+        const poll = () => (isDone() ? resolve() : setTimeout(poll, POLL_MS));
+        poll();
       }),
     get: (key: string) => all.get(key)?.upload,
     watch(key: string, watcher: () => void): () => void {

@@ -1,0 +1,14 @@
+import type { App } from '../../platform/http/app-types.ts';
+import { adminCommentPages } from './comments.tsx';
+import { adminEnergyPages } from './energy.tsx';
+import { adminPeoplePages } from './people.tsx';
+import { adminPostPages } from './posts.tsx';
+import { adminSitePages } from './site.tsx';
+
+export function adminPages(app: App): void {
+  adminPostPages(app);
+  adminCommentPages(app);
+  adminPeoplePages(app);
+  adminEnergyPages(app);
+  adminSitePages(app);
+}

@@ -1,0 +1,81 @@
+import { type Config, readConfig } from '../../config.ts';
+import { messageOf } from '../failure.ts';
+import { describeInvalidSettings, hideSecrets } from '../settings.ts';
+import { type Check, type Finding, type State, Warning } from './check.ts';
+import { createDatabaseChecks } from './database-checks.ts';
+import { createMachineChecks } from './machine-checks.ts';
+import { createProxyChecks } from './proxy-checks.ts';
+import { createSettingChecks } from './setting-checks.ts';
+
+const MARKS: Record<State, string> = { good: '✓', doubtful: '!', wrong: '✗' };
+
+type Options = { offline: boolean; json: boolean };
+
+/** Prints the result of each check; returns false if one failed. */
+export async function runDoctor({ offline, json }: Options): Promise<boolean> {
+  const findings: Finding[] = [];
+  const report = (finding: Finding) => {
+    findings.push(finding);
+    if (!json) print(finding);
+  };
+  const config = checkSettings(report);
+  if (config) await runAll(config, offline, report);
+  const healthy = findings.every(({ state }) => state !== 'wrong');
+  if (json) console.log(JSON.stringify({ healthy, checks: findings }, null, 2));
+  return healthy;
+}
+
+type Report = (finding: Finding) => void;
+
+async function runAll(config: Config, offline: boolean, report: Report): Promise<void> {
+  const database = createDatabaseChecks(config);
+  const proxy = offline ? undefined : createProxyChecks(config);
+  // If the server is unreachable, every other check of it would fail with the same message.
+  const runIfReachable = async (reachable: Check, checks: Check[]) => {
+    if (await runCheck(config, reachable, report)) await runEach(checks);
+  };
+  const runEach = async (checks: Check[]) => {
+    for (const check of checks) await runCheck(config, check, report);
+  };
+  try {
+    await runIfReachable(database.reachable, database.checks);
+    await runEach(createSettingChecks(config));
+    await runEach(createMachineChecks(config));
+    if (proxy) await runIfReachable(proxy.reachable, proxy.checks);
+  } finally {
+    await database.close();
+  }
+}
+
+function checkSettings(report: Report): Config | undefined {
+  const name = 'configuration';
+  try {
+    const config = readConfig();
+    report({ name, state: 'good', found: 'every setting is valid' });
+    return config;
+  } catch (error) {
+    const hint = 'docs/configuration.md lists every setting. Nothing else was checked.';
+    const lines = describeInvalidSettings(error);
+    for (const [index, found] of lines.entries()) {
+      report({ name, state: 'wrong', found, ...(index === lines.length - 1 ? { hint } : {}) });
+    }
+    return undefined;
+  }
+}
+
+async function runCheck(config: Config, check: Check, report: Report): Promise<boolean> {
+  const { name, hint } = check;
+  try {
+    report({ name, state: 'good', found: await check.run() });
+    return true;
+  } catch (error) {
+    const state = error instanceof Warning ? 'doubtful' : 'wrong';
+    report({ name, state, found: hideSecrets(config, messageOf(error)), hint });
+    return false;
+  }
+}
+
+function print({ name, state, found, hint }: Finding): void {
+  console.log(`${MARKS[state]} ${name}: ${found}`);
+  if (hint) console.log(`  ${hint}`);
+}

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
+import type { Transfer } from '../rules.ts';
+
+/** Always in the order of the ids, so that two members who energize each other cannot deadlock. */
+const lockAccountsSql = (uids: RawBuilder<number[]>) =>
+  sql<{ uid: number; balance: number }>`
+    select uid, balance from energy_account where uid = any(${uids}) order by uid for no key update`;
+
+const lockAccountsQuery = prepareQuery((_db, { uids }: Params<{ uids: number[] }>) =>
+  lockAccountsSql(uids),
+);
+
+export async function lockAccounts(trx: Trx, uids: number[]): Promise<Map<number, number>> {
+  const rows = await lockAccountsQuery(trx, { uids });
+  return new Map(rows.map((row) => [row.uid, row.balance]));
+}
+
+export async function insertAccounts(trx: Trx, uids: number[]): Promise<void> {
+  await sql`
+    insert into energy_account (uid) select unnest(${uids}::bigint[]) on conflict do nothing`.execute(
+    trx,
+  );
+}
+
+type TransferColumns = {
+  members: number[];
+  causes: string[];
+  reasons: string[];
+  from: number[];
+  to: number[];
+  amounts: number[];
+  posts: (number | null)[];
+  notes: string[];
+  times: Date[];
+};
+
+/** The only statement that changes a balance. */
+const insertTransfersQuery = prepareQuery(
+  (_db, each: Params<TransferColumns>) => sql<{ account_id: number; balance_after: number }>`
+    with locked as (${lockAccountsSql(each.members)}), inserted as (
+      insert into energy_transfer (cause, reason, from_account, to_account, amount, post_id, note, created_at)
+      select cause, reason, from_account, to_account, amount, post_id, note, created_at
+        from unnest(${each.causes}::text[], ${each.reasons}::text[], ${each.from}::bigint[], ${each.to}::bigint[],
+                    ${each.amounts}::int[], ${each.posts}::bigint[], ${each.notes}::text[], ${each.times}::timestamptz[])
+          as input (cause, reason, from_account, to_account, amount, post_id, note, created_at)
+       where (select count(*) from locked) = cardinality(${each.members}::bigint[])
+      on conflict (cause) do nothing returning id, from_account, to_account, amount, created_at
+    ), side as (
+      select id, from_account as account_id, -amount as delta, created_at from inserted
+      union all
+      select id, to_account, amount, created_at from inserted
+    ), moved as (
+      update energy_account set balance = balance + side.delta, entries = entries + 1
+        from side where energy_account.uid = side.account_id
+      returning energy_account.uid, balance, entries
+    )
+    insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
+    select side.account_id, coalesce(moved.entries, side.id), side.id, side.delta, moved.balance, side.created_at
+      from side left join moved on moved.uid = side.account_id
+    returning account_id, balance_after`,
+);
+
+/**
+ * Writes each transfer with its two entries, or nothing of it if its cause already exists; and nothing at all if one of
+ * the members has no account yet. A member may be in one transfer at most: the primary key of the entries refuses a
+ * second with the same number.
+ */
+export async function insertTransfers(
+  trx: Trx,
+  members: number[],
+  transfers: Transfer[],
+): Promise<Map<number, number>> {
+  const rows = await insertTransfersQuery(trx, {
+    members,
+    causes: transfers.map((one) => one.cause),
+    reasons: transfers.map((one) => one.reason),
+    from: transfers.map((one) => one.from),
+    to: transfers.map((one) => one.to),
+    amounts: transfers.map((one) => one.amount),
+    posts: transfers.map((one) => one.post_id ?? null),
+    notes: transfers.map((one) => one.note ?? ''),
+    times: transfers.map((one) => one.created_at),
+  });
+  return new Map(rows.map((row) => [row.account_id, row.balance_after]));
+}
+
+/** Selects the page first and joins after. */
+export function listEntries(db: Db, uid: number, page: KeysetPage<number>) {
+  let entries = db
+    .selectFrom('energy_entry')
+    .select(['seq', 'transfer_id', 'delta', 'balance_after', 'created_at'])
+    .where('account_id', '=', uid)
+    .orderBy('seq', 'desc')
+    .limit(PAGE_ROWS);
+  if (page.after !== undefined) entries = entries.where('seq', '<', page.after);
+  return db
+    .selectFrom(entries.as('entry'))
+    .innerJoin('energy_transfer as transfer', 'transfer.id', 'entry.transfer_id')
+    .select([
+      'entry.seq',
+      'entry.delta',
+      'entry.balance_after',
+      'entry.created_at',
+      'transfer.reason',
+      'transfer.post_id',
+      'transfer.note',
+    ])
+    .orderBy('entry.seq', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}

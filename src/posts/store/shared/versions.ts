@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { PAGE_LIMIT } from '../../../platform/db/keyset.ts';
+import { newestQuery } from '../lists.ts';
+
+const FIRST_PAGE = { time: undefined, id: undefined };
+
+/**
+ * The version of a post and its counters. PostgreSQL writes the transaction's number (`xmin`) into every row version,
+ * so a change of any column, also one added later, changes these numbers. The counters also change with every new
+ * comment. Row locks do not change `xmin`.
+ */
+export function postVersionSql(id: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`(
+    select concat_ws(' ', post.xmin, post_count.xmin)
+      from post join post_count on post_count.post_id = post.id where post.id = ${id})`;
+}
+
+/** The same for the first page of the newest posts. */
+export function newestVersionSql(db: Db): RawBuilder<string> {
+  const page = newestQuery(db, FIRST_PAGE)
+    .select(['post.id', 'post.published_at', sql<string>`post.xmin`.as('version')])
+    // One row more than a page: it decides whether there is a next page.
+    .limit(sql.lit(PAGE_LIMIT + 1));
+  return sql`(
+    select coalesce(string_agg(concat_ws(' ', page.id, page.version, post_count.xmin), ','
+                               order by page.published_at desc, page.id desc), '')
+      from (${page}) page join post_count on post_count.post_id = page.id)`;
+}

@@ -1,0 +1,72 @@
+import type { Context, Viewer } from '../../context.ts';
+import { addDays, calendarDay } from '../../platform/clock.ts';
+import type { Received } from '../../posts/rules.ts';
+import { TREND_DAYS, type TrendRange } from '../rules.ts';
+import type { StudioOverview, Trends } from '../schema.ts';
+import { sumDays, sumPosts } from '../store/trends.ts';
+
+/** SPEC §4: the caller's posts by status, and what they received. */
+export async function getOverview(ctx: Context, viewer: Viewer): Promise<StudioOverview> {
+  const now = ctx.now();
+  const yesterday = calendarDay(addDays(now, -1));
+  const [totals, receivedOn] = await Promise.all([
+    sumPosts(ctx.db, viewer.uid),
+    readDays(ctx, viewer, yesterday),
+  ]);
+  const { total, draft, pending, approved, rejected, locked, followers, ...received } = totals;
+  return {
+    posts: { total, draft, pending, approved, rejected, locked },
+    received,
+    today: receivedOn(calendarDay(now)),
+    yesterday: receivedOn(yesterday),
+    follower_count: followers,
+  };
+}
+
+/** D46: one point for every day, today last. */
+export async function getTrends(ctx: Context, viewer: Viewer, range: TrendRange): Promise<Trends> {
+  return { range, days: await listDays(ctx, viewer, TREND_DAYS[range]) };
+}
+
+/** The same with the total of as many days before, to compare with. */
+export async function compareTrends(
+  ctx: Context,
+  viewer: Viewer,
+  range: TrendRange,
+): Promise<Trends & { before: Received }> {
+  const count = TREND_DAYS[range];
+  const days = await listDays(ctx, viewer, 2 * count);
+  return { range, days: days.slice(count), before: sumReceived(days.slice(0, count)) };
+}
+
+async function listDays(
+  ctx: Context,
+  viewer: Viewer,
+  count: number,
+): Promise<(Received & { day: string })[]> {
+  const now = ctx.now();
+  const days = Array.from({ length: count }, (_, index) =>
+    calendarDay(addDays(now, index + 1 - count)),
+  );
+  const receivedOn = await readDays(ctx, viewer, days[0] ?? calendarDay(now));
+  return days.map((day) => ({ day, ...receivedOn(day) }));
+}
+
+function sumReceived(days: Received[]): Received {
+  const sum = (name: keyof Received) => days.reduce((total, day) => total + day[name], 0);
+  return {
+    likes: sum('likes'),
+    comments: sum('comments'),
+    favorites: sum('favorites'),
+    energy: sum('energy'),
+  };
+}
+
+async function readDays(ctx: Context, viewer: Viewer, since: string) {
+  const byDay = new Map<string, Received>();
+  for (const { day, ...received } of await sumDays(ctx.db, viewer.uid, since)) {
+    byDay.set(day, received);
+  }
+  return (day: string): Received =>
+    byDay.get(day) ?? { likes: 0, comments: 0, favorites: 0, energy: 0 };
+}

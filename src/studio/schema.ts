@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox';
+import { Closed } from '../platform/http/validation.ts';
+import { TREND_DAYS, type TrendRange } from './rules.ts';
+
+const received = {
+  likes: Type.Integer({ description: 'Likes that still stand.' }),
+  comments: Type.Integer(),
+  favorites: Type.Integer({ description: 'Favorites that still stand.' }),
+  energy: Type.Integer(),
+};
+const Received = Type.Object(received, { title: 'Received' });
+
+export const StudioOverview = Type.Object(
+  {
+    posts: Type.Object({
+      total: Type.Integer(),
+      draft: Type.Integer(),
+      pending: Type.Integer(),
+      approved: Type.Integer(),
+      rejected: Type.Integer(),
+      locked: Type.Integer(),
+    }),
+    received: Received,
+    today: Received,
+    yesterday: Received,
+    follower_count: Type.Integer(),
+  },
+  { title: 'StudioOverview' },
+);
+export type StudioOverview = Static<typeof StudioOverview>;
+
+const range = Type.Enum(Object.keys(TREND_DAYS) as TrendRange[]);
+export const TrendQuery = Closed({ range });
+
+export const Trends = Type.Object(
+  {
+    range,
+    days: Type.Array(
+      Type.Object({ day: Type.String({ format: 'date' }), ...received }, { title: 'TrendDay' }),
+      { description: 'One for every calendar day of the range, today last.' },
+    ),
+  },
+  { title: 'Trends' },
+);
+export type Trends = Static<typeof Trends>;
