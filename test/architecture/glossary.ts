@@ -70,6 +70,14 @@ export const EXCEPTIONS: Exception[] = [
   { pattern: /\bfold_text\b/g, reason: 'a function of the database' },
   { pattern: /\.held\?/g, reason: 'a field of navigator.locks.query()' },
   { pattern: /\bmigrations\/\d{4}-[\w-]+\.sql\b/g, reason: 'file names of released migrations' },
+  { pattern: /\block holders?\b/g, reason: "PostgreSQL's term" },
+  { pattern: /'told'|`told`/g, reason: 'a key of stored notification payloads' },
+  {
+    pattern: /\bwanted(?=: \{ username|: RequestedValues|\.username|\.signature|, escrow)/g,
+    reason: 'a field of the profile change in the API',
+  },
+  { pattern: /\bpost-figures\.json\b/g, reason: 'a file of the data export' },
+  { pattern: /\blevel-up notice\b/g, reason: 'the name of a clause of the specification' },
   { pattern: /\bunexpected_answer\b/g, reason: 'an error code of the API client' },
 ];
 

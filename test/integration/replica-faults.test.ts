@@ -116,7 +116,7 @@ test('a read that the replica cancels is repeated on the primary, for every reas
   ]);
 });
 
-test('a replica that was promoted by mistake is refused, and said to be', async () => {
+test('a replica that was promoted by mistake is rejected and logged', async () => {
   const look = createReplicaChecks(
     { DATABASE_REPLICA_URLS: standby.url, DATABASE_ROLE: 'lamplight_app' } as Config,
     owner,

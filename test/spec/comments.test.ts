@@ -614,7 +614,7 @@ describe('concurrency', () => {
     const posts = [await newPost(), await newPost()];
     const comments: { id: number; by: Client }[] = [];
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    const stopFolding = keepFlushingCounts(world.ctx);
+    const stopFlushing = keepFlushingCounts(world.ctx);
     const statuses = new Set<number>();
     await Promise.all(
       crowd.map(async (by) => {
@@ -637,7 +637,7 @@ describe('concurrency', () => {
       purgeComments(world.ctx, leaver.uid),
       ...crowd.slice(1).map((by) => by.post(`/api/posts/${posts[0]}/comments`, { body: '嗯' })),
     ]);
-    await stopFolding();
+    await stopFlushing();
     expect(statuses).toEqual(new Set([201, 204, 404]));
     for (const id of posts) await expectExact(id);
   });

@@ -301,7 +301,7 @@ test('D15, I7 accounts are deleted and restored while others comment, reply, rem
     statuses.add(made.status);
     if (made.status === 201) comments.push({ id: made.body.id, by });
   }
-  const stopFolding = keepFlushingCounts(world.ctx);
+  const stopFlushing = keepFlushingCounts(world.ctx);
   for (let round = 0; round < 8; round++) {
     const acting = [...others, ...leavers, ...leavers].map(async (by) => {
       for (let count = 0; count < 6; count++) await act(by);
@@ -314,7 +314,7 @@ test('D15, I7 accounts are deleted and restored while others comment, reply, rem
     expect(findDifferences(await left)).toEqual([]);
   }
   await Promise.all(leavers.slice(0, 2).map(deleteAccount));
-  await stopFolding();
+  await stopFlushing();
   // 401: an account deleted meanwhile has no session.
   expect([...statuses].filter((one) => ![200, 201, 204, 401, 404].includes(one))).toEqual([]);
   await expectClean();

@@ -571,7 +571,7 @@ describe('concurrency', () => {
     );
     const ids = await newPosts(4);
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    const stopFolding = keepFlushingCounts(world.ctx);
+    const stopFlushing = keepFlushingCounts(world.ctx);
     const statuses = new Set<number>();
     /** Two clients of one member, so that their own writes meet too. */
     const act = async (member: Client, folders: number[]) => {
@@ -596,7 +596,7 @@ describe('concurrency', () => {
         await Promise.all([act(member, folders), act(member, folders)]);
       }),
     );
-    await stopFolding();
+    await stopFlushing();
     expect([...statuses].sort()).toEqual([200, 204, 404]);
     expect(await drift()).toEqual([]);
     await flushCountDeltas(world.ctx);

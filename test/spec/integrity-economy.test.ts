@@ -488,10 +488,10 @@ describe('concurrency', () => {
         statuses.add((await acts[turn % acts.length]?.())?.status ?? 0);
       }
     });
-    const stopFolding = keepFlushingCounts(world.ctx);
+    const stopFlushing = keepFlushingCounts(world.ctx);
     const end = () => {
       stopped = true;
-      return Promise.all([...acting, stopFolding()]);
+      return Promise.all([...acting, stopFlushing()]);
     };
     // Also if a check fails: otherwise they would run on into the following tests.
     onTestFinished(async () => void (await end()));

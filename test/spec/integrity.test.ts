@@ -439,10 +439,10 @@ describe('concurrency', () => {
         statuses.add(response?.status ?? 0);
       }
     });
-    const stopFolding = keepFlushingCounts(world.ctx);
+    const stopFlushing = keepFlushingCounts(world.ctx);
     const end = () => {
       stopped = true;
-      return Promise.all([...toggling, stopFolding()]);
+      return Promise.all([...toggling, stopFlushing()]);
     };
     // Also if a check fails: otherwise they would run on into the following tests.
     onTestFinished(async () => void (await end()));

@@ -172,7 +172,7 @@ describe('concurrency', () => {
       readers.push(await world.member({ transport: 'bearer' }));
     const ids = [await newPost(), await newPost(), await newPost()];
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    const stopFolding = keepFlushingCounts(world.ctx);
+    const stopFlushing = keepFlushingCounts(world.ctx);
     const statuses = new Map<number, number>();
     await Promise.all(
       readers.map(async (reader) => {
@@ -184,7 +184,7 @@ describe('concurrency', () => {
         }
       }),
     );
-    await stopFolding();
+    await stopFlushing();
     expect(statuses).toEqual(new Map([[200, 5000]]));
     for (const id of ids) await expectExact(id);
     // After any concurrency, each member has one reaction, and the service returns that one.
