@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
 import { atEnd } from './cleanup.ts';
+import { withClient } from './with-client.ts';
 
 /** The coordinator of a Citus cluster with two workers or more. */
 export const CITUS_URL = process.env['CITUS_URL'];
@@ -58,14 +58,8 @@ async function listNodes(url: string): Promise<Node[]> {
   return nodes as Node[];
 }
 
-async function query(url: string, text: string, values: unknown[] = []): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text, values)).rows;
-  } finally {
-    await client.end();
-  }
+function query(url: string, text: string, values: unknown[] = []): Promise<unknown[]> {
+  return withClient(url, async (client) => (await client.query(text, values)).rows);
 }
 
 function at(url: string, { host, port }: Node, database = 'postgres'): string {
