@@ -36,7 +36,9 @@ export const SLOW_READERS: Attack = {
     const groups: SlowClients[] = [];
     for (let portion = 0; portion < PORTIONS; portion++) {
       for (const port of site.ports)
-        groups.push(await openStalledDownloads({ port }, picture, ATTACKER, CONNECTIONS / PORTIONS));
+        groups.push(
+          await openStalledDownloads({ port }, picture, ATTACKER, CONNECTIONS / PORTIONS),
+        );
       await sleep(PORTION_MS);
     }
     const { status } = await send(site.ports[0], { path: picture, from: VISITOR });

@@ -91,7 +91,9 @@ export function books({ tone, random }: Palette): string {
     }
     return svg + box([30, y, WIDTH - 60, 16], tone(0, 32, 26), 'rx="3"');
   };
-  return [sky(tone(10, 34, 84), tone(0, 32, 72)), bookcase(176), bookcase(346), bookcase(516)].join('');
+  return [sky(tone(10, 34, 84), tone(0, 32, 72)), bookcase(176), bookcase(346), bookcase(516)].join(
+    '',
+  );
 }
 
 export function diagram({ tone, random }: Palette): string {

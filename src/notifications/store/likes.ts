@@ -67,5 +67,7 @@ export async function upsertLikes(
                   ${days.map((one) => one.likes)}::int[]) with ordinality as liked (post_id, day, likes, position)
      order by position
     on conflict (uid, cause) do update set payload = excluded.payload, read_at = null
-     where (existing.payload->>'reported')::int < (excluded.payload->>'reported')::int`.execute(trx);
+     where (existing.payload->>'reported')::int < (excluded.payload->>'reported')::int`.execute(
+    trx,
+  );
 }
