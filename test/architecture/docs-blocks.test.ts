@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { compareOutput } from '../../rigs/run-docs/compare-output.ts';
 import {
   type Block,
   DOCUMENTS,
@@ -8,6 +7,7 @@ import {
   reasonNotToRun,
   splitCommands,
 } from '../../rigs/run-docs/blocks.ts';
+import { compareOutput } from '../../rigs/run-docs/compare-output.ts';
 import { planCommand } from '../../rigs/run-docs/exceptions.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {

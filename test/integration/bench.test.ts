@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { FULL_SIZE, provideSet, timesAsLarge } from '../../rigs/bench/data-set.ts';
+import { openEnvironment } from '../../rigs/bench/environment.ts';
 import { interleave, measurementsOf } from '../../rigs/bench/interleave.ts';
 import { OPERATIONS } from '../../rigs/bench/operations/all.ts';
-import { openEnvironment } from '../../rigs/bench/environment.ts';
 import { coreRatiosOf, spreadOf } from '../../rigs/bench/sample.ts';
 import { openSite } from '../../rigs/bench/site.ts';
 import { findBuild } from '../../rigs/chaos/site/site.ts';

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { listRequests } from '../../rigs/query-plans/requests.ts';
 import type { Explained } from '../../rigs/query-plans/explain.ts';
 import { fillLargeSet } from '../../rigs/query-plans/fill.ts';
 import { heavyReader } from '../../rigs/query-plans/heavy-reader.ts';
 import { measurePlans } from '../../rigs/query-plans/measure.ts';
+import { listRequests } from '../../rigs/query-plans/requests.ts';
 import { FOLLOWING_MAX } from '../../src/follows/rules.ts';
 import { LIKE_DAYS_AT_ONCE } from '../../src/notifications/inbox-rules.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
