@@ -6,7 +6,7 @@ const frame = (functionName: string) => ({
   ...{ lineNumber: 0, columnNumber: 0 },
 });
 
-test('time is of the function it was spent in, and waiting is no work', () => {
+test('time counts for the function that spent it, and idle time for none', () => {
   const profile = {
     nodes: [
       { id: 1, callFrame: frame('(idle)') },

@@ -35,7 +35,7 @@ export async function interleave(
     return [{ ...about, turns: [] }, retryWhenStolen(both, spare)];
   });
   for (let round = 0; round <= rounds.rounds; round++) {
-    console.log(round === 0 ? '\nto warm up' : `\nround ${round} of ${rounds.rounds}`);
+    console.log(round === 0 ? '\nwarm-up' : `\nround ${round} of ${rounds.rounds}`);
     for (const [row, take] of pairs) {
       const turn = await take(round === 0);
       console.log(lineOf(row, turn));

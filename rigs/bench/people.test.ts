@@ -14,7 +14,7 @@ test.each([
   expect(everybody.length).toBeGreaterThan(size.members * 0.95);
 });
 
-test('each part of a range has others in it, and there are no more parts than there should be', () => {
+test('parts of a range do not overlap, and their number is limited', () => {
   const next = inParts({ first: 11, count: 7 }, 3);
   expect([next(), next(), next()].flatMap(uidsOf)).toEqual([11, 12, 13, 14, 15, 16]);
   expect(next).toThrow('no members left');

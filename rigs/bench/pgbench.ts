@@ -80,7 +80,7 @@ async function follow(child: ChildProcess, { warm_seconds, seconds: counted, mar
 
 function summarise(seconds: Second[]): Ran {
   if (seconds.length === 0)
-    throw new Error('too few members for this machine to be busy with: take a larger set');
+    throw new Error('too few members for a run of this length: use a larger set');
   const sum = (read: (one: Second) => number) =>
     seconds.reduce((total, one) => total + read(one), 0);
   const all = sum(({ per_second }) => per_second);

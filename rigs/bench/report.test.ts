@@ -37,7 +37,7 @@ const stored: StoredResult = {
   ...{ fingerprint: 'f1', machine: { cpu: 'a cpu', cores: 2, memory_gb: 24, node: 'v24' } },
 };
 
-test('a row is the median of its turns with the least and the greatest, and shows whether the target is met', () => {
+test('a row is the median of its turns with the lowest and the highest, and shows whether the target is met', () => {
   const report = reportOf([stored]);
   expect(report).toContain(
     '| comment, random posts | **0.45** (0.40 – 0.60) | ≥ 0.5 | **missed** | 450/s | 1.3 ms | 9.0 ms | 1000/s | plainly | 0 |',

@@ -81,7 +81,7 @@ function runOf(owner: Client, commands: fc.Arbitrary<Iterable<Command>>) {
 }
 
 test(
-  'D18–D43 whatever members and staff do, in whatever order, the service responses as the rules addComment',
+  'D18–D43 for any order of operations by members and staff, the service responds as the rules require',
   async () => {
     const owner = await world.member({ role: 'owner' });
     const kinds = KINDS.flatMap(([weight, kind]) => Array.from({ length: weight }, () => kind));

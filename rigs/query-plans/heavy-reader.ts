@@ -16,7 +16,7 @@ export async function heavyReader(app: App, ctx: Context) {
     payload: { email, password: PASSWORD, transport: 'bearer' },
   });
   const { access_token } = entered.json();
-  if (!access_token) throw new Error(`the heavy member is not let in: ${entered.body}`);
+  if (!access_token) throw new Error(`the heavy member cannot log in: ${entered.body}`);
   return async (url: string) => {
     const headers = { authorization: `Bearer ${access_token}` };
     const result = await app.inject({ method: 'GET', url, headers });

@@ -38,7 +38,7 @@ test('ten times the members take ten times the cores, and a replica takes some o
   expect(one.primary_cores).toBeLessThan(one.database_cores);
 });
 
-test('every table that grows with the days is one there is, and a row of it was measured', () => {
+test('every table that grows per day exists, and its row size was measured', () => {
   expect(Object.keys(SHARD_KEYS)).toEqual(expect.arrayContaining(Object.keys(ROWS_A_DAY)));
   const growth = growthOf(readRowSizes());
   for (const { table, bytes } of growth) expect(bytes, table).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ export async function measureGrowth(
     };
   });
   for (let turn = 0; turn <= rounds.rounds; turn++) {
-    console.log(turn === 0 ? '\nto warm up' : `\nround ${turn} of ${rounds.rounds}`);
+    console.log(turn === 0 ? '\nwarm-up' : `\nround ${turn} of ${rounds.rounds}`);
     for (const run of runs) {
       const both = await run.take(turn === 0);
       const waits = `${both.baseline.p50} ms, ${both.ours.p50} ms`;

@@ -78,10 +78,12 @@ function checkSteps(
     const steps = generation - 1;
     const newest = Math.max(1, ...reported);
     if (newest > generation)
-      return [finding('lost', list[0], `reported of ${newest}, is ${generation}`)];
+      return [
+        finding('lost', list[0], `generation ${newest} was reported, ${generation} is stored`),
+      ];
     if (steps > reported.size + open)
       return [
-        finding('doubled', list[0], `${reported.size} steps were reported of and ${steps} made`),
+        finding('doubled', list[0], `${reported.size} refreshes were reported and ${steps} stored`),
       ];
     return [];
   });

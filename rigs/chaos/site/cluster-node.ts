@@ -130,7 +130,7 @@ export async function prepareNode(
     },
     async marks() {
       const found = await probe(`select name from ${PROBE.table}`);
-      if (!found) throw new Error(`${name} does not response`);
+      if (!found) throw new Error(`${name} does not respond`);
       return new Set(found);
     },
     output: () => children.map((child) => child.output()).join('\n'),

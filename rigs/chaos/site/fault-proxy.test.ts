@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { atEnd } from '../../../test/support/cleanup.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 
-test('however long each piece is on its way, they arrive in the order in which they were sent', async () => {
+test('packets arrive in the order in which they were sent, whatever their delay', async () => {
   const arrived = Promise.withResolvers<Buffer>();
   const server = createServer((socket) => arrived.resolve(buffer(socket))).listen(0, '127.0.0.1');
   atEnd(() => server.close());

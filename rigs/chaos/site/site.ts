@@ -126,7 +126,7 @@ export async function verifySite(build: Build, env: Record<string, string>): Pro
   try {
     return JSON.parse(stdout) as Verdict;
   } catch {
-    throw new Error(`lamplight verify did not response: ${stdout}${stderr}`);
+    throw new Error(`lamplight verify printed no JSON: ${stdout}${stderr}`);
   }
 }
 
