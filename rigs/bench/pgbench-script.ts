@@ -50,7 +50,7 @@ export function toScript(statements: Statement[], drawn: Drawn): Script {
   return { text: lines.join(''), variables };
 }
 
-/** Draws in turn, each client its own: no member repeats before all were drawn once. */
+/** Draws in turn, each client its own: no member repeats before every other was drawn. */
 export const IN_TURN = ':first + (:client_id + :clients * :turn) % :count';
 
 function expressionOf(

@@ -113,8 +113,8 @@ export const EQUIVALENT: readonly { file: string; code: string; becomes: string;
     why: 'An expired block stops no request, cached or not.',
   },
   ...[
-    ['blocks.size >= MAX_REMEMBERED', 'false'],
-    ['blocks.size >= MAX_REMEMBERED', 'blocks.size > MAX_REMEMBERED'],
+    ['blocks.size >= CACHED_BLOCKS_MAX', 'false'],
+    ['blocks.size >= CACHED_BLOCKS_MAX', 'blocks.size > CACHED_BLOCKS_MAX'],
     ['blocks.delete(blocks.keys().next().value as string);', ';'],
   ].map(([code = '', becomes = '']) => ({
     file: 'src/platform/limits/limits.ts',

@@ -25,12 +25,10 @@ export const GROUPS: readonly Group[] = [
     part: 'rules',
     mutate: [
       ...WITH_RULES.map((domain) => `src/${domain}/rules.ts`),
-      'src/notifications/inbox-rules.ts',
       'src/platform/clock.ts',
     ],
     tests: [
       'src/*/rules.test.ts',
-      'src/notifications/inbox-rules.test.ts',
       'src/posts/transitions.test.ts',
       'src/platform/clock.test.ts',
     ],
@@ -39,7 +37,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'ledger',
     part: 'ledger',
-    mutate: ['src/energy/{actions,routes,rules,schema,store}.ts'],
+    mutate: ['src/energy/{actions,routes,rules,schema}.ts', 'src/energy/store/{ledger,shared}.ts'],
     tests: ['src/energy/ledger.test.ts'],
     database: true,
   },

@@ -66,6 +66,8 @@ export const EXCEPTIONS: Exception[] = [
   { pattern: /\bfold_text\b/g, reason: 'a function of the database' },
   { pattern: /\.held\?/g, reason: 'a field of navigator.locks.query()' },
   { pattern: /\bmigrations\/\d{4}-[\w-]+\.sql\b/g, reason: 'file names of released migrations' },
+  { pattern: /\bmutants?\b|\bMutant\b/gi, reason: "Stryker's term for a changed program" },
+  { pattern: /`select asked\.place\b|\bMAX_REMEMBERED\b/g, reason: 'code and SQL that a report recorded' },
   { pattern: /§6 level-up notice/g, reason: 'the name of a clause of the specification' },
 ];
 

@@ -416,7 +416,7 @@ test('`lamplight user export` writes the same file, for the operator only, and o
   expect([...written.keys()]).toEqual([...files.keys()]);
   expect(written.get('posts.json')).toEqual(files.get('posts.json'));
   const again = await lamplight(`user export ${uid} --out mine.zip`);
-  expect([again.code, again.stderr]).toEqual([1, 'mine.zip is there already.\n']);
+  expect([again.code, again.stderr]).toEqual([1, 'mine.zip already exists.\n']);
   const missing = await lamplight('user export 999999 --out no.zip');
   expect([missing.code, missing.stderr]).toEqual([1, 'There is no user 999999.\n']);
   expect(readdirSync(folder)).toEqual(['mine.zip']);
