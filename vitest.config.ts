@@ -17,7 +17,7 @@ export default defineConfig({
     retry: results ? 1 : 0,
     // Each worker holds a pool of connections to a database of its own.
     maxWorkers: 3,
-    // `npm test` runs unit, images, spec and architecture. The others need nginx, Redis, a browser or minutes, and run in CI.
+    // `npm test` runs unit, spec and architecture. The others need nginx, Redis, a browser or minutes, and run in CI.
     projects: [
       {
         extends: true,

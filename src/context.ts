@@ -10,6 +10,9 @@ import type { PasswordHasher } from './platform/passwords.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { WorkerPool } from './platform/worker-pool.ts';
+import type { Role, UserStatus } from './roles.ts';
+
+export type { Role, UserStatus } from './roles.ts';
 
 /** Everything an action may use. It is passed in and never imported, so a test can pass its own clock. */
 export type Context = {
@@ -44,9 +47,6 @@ export type Context = {
 };
 
 export type PresenterContext = Pick<Context, 'locale' | 'dependencies'>;
-
-export type Role = 'member' | 'admin' | 'owner';
-export type UserStatus = 'active' | 'banned';
 
 /** The logged-in member of a request; null for an anonymous visitor. */
 export type Viewer = {

@@ -23,15 +23,8 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'rules',
     part: 'rules',
-    mutate: [
-      ...WITH_RULES.map((domain) => `src/${domain}/rules.ts`),
-      'src/platform/clock.ts',
-    ],
-    tests: [
-      'src/*/rules.test.ts',
-      'src/posts/transitions.test.ts',
-      'src/platform/clock.test.ts',
-    ],
+    mutate: [...WITH_RULES.map((domain) => `src/${domain}/rules.ts`), 'src/platform/clock.ts'],
+    tests: ['src/*/rules.test.ts', 'src/posts/transitions.test.ts', 'src/platform/clock.test.ts'],
     database: false,
   },
   {

@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { freePort } from './free-port.ts';
-import type { PostgresServer } from './postgres.ts';
+
+/** A PostgreSQL server on which databases may be created and dropped. */
+export type PostgresServer = {
+  /** Connects as a role that may create databases. */
+  url: string;
+  describe: string;
+  stop(): Promise<void>;
+};
 
 /** Enough for several test files at once. */
 const CONNECTIONS = 300;

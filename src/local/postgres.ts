@@ -2,15 +2,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type PostgresServer, startEmbeddedPostgres } from './embedded-postgres.ts';
 
-/** A PostgreSQL server on which databases may be created and dropped. */
-export type PostgresServer = {
-  /** Connects as a role that may create databases. */
-  url: string;
-  describe: string;
-  stop(): Promise<void>;
-};
+export type { PostgresServer } from './embedded-postgres.ts';
+
+/** A temporary server need not survive a crash of the machine. */
+const NOT_DURABLE = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
 
 /** The first given server, else an embedded one in a temporary directory, which is deleted when it stops. */
 export async function findPostgres(urls: (string | undefined)[]): Promise<PostgresServer> {
@@ -20,7 +17,7 @@ export async function findPostgres(urls: (string | undefined)[]): Promise<Postgr
   const temporary = mkdtempSync(join(tmpdir(), 'lamplight-postgres-'));
   // If root starts it, the server runs as the user postgres, who must be able to enter.
   chmodSync(temporary, 0o755);
-  const server = await startEmbeddedPostgres(join(temporary, 'data'));
+  const server = await startEmbeddedPostgres(join(temporary, 'data'), NOT_DURABLE);
   return {
     ...server,
     async stop() {

@@ -3,7 +3,7 @@ import { nextLevelExp } from '../levels/rules.ts';
 import { getUnread } from '../notifications/actions/inbox.ts';
 import { UNREAD_MAX } from '../notifications/rules.ts';
 import { calendarDay } from '../platform/clock.ts';
-import type { Visitor } from '../platform/http/page.ts';
+import type { Visitor } from '../platform/http/visitor.ts';
 import { Refusal } from '../refusals.ts';
 import { presentCard } from '../users/actions/present-user.ts';
 import { findHeader } from './store.ts';

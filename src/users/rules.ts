@@ -1,4 +1,4 @@
-import type { Role, UserStatus } from '../context.ts';
+import type { Role, UserStatus } from '../roles.ts';
 
 /** SPEC §8 leaves sizes open; D10 sets them. */
 export const EMAIL_MAX = 254;

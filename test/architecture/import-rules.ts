@@ -95,7 +95,7 @@ export function violations(sources: Sources): string[] {
 function readFile(path: string, text: string): File {
   const [domain = '', ...rest] = path.split('/');
   const role = (rest.length > 1 ? rest[0] : rest[0]?.replace(/\.tsx?$/, '')) ?? '';
-  // Type imports vanish when the program runs, so they make no cycle; they still cross a boundary.
+  // Type imports count too: they cross boundaries, and a cycle of types is a knot for the reader.
   const specifiers = [
     ...text.matchAll(/^\s*(?:import|export)\s[^;'"]*?from\s+'([^']+)'/gm),
     ...text.matchAll(/import\('([^']+)'\)/g),
@@ -176,9 +176,9 @@ function crossing(from: File, to: File): string[] {
   return below ? [] : report(`${from.domain} is below ${to.domain}`);
 }
 
-/** Depth first, as the loader would: an import that leads back to a file still being loaded. */
+/** Depth first: an import that leads back to a file on the current path, type imports included. */
 function cycles(files: File[]): string[] {
-  const graph = new Map(files.map((file) => [file.path, runtimeImports(file)]));
+  const graph = new Map(files.map((file) => [file.path, importsOf(file)]));
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (path: string, trail: string[]): void => {
@@ -194,9 +194,7 @@ function cycles(files: File[]): string[] {
   return found;
 }
 
-function runtimeImports(file: File): string[] {
-  const matches = file.text.matchAll(
-    /^\s*(?:import|export)\s+(?!type\b)[^;'"]*?from\s+'(\.[^']+)'/gm,
-  );
+function importsOf(file: File): string[] {
+  const matches = file.text.matchAll(/^\s*(?:import|export)\s[^;'"]*?from\s+'(\.[^']+)'/gm);
   return [...matches].map((match) => join(dirname(file.path), match[1] ?? ''));
 }

@@ -7,26 +7,22 @@ import { afterAll, expect, test } from 'vitest';
 const directory = mkdtempSync(join(process.cwd(), 'test', '.planted-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-function lint(source: string): string {
-  const file = join(directory, 'planted.ts');
-  writeFileSync(file, source);
-  const run = spawnSync('node_modules/.bin/biome', ['lint', '--vcs-enabled=false', file], {
-    encoding: 'utf8',
-  });
-  return run.stdout + run.stderr;
-}
+const PLANTED = {
+  'promise.ts':
+    'async function save(): Promise<void> {}\nexport function careless() {\n  save();\n}\n',
+  'query.ts':
+    "import type { Trx } from '../../src/platform/db/database.ts';\nexport function careless(trx: Trx) {\n  trx.deleteFrom('session').execute();\n}\n",
+};
 
 /** The rule is young: this fails if an upgrade of the linter drops it silently. */
-test('the linter finds a promise that is not awaited', () => {
-  const found = lint(
-    'async function save(): Promise<void> {}\nexport function careless() {\n  save();\n}\n',
+test('the linter finds a promise and a query that are not awaited', () => {
+  for (const [name, source] of Object.entries(PLANTED))
+    writeFileSync(join(directory, name), source);
+  const { stdout, stderr } = spawnSync(
+    'node_modules/.bin/biome',
+    ['lint', '--vcs-enabled=false', directory],
+    { encoding: 'utf8' },
   );
-  expect(found).toContain('noFloatingPromises');
-});
-
-test('the linter finds a query that is built but not awaited', () => {
-  const found = lint(
-    "import type { Trx } from '../../src/platform/db/database.ts';\nexport function careless(trx: Trx) {\n  trx.deleteFrom('session').execute();\n}\n",
-  );
-  expect(found).toContain('noFloatingPromises');
+  for (const name of Object.keys(PLANTED))
+    expect(stdout + stderr).toMatch(new RegExp(`${name}:3:3 lint/nursery/noFloatingPromises`));
 });

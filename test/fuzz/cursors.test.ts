@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
+import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { findFault, problemSchema } from './support/contract.ts';
 import { createFuzzSite, named } from './support/fuzz-site.ts';
 import { collectVocabulary } from './support/vocabulary.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
+import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { LIMIT_NAMES } from '../../src/platform/limits/rules.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
+import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
 import { digestDatabase } from '../support/database-digest.ts';
 import { addressOf, createFuzzSite } from './support/fuzz-site.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
-import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
 import { findFault, problemSchema } from './support/contract.ts';
 import { ACTORS, addressOf, createFuzzSite, named, refusalFor } from './support/fuzz-site.ts';

@@ -21,7 +21,7 @@ const TESTED: Record<string, string> = {
   'user export': 'test/spec/exports.test.ts',
   'user reset-password': 'test/integration/cli.test.ts',
   'user set-role': 'test/integration/cli.test.ts',
-  verify: 'test/spec/integrity.test.ts',
+  verify: 'test/integration/integrity.test.ts',
 };
 
 type Named = { path: string; command: Command };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
-import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
 import type { Client } from '../support/client.ts';
 import { sampleBody } from '../support/sample-requests.ts';
 import { seedRoutes } from '../support/seed-routes.ts';

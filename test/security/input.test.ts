@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
+import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { validatorCompiler } from '../../src/platform/http/validation.ts';
 import { digestDatabase } from '../support/database-digest.ts';
 import { sampleBody } from '../support/sample-requests.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
+import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { LOCALES } from '../../src/platform/i18n.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';

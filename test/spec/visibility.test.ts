@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
+import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { type PostStatus, STATUSES } from '../../src/posts/rules.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, type World } from '../support/world.ts';

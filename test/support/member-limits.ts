@@ -1,6 +1,6 @@
 import { COUNTED_BY_MEMBER, type LimitName } from '../../src/platform/limits/rules.ts';
 
-/** For tests whose members act faster than people. The limits are tested in test/spec/member-limits.test.ts. */
+/** For tests whose members act faster than people. The limits are tested in test/integration/member-limits.test.ts. */
 export const MEMBERS_UNLIMITED = settings(COUNTED_BY_MEMBER, 'off');
 
 /** For load measurements: every limit is counted as in production, and no member reaches one. */

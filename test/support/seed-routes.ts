@@ -1,4 +1,4 @@
-import type { DeclaredRoute } from '../../src/platform/http/declared-access.ts';
+import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { createStaff, type Staff } from './full-member.ts';
 import type { World } from './world.ts';
 

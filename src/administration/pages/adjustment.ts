@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { pageViewOf } from '../../platform/http/page.ts';
 import { formatNumber } from '../../ui/numbers.ts';
 import { AdjustBody, AMOUNT_MAX, MEMBERS_MAX } from '../schema/energy.ts';
-import type { AdjustProblem, AdjustValues } from '../views/energy.tsx';
+import type { AdjustProblem, AdjustValues } from '../views/energy-preview.tsx';
 
 /** Accepts lists pasted from tables, mails and chats. */
 const BETWEEN = /[\s,;，；、]+/;

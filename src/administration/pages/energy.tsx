@@ -8,8 +8,9 @@ import { randomToken } from '../../platform/secrets.ts';
 import { adjustEnergy } from '../actions/adjust-energy.ts';
 import { listEnergyBatches, listLedger } from '../actions/list-energy.ts';
 import { type Adjustment, LedgerQuery } from '../schema/energy.ts';
-import { type AdjustProblem, type AdjustValues, EnergyPage } from '../views/energy.tsx';
+import { EnergyPage } from '../views/energy.tsx';
 import { EnergyLogs } from '../views/energy-logs.tsx';
+import type { AdjustProblem, AdjustValues } from '../views/energy-preview.tsx';
 import { readAdjustment } from './adjustment.ts';
 import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
 

@@ -7,7 +7,10 @@ import { formatSigned } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
 import type { Adjustment } from '../schema/energy.ts';
 import { balance } from './balance.ts';
-import type { AdjustValues } from './energy.tsx';
+
+/** As typed. */
+export type AdjustValues = { uids: string; amount: string; reason: string };
+export type AdjustProblem = { field: keyof AdjustValues; message: string };
 
 type EnergyPreviewProps = {
   visit: PageView;

@@ -7,14 +7,10 @@ import { Time } from '../../ui/time.tsx';
 import { type Adjustment, AMOUNT_MAX, type EnergyBatch, MEMBERS_MAX } from '../schema/energy.ts';
 import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
-import { EnergyPreview } from './energy-preview.tsx';
+import { type AdjustProblem, type AdjustValues, EnergyPreview } from './energy-preview.tsx';
 import { Person } from './person.tsx';
 import { ReasonTemplates } from './reason-popover.tsx';
 import { StaffTable } from './staff-table.tsx';
-
-/** As typed. */
-export type AdjustValues = { uids: string; amount: string; reason: string };
-export type AdjustProblem = { field: keyof AdjustValues; message: string };
 
 type EnergyProps = {
   admin: AdminPage;

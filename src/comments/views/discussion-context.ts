@@ -1,5 +1,5 @@
 import type { comments } from '../../locales/zh-CN/comments.ts';
-import type { Visitor } from '../../platform/http/page.ts';
+import type { Visitor } from '../../platform/http/visitor.ts';
 import type { Locale } from '../../platform/i18n.ts';
 import type { SectionTranslate } from '../../ui/translations.ts';
 

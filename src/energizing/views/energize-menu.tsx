@@ -1,27 +1,19 @@
 import { Zap } from 'lucide-static';
-import type { Locale, Messages } from '../../platform/i18n.ts';
+import type { Messages } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { formatCompact, formatNumber } from '../../ui/numbers.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { createSectionTranslate, type SectionTranslate } from '../../ui/translations.ts';
 import { EXP_PER_ENERGY, FORMS, type Form, POST_CAP } from '../rules.ts';
-import { type EnergyCounts, type Outcome, useEnergizing } from './use-energizing.ts';
+import {
+  type EnergizeMenuProps,
+  type EnergyCounts,
+  type Outcome,
+  useEnergizing,
+} from './use-energizing.ts';
 
 type Words = Messages['reading']['energize'];
-
-export type EnergizeMenuProps = {
-  post_id: number;
-  energy: number;
-  /** Null for an anonymous visitor. */
-  reader: { balance: number; given: number; is_author: boolean } | null;
-  disabled: boolean;
-  form: { here: string; csrfToken: string };
-  /** Part of the idempotency key: a repeated request has no second effect. */
-  once: string;
-  words: Words;
-  locale: Locale;
-};
 
 export function EnergizeMenu(props: EnergizeMenuProps) {
   const { disabled, form, locale, reader, words } = props;

@@ -1,11 +1,23 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Messages } from '../../platform/i18n.ts';
+import type { Locale, Messages } from '../../platform/i18n.ts';
 import { call, Problem } from '../../ui/client/api.ts';
 import { describeProblem } from '../../ui/client/texts.ts';
 import type { SectionTranslate } from '../../ui/translations.ts';
 import { FORMS, type Form } from '../rules.ts';
 import type { Energized } from '../schema.ts';
-import type { EnergizeMenuProps } from './energize-menu.tsx';
+
+export type EnergizeMenuProps = {
+  post_id: number;
+  energy: number;
+  /** Null for an anonymous visitor. */
+  reader: { balance: number; given: number; is_author: boolean } | null;
+  disabled: boolean;
+  form: { here: string; csrfToken: string };
+  /** Part of the idempotency key: a repeated request has no second effect. */
+  once: string;
+  words: Messages['reading']['energize'];
+  locale: Locale;
+};
 
 /** The result of the last gift, shown in the popover, which covers the toasts of the page. */
 export type Outcome = { text: string; tone: 'done' | 'refusal' };

@@ -1,6 +1,6 @@
 import { RESTORE_DAYS } from '../../accounts/rules.ts';
 import { CHECKIN_ENERGY, CHECKIN_EXP } from '../../levels/rules.ts';
-import type { Messages } from '../../platform/i18n.ts';
+import type { zhCN } from '../zh-CN/messages.ts';
 import { admin } from './admin.ts';
 import { comments } from './comments.ts';
 import { exported } from './export.ts';
@@ -14,7 +14,7 @@ import { space } from './space.ts';
 import { studio } from './studio.ts';
 import { write } from './write.ts';
 
-export const en: Messages = {
+export const en: typeof zhCN = {
   refusals,
   user: { unnamed: 'user{{uid}}' },
   favorites: { default_folder: 'Default folder' },

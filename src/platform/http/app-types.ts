@@ -5,14 +5,14 @@ import type {
   FastifyContextConfig,
   FastifyInstance,
   RawServerDefault,
+  RouteOptions,
 } from 'fastify';
 import type { Context, Viewer } from '../../context.ts';
 import type { Locale } from '../i18n.ts';
 import type { LimitName } from '../limits/rules.ts';
-import type { DeclaredRoute } from './declared-access.ts';
 import type { Flash } from './flash.ts';
-import type { Visitor } from './page.ts';
 import type { ReadVersions } from './page-cache/response.ts';
+import type { Visitor } from './visitor.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -24,6 +24,16 @@ export type App = FastifyInstance<
 
 /** The access group of a route. Each route declares one; `accounts/guards.ts` enforces them all. */
 export type Access = 'public' | 'optional' | 'member' | 'admin' | 'owner';
+
+/** For the documentation and the generated tests. */
+export type DeclaredRoute = {
+  method: string;
+  url: string;
+  access: Access;
+  route: RouteOptions;
+  /** The handler before any hook wraps it. */
+  handler: RouteOptions['handler'];
+};
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.

@@ -1,17 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import { COUNTED_BY_MEMBER } from '../limits/rules.ts';
-import type { Access, App } from './app-types.ts';
+import type { Access, App, DeclaredRoute } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
-
-/** For the documentation and the generated tests. */
-export type DeclaredRoute = {
-  method: string;
-  url: string;
-  access: Access;
-  route: RouteOptions;
-  /** The handler before any hook wraps it. */
-  handler: RouteOptions['handler'];
-};
 
 /**
  * Fails at startup if a route does not declare its access, its input or its responses, so that no route is unprotected

@@ -14,7 +14,10 @@ test('C13 a process that is about to close its port rejects reads with 502, so t
     connections = drainConnections(edge, readiness);
     edge.get(
       '/api/ready',
-      { ...asPublic, schema: { operationId: 'getReady', tags: ['test'], response: { 200: Ready } } },
+      {
+        ...asPublic,
+        schema: { operationId: 'getReady', tags: ['test'], response: { 200: Ready } },
+      },
       () => ({ ready: true }),
     );
   });

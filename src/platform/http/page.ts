@@ -3,27 +3,12 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Role, UserStatus } from '../../context.ts';
 import { Refusal } from '../../refusals.ts';
 import { readText } from '../canonical-text.ts';
 import { type Locale, type Translate, translator } from '../i18n.ts';
 import { clearCookie } from './cookies.ts';
 import { PAGE_POLICY } from './security-headers.ts';
-
-/** The viewer of a page as its header shows them. */
-export type Visitor = {
-  uid: number;
-  name: string;
-  avatar_url: string | null;
-  level: number;
-  exp: number;
-  next_level_exp: number | null;
-  energy: number;
-  role: Role;
-  status: UserStatus;
-  unread: number;
-  checked_in_today: boolean;
-};
+import type { Visitor } from './visitor.ts';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,5 +1,6 @@
 import { Bell, House, PenLine, SunMoon } from 'lucide-static';
-import { type PageView, THEMES, type Theme, type Visitor } from '../../platform/http/page.ts';
+import { type PageView, THEMES, type Theme } from '../../platform/http/page.ts';
+import type { Visitor } from '../../platform/http/visitor.ts';
 import { translator } from '../../platform/i18n.ts';
 import { ActionForm } from '../action-form.tsx';
 import { Avatar } from '../avatar.tsx';

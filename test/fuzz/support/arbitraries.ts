@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DeclaredRoute } from '../../../src/platform/http/declared-access.ts';
+import type { DeclaredRoute } from '../../../src/platform/http/app-types.ts';
 import { multipartBody } from './files.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

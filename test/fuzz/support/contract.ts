@@ -2,8 +2,7 @@ import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
-import type { App } from '../../../src/platform/http/app-types.ts';
-import type { DeclaredRoute } from '../../../src/platform/http/declared-access.ts';
+import type { App, DeclaredRoute } from '../../../src/platform/http/app-types.ts';
 import { REFUSALS, type RefusalCode } from '../../../src/refusals.ts';
 import type { Client } from '../../support/client.ts';
 

@@ -1,4 +1,4 @@
-import type { DeclaredRoute } from '../../../src/platform/http/declared-access.ts';
+import type { DeclaredRoute } from '../../../src/platform/http/app-types.ts';
 import { UPLOAD_BYTES_MAX } from '../../../src/platform/images/limits.ts';
 import { sampleBody } from '../../support/sample-requests.ts';
 import { MULTIPART } from './files.ts';

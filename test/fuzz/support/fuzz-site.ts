@@ -1,5 +1,5 @@
+import type { DeclaredRoute } from '../../../src/platform/http/app-types.ts';
 import { isUnsafe } from '../../../src/platform/http/csrf.ts';
-import type { DeclaredRoute } from '../../../src/platform/http/declared-access.ts';
 import { LIMIT_NAMES } from '../../../src/platform/limits/rules.ts';
 import type { RefusalCode } from '../../../src/refusals.ts';
 import type { Client } from '../../support/client.ts';

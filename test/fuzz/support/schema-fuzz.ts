@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { DeclaredRoute } from '../../../src/platform/http/app-types.ts';
 import { isUnsafe } from '../../../src/platform/http/csrf.ts';
-import type { DeclaredRoute } from '../../../src/platform/http/declared-access.ts';
 import { type Client, cookieHeader } from '../../support/client.ts';
 import { PASSWORD } from '../../support/world.ts';
 import { type Case, casesOf } from './arbitraries.ts';

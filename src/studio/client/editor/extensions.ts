@@ -10,7 +10,8 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
 import { CodeBlock } from './code-block.ts';
-import { Caption, Figure, Image, type ImageOptions } from './figure.ts';
+import { Caption, Figure, Image } from './figure.ts';
+import type { ImageOptions } from './image-view.ts';
 import { readAddress } from './link-address.ts';
 
 type Options = {

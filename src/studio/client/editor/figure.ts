@@ -1,6 +1,5 @@
 import { mergeAttributes, Node } from '@tiptap/core';
-import { showImage, type ViewTexts } from './image-view.ts';
-import type { Uploads } from './uploads.ts';
+import { type ImageOptions, showImage } from './image-view.ts';
 
 /** An image and its caption. An empty caption can be typed into, but is not stored. */
 export const Figure = Node.create({
@@ -19,8 +18,6 @@ export const Caption = Node.create({
   parseHTML: () => [{ tag: 'figcaption' }],
   renderHTML: () => ['figcaption', 0],
 });
-
-export type ImageOptions = { uploads: Uploads; texts: ViewTexts; editAlt(position: number): void };
 
 export const Image = Node.create<ImageOptions>({
   name: 'image',

@@ -1,9 +1,9 @@
 import type { NodeViewRendererProps } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { NodeView } from '@tiptap/pm/view';
-import type { ImageOptions } from './figure.ts';
+import type { Uploads } from './uploads.ts';
 
-export type ViewTexts = {
+type ViewTexts = {
   t(name: 'uploading' | 'failed', values: Record<string, string | number>): string;
   alt: string;
   alt_missing: string;
@@ -11,6 +11,8 @@ export type ViewTexts = {
   cancel: string;
   retry: string;
 };
+
+export type ImageOptions = { uploads: Uploads; texts: ViewTexts; editAlt(position: number): void };
 
 /** An image in the text with its buttons, or the progress of its upload. */
 export function showImage(props: NodeViewRendererProps, options: ImageOptions): NodeView {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { isUnsafe } from '../../src/platform/http/csrf.ts';
-import { openTestDatabase } from '../integration/support/database.ts';
-import { countStatuses, registerBearer, send } from '../integration/support/http.ts';
-import { registerMembers } from '../integration/support/members.ts';
-import { startWeb } from '../integration/support/web.ts';
 import type { Client } from '../support/client.ts';
 import { MEMBER_LIMITS_BY_PROFILE } from '../support/member-limits.ts';
 import { sampleUrl } from '../support/sample-requests.ts';
 import { createWorld, type World } from '../support/world.ts';
+import { openTestDatabase } from './support/database.ts';
+import { countStatuses, registerBearer, send } from './support/http.ts';
+import { registerMembers } from './support/members.ts';
+import { startWeb } from './support/web.ts';
 
 async function publicPost(world: World): Promise<number> {
   const author = await world.member({ exp: 5 });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../integration/support/database.ts';
-import { registerBearer, send } from '../integration/support/http.ts';
-import { startWeb } from '../integration/support/web.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
+import { openTestDatabase } from './support/database.ts';
+import { registerBearer, send } from './support/http.ts';
+import { startWeb } from './support/web.ts';
 
 /** Wrong guesses until the account is delayed on unknown devices. */
 async function delayAccount(world: World, email: string): Promise<void> {

@@ -1,0 +1,2 @@
+export type Role = 'member' | 'admin' | 'owner';
+export type UserStatus = 'active' | 'banned';
