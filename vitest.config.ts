@@ -4,6 +4,9 @@ import { CiReporter } from './test/support/ci-reporter.ts';
 /** These load an image decoder that locks out all others in its process, so each file runs in its own. */
 const IMAGES = 'src/platform/images/**/*.test.ts';
 
+/** These start several processes and measure them, so they run one after the other. */
+const PROCESSES = 'test/integration/processes/**/*.test.ts';
+
 const results = process.env['TEST_RESULTS'];
 
 export default defineConfig({
@@ -47,6 +50,15 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          exclude: [PROCESSES],
+          testTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: [PROCESSES],
           testTimeout: 300_000,
           fileParallelism: false,
         },

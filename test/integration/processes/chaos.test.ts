@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { runScenario } from '../../rigs/chaos/run-scenario.ts';
-import { MIXED } from '../../rigs/chaos/scenarios/mix.ts';
-import { findBuild } from '../../rigs/chaos/site/site.ts';
-import { printMeasurements } from './support/print-measurements.ts';
+import { runScenario } from '../../../rigs/chaos/run-scenario.ts';
+import { MIXED } from '../../../rigs/chaos/scenarios/mix.ts';
+import { findBuild } from '../../../rigs/chaos/site/site.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
 
 /** A short run of mixed faults; `npm run rig chaos all` runs every scenario. */
 const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 180);

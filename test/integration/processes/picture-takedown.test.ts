@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { pictureOf } from '../support/picture.ts';
-import { PASSWORD } from '../support/world.ts';
-import { openTestDatabase } from './support/database.ts';
-import { type HttpResponse, registerBearer, send, type Tokens } from './support/http.ts';
-import { registerMembers } from './support/members.ts';
-import { startTwoWebs, type Web } from './support/web.ts';
+import { pictureOf } from '../../support/picture.ts';
+import { PASSWORD } from '../../support/world.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { type HttpResponse, registerBearer, send, type Tokens } from '../support/http.ts';
+import { registerMembers } from '../support/members.ts';
+import { startTwoWebs, type Web } from '../support/web.ts';
 
 const database = await openTestDatabase();
 const [web, other] = await startTwoWebs(database.url, { LIMIT_SENSITIVE: 'off' });

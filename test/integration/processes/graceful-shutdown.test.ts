@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { waitFor } from '../support/child.ts';
-import { skipOnCpuSteal } from '../support/cpu-steal.ts';
-import { PASSWORD } from '../support/world.ts';
-import { openTestDatabase } from './support/database.ts';
-import { countStatuses, type HttpResponse, registerBearer, send } from './support/http.ts';
-import { startNginx } from './support/nginx.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { startTwoWebs, startWeb, type Web } from './support/web.ts';
+import { waitFor } from '../../support/child.ts';
+import { skipOnCpuSteal } from '../../support/cpu-steal.ts';
+import { PASSWORD } from '../../support/world.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { countStatuses, type HttpResponse, registerBearer, send } from '../support/http.ts';
+import { startNginx } from '../support/nginx.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { startTwoWebs, startWeb, type Web } from '../support/web.ts';
 
 const REQUESTS = 20_000;
 const RESTARTS = 6;

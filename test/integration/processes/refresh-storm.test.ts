@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Jar, mergeCookies, registerBrowser, sendWithCookies } from './support/cookie-jar.ts';
-import { openTestDatabase } from './support/database.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { seededRandom } from './support/random.ts';
-import { startTwoWebs, startWeb, type Web } from './support/web.ts';
+import { type Jar, mergeCookies, registerBrowser, sendWithCookies } from '../support/cookie-jar.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { seededRandom } from '../support/random.ts';
+import { startTwoWebs, startWeb, type Web } from '../support/web.ts';
 
 const TABS = 50;
 const ROUNDS = 6;

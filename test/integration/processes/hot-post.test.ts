@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../../src/context.ts';
-import { calendarDay } from '../../src/platform/clock.ts';
-import { createWriteBatcher } from '../../src/platform/db/batch/batch-write.ts';
-import { type Db, openDatabase, type Trx } from '../../src/platform/db/database.ts';
-import { inTransaction } from '../../src/platform/db/transaction.ts';
-import { startTicker } from '../../src/platform/jobs/ticker.ts';
-import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
-import { batchedReaction } from '../../src/reactions/store.ts';
-import { BASELINE_TABLES, BASELINE_TRANSACTION } from '../support/baseline-likes.ts';
-import { atEnd } from '../support/cleanup.ts';
-import { openTestDatabase } from './support/database.ts';
-import { printMeasurements } from './support/print-measurements.ts';
+import type { Context } from '../../../src/context.ts';
+import { calendarDay } from '../../../src/platform/clock.ts';
+import { createWriteBatcher } from '../../../src/platform/db/batch/batch-write.ts';
+import { type Db, openDatabase, type Trx } from '../../../src/platform/db/database.ts';
+import { inTransaction } from '../../../src/platform/db/transaction.ts';
+import { startTicker } from '../../../src/platform/jobs/ticker.ts';
+import { flushCountDeltas } from '../../../src/posts/actions/post-counts.ts';
+import { batchedReaction } from '../../../src/reactions/store.ts';
+import { BASELINE_TABLES, BASELINE_TRANSACTION } from '../../support/baseline-likes.ts';
+import { atEnd } from '../../support/cleanup.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
 
 const CLIENTS = 32;
 const ROUND_MS = 500;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { FULL_SIZE, provideSet, timesAsLarge } from '../../rigs/bench/data-set.ts';
-import { openEnvironment } from '../../rigs/bench/environment.ts';
-import { interleave, measurementsOf } from '../../rigs/bench/interleave.ts';
-import { OPERATIONS } from '../../rigs/bench/operations/all.ts';
-import { coreRatiosOf, spreadOf } from '../../rigs/bench/sample.ts';
-import { openSite } from '../../rigs/bench/site.ts';
-import { findBuild } from '../../rigs/chaos/site/site.ts';
-import { skipOnCpuSteal } from '../support/cpu-steal.ts';
-import { printMeasurements } from './support/print-measurements.ts';
+import { FULL_SIZE, provideSet, timesAsLarge } from '../../../rigs/bench/data-set.ts';
+import { openEnvironment } from '../../../rigs/bench/environment.ts';
+import { interleave, measurementsOf } from '../../../rigs/bench/interleave.ts';
+import { OPERATIONS } from '../../../rigs/bench/operations/all.ts';
+import { coreRatiosOf, spreadOf } from '../../../rigs/bench/sample.ts';
+import { openSite } from '../../../rigs/bench/site.ts';
+import { findBuild } from '../../../rigs/chaos/site/site.ts';
+import { skipOnCpuSteal } from '../../support/cpu-steal.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
 
 /**
  * Two pages and the two kinds of write, on a small data set: far less than the bench rig measures, and enough to

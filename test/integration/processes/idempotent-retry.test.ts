@@ -1,26 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { waitFor } from '../support/child.ts';
-import { PASSWORD } from '../support/world.ts';
+import { waitFor } from '../../support/child.ts';
+import { PASSWORD } from '../../support/world.ts';
 import {
   type Jar,
   mergeCookies,
   openBrowser,
   registerBrowser,
   sendWithCookies,
-} from './support/cookie-jar.ts';
-import { openTestDatabase } from './support/database.ts';
+} from '../support/cookie-jar.ts';
+import { openTestDatabase } from '../support/database.ts';
 import {
   countStatuses,
   type HttpResponse,
   logInBearer,
   registerBearer,
   send,
-} from './support/http.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { startTwoWebs, startWeb, type Web } from './support/web.ts';
+} from '../support/http.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { startTwoWebs, startWeb, type Web } from '../support/web.ts';
 
-const CRASHING_SERVER = fileURLToPath(new URL('./support/crashing-server.ts', import.meta.url));
+const CRASHING_SERVER = fileURLToPath(new URL('../support/crashing-server.ts', import.meta.url));
 const AT_ONCE = 20;
 
 const database = await openTestDatabase();

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { waitFor } from '../support/child.ts';
-import { PASSWORD } from '../support/world.ts';
-import { openTestDatabase } from './support/database.ts';
-import { send, type Tokens } from './support/http.ts';
-import { registerMembers } from './support/members.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { startTwoWebs, type Web } from './support/web.ts';
+import { waitFor } from '../../support/child.ts';
+import { PASSWORD } from '../../support/world.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { send, type Tokens } from '../support/http.ts';
+import { registerMembers } from '../support/members.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { startTwoWebs, type Web } from '../support/web.ts';
 
 /** D55: by then every other process has stopped serving it. */
 const OTHERS_MS = 100;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from './support/database.ts';
-import { type HttpResponse, send, type Tokens } from './support/http.ts';
-import { registerMembers } from './support/members.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { seededRandom } from './support/random.ts';
-import { verify } from './support/verify.ts';
-import { startWeb, type Web } from './support/web.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { type HttpResponse, send, type Tokens } from '../support/http.ts';
+import { registerMembers } from '../support/members.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { seededRandom } from '../support/random.ts';
+import { verify } from '../support/verify.ts';
+import { startWeb, type Web } from '../support/web.ts';
 
 /** `TEST_OPERATIONS=10000` runs more; CI runs fewer. */
 const OPERATIONS = Number(process.env['TEST_OPERATIONS'] ?? 3000);

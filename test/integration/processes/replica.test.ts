@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { MAX_LAG_MS } from '../../src/platform/db/replicas/replica-health.ts';
-import { waitFor } from '../support/child.ts';
-import { countStatuses, type HttpResponse, registerBearer, send } from './support/http.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { startReplicatedSite } from './support/replicated-site.ts';
+import { MAX_LAG_MS } from '../../../src/platform/db/replicas/replica-health.ts';
+import { waitFor } from '../../support/child.ts';
+import { countStatuses, type HttpResponse, registerBearer, send } from '../support/http.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { startReplicatedSite } from '../support/replicated-site.ts';
 
 const ROUNDS = 8;
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from './support/database.ts';
-import { countStatuses, send, type Tokens } from './support/http.ts';
-import { registerMembers } from './support/members.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { verify } from './support/verify.ts';
-import { startTwoWebs } from './support/web.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { countStatuses, send, type Tokens } from '../support/http.ts';
+import { registerMembers } from '../support/members.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { verify } from '../support/verify.ts';
+import { startTwoWebs } from '../support/web.ts';
 
 /** `TEST_SECONDS=60` runs a whole minute; CI runs less. */
 const SECONDS = Number(process.env['TEST_SECONDS'] ?? 10);

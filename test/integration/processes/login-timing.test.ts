@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { skipOnCpuSteal } from '../support/cpu-steal.ts';
-import { openTestDatabase } from './support/database.ts';
-import { registerBearer, send } from './support/http.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { seededRandom, shuffle } from './support/random.ts';
-import { holm, mannWhitney, median } from './support/statistics.ts';
-import { startWeb } from './support/web.ts';
+import { skipOnCpuSteal } from '../../support/cpu-steal.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { registerBearer, send } from '../support/http.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { seededRandom, shuffle } from '../support/random.ts';
+import { holm, mannWhitney, median } from '../support/statistics.ts';
+import { startWeb } from '../support/web.ts';
 
 const TRIES = 250;
 const WARM_UP = 20;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startPostgres } from '../../rigs/chaos/site/postgres.ts';
-import { openDatabase } from '../../src/platform/db/database.ts';
-import { isUnavailable } from '../../src/platform/db/errors.ts';
-import { atEnd } from '../support/cleanup.ts';
-import { at, startStandby } from './support/standby.ts';
+import { startPostgres } from '../../../rigs/chaos/site/postgres.ts';
+import { openDatabase } from '../../../src/platform/db/database.ts';
+import { isUnavailable } from '../../../src/platform/db/errors.ts';
+import { atEnd } from '../../support/cleanup.ts';
+import { at, startStandby } from '../support/standby.ts';
 
 test('C4 a pool connected to a standby neither reads nor writes there, and uses the primary as soon as it can', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-standby-'));

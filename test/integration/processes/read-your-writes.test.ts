@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/platform/db/database.ts';
-import { inTransaction } from '../../src/platform/db/transaction.ts';
-import { setStatus } from '../../src/users/actions/change-user.ts';
-import { waitFor } from '../support/child.ts';
-import { atEnd } from '../support/cleanup.ts';
-import { countClients, startRedis } from '../support/redis.ts';
-import { PASSWORD } from '../support/world.ts';
-import { openTestDatabase } from './support/database.ts';
+import { openDatabase } from '../../../src/platform/db/database.ts';
+import { inTransaction } from '../../../src/platform/db/transaction.ts';
+import { setStatus } from '../../../src/users/actions/change-user.ts';
+import { waitFor } from '../../support/child.ts';
+import { atEnd } from '../../support/cleanup.ts';
+import { countClients, startRedis } from '../../support/redis.ts';
+import { PASSWORD } from '../../support/world.ts';
+import { openTestDatabase } from '../support/database.ts';
 import {
   countStatuses,
   type HttpResponse,
@@ -15,9 +15,9 @@ import {
   send,
   type Tokens,
   tokensOf,
-} from './support/http.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { startTwoWebs, type Web } from './support/web.ts';
+} from '../support/http.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { startTwoWebs, type Web } from '../support/web.ts';
 
 const READERS = 50;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runPointInTimeTest } from '../../rigs/restore-test/point-in-time.ts';
-import { printMeasurements } from './support/print-measurements.ts';
+import { runPointInTimeTest } from '../../../rigs/restore-test/point-in-time.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
 
 const ARCHIVE_SECONDS = 5;
 

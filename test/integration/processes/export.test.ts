@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { JOBS } from '../../src/app.ts';
-import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
-import { SERVER } from '../support/built-programs.ts';
-import { startChild, waitFor } from '../support/child.ts';
-import type { Client } from '../support/client.ts';
-import { emptyDirectory, operatorOf, settingsOf } from '../support/lamplight.ts';
-import { createWorld, PASSWORD } from '../support/world.ts';
-import { unzip } from '../support/zip.ts';
-import { printMeasurements } from './support/print-measurements.ts';
+import { JOBS } from '../../../src/app.ts';
+import { TIME_BUDGET } from '../../../src/platform/time-budget.ts';
+import { SERVER } from '../../support/built-programs.ts';
+import { startChild, waitFor } from '../../support/child.ts';
+import type { Client } from '../../support/client.ts';
+import { emptyDirectory, operatorOf, settingsOf } from '../../support/lamplight.ts';
+import { createWorld, PASSWORD } from '../../support/world.ts';
+import { unzip } from '../../support/zip.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
 
 /** A member with many rows: an export needs little memory and no long transaction, and a crash loses nothing. */
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });

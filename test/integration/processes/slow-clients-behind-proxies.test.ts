@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../src/local/free-port.ts';
-import { hasBinary } from '../support/binaries.ts';
-import { pictureOf } from '../support/picture.ts';
-import { sendFrom } from '../support/send-from.ts';
-import { openStalledDownloads, openStalledUploads, type Target } from '../support/slow-clients.ts';
-import { until } from '../support/until.ts';
-import { PASSWORD } from '../support/world.ts';
-import { openTestDatabase } from './support/database.ts';
-import { registerBearer, send } from './support/http.ts';
-import { startShippedCaddy, startShippedNginx } from './support/shipped-proxies.ts';
-import { startWeb } from './support/web.ts';
+import { freePort } from '../../../src/local/free-port.ts';
+import { hasBinary } from '../../support/binaries.ts';
+import { pictureOf } from '../../support/picture.ts';
+import { sendFrom } from '../../support/send-from.ts';
+import {
+  openStalledDownloads,
+  openStalledUploads,
+  type Target,
+} from '../../support/slow-clients.ts';
+import { until } from '../../support/until.ts';
+import { PASSWORD } from '../../support/world.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { registerBearer, send } from '../support/http.ts';
+import { startShippedCaddy, startShippedNginx } from '../support/shipped-proxies.ts';
+import { startWeb } from '../support/web.ts';
 
 const SLOW_CLIENTS = 200;
 const ATTACKER = '127.0.0.66';

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { waitFor } from '../support/child.ts';
-import { countClients, startRedis } from '../support/redis.ts';
-import { openTestDatabase } from './support/database.ts';
-import { countStatuses, type HttpResponse, registerBearer, send } from './support/http.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { SPOOFS } from './support/spoofed-headers.ts';
-import { startTwoWebs, startWeb, type Web } from './support/web.ts';
+import { waitFor } from '../../support/child.ts';
+import { countClients, startRedis } from '../../support/redis.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { countStatuses, type HttpResponse, registerBearer, send } from '../support/http.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { SPOOFS } from '../support/spoofed-headers.ts';
+import { startTwoWebs, startWeb, type Web } from '../support/web.ts';
 
 const CALLS = 100;
 const PASSES = 5;

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { pictureOf } from '../support/picture.ts';
-import { createWorld } from '../support/world.ts';
-import { startNginx } from './support/nginx.ts';
+import { pictureOf } from '../../support/picture.ts';
+import { createWorld } from '../../support/world.ts';
+import { startNginx } from '../support/nginx.ts';
 
 const MAX = 5 * 1024 * 1024; // SPEC §8
 

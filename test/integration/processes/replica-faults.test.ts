@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { createReplicaChecks } from '../../src/cli/doctor/replica-checks.ts';
-import type { Config } from '../../src/config.ts';
-import { openDatabase } from '../../src/platform/db/database.ts';
-import { openPool } from '../../src/platform/db/pool.ts';
-import { MAX_LAG_MS } from '../../src/platform/db/replicas/replica-health.ts';
+import { createReplicaChecks } from '../../../src/cli/doctor/replica-checks.ts';
+import type { Config } from '../../../src/config.ts';
+import { openDatabase } from '../../../src/platform/db/database.ts';
+import { openPool } from '../../../src/platform/db/pool.ts';
+import { MAX_LAG_MS } from '../../../src/platform/db/replicas/replica-health.ts';
 import {
   readFlushedPosition,
   readReplicaStatus,
-} from '../../src/platform/db/replicas/replication-position.ts';
-import { retryOnPrimary } from '../../src/platform/db/replicas/retry-on-primary.ts';
-import { TIME_BUDGET } from '../../src/platform/time-budget.ts';
-import { waitFor } from '../support/child.ts';
-import { atEnd } from '../support/cleanup.ts';
-import { until } from '../support/until.ts';
-import { countStatuses, send } from './support/http.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { startReplicatedSite } from './support/replicated-site.ts';
+} from '../../../src/platform/db/replicas/replication-position.ts';
+import { retryOnPrimary } from '../../../src/platform/db/replicas/retry-on-primary.ts';
+import { TIME_BUDGET } from '../../../src/platform/time-budget.ts';
+import { waitFor } from '../../support/child.ts';
+import { atEnd } from '../../support/cleanup.ts';
+import { until } from '../../support/until.ts';
+import { countStatuses, send } from '../support/http.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { startReplicatedSite } from '../support/replicated-site.ts';
 
 const POOL = { role: '', size: 1, name: 'test' };
 

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { addDays, calendarDay, startOfDay } from '../../src/platform/clock.ts';
-import { atEnd } from '../support/cleanup.ts';
-import { openTestDatabase } from './support/database.ts';
-import { countStatuses, send, type Tokens } from './support/http.ts';
-import { registerMembers } from './support/members.ts';
-import { printMeasurements } from './support/print-measurements.ts';
-import { verify } from './support/verify.ts';
-import { startWeb } from './support/web.ts';
+import { addDays, calendarDay, startOfDay } from '../../../src/platform/clock.ts';
+import { atEnd } from '../../support/cleanup.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { countStatuses, send, type Tokens } from '../support/http.ts';
+import { registerMembers } from '../support/members.ts';
+import { printMeasurements } from '../support/print-measurements.ts';
+import { verify } from '../support/verify.ts';
+import { startWeb } from '../support/web.ts';
 
-const CLOCKED = fileURLToPath(new URL('./support/clocked-server.ts', import.meta.url));
+const CLOCKED = fileURLToPath(new URL('../support/clocked-server.ts', import.meta.url));
 const FIRST_REQUESTS = 200;
 const MEMBERS = 5;
 
