@@ -7,6 +7,9 @@ const IMAGES = 'src/platform/images/**/*.test.ts';
 /** These start several processes and measure them, so they run one after the other. */
 const PROCESSES = 'test/integration/processes/**/*.test.ts';
 
+/** Minutes each: the rigs in small, and a restore from archived WAL. CI runs them every night. */
+const NIGHTLY = 'test/integration/nightly/**/*.test.ts';
+
 const results = process.env['TEST_RESULTS'];
 
 export default defineConfig({
@@ -50,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          exclude: [PROCESSES],
+          exclude: [PROCESSES, NIGHTLY],
           testTimeout: 300_000,
         },
       },
@@ -60,6 +63,15 @@ export default defineConfig({
           name: 'processes',
           include: [PROCESSES],
           testTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nightly',
+          include: [NIGHTLY],
+          testTimeout: 600_000,
           fileParallelism: false,
         },
       },
