@@ -25,7 +25,7 @@ export function NotificationRow({ visit, notification, refusedBy }: Notification
   const target = targetOf(notification, visitor?.uid ?? 0);
   const { id, read, excerpt, post, text } = notification;
   return (
-    <li class={read ? 'message' : 'notification message-unread'} data-message={id}>
+    <li class={read ? 'message' : 'message message-unread'} data-message={id}>
       <Faces notification={notification} />
       <div class="message-body">
         <p class="message-sentence">

@@ -89,5 +89,5 @@ async function preview(page: Page, uids: string, amount: string): Promise<void> 
   await page.locator('#amount').fill(amount);
   await page.locator('#reason').fill('元宵灯会的礼物');
   await page.locator('.energy-adjust button[type=submit]').click();
-  await page.locator('.energy-foreseen').waitFor();
+  await page.locator('.energy-preview').waitFor();
 }
