@@ -1,5 +1,5 @@
-// Checks the titles of new commits: imperative, at most 72 characters, no full stop (CONTRIBUTING.md).
-// "New" is what is not on origin/main yet, or the last commit where there is no such branch.
+// Checks commit titles: imperative, at most 72 characters, no full stop (CONTRIBUTING.md). Commits older than this file
+// are not checked; in a shallow clone, only the commits that are there.
 import { execFileSync } from 'node:child_process';
 
 const TITLE_MAX = 72;
@@ -19,13 +19,10 @@ const IMPERATIVE_ALL_THE_SAME = new Set([
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
 function newTitles() {
-  try {
-    return git('log', '--no-merges', '--format=%h %s', 'origin/main..HEAD')
-      .split('\n')
-      .filter(Boolean);
-  } catch {
-    return git('log', '-1', '--format=%h %s').split('\n');
-  }
+  const added = git('log', '--diff-filter=A', '--format=%H', '--', '.ci/commit-titles.mjs');
+  const since = added.split('\n').at(-1);
+  const range = since ? `${since}..HEAD` : 'HEAD';
+  return git('log', '--no-merges', '--format=%h %s', range).split('\n').filter(Boolean);
 }
 
 function faultOf(title) {
