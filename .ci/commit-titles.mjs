@@ -3,18 +3,13 @@
 import { execFileSync } from 'node:child_process';
 
 const TITLE_MAX = 72;
-/** A first word that is not an imperative: a participle, a gerund, a third person, a pronoun, an article. */
+/**
+ * A first word that is not an imperative: a participle, a gerund, a third person, a pronoun, an article. A participle
+ * has a vowel before its ending and does not end in "eed": bring, ping, seed, feed are imperatives.
+ */
 const NOT_IMPERATIVE =
-  /^(?:\w+(?:ed|ing)|adds|fixes|removes|changes|makes|moves|uses|gives|keeps|what|who|how|when|where|whether|the|a|an|it|no|one|every|each|now)$/i;
-const IMPERATIVE_ALL_THE_SAME = new Set([
-  'embed',
-  'feed',
-  'shed',
-  'speed',
-  'bring',
-  'ping',
-  'string',
-]);
+  /^(?:\w*[aeiouy]\w*(?:[^e]ed|ing)|adds|fixes|removes|changes|makes|moves|uses|gives|keeps|what|who|how|when|where|whether|the|a|an|it|no|one|every|each|now)$/i;
+const IMPERATIVE_ALL_THE_SAME = new Set(['embed']);
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 

@@ -1,4 +1,4 @@
-import { connect, pages } from 'lamplight/client';
+import { connect, pages } from '@lamplight/client';
 
 const { SITE = '', EMAIL = '', PASSWORD = '' } = process.env;
 const site = await connect({ url: SITE, email: EMAIL, password: PASSWORD });

@@ -1,6 +1,13 @@
-/** `lamplight/client`: its types and operations from the OpenAPI document, the rest from src/api-client. */
+/** `@lamplight/client`: its types and operations from the OpenAPI document, the rest from packages/client/src. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,7 +15,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { REFUSALS } from '../src/refusals.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = join(ROOT, 'src/api-client');
+const PACKAGE = join(ROOT, 'packages/client');
+const SOURCES = join(PACKAGE, 'src');
 const DOCUMENT = join(ROOT, 'docs/openapi.json');
 
 type Operation = {
@@ -18,15 +26,16 @@ type Operation = {
   deprecated?: boolean;
   parameters?: { in: string; required?: boolean }[];
   requestBody?: { required?: boolean; content: Record<string, unknown> };
-  responses: Record<string, unknown>;
+  responses: Record<string, { content?: Record<string, unknown> }>;
 };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  await buildApiClient(join(ROOT, 'dist/api-client'));
+  await buildApiClient();
 
 /** Compiles in a directory without packages, so that only APIs common to browsers and Node can be used. */
-export async function buildApiClient(directory: string): Promise<void> {
+export async function buildApiClient(directory = PACKAGE): Promise<void> {
+  const out = join(directory, 'dist');
   const source = mkdtempSync(join(tmpdir(), 'lamplight-client-'));
   try {
     for (const name of readdirSync(SOURCES)) {
@@ -38,9 +47,10 @@ export async function buildApiClient(directory: string): Promise<void> {
     await writeTypes(document, source);
     writeFileSync(join(source, 'problem-code.ts'), problemCodes());
     writeFileSync(join(source, 'client.ts'), clientSource(document));
-    rmSync(directory, { recursive: true, force: true });
-    compile(source, directory);
-    for (const name of ['types.js', 'problem-code.js']) rmSync(join(directory, name));
+    rmSync(out, { recursive: true, force: true });
+    compile(source, out);
+    for (const name of ['types.js', 'problem-code.js']) rmSync(join(out, name));
+    copyFileSync(join(ROOT, 'LICENSE'), join(directory, 'LICENSE'));
   } finally {
     rmSync(source, { recursive: true, force: true });
   }
@@ -100,6 +110,7 @@ function clientSource(document: Document): string {
     "import type * as types from './types.js';",
     '',
     "export type { ConnectOptions } from './connect.js';",
+    "export { LamplightConnectionError } from './connection-error.js';",
     "export type { CallOptions } from './open.js';",
     "export { pages } from './pages.js';",
     "export { LamplightProblem } from './problem.js';",
@@ -115,13 +126,15 @@ function clientSource(document: Document): string {
     '};',
     '',
     'const OPERATIONS = {',
-    ...operations.map(({ operationId, method, path, requestBody }) => {
+    ...operations.map((operation) => {
+      const { operationId, method, path, requestBody } = operation;
       const multipart = requestBody && 'multipart/form-data' in requestBody.content;
-      return `  ${operationId}: ['${method}', '${path}'${multipart ? ", 'multipart'" : ''}],`;
+      const media = multipart ? 'multipart' : returnsFile(operation) ? 'file' : undefined;
+      return `  ${operationId}: ['${method}', '${path}'${media ? `, '${media}'` : ''}],`;
     }),
     '} as const satisfies Record<string, Operation>;',
     '',
-    '/** Logs in if there is a password. A refused call throws a `LamplightProblem`. */',
+    '/** Logs in if there is a password. A refused call throws a `LamplightProblem`, one without a response a `LamplightConnectionError`. */',
     'export function connect(options: ConnectOptions): Promise<Lamplight> {',
     '  return connectWith<Lamplight>(OPERATIONS, options);',
     '}',
@@ -132,14 +145,20 @@ function signature(operation: Operation & { method: string; path: string }): str
   const { operationId, summary, description, method, path, parameters, requestBody } = operation;
   const needsInput = requestBody?.required || parameters?.some(({ required }) => required);
   const name = `types.${operationId[0]?.toUpperCase()}${operationId.slice(1)}`;
+  const value = returnsFile(operation) ? 'File' : `${name}Response`;
   return [
     '  /**',
     `   * ${summary}.`,
     ...(description ? [`   * ${description}`] : []),
     `   * \`${method} ${path}\``,
     '   */',
-    `  ${operationId}(input${needsInput ? '' : '?'}: Input<${name}Data>, options?: CallOptions): Promise<${name}Response>;`,
+    `  ${operationId}(input${needsInput ? '' : '?'}: Input<${name}Data>, options?: CallOptions): Promise<${value}>;`,
   ].join('\n');
+}
+
+function returnsFile({ responses }: Operation): boolean {
+  const types = Object.values(responses).flatMap(({ content }) => Object.keys(content ?? {}));
+  return types.length > 0 && !types.some((type) => type.includes('json'));
 }
 
 function compile(source: string, directory: string): void {

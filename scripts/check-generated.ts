@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { scaleDocument } from '../rigs/scale/document.ts';
 import { errorsDocument } from './errors-docs.ts';
 import { postStatesDocument } from './post-states-docs.ts';
+import { prometheusRule } from './prometheus-rule.ts';
 import { securityDocument } from './security-docs.ts';
 import { specCoverage } from './spec-coverage.ts';
 import { supplyChainDocument } from './supply-chain/document.ts';
@@ -38,6 +39,7 @@ compare('docs/post-states.md', postStatesDocument());
 compare('docs/scale.md', scaleDocument());
 compare('docs/reports/spec-coverage.md', specCoverage());
 compare('docs/security.md', securityDocument());
+compare('deploy/kubernetes/components/prometheus-operator/prometheus-rule.yaml', prometheusRule());
 compare('docs/reports/supply-chain.md', supplyChainDocument());
 compare(
   'docs/openapi.json',

@@ -1,32 +1,30 @@
-/** `npm run dev`: a database, the newest schema, and a server that restarts on every change. */
-import { spawn } from 'node:child_process';
+/** `npm run dev`: a database, the newest schema, and a site that follows every change of its sources. */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createSetupToken } from '../src/accounts/actions/set-up-owner.ts';
 import { withContext } from '../src/cli/context.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { loadEnvFile } from '../src/config-env.ts';
 import { forkPostgres } from '../src/local/fork-postgres.ts';
 import { findFreePort } from '../src/local/free-port.ts';
 import { stopOnSignal } from '../src/local/stop-on-signal.ts';
 import { migrateDatabase } from '../src/platform/db/install.ts';
 import { siteHasOwner } from '../src/users/actions/find-user.ts';
-import { watchClient } from './build-client.ts';
+import { type Bundle, openClientBundle, openServerBundle } from './dev/bundles.ts';
+import { startFront } from './dev/front.ts';
+import { createSite } from './dev/site.ts';
+import { watchFiles } from './dev/watch.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DATA = join(ROOT, 'data');
-/** Every build of the client scripts writes this last. */
-const CLIENT = 'dist/client/manifest.json';
 
 const started = stopOnSignal();
 
 try {
   process.chdir(ROOT);
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadEnvFile();
   await start();
 } catch (error) {
   if (!started.stopping) {
@@ -43,9 +41,7 @@ async function start(): Promise<void> {
   const config = readConfig(env);
   const applied = await migrateDatabase(config.DATABASE_MIGRATION_URL || config.DATABASE_URL);
   for (const name of applied) console.log(`applied ${name}`);
-  started.push(await watchClient());
-  startServer(env);
-  await waitUntilUp(config);
+  await serve(env, config);
   if (!started.stopping) console.log(await describe(config, database?.directory));
 }
 
@@ -91,34 +87,36 @@ async function startPostgres(): Promise<{ url: string; directory: string }> {
   return { url: await forkPostgres(started, directory), directory };
 }
 
-/** In its own process group: otherwise Ctrl-C would reach it twice, and a second signal ends it at once. */
-function startServer(env: NodeJS.ProcessEnv): void {
-  const tsx = createRequire(import.meta.url).resolve('tsx/cli');
-  const server = spawn(
-    process.execPath,
-    [tsx, 'watch', '--clear-screen=false', '--include', CLIENT, 'src/server.ts'],
-    {
-      env,
-      detached: true,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
-  const exited = once(server, 'exit');
-  server.once('exit', started.stopAll);
-  started.push(async () => {
-    if (server.exitCode === null && server.signalCode === null) server.kill('SIGTERM');
-    await exited;
-  });
-}
+/** Rebuilds and restarts after every change. A build or start that fails leaves the running site as it is. */
+async function serve(env: NodeJS.ProcessEnv, config: Config): Promise<void> {
+  const front = await startFront(config.PORT, config.HOST);
+  started.push(front.close);
+  const metrics =
+    config.METRICS_PORT < 0
+      ? undefined
+      : await startFront(config.METRICS_PORT, config.METRICS_HOST);
+  if (metrics) started.push(metrics.close);
+  const bundles = await Promise.all([openServerBundle(), openClientBundle()]);
+  const [server] = bundles;
+  started.push(async () => void (await Promise.all(bundles.map((one) => one.dispose()))));
+  const site = createSite(env, { site: front, metrics }, server.packages);
+  started.push(site.stop);
 
-/** Without a timeout: after a failed start, the watcher retries when a file changes. */
-async function waitUntilUp(config: Config): Promise<void> {
-  const host = ['0.0.0.0', '::'].includes(config.HOST) ? 'localhost' : config.HOST;
-  while (!started.stopping) {
-    const response = await fetch(`http://${host}:${config.PORT}/healthz`).catch(() => undefined);
-    if (response?.ok) return;
-    await sleep(200);
-  }
+  /** What failed is built again after the next change, whichever file that is. */
+  let stale: Bundle[] = bundles;
+  const update = async (): Promise<boolean> => {
+    const results = await Promise.allSettled(stale.map((one) => one.rebuild()));
+    stale = stale.filter((_, index) => results[index]?.status === 'rejected');
+    return stale.length === 0 && site.restart();
+  };
+  await update();
+  const unwatch = watchFiles('src', async (paths) => {
+    if (paths.some((path) => path.endsWith('.css'))) front.notify('style');
+    const changed = bundles.filter((one) => paths.some((path) => one.includes(`src/${path}`)));
+    stale = [...new Set([...stale, ...changed])];
+    if (stale.length > 0 && (await update())) front.notify('page');
+  });
+  started.push(async () => unwatch());
 }
 
 async function describe(config: Config, postgres: string | undefined): Promise<string> {

@@ -7,6 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const IMAGE = 'lamplight:check';
+const MAX_MB = 250;
 const READY_SECONDS = 60;
 const STOP_SECONDS = 40;
 const HARDENING = [
@@ -35,6 +36,7 @@ const extra = (process.env['BUILD_ARGS'] ?? '').split(' ').filter(Boolean);
 execFileSync(engine, ['build', ...extra, '--tag', IMAGE, '.'], { stdio: 'inherit' });
 const [about] = JSON.parse(runEngine('image', 'inspect', IMAGE)) as [{ Size: number }];
 console.log(`the image has ${Math.round(about.Size / 1e6)} MB`);
+if (about.Size > MAX_MB * 1e6) throw new Error(`it has more than ${MAX_MB} MB`);
 console.log(`its version is ${runEngine('run', '--rm', ...HARDENING, IMAGE, '--version')}`);
 execFileSync(engine, [...run, '--rm', IMAGE, 'migrate'], { stdio: 'inherit' });
 
@@ -44,6 +46,7 @@ try {
   console.log(`it runs as ${runEngine('exec', container, 'id', '-u')}, and is healthy`);
   if (spawnSync(engine, ['exec', container, 'touch', '/app/written']).status === 0)
     throw new Error('the root of the container can be written to');
+  console.log(runEngine('exec', container, 'lamplight', 'backup', '--to', '/tmp'));
   const began = performance.now();
   runEngine('stop', `--time=${STOP_SECONDS}`, container);
   const code = runEngine('inspect', '--format={{.State.ExitCode}}', container);

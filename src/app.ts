@@ -19,9 +19,12 @@ import { energyRoutes } from './energy/routes.ts';
 import { makeExport } from './exports/actions/make-export.ts';
 import { sweepExports } from './exports/actions/sweep-exports.ts';
 import { exportRoutes } from './exports/routes.ts';
+import { detectFolderLanguages } from './favorites/actions/detect-folder-languages.ts';
 import { folderPages } from './favorites/pages.tsx';
 import { favoriteRoutes } from './favorites/routes.ts';
+import { feedPages } from './feeds/pages.ts';
 import { followRoutes } from './follows/routes.ts';
+import { homePages } from './home/pages.tsx';
 import { runIntegrity } from './integrity/actions.ts';
 import { integrityRoutes } from './integrity/routes.ts';
 import { createMonthPartitions } from './levels/actions.ts';
@@ -38,6 +41,7 @@ import { describeApi } from './platform/http/openapi.ts';
 import { readFromReplicas } from './platform/http/replica-reads.ts';
 import { logRequests } from './platform/http/request-log.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
+import { detectPostLanguages } from './posts/actions/detect-post-languages.ts';
 import { flushCountDeltas } from './posts/actions/post-counts.ts';
 import { refreshHotScores } from './posts/actions/refresh-hot-scores.ts';
 import { thinDueRevisions } from './posts/actions/store-revision.ts';
@@ -56,9 +60,11 @@ import { studioPages } from './studio/pages/studio.tsx';
 import { writePages } from './studio/pages/write.tsx';
 import { studioRoutes } from './studio/routes.ts';
 import { renderErrorPage } from './ui/error-page.tsx';
+import { renewAssets } from './ui/published-assets.ts';
 import { sweepUploads } from './uploads/actions.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { flushUserCountDeltas } from './users/actions/count-follows.ts';
+import { detectSignatureLanguages } from './users/actions/detect-signature-languages.ts';
 
 /** The whole service: first the hooks of all routes, then every route. The order matters. */
 export async function createApp(
@@ -97,10 +103,12 @@ export async function createApp(
   integrityRoutes(app);
 
   addFormRoutes(app, showRefusedForm, loadShell);
-  sitePages(app);
+  sitePages(app, services.ctx);
   if (services.ctx.config.STYLEGUIDE) styleguidePages(app);
+  homePages(app);
   readingPages(app);
   spacePages(app);
+  feedPages(app);
   folderPages(app);
   joiningPages(app);
   setupPages(app);
@@ -118,13 +126,17 @@ export const JOBS: Jobs = {
   tasks: {
     accounts_purge: purgeDeletedAccounts,
     accounts_sweep: sweepExpired,
+    assets_renew: renewAssets,
     exports_make: makeExport,
     exports_sweep: sweepExports,
+    folders_languages: detectFolderLanguages,
     integrity_run: runIntegrity,
     levels_months: createMonthPartitions,
     notifications_sweep: sweepNotifications,
+    posts_languages: detectPostLanguages,
     posts_purge: purgeDeletedPosts,
     revisions_thin: thinDueRevisions,
+    signatures_languages: detectSignatureLanguages,
     uploads_sweep: sweepUploads,
   },
   schedule: [
@@ -133,6 +145,10 @@ export const JOBS: Jobs = {
     '35 * * * * accounts_sweep',
     '50 * * * * uploads_sweep',
     '*/10 * * * * exports_sweep',
+    '*/10 * * * * posts_languages',
+    '*/10 * * * * signatures_languages',
+    '*/10 * * * * folders_languages',
+    '10 3 * * * assets_renew',
     '20 3 * * * levels_months',
     '40 3 * * * notifications_sweep',
     '25 * * * * revisions_thin',

@@ -151,6 +151,14 @@ export const ConfigSchema = Type.Object({
     secret: true,
     pattern: '^(|.{32,})$',
   }),
+  SECRET_KEY_NEXT: Type.String({
+    group: 'Secrets',
+    description:
+      'The next SECRET_KEY during rotation: already accepted, not yet used to sign. So no process gets a signature that it does not accept.',
+    default: '',
+    secret: true,
+    pattern: '^(|.{32,})$',
+  }),
 
   STORAGE: Type.Enum(['disk', 's3'], {
     group: 'Storage',
@@ -162,22 +170,32 @@ export const ConfigSchema = Type.Object({
     description: 'Directory for STORAGE=disk.',
     default: './data/uploads',
   }),
-  S3_ENDPOINT: Type.String({ group: 'Storage', description: 'For STORAGE=s3.', default: '' }),
+  S3_ENDPOINT: Type.String({
+    group: 'Storage',
+    description: 'URL of the S3-compatible service. Empty: AWS, by S3_REGION.',
+    default: '',
+    pattern: '^(|https?://\\S+)$',
+  }),
   S3_REGION: Type.String({
     group: 'Storage',
     description: 'For STORAGE=s3.',
     default: 'us-east-1',
   }),
-  S3_BUCKET: Type.String({ group: 'Storage', description: 'For STORAGE=s3.', default: '' }),
+  S3_BUCKET: Type.String({
+    group: 'Storage',
+    description: 'Required for STORAGE=s3.',
+    default: '',
+  }),
   S3_ACCESS_KEY: Type.String({
     group: 'Storage',
-    description: 'For STORAGE=s3.',
+    description:
+      "Empty together with S3_SECRET_KEY: the AWS SDK's default chain, such as AWS_* variables, web identity (Kubernetes service account), or the role of the container or instance.",
     default: '',
     secret: true,
   }),
   S3_SECRET_KEY: Type.String({
     group: 'Storage',
-    description: 'For STORAGE=s3.',
+    description: 'The secret of S3_ACCESS_KEY.',
     default: '',
     secret: true,
   }),

@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig, replicaUrls } from './config.ts';
+import { readConfig, replicaUrls, storageSettings } from './config.ts';
+import { findUnknownNames } from './config-env.ts';
 
 const GOOD = {
   DATABASE_URL: 'postgres://x@127.0.0.1/x',
@@ -32,6 +33,36 @@ test.each([
   ['DATABASE_REPLICA_URLS', 'postgres://a/x postgres://b/x'],
 ])('ASVS 13.3.1 startup fails with %s=%s and names it', (name, value) => {
   expect(() => readConfig({ ...GOOD, [name]: value })).toThrow(name);
+});
+
+test.each([
+  ['S3_BUCKET', { STORAGE: 's3' }],
+  ['S3_SECRET_KEY', { STORAGE: 's3', S3_BUCKET: 'uploads', S3_ACCESS_KEY: 'key' }],
+  ['S3_ACCESS_KEY', { STORAGE: 's3', S3_BUCKET: 'uploads', S3_SECRET_KEY: 'key' }],
+  ['SECRET_KEY_FILE', { SECRET_KEY_FILE: '/nothing/here' }],
+])('startup fails if %s is missing or unreadable', (name, settings) => {
+  expect(() => readConfig({ ...GOOD, ...settings })).toThrow(name);
+});
+
+test('S3 needs no key: the role of the machine may give access', () => {
+  const config = readConfig({ ...GOOD, STORAGE: 's3', S3_BUCKET: 'uploads' });
+  expect(storageSettings(config)).toMatchObject({ kind: 's3', access_key: '', secret_key: '' });
+});
+
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['SECRET_KEY_PREVIUOS', 'SECRET_KEY_PREVIOUS'],
+  ['s3_bucket', 'S3_BUCKET'],
+  ['REDIS_URL_FIEL', 'REDIS_URL_FILE'],
+  ['LIMIT_NOTHING', undefined],
+  ['HOME', null],
+  ['HOSTNAME', null],
+  ['REDIS_SERVICE_HOST', null],
+  ['REDIS_PORT_6379_TCP_ADDR', null],
+  ['DATABASE_URL', null],
+])('of unknown names like %s, the probable setting is %s', (name, meant) => {
+  const unknown = meant === null ? [] : [{ name, meant, is_in_file: false }];
+  expect(findUnknownNames({ [name]: 'x' })).toEqual(unknown);
 });
 
 test('replicas are a list, empty by default', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { explainUnknownName, findUnknownNames } from './config-env.ts';
 import { ConfigSchema } from './config-schema.ts';
 import { readText } from './platform/canonical-text.ts';
 import {
@@ -17,8 +18,10 @@ export type Config = Settings & { limits: Record<LimitName, LimitRule | null> };
 
 /** Reads and validates the environment; throws one error that names every invalid setting. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  refuseMisspelledNames(env);
   const settings = validate(readText(ConfigSchema, withSecretFiles(env)));
   refuseInsecureProduction(settings, env);
+  refuseIncompleteStorage(settings);
   const limits = Object.fromEntries(
     LIMIT_NAMES.map((name) => [
       name,
@@ -42,6 +45,23 @@ export class WrongSettings extends Error {
     super(faults.map(({ name, wrong }) => `${name} ${wrong}`).join('; '));
     this.faults = faults;
   }
+
+  /** One line per setting: the fault and the purpose, never the value. */
+  describe(): string[] {
+    const properties = ConfigSchema.properties as Record<string, { description?: string }>;
+    return this.faults.map(({ name, wrong }) =>
+      `${name} ${wrong}. ${properties[name]?.description ?? ''}`.trim(),
+    );
+  }
+}
+
+/** Only those in `.env`, which nobody but the operator writes. Others cause a warning. */
+function refuseMisspelledNames(env: NodeJS.ProcessEnv): void {
+  const misspelled = findUnknownNames(env).filter(({ meant, is_in_file }) => meant && is_in_file);
+  if (misspelled.length === 0) return;
+  throw new WrongSettings(
+    misspelled.map((one) => ({ name: one.name, wrong: explainUnknownName(one) })),
+  );
 }
 
 function validate(input: unknown): Settings {
@@ -64,10 +84,19 @@ function withSecretFiles(env: NodeJS.ProcessEnv): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of Object.keys(ConfigSchema.properties)) {
     const file = env[`${name}_FILE`];
-    const value = file ? readFileSync(file, 'utf8').trim() : env[name];
+    const value = file ? readSecretFile(`${name}_FILE`, file) : env[name];
     if (value !== undefined) values[name] = value;
   }
   return values;
+}
+
+function readSecretFile(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new WrongSettings([{ name, wrong: `names a file that cannot be read (${code})` }]);
+  }
 }
 
 /** Over plain http, browsers drop Secure cookies and log-in silently fails, so fail at startup instead. */
@@ -76,9 +105,22 @@ function refuseInsecureProduction(settings: Settings, env: NodeJS.ProcessEnv): v
   const local = hostname === 'localhost' || hostname === '127.0.0.1';
   if (env['NODE_ENV'] !== 'production' || protocol === 'https:' || local) return;
   if (settings.ALLOW_INSECURE_HTTP) return;
-  throw new Error(
-    'BASE_URL is http: set an https address, or ALLOW_INSECURE_HTTP=true for a private network.',
-  );
+  throw new WrongSettings([
+    {
+      name: 'BASE_URL',
+      wrong: 'is http: set an https address, or ALLOW_INSECURE_HTTP=true for a private network',
+    },
+  ]);
+}
+
+function refuseIncompleteStorage(settings: Settings): void {
+  if (settings.STORAGE !== 's3') return;
+  if (!settings.S3_BUCKET)
+    throw new WrongSettings([{ name: 'S3_BUCKET', wrong: 'is missing: STORAGE=s3 needs it' }]);
+  if (Boolean(settings.S3_ACCESS_KEY) !== Boolean(settings.S3_SECRET_KEY)) {
+    const name = settings.S3_ACCESS_KEY ? 'S3_SECRET_KEY' : 'S3_ACCESS_KEY';
+    throw new WrongSettings([{ name, wrong: 'is missing: set both keys or neither' }]);
+  }
 }
 
 export function replicaUrls({ DATABASE_REPLICA_URLS }: Config): string[] {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
  * makes of it. No other file may ask where it is, since the build puts many into one.
  */
 const HERE = new URL('./', import.meta.url);
-const ENDING = extname(import.meta.filename);
+const ENDING = extname(import.meta.url);
 
 /** Whether this is a checkout that runs as it is written. */
 export const RUNS_FROM_SOURCES = ENDING === '.ts';

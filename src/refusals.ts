@@ -51,6 +51,7 @@ export const REFUSALS = {
   internal: { status: 500, title: 'Something broke' },
   overloaded: { status: 503, title: 'Too busy' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
+  insufficient_storage: { status: 507, title: 'The storage is full' },
   // Not 503: the proxy must distinguish a process that shuts down from a busy one; see draining.ts.
   restarting: { status: 502, title: 'Being restarted' },
 } as const satisfies Record<string, { status: number; title: string }>;

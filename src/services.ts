@@ -17,7 +17,7 @@ import { autocommit, inTransaction } from './platform/db/transaction.ts';
 import { NO_DEPENDENCIES } from './platform/http/page-cache/dependencies.ts';
 import { createLimits } from './platform/limits/limits.ts';
 import { createPasswordHasher } from './platform/passwords.ts';
-import { createSecrets } from './platform/secrets.ts';
+import { openSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
 import { createWorkerPool } from './platform/worker-pool.ts';
 
@@ -112,7 +112,7 @@ export async function contextOf(
     locale,
     log,
     dependencies: NO_DEPENDENCIES,
-    secrets: createSecrets(config.SECRET_KEY, config.SECRET_KEY_PREVIOUS),
+    secrets: openSecrets(config),
     passwords: await createPasswordHasher(),
     limits: createLimits(config.limits, redis, config.REDIS_PREFIX),
     storage,

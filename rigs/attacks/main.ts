@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cleanUp } from '../../test/support/cleanup.ts';
+import { runWithLimit } from '../run-with-limit.ts';
 import type { Attack, Check } from './attack.ts';
 import { DELETION_RACE } from './attacks/deletion-race.ts';
 import { FORM_FIELDS } from './attacks/form-fields.ts';
@@ -29,19 +29,13 @@ npm run rig attacks -- --report                  every attack, and writes docs/r
 
 /** Returns whether every attack met its targets; ends the run after a time limit. */
 export async function main(args: string[]): Promise<boolean> {
-  const giveUp = (reason: string) => {
-    console.error(reason);
-    void cleanUp().finally(() => process.exit(1));
-  };
-  const limit = setTimeout(() => giveUp(`not done after ${LIMIT_MS / 1000} s`), LIMIT_MS);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp(signal));
-  try {
-    return await runAttacks(args);
-  } finally {
-    clearTimeout(limit);
-    closeConnections();
-    await cleanUp();
-  }
+  return runWithLimit(LIMIT_MS, async () => {
+    try {
+      return await runAttacks(args);
+    } finally {
+      closeConnections();
+    }
+  });
 }
 
 async function runAttacks(args: string[]): Promise<boolean> {

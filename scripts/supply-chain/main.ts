@@ -9,9 +9,9 @@ import { findAuditFaults, runAudit } from './audit.ts';
 import { findLicenceFaults } from './check-licences.ts';
 import { findLockfileFaults, findMissingDigests } from './check-lockfile.ts';
 import { readLock } from './lock-graph.ts';
-import { FOLDERS, PRODUCTION_MAX } from './rules.ts';
+import { FOLDERS, INSTALLED_MAX, PRODUCTION_MAX } from './rules.ts';
 import { createSbom } from './sbom.ts';
-import { allShipped, listShipped, NO_PACKAGES } from './shipped.ts';
+import { allShipped, listInstalled, listShipped, NO_PACKAGES } from './shipped.ts';
 
 const { values } = parseArgs({
   options: { audit: { type: 'boolean', default: false }, sbom: { type: 'string' } },
@@ -30,17 +30,24 @@ if (values.sbom !== undefined) {
 
 async function report(): Promise<boolean> {
   const { server, optional, browser } = shipped;
-  const surplus = server.size - PRODUCTION_MAX;
+  const installed = listInstalled(lock);
   const results = [
     ...FOLDERS.map(checkLockfile),
     printResult(
       'Production',
-      `${server.size} packages on the server, ${optional.size} optional, ${browser.size} in the browser`,
-      surplus > 0 ? [`${surplus} more than the allowed ${PRODUCTION_MAX}`] : [],
+      `${server.size} packages on the server (${installed.size} installed), ${optional.size} optional, ${browser.size} in the browser`,
+      [
+        ...findSurplus('on the server', server.size, PRODUCTION_MAX),
+        ...findSurplus('installed', installed.size, INSTALLED_MAX),
+      ],
     ),
     await checkAudit(),
   ];
   return results.every(Boolean);
+}
+
+function findSurplus(what: string, count: number, max: number): string[] {
+  return count > max ? [`${count - max} more ${what} than the allowed ${max}`] : [];
 }
 
 function checkLockfile(folder: string): boolean {

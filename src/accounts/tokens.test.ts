@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSecrets } from '../platform/secrets.ts';
 import { createSessionId, isGenuine, mintToken, type ParsedToken, parseToken } from './tokens.ts';
 
-const secrets = createSecrets('a key for tests that is long enough to be one', '');
+const secrets = createSecrets('a key for tests that is long enough to be one');
 const session = { id: createSessionId(), salt: Buffer.alloc(32, 1), transport: 'cookie' };
 const token = (generation = 3) => mintToken(secrets, 'access', session, generation);
 

@@ -1,5 +1,5 @@
 /** The site process of `lamplight demo`. Stops when its parent exits or is killed. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-await import('../server.ts');
+await import('../start/serve.ts');
 
 export {};

@@ -27,7 +27,7 @@ export function createProgram(): Command {
     )
     .addHelpText(
       'after',
-      '\nSettings come from the environment and from .env in the working directory.\nExit status: 0 done, 1 failed, 2 wrong usage.',
+      '\nSettings come from the environment and from .env in the working directory.\nExit status: 0 done, 1 failed, 2 wrong usage or settings, 3 a check could not be made.',
     );
   addDemoCommand(program);
   addMigrateCommand(program);

@@ -1,26 +1,18 @@
 import { type Config, readConfig, WrongSettings } from '../config.ts';
 import { ConfigSchema } from '../config-schema.ts';
-import { Failure, messageOf } from './failure.ts';
+import { messageOf, WrongUsage } from './failure.ts';
 
 export function readSettings(): Config {
   try {
     return readConfig();
   } catch (error) {
     const lines = describeInvalidSettings(error).map((line) => `  ${line}`);
-    throw new Failure(['The configuration is not valid:', ...lines].join('\n'));
+    throw new WrongUsage(['The configuration is not valid:', ...lines].join('\n'));
   }
 }
 
-/** One line per invalid setting: the fault and the purpose, never the value. */
 export function describeInvalidSettings(error: unknown): string[] {
-  if (!(error instanceof WrongSettings)) return [messageOf(error)];
-  return error.faults.map(({ name, wrong }) => `${name} ${wrong}. ${describe(name)}`.trim());
-}
-
-function describe(name: string): string {
-  const properties = ConfigSchema.properties as Record<string, object>;
-  const schema: { description?: string } = properties[name] ?? {};
-  return schema.description ?? '';
+  return error instanceof WrongSettings ? error.describe() : [messageOf(error)];
 }
 
 /** Errors of libraries may quote their input. */

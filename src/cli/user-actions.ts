@@ -3,6 +3,7 @@ import { notifyUser } from '../notifications/actions/notify.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { violatedConstraint } from '../platform/db/errors.ts';
 import { Refusal } from '../refusals.ts';
+import { recordStaffAction } from '../staff-log/actions.ts';
 import { setPasswordHash, setRole } from '../users/actions/change-user.ts';
 import { createUser } from '../users/actions/create-user.ts';
 import {
@@ -59,9 +60,24 @@ export async function changeRole(
 
     const former = role === 'owner' && owner ? locked.get(owner.uid) : undefined;
     // Demote first: every statement checks the unique index on the owner.
-    if (former) await setRole(trx, former.uid, 'admin');
+    if (former) {
+      await setRole(trx, former.uid, 'admin');
+      await recordRole(ctx, trx, former, 'admin');
+    }
     await promote(trx, uid, role);
+    await recordRole(ctx, trx, user, role);
     return { former_owner: former };
+  });
+}
+
+function recordRole(ctx: Context, trx: Trx, user: User, role: Role): Promise<void> {
+  return recordStaffAction(ctx, trx, null, {
+    action: 'user.role',
+    subject_kind: 'user',
+    subject_id: user.uid,
+    reason: '',
+    before: { role: user.role },
+    after: { role },
   });
 }
 

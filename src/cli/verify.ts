@@ -3,19 +3,24 @@ import { type CheckResult, type Verdict, verifyIntegrity } from '../integrity/ac
 import type { NamedDifference } from '../integrity/rules.ts';
 import { withContext } from './context.ts';
 import { assertStoppedIfDistributed } from './distribution/assert-stopped.ts';
+import { NotChecked, orNotChecked } from './failure.ts';
 import { readSettings } from './settings.ts';
 import { openExistingStorage } from './storage.ts';
 
-/** Returns whether all checks agree in the end. */
-export async function verifySite({
-  repair,
-  json,
-  files,
-}: {
-  repair: boolean;
-  json: boolean;
-  files: boolean;
-}): Promise<boolean> {
+type Options = { repair: boolean; json: boolean; files: boolean };
+
+/** Returns whether all checks agree in the end. Throws `NotChecked` if it could not compare everything. */
+export async function verifySite(options: Options): Promise<boolean> {
+  try {
+    return await orNotChecked(compareSite(options));
+  } catch (error) {
+    if (options.json && error instanceof NotChecked)
+      console.log(JSON.stringify({ clean: null, error: error.message }, null, 2));
+    throw error;
+  }
+}
+
+async function compareSite({ repair, json, files }: Options): Promise<boolean> {
   const config = readSettings();
   if (repair) await assertStoppedIfDistributed(config.DATABASE_URL);
   const storage = files ? await openExistingStorage(storageSettings(config)) : undefined;

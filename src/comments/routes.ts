@@ -18,8 +18,8 @@ export function commentRoutes(app: App): void {
       ...asOptional,
       schema: {
         operationId: 'listComments',
-        summary: 'The root comments of a post, newest first',
-        description: 'Each with its first replies.',
+        summary: 'The root comments of a post',
+        description: 'Newest or oldest first, each with its first replies.',
         tags,
         params: PostParams,
         querystring: schema.RootsQuery,

@@ -1,6 +1,10 @@
 import type { Role } from '../context.ts';
 import { normalizeName } from '../profiles/rules.ts';
 
+/** The orders of a post's root comments; the first is the default. */
+export const COMMENT_ORDERS = ['newest', 'oldest'] as const;
+export type CommentOrder = (typeof COMMENT_ORDERS)[number];
+
 /** D27 */
 export const BODY_MAX = 1000;
 /** Replies included with each root of a list, so a page needs no request per root. */

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
+import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
-import { BODY_MAX, FIRST_REPLIES, MENTIONS_MAX } from './rules.ts';
+import { BODY_MAX, COMMENT_ORDERS, FIRST_REPLIES, MENTIONS_MAX } from './rules.ts';
 
 /** White space around the text is trimmed before counting; this bounds what is sent. */
 const SENT_MAX = 2 * BODY_MAX;
@@ -11,8 +12,11 @@ const URL_MAX = 300;
 export const CommentParams = Closed({ id: Id });
 export const ThreadParams = Closed({ id: Id, root_id: Id });
 
+const order = Type.Optional(Type.Enum([...COMMENT_ORDERS], { default: 'newest' }));
+
 export const RootsQuery = Closed({
   ...PageQuery,
+  order,
   around: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -28,6 +32,7 @@ export const RepliesQuery = Closed(PageQuery);
 export const DiscussionQuery = Closed({
   /** Cursor of a page of roots. */
   comments: PageQuery.cursor,
+  order,
   /** A comment to begin with and to mark, e.g. from a notification. */
   comment: Type.Optional(Id),
   /** A root to show with all its replies. */
@@ -75,6 +80,7 @@ const fields = {
   }),
   author: UserCard,
   body: Type.String(),
+  lang: TextLanguage,
   image: Type.Union([
     Type.Object({ id: Id, url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
     Type.Null(),

@@ -59,6 +59,8 @@ export const PostSchema = Type.Object(
     days_ago: Days,
     deleted_days_ago: Type.Optional(Days),
     picture: Type.Optional(PictureSchema),
+    /** The least energy that it has received by now. */
+    energy: Type.Optional(Type.Integer({ minimum: 1 })),
     /** Approved if absent. */
     state: Type.Optional(Type.Enum(['draft', 'pending', 'rejected', 'locked'])),
     /** The moderator's reason, for rejected and locked. */

@@ -2,13 +2,15 @@ import type { Context, Viewer } from '../context.ts';
 import { assertNotNegative, moveEnergy } from '../energy/actions.ts';
 import { findBalance } from '../energy/store/shared.ts';
 import { addEnergizeExp } from '../levels/actions.ts';
-import { calendarDay } from '../platform/clock.ts';
+import { addDays, calendarDay, startOfDay } from '../platform/clock.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { lockPublicPost } from '../posts/actions/lock-post.ts';
 import { changeCounts } from '../posts/actions/post-counts.ts';
 import { Refusal } from '../refusals.ts';
 import { lockUser } from '../users/actions/lock-user.ts';
-import { EXP_PER_ENERGY, FORMS, type Form, POST_CAP } from './rules.ts';
+import { presentCard } from '../users/actions/present-user.ts';
+import type { UserCard } from '../users/schema.ts';
+import { EXP_PER_ENERGY, FORMS, type Form, GIVERS_DAYS, POST_CAP } from './rules.ts';
 import type { Energized } from './schema.ts';
 import * as store from './store.ts';
 
@@ -70,4 +72,14 @@ async function refuseMore(trx: Trx, postId: number, uid: number): Promise<Refusa
   const remaining = POST_CAP - used;
   const code = remaining >= FORMS.light ? 'energize_too_heavy' : 'energize_cap';
   return new Refusal(code, { used, cap: POST_CAP, remaining });
+}
+
+export type Giver = { user: UserCard; energy: number };
+
+/** Who gave the author the most lately, most first. */
+export async function listGivers(ctx: Context, author: number): Promise<Giver[]> {
+  // Whole days, so that concurrent callers ask for the same.
+  const since = startOfDay(calendarDay(addDays(ctx.now(), 1 - GIVERS_DAYS)));
+  const rows = await store.listTopGivers(ctx.readDb, { author, since });
+  return rows.map((row) => ({ user: presentCard(ctx, row), energy: row.energy }));
 }

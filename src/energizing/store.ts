@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import { coalescedRead } from '../platform/db/batch/batched-read.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
-import { POST_CAP } from './rules.ts';
+import { everyPublicPostQuery } from '../posts/store/shared/visible-posts.ts';
+import type { CardRow } from '../users/schema.ts';
+import { GIVERS_ENTRIES, GIVERS_SHOWN, POST_CAP } from './rules.ts';
 
 /** The first key of the advisory lock; the second is the author. */
 const RECEIVER_LOCK = 37;
@@ -62,3 +65,30 @@ export async function findTotal(db: Db, postId: number, uid: number): Promise<nu
     .executeTakeFirst();
   return row?.total ?? 0;
 }
+
+type GiftsTo = { author: number; since: Date };
+export type GiverRow = CardRow & { energy: number };
+
+const topGiversQuery = prepareQuery(
+  (db, { author, since }: Params<GiftsTo>) => sql<GiverRow>`
+    with recent as materialized (
+      select transfer_id, delta, created_at from energy_entry
+       where account_id = ${author} order by seq desc limit ${sql.lit(GIVERS_ENTRIES)}
+    ), giver as (
+      select gift.from_account as uid, sum(gift.amount)::int as energy
+        from recent join energy_transfer as gift on gift.id = recent.transfer_id
+       where recent.delta > 0 and recent.created_at >= ${since} and gift.reason = 'energize'
+         and gift.post_id in (${everyPublicPostQuery(db)})
+       group by gift.from_account
+    )
+    select users.uid, users.username, users.avatar_key, users.exp, giver.energy
+      from giver join users on users.uid = giver.uid
+     where users.status = 'active' and users.deleted_at is null
+     order by giver.energy desc, users.uid limit ${sql.lit(GIVERS_SHOWN)}`,
+);
+
+/**
+ * Who gave the most to the author's public posts, by the last entries of the author's ledger: the number of rows read
+ * does not grow with the number of gifts. Without deleted and banned members.
+ */
+export const listTopGivers = coalescedRead((db, gifts: GiftsTo) => topGiversQuery(db, gifts));

@@ -49,6 +49,7 @@ export async function describeAccount(db: Db, uid: number): Promise<object> {
     email: user.email,
     username: user.username,
     signature: user.signature,
+    signature_lang: user.signature_lang,
     picture: user.avatar_key && pathOf(user.avatar_key),
     role: user.role,
     status: user.status,

@@ -5,8 +5,10 @@ import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed } from '../platform/http/validation.ts';
 import { openPost } from '../posts/actions/open-post.ts';
 import {
+  countFoldersOf,
   getFolder,
   getFolderStatus,
+  listFilledFolders,
   listFolderItems,
   listFoldersOf,
 } from './actions/read-folders.ts';
@@ -25,8 +27,10 @@ export function folderPages(app: App): void {
       const id = idFrom(request.params.id);
       const { folder, owner } = await getFolder(ctx, viewer, id);
       const own = viewer !== null && viewer.uid === owner.uid;
-      const [items, folders] = await Promise.all([
+      const [items, filled, total, folders] = await Promise.all([
         listFolderItems(ctx, viewer, id, queryOf(CursorQuery, request)),
+        listFilledFolders(ctx, viewer, owner.uid, id),
+        countFoldersOf(ctx, viewer, owner.uid),
         own ? listFoldersOf(ctx, viewer, owner.uid, { limit: PAGE_LIMIT_MAX }) : undefined,
       ]);
       const page = (
@@ -36,6 +40,7 @@ export function folderPages(app: App): void {
           owner={owner}
           items={items}
           others={folders?.items.filter((one) => one.id !== id)}
+          more={{ filled, total }}
         />
       );
       return sendPage(reply, page);

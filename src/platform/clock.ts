@@ -22,6 +22,18 @@ export function calendarDay(date: Date): string {
   return day;
 }
 
+const HOUR_MS = 3_600_000;
+/** Lamps are lit from six to six, so the paper does not change at midnight while somebody reads. */
+const EVENING = { from: 18, to: 6 };
+
+/** Whether pages wear their evening colors, by the same clock as calendar days. Called by every request for a page. */
+export function isEvening(date: Date): boolean {
+  calendarDay(date);
+  // Shanghai has no daylight-saving time, so the hours since midnight are the hours of the clock.
+  const hour = (date.getTime() - lastDay.from) / HOUR_MS;
+  return hour >= EVENING.from || hour < EVENING.to;
+}
+
 /** When a calendar day begins. */
 export function startOfDay(day: string): Date {
   const start = Temporal.PlainDate.from(day).toZonedDateTime(CALENDAR_ZONE);
@@ -34,6 +46,12 @@ export function addSeconds(date: Date, seconds: number): Date {
 
 export function addDays(date: Date, days: number): Date {
   return new Date(zoned(date).add({ days }).epochMilliseconds);
+}
+
+/** The time since the calendar day began, in hours. Shanghai has no daylight-saving time. */
+export function hoursOfDay(date: Date): number {
+  calendarDay(date);
+  return (date.getTime() - lastDay.from) / 3_600_000;
 }
 
 function zoned(date: Date): Temporal.ZonedDateTime {

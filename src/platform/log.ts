@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 
@@ -19,6 +21,8 @@ const REDACTED = [
   'x-csrf-token',
   'secret',
   'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'SECRET_KEY_NEXT',
   'DATABASE_URL',
   'REDIS_URL',
 ];
@@ -41,15 +45,43 @@ const BUFFERED = {
   maxLength: 16 * 1024 * 1024,
 };
 
-export function createLog(level: string, destination?: DestinationStream): Logger {
-  const options = { level, base: null, redact: { paths: PATHS, censor: '[redacted]' } };
-  if (destination) return pino(options, destination);
-  if (process.stdout.isTTY) return pino({ ...options, transport: prettyTransport() });
-  return pino(options, pino.destination(BUFFERED));
+type Fields = Record<string, string | number>;
+
+/** Without a destination to stdout. */
+export function createLog(
+  level: string,
+  destination: DestinationStream = pino.destination(BUFFERED),
+  base: Fields | null = null,
+): Logger {
+  return pino({ ...optionsOf(level), base }, destination);
 }
 
-function prettyTransport() {
-  return { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } };
+/** The log of a site's process: each line carries which process of which machine wrote it. */
+export function createProcessLog(level: string, fields: Fields): Logger {
+  if (isTerminal() && hasPrettyPrinter())
+    return pino({ ...optionsOf(level), base: null, transport: PRETTY });
+  return createLog(level, undefined, { pid: process.pid, hostname: hostname(), ...fields });
+}
+
+/** Whether a person reads the output. */
+export function isTerminal(): boolean {
+  return Boolean(process.stdout.isTTY) && process.env['NODE_ENV'] !== 'production';
+}
+
+function optionsOf(level: string) {
+  return { level, redact: { paths: PATHS, censor: '[redacted]' } };
+}
+
+const PRETTY = { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss' } };
+
+/** A production install does not have it. */
+function hasPrettyPrinter(): boolean {
+  try {
+    createRequire(import.meta.url).resolve(PRETTY.target);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Line = Parameters<LogFn>;

@@ -5,18 +5,18 @@ const OLD = 'the former key, long enough to be one';
 const NEW = 'the present key, long enough to be one';
 
 test('a signature is valid only for its purpose, message and key', () => {
-  const secrets = createSecrets(NEW, '');
+  const secrets = createSecrets(NEW);
   const signature = secrets.sign('access', 'message');
   expect(secrets.verify('access', 'message', signature)).toBe(true);
   expect(secrets.verify('refresh', 'message', signature)).toBe(false);
   expect(secrets.verify('access', 'massage', signature)).toBe(false);
-  expect(createSecrets(OLD, '').verify('access', 'message', signature)).toBe(false);
+  expect(createSecrets(OLD).verify('access', 'message', signature)).toBe(false);
 });
 
 test('during a key rotation, signatures and sealed texts of the previous key stay valid', () => {
-  const before = createSecrets(OLD, '');
-  const during = createSecrets(NEW, OLD);
-  const after = createSecrets(NEW, '');
+  const before = createSecrets(OLD);
+  const during = createSecrets(NEW, [OLD]);
+  const after = createSecrets(NEW);
   const signature = before.sign('access', 'message');
   const sealed = before.seal('reply', Buffer.from('text'));
   expect(during.verify('access', 'message', signature)).toBe(true);
@@ -26,8 +26,21 @@ test('during a key rotation, signatures and sealed texts of the previous key sta
   expect(after.open('reply', sealed)).toBeUndefined();
 });
 
+test('a process with the next key accepts it before any process signs with it', () => {
+  const [prepared, rotated] = [createSecrets(OLD, ['', NEW]), createSecrets(NEW, [OLD])];
+  for (const [signer, verifier] of [
+    [prepared, rotated],
+    [rotated, prepared],
+  ] as const) {
+    expect(verifier.verify('access', 'message', signer.sign('access', 'message'))).toBe(true);
+    expect(verifier.open('reply', signer.seal('reply', Buffer.from('text')))).toBeDefined();
+    expect(verifier.signatures('setup', 'owner')).toContain(signer.sign('setup', 'owner'));
+  }
+  expect(prepared.sign('access', 'message')).toBe(createSecrets(OLD).sign('access', 'message'));
+});
+
 test('a sealed text cannot be read with another purpose or after one bit has changed', () => {
-  const secrets = createSecrets(NEW, '');
+  const secrets = createSecrets(NEW);
   const sealed = secrets.seal('reply', Buffer.from('text'));
   expect(secrets.open('other', sealed)).toBeUndefined();
   for (let index = 0; index < sealed.length; index++) {

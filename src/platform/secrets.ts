@@ -16,23 +16,32 @@ const TAG_BYTES = 16;
 
 /**
  * Signing and encryption with SECRET_KEY. Each purpose has a derived key of its own, so a signature for one is invalid
- * for another. During a rotation the previous key still verifies and opens, and never signs.
+ * for another. During a rotation the previous and the next key verify and open too, and never sign.
  */
 export type Secrets = {
   sign(purpose: string, message: string | Buffer): string;
+  /** The signature by every accepted key, the current one first. */
+  signatures(purpose: string, message: string | Buffer): string[];
   verify(purpose: string, message: string | Buffer, signature: string): boolean;
   seal(purpose: string, plain: Buffer): Buffer;
   open(purpose: string, sealed: Buffer): Buffer | undefined;
 };
 
-export function createSecrets(current: string, previous: string): Secrets {
-  const generations = [current, previous].filter(Boolean).map(keyring);
-  const newest = generations[0] as Keyring;
+type KeySettings = Record<'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'SECRET_KEY_NEXT', string>;
+
+export function openSecrets(keys: KeySettings): Secrets {
+  return createSecrets(keys.SECRET_KEY, [keys.SECRET_KEY_PREVIOUS, keys.SECRET_KEY_NEXT]);
+}
+
+export function createSecrets(key: string, alsoAccepted: string[] = []): Secrets {
+  const current = keyring(key);
+  const generations = [current, ...alsoAccepted.filter(Boolean).map(keyring)];
   return {
-    sign: (purpose, message) => mac(newest(purpose), message),
+    sign: (purpose, message) => mac(current(purpose), message),
+    signatures: (purpose, message) => generations.map((keys) => mac(keys(purpose), message)),
     verify: (purpose, message, signature) =>
       generations.some((keys) => equalSecrets(mac(keys(purpose), message), signature)),
-    seal: (purpose, plain) => seal(newest(purpose), plain),
+    seal: (purpose, plain) => seal(current(purpose), plain),
     open: (purpose, sealed) => {
       for (const keys of generations) {
         const plain = open(keys(purpose), sealed);

@@ -34,6 +34,11 @@ export const HOT_SCORE_DAYS = 7;
 /** More effort by a reader weighs more: a click, a comment, a saved post, spent energy. */
 export const HOT_SCORE_WEIGHTS: Received = { likes: 1, comments: 2, favorites: 3, energy: 3 };
 
+/** The banner of an author's space shows this many calendar days, today included. */
+export const LIGHT_DAYS = 90;
+/** How much of an author's posts is read for it: enough for nearly every author, and bounded for the others. */
+export const LIGHT_LIMITS = { posts: 1000, postsOfDay: 50 };
+
 /** `save` puts the text into effect; `autosave` only stores it. */
 export const TRIGGERS = [
   'save',

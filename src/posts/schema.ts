@@ -2,7 +2,11 @@ import { type Static, Type } from 'typebox';
 import { BODY_BYTES_MAX } from '../platform/html/limits.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
+import type { Language } from '../platform/language/languages.ts';
+import { LANGUAGE_TAGS } from '../platform/language/languages.ts';
+import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
+import { SHOWN_KINDS } from './card-kind.ts';
 import { ORDERS, STATUSES } from './rules.ts';
 
 /** D18 */
@@ -55,12 +59,20 @@ const cover_url = Type.Optional(
   }),
 );
 
-export const CreatePostBody = Closed({ title, summary, body, cover_url, draft });
+const lang = Type.Optional(
+  Type.Union([Type.Enum(LANGUAGE_TAGS), Type.Null()], {
+    description:
+      'The language of the text, BCP 47. Null detects it at every save; a missing field keeps what the author chose.',
+  }),
+);
+
+export const CreatePostBody = Closed({ title, summary, body, cover_url, lang, draft });
 export type PostDraft = {
   title: string;
   summary?: string;
   body: string;
   cover_url?: string | null;
+  lang?: Language | null;
   draft?: boolean;
 };
 
@@ -69,6 +81,7 @@ export const UpdatePostBody = Closed({
   summary,
   body,
   cover_url,
+  lang,
   draft,
   version: Type.Optional(
     Type.Integer({
@@ -83,6 +96,7 @@ const shared = {
   id: Id,
   title: Type.String(),
   summary: Type.String(),
+  lang: TextLanguage,
   status: Type.Enum([...STATUSES]),
   author: UserCard,
   author_name: Type.String({
@@ -98,6 +112,23 @@ const shared = {
   comment_count: Type.Integer(),
   favorite_count: Type.Integer(),
   energy: Type.Integer({ description: 'The energy readers have given.' }),
+  kind: Type.Enum([...SHOWN_KINDS], {
+    description:
+      '`cover`: has a picture that suits a list. `note`: so short that a list shows it whole.',
+  }),
+  minutes: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The reading time, one at least; null until it is derived.',
+  }),
+  note: Type.Union([Type.String(), Type.Null()], {
+    description: 'The whole text of a short post, a line per paragraph.',
+  }),
+  picture: Type.Union(
+    [
+      Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
+      Type.Null(),
+    ],
+    { description: 'The cover, or else the first picture of the text, if it is large enough.' },
+  ),
 };
 
 export const PostSummary = Type.Object(shared, { title: 'PostSummary' });
@@ -112,8 +143,12 @@ const ownFields = {
   pending_version: Type.Union([Type.Integer(), Type.Null()], {
     description: 'An edit of a public post that waits for review.',
   }),
+  lang_chosen: Type.Boolean({
+    description: 'Whether the author chose the language; otherwise it was detected.',
+  }),
   review_reason: Type.String(),
   submitted_at: NullableTime,
+  pinned: Type.Boolean({ description: "Whether the author's space begins with it." }),
 };
 
 /** As the author sees it: the newest text, whether or not readers see it yet. */

@@ -43,3 +43,5 @@ export function renderText(body: TrustedHtml): TrustedHtml | null {
 export function summarizeText(body: TrustedHtml): string {
   return deriveSummary(body);
 }
+
+export { compareTexts } from './compare-texts.ts';

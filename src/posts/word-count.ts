@@ -27,11 +27,26 @@ export function countWords(text: string): number {
 }
 
 export function countWordsOfBody(html: string): number {
-  return countWords(html.replace(TAG, ' ').replace(ENTITY, ' '));
+  return countWords(textOf(html));
+}
+
+/** Close to the text, for counting. */
+function textOf(html: string): string {
+  return html.replace(TAG, ' ').replace(ENTITY, ' ');
+}
+
+/** Writers count such a text in characters, others in words. */
+export function isMostlyCharacters(text: string): boolean {
+  const { characters, words } = count(text);
+  return characters > words;
 }
 
 /** In whole minutes, one at least. */
 export function readingMinutes(text: string): number {
   const { characters, words } = count(text);
   return Math.max(1, Math.round(characters / CHARACTERS_A_MINUTE + words / WORDS_A_MINUTE));
+}
+
+export function readingMinutesOfBody(html: string): number {
+  return readingMinutes(textOf(html));
 }

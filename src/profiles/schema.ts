@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Closed, Id } from '../platform/http/validation.ts';
+import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import { SIGNATURE_MAX, USERNAME_MAX, USERNAME_MIN } from './rules.ts';
 
@@ -68,6 +69,7 @@ export const PublicProfile = Type.Object(
   {
     ...UserCard.properties,
     signature: Type.String(),
+    signature_lang: TextLanguage,
     follower_count: Type.Integer(),
     following_count: Type.Integer(),
     follows_public: Type.Boolean({ description: 'Whether others see whom they follow.' }),

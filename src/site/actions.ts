@@ -1,12 +1,12 @@
 import type { Context, Viewer } from '../context.ts';
-import { nextLevelExp } from '../levels/rules.ts';
+import { nextLevelExp, TASK_EXP, TASKS } from '../levels/rules.ts';
 import { getUnread } from '../notifications/actions/inbox.ts';
 import { UNREAD_MAX } from '../notifications/rules.ts';
 import { calendarDay } from '../platform/clock.ts';
 import type { Visitor } from '../platform/http/visitor.ts';
 import { Refusal } from '../refusals.ts';
 import { presentCard } from '../users/actions/present-user.ts';
-import { findHeader } from './store.ts';
+import { findHeader, type Header } from './store.ts';
 
 /** A member as the page header shows them. */
 export async function getVisitor(ctx: Context, viewer: Viewer): Promise<Visitor> {
@@ -26,7 +26,20 @@ export async function getVisitor(ctx: Context, viewer: Viewer): Promise<Visitor>
     status: viewer.status,
     unread: await unreadOf(ctx, viewer, header),
     checked_in_today: header.checked_in_on !== null && header.checked_in_on >= today,
+    first_steps: firstStepsOf(header),
   };
+}
+
+/** Shown until all are done, or until the member has earned as much exp in other ways. */
+function firstStepsOf({ exp, avatar_key, username, signature }: Header): Visitor['first_steps'] {
+  if (exp >= TASKS.length * TASK_EXP) return [];
+  const done = {
+    avatar: avatar_key !== null,
+    username: username !== null,
+    signature: signature !== '',
+  };
+  const steps = TASKS.map((step) => ({ step, is_done: done[step] }));
+  return steps.every(({ is_done }) => is_done) ? [] : steps;
 }
 
 async function unreadOf(

@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
 import type { App } from '../platform/http/app-types.ts';
-import { THEMES } from '../platform/http/page.ts';
+import { pageViewOf, sendPage, THEMES } from '../platform/http/page.ts';
 import { addPreferenceRoute } from '../platform/http/preference-routes.ts';
 import { LOCALES } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
-import { type Asset, readAssets } from '../ui/assets.ts';
+import type { Asset } from '../ui/assets.ts';
+import { createFindAsset } from '../ui/find-asset.ts';
 import { FAVICON } from '../ui/logo.tsx';
+import { EnergyPage } from './views/energy-page.tsx';
+import { HouseRulesPage } from './views/house-rules-page.tsx';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const ROBOTS = ['/studio', '/admin', '/api/', '/settings', '/messages', '/lang/', '/theme/'];
@@ -13,19 +17,29 @@ const ROBOTS = ['/studio', '/admin', '/api/', '/settings', '/messages', '/lang/'
 /** Static files: served under any load, and not counted by limits. */
 const file = { config: { access: 'public', internal: true } } as const;
 
-/** Preferences, robots.txt, assets and icon. */
-export function sitePages(app: App): void {
+/** Preferences, the pages about the site, robots.txt, assets and icon. */
+export function sitePages(app: App, ctx: Context): void {
   // No `__Host-` prefix: these are not secret, and the page cache reads them.
   addPreferenceRoute(app, '/lang/:choice', 'lang', Object.keys(LOCALES));
   addPreferenceRoute(app, '/theme/:choice', 'theme', THEMES);
 
+  app.get('/about/energy', { config: { access: 'optional' } }, async (request, reply) =>
+    sendPage(reply, <EnergyPage visit={pageViewOf(request)} />),
+  );
+  app.get('/about/rules', { config: { access: 'optional' } }, async (request, reply) =>
+    sendPage(reply, <HouseRulesPage visit={pageViewOf(request)} />),
+  );
+
   app.get('/robots.txt', file, async (_request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
-    return ['User-agent: *', ...ROBOTS.map((path) => `Disallow: ${path}`), ''].join('\n');
+    const sitemap = new URL('/sitemap.xml', ctx.config.BASE_URL).href;
+    const rules = ROBOTS.map((path) => `Disallow: ${path}`);
+    return ['User-agent: *', ...rules, `Sitemap: ${sitemap}`, ''].join('\n');
   });
 
+  const findAsset = createFindAsset(ctx);
   app.get<{ Params: { name: string } }>('/assets/:name', file, async (request, reply) => {
-    const asset = readAssets().get(request.params.name);
+    const asset = await findAsset(request.params.name);
     if (!asset) throw new Refusal('not_found');
     return sendAsset(request, reply, asset);
   });
@@ -43,7 +57,7 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): 
     .type(type)
     .header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`)
     .header('vary', 'accept-encoding');
-  if (!br || !/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return body;
+  if (!br || !/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return body();
   reply.header('content-encoding', 'br');
   return br;
 }

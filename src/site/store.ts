@@ -4,7 +4,8 @@ import { batchedRead } from '../platform/db/batch/batched-read.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
 import type { CardRow } from '../users/schema.ts';
 
-type Header = CardRow & {
+export type Header = CardRow & {
+  signature: string;
   checked_in_on: string | null;
   energy: number;
   unread: number;
@@ -15,7 +16,8 @@ type HeaderKey = { uid: number; today: string };
 
 const headersQuery = prepareQuery(
   (_db, { uids, days }: Params<{ uids: number[]; days: string[] }>) => sql<Header>`
-    select users.uid, users.username, users.avatar_key, users.exp, users.checked_in_on,
+    select users.uid, users.username, users.avatar_key, users.exp, users.signature,
+           users.checked_in_on,
            coalesce(account.balance, 0)::bigint as energy,
            ${unreadSql(sql`input.uid`, sql`input.today`)}
       from unnest(${uids}::bigint[], ${days}::date[]) as input(uid, today)

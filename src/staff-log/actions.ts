@@ -4,17 +4,25 @@ import { type Page, type PageRequest, readPage, toPage } from '../platform/http/
 import { Id } from '../platform/http/validation.ts';
 import { Refusal } from '../refusals.ts';
 import { presentCard } from '../users/actions/present-user.ts';
+import type { CardRow } from '../users/schema.ts';
 import type { StaffLogEntry } from './schema.ts';
 import * as store from './store.ts';
 
-/** D47: records actor, reason, and the state before and after, in the transaction of the staff action itself. */
+/**
+ * D47: records actor, reason, and the state before and after, in the transaction of the staff action itself. Without an
+ * actor: the command line.
+ */
 export function recordStaffAction(
   ctx: Context,
   trx: TrxOrAutocommit,
-  staff: Viewer,
+  staff: Viewer | null,
   action: Omit<store.StaffAction, 'actor_uid' | 'created_at'>,
 ): Promise<void> {
-  return store.insertStaffAction(trx, { ...action, actor_uid: staff.uid, created_at: ctx.now() });
+  return store.insertStaffAction(trx, {
+    ...action,
+    actor_uid: staff?.uid ?? null,
+    created_at: ctx.now(),
+  });
 }
 
 export async function listStaffLog(
@@ -33,7 +41,7 @@ export async function listStaffLog(
     (row) => row.id,
     (row) => ({
       id: row.id,
-      actor: presentCard(ctx, row),
+      actor: presentActor(ctx, row),
       action: row.action,
       subject_kind: row.subject_kind,
       subject_id: row.subject_id,
@@ -43,6 +51,15 @@ export async function listStaffLog(
       created_at: row.created_at.toISOString(),
     }),
   );
+}
+
+type ActorRow = Pick<CardRow, 'username' | 'avatar_key'> & {
+  uid: number | null;
+  exp: number | null;
+};
+
+function presentActor(ctx: Context, { uid, exp, ...row }: ActorRow): StaffLogEntry['actor'] {
+  return uid === null || exp === null ? null : presentCard(ctx, { ...row, uid, exp });
 }
 
 /** D15: erases the reasons of actions on posts or comments of a purged member. The entries stay. */

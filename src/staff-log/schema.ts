@@ -3,8 +3,9 @@ import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 
+export const REASON_MAX = 500;
 /** The affected member reads it. */
-export const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' });
+export const Reason = Type.String({ minLength: 1, maxLength: REASON_MAX, pattern: '\\S' });
 
 export const StaffLogQuery = Closed({
   ...PageQuery,
@@ -18,7 +19,7 @@ export const StaffLogQuery = Closed({
 export const StaffLogEntry = Type.Object(
   {
     id: Id,
-    actor: UserCard,
+    actor: Type.Union([UserCard, Type.Null()], { description: 'Null: the command line.' }),
     action: Type.String({ examples: ['post.approve'] }),
     subject_kind: Type.String(),
     subject_id: Type.Union([Id, Type.Null()]),

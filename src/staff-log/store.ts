@@ -4,7 +4,8 @@ import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
 import { CARD_COLUMNS } from '../users/schema.ts';
 
 export type StaffAction = {
-  actor_uid: number;
+  /** Null: the command line. */
+  actor_uid: number | null;
   action: string;
   subject_kind: string;
   subject_id: number | null;
@@ -53,7 +54,7 @@ export function listStaffActions(db: Db, filter: LogFilter, page: KeysetPage<num
   if (after !== undefined) query = query.where('id', '<', after);
   return db
     .selectFrom(query.orderBy('id', 'desc').limit(PAGE_ROWS).as('entry'))
-    .innerJoin('users', 'users.uid', 'entry.actor_uid')
+    .leftJoin('users', 'users.uid', 'entry.actor_uid')
     .selectAll('entry')
     .select([...CARD_COLUMNS])
     .orderBy('entry.id', 'desc')

@@ -6,6 +6,7 @@ import { POST_BYTES_MAX } from '../platform/http/request-limits.ts';
 import { NoBody } from '../platform/http/validation.ts';
 import { deletePost, editPost, submitPost } from '../posts/actions/change-post.ts';
 import { createPost } from '../posts/actions/create-post.ts';
+import { pinPost, unpinPost } from '../posts/actions/pin-post.ts';
 import { getOwnPost, listOwnPosts } from '../posts/actions/read-posts.ts';
 import {
   CreatePostBody,
@@ -143,6 +144,46 @@ export function studioRoutes(app: App): void {
     },
     async (request, reply) => {
       await deletePost(request.ctx, request.member, request.params.id);
+      reply.code(204);
+      return null;
+    },
+  );
+
+  app.put(
+    '/api/studio/posts/:id/pin',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'pinPost',
+        summary: "Begins the caller's space with a public post",
+        description: 'Replaces the post pinned before. Not shown while the post is not public.',
+        tags,
+        params: PostParams,
+        body: NoBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await pinPost(request.ctx, request.member, request.params.id);
+      reply.code(204);
+      return null;
+    },
+  );
+
+  app.delete(
+    '/api/studio/posts/:id/pin',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'unpinPost',
+        summary: 'Unpins a post',
+        tags,
+        params: PostParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await unpinPost(request.ctx, request.member, request.params.id);
       reply.code(204);
       return null;
     },

@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
   map: 'application/json; charset=utf-8',
 };
 
-export type Asset = { type: string; body: Buffer; br: Buffer | undefined };
+export type Asset = { type: string; body: () => Buffer; br: Buffer | undefined };
 type Manifest = { scripts: Record<Script, string[]>; stylesheet: string };
 
 let manifest: Manifest | undefined;
@@ -41,8 +41,12 @@ export function readAssets(): Map<string, Asset> {
 }
 
 function readAsset(name: string): Asset {
-  const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
   const compressed = new URL(`${name}.br`, DIRECTORY);
   const br = existsSync(compressed) ? readFileSync(compressed) : undefined;
-  return { type, body: readFileSync(new URL(name, DIRECTORY)), br };
+  const body = readFileSync(new URL(name, DIRECTORY));
+  return { type: typeOf(name), body: () => body, br };
+}
+
+export function typeOf(name: string): string {
+  return TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 }

@@ -1,5 +1,5 @@
 type Person = { uid: number; name: string; avatar_url: string | null };
-type AvatarProps = { user: Person; size?: 24 | 32 | 40 | 64 | 96 };
+type AvatarProps = { user: Person; size?: 24 | 32 | 40 | 56 | 64 | 96 };
 
 const TONES = 7;
 

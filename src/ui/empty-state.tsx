@@ -7,7 +7,7 @@ type EmptyStateProps = { icon: string; title: string; children?: ComponentChildr
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div class="empty">
-      <Icon of={icon} size={32} />
+      <Icon of={icon} size={24} />
       <p class="empty-title">{title}</p>
       {children}
     </div>

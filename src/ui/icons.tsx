@@ -18,7 +18,7 @@ const shapesOf = new Map<string, string>();
 function readShapes(svg: string): string {
   let inner = shapesOf.get(svg);
   if (inner === undefined) {
-    // The client bundle contains them without the `<svg>` element (scripts/build-client.ts).
+    // The builds contain them without the `<svg>` element (scripts/icon-shapes.ts).
     inner = svg.replace(/<svg[^>]*>|<\/svg>|\n\s*/g, '');
     shapesOf.set(svg, inner);
   }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Script } from '../client-files.ts';
+import { isEvening } from '../platform/clock.ts';
 import type { PageView } from '../platform/http/page.ts';
 import { translator } from '../platform/i18n.ts';
 import { listScripts, stylesheetUrl } from './assets.ts';
@@ -32,7 +33,11 @@ export function Layout(props: LayoutProps) {
   const site = t('page.site');
   const unread = visitor && visitor.unread > 0 ? `(${formatCount(visitor.unread)}) ` : '';
   return (
-    <html lang={visit.locale} {...(theme === 'auto' ? {} : { 'data-theme': theme })}>
+    <html
+      lang={visit.locale}
+      {...(theme === 'auto' ? {} : { 'data-theme': theme })}
+      {...(isEvening(visit.now) ? { 'data-hour': 'evening' } : {})}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -41,6 +46,7 @@ export function Layout(props: LayoutProps) {
         {description ? <meta name="description" content={description} /> : null}
         {canonical ? <link rel="canonical" href={canonical} /> : null}
         <link rel="stylesheet" href={stylesheetUrl()} />
+        <link rel="alternate" type="application/atom+xml" title={site} href="/feed.atom" />
         <link rel="icon" type="image/svg+xml" href={FAVICON.url} />
         {listScripts(['site', ...scripts]).map((url) => (
           <script key={url} type="module" src={url} />

@@ -1,9 +1,9 @@
-/** The logo of the site: a small lamp on a seal. */
-export function Lamp() {
+/** The logo of the site: a flame on a seal. */
+export function Logo() {
   return (
-    <svg class="lamp" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-      <rect class="lamp-seal" width="24" height="24" rx="4" />
-      <path class="lamp-flame" d={FLAME} />
+    <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true">
+      <rect class="logo-seal" width="24" height="24" rx="4" />
+      <path class="logo-flame" d={FLAME} />
     </svg>
   );
 }

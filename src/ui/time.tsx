@@ -28,10 +28,13 @@ const relativeTimes = memoizeByLocale(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
 );
 
+/** Intl's words for the current minute ("此刻", "this minute") are not what people write. */
+const JUST_NOW: Record<Locale, string> = { 'zh-CN': '刚刚', en: 'just now' };
+
 export function formatRelativeTime(at: string, now: Date, locale: Locale): string {
   const seconds = Math.round((now.getTime() - new Date(at).getTime()) / 1000);
   const format = relativeTimes(locale);
-  if (seconds < MINUTE) return format.format(0, 'minute');
+  if (seconds < MINUTE) return JUST_NOW[locale];
   if (seconds < HOUR) return format.format(-Math.floor(seconds / MINUTE), 'minute');
   if (seconds < DAY) return format.format(-Math.floor(seconds / HOUR), 'hour');
   if (seconds < MONTH) return format.format(-Math.floor(seconds / DAY), 'day');

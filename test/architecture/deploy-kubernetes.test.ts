@@ -1,61 +1,34 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import * as apps from 'kubernetes-models/apps/v1';
-import * as autoscaling from 'kubernetes-models/autoscaling/v2';
-import * as batch from 'kubernetes-models/batch/v1';
-import * as networking from 'kubernetes-models/networking.k8s.io/v1';
-import * as policy from 'kubernetes-models/policy/v1';
-import * as core from 'kubernetes-models/v1';
 import { expect, test } from 'vitest';
-import { findBinary, hasBinary } from '../support/binaries.ts';
+import { trustedProxies } from '../../src/platform/http/create-http.ts';
+import { hasBinary } from '../support/binaries.ts';
 import { unknownSettings } from '../support/settings.ts';
 import {
+  buildOverlay,
+  containersOf,
+  isForeign,
   KUBERNETES,
+  labelsOf,
   type Manifest,
+  podOf,
   readKustomization,
   readManifestFiles,
   readManifests,
+  validate,
 } from './manifests.ts';
 
-const PARTS = ['base', 'overlays/small', 'overlays/large', 'components/pod-monitor'];
+const PARTS = ['base', 'overlays/small', 'overlays/large', 'components/prometheus-operator'];
 const OVERLAYS = ['overlays/small', 'overlays/large'];
-/** Of the Prometheus operator, whose schemas are not at hand. */
-const FOREIGN = ['PodMonitor'];
-
 const files = readManifestFiles();
 const manifests = [...files.values()].flat();
-const workloads = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+const workloads = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'CronJob');
 const ours = workloads.filter(({ metadata }) => metadata.name !== 'lamplight-redis');
-
-const podOf = (workload: Manifest) => workload['spec'].template.spec;
-const labelsOf = (workload: Manifest) => workload['spec'].template.metadata.labels;
-const containersOf = (workload: Manifest) => [
-  ...(podOf(workload).initContainers ?? []),
-  ...podOf(workload).containers,
-];
-
-type Model = new (manifest: Manifest) => { validate(): void };
-const MODELS: Record<string, object> = {
-  v1: core,
-  'apps/v1': apps,
-  'autoscaling/v2': autoscaling,
-  'batch/v1': batch,
-  'networking.k8s.io/v1': networking,
-  'policy/v1': policy,
-};
-
-/** Throws the error that the API server would return. */
-function validate(manifest: Manifest): void {
-  const { apiVersion, kind } = manifest;
-  const Kind = (MODELS[apiVersion] as Record<string, Model>)[kind] as Model;
-  new Kind(manifest).validate();
-}
 
 test('every manifest is one that Kubernetes accepts', () => {
   expect(manifests.length).toBeGreaterThan(15);
   for (const [path, found] of files)
-    for (const manifest of found.filter(({ kind }) => !FOREIGN.includes(kind)))
+    for (const manifest of found.filter((one) => !isForeign(one)))
       expect(() => validate(manifest), `${path} ${manifest.metadata.name}`).not.toThrow();
   const web = ours.find(({ kind }) => kind === 'Deployment') as Manifest;
   const wrong = { ...web, spec: { ...web['spec'], replicas: 'one' } };
@@ -138,7 +111,7 @@ test('probes request paths that exist, at ports the container has', () => {
 });
 
 test('a pod has time for what the program needs to end', () => {
-  const server = readFileSync('src/server.ts', 'utf8');
+  const server = readFileSync('src/start/serve.ts', 'utf8');
   const close = Number(/CLOSE_MS = ([\d_]+)/.exec(server)?.[1]?.replaceAll('_', '')) / 1000;
   const literals = readKustomization('base').configMapGenerator?.[0]?.literals ?? [];
   const drain = Number(literals.find((one) => one.startsWith('DRAIN_SECONDS='))?.split('=')[1]);
@@ -170,19 +143,45 @@ test('every selector finds pods, and every name that is referred to is there', (
   expect(named('Deployment')).toContain(scaler?.['spec'].scaleTargetRef.name);
 });
 
+test('GitOps: no resource is one that cannot be applied again, and each web pod migrates first', () => {
+  expect(manifests.map(({ kind }) => kind)).not.toContain('Job');
+  const web = ours.find(({ metadata }) => metadata.name === 'lamplight-web') as Manifest;
+  expect(podOf(web).initContainers[0].args).toEqual(['migrate', '--wait']);
+});
+
+test('no proxy is trusted until the operator names one: the program rejects the value in the file', () => {
+  const literals = readKustomization('base').configMapGenerator?.[0]?.literals ?? [];
+  const value = literals.find((one) => one.startsWith('TRUSTED_PROXIES='))?.split('=')[1] ?? '';
+  expect(() => trustedProxies(value)).toThrow('TRUSTED_PROXIES');
+});
+
+test('network policies: they allow every common neighbour, and leave other pods alone', () => {
+  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+  const named = (name: string) =>
+    policies.find(({ metadata }) => metadata.name === name)?.['spec'] as Manifest['spec'];
+  type Rule = { to?: unknown; ports: { protocol: string; port: number }[] };
+  const anywhere: Rule[] = named('lamplight-neighbours').egress.filter((one: Rule) => !one.to);
+  const open = anywhere.flatMap(({ ports }) => ports).map((one) => `${one.protocol} ${one.port}`);
+  // DNS also by NodeLocal DNSCache and OpenShift, PostgreSQL, PgBouncer, Redis, S3, MinIO.
+  for (const port of [5432, 6432, 6379, 443, 9000]) expect(open).toContain(`TCP ${port}`);
+  for (const port of [53, 5353])
+    expect(open).toEqual(expect.arrayContaining([`UDP ${port}`, `TCP ${port}`]));
+  // An empty selector would cut off cert-manager's solver, and a database in the same namespace.
+  for (const { metadata, spec } of policies)
+    expect(Object.keys(spec.podSelector), metadata.name).not.toEqual([]);
+});
+
+test('the alerts of the Prometheus operator are those of rules.yaml', () => {
+  const [rule] = files.get('components/prometheus-operator/prometheus-rule.yaml') ?? [];
+  const [rules] = readManifests(readFileSync('deploy/prometheus/rules.yaml', 'utf8'));
+  expect(rule?.['spec'].groups).toEqual(rules?.['groups']);
+});
+
 test.skipIf(!hasBinary('kubectl'))(
   'kubectl builds every overlay, and what comes out is accepted',
   () => {
     for (const overlay of OVERLAYS) {
-      const { status, stdout, stderr } = spawnSync(
-        findBinary('kubectl', 'kubernetes-client'),
-        ['kustomize', join(KUBERNETES, overlay)],
-        {
-          encoding: 'utf8',
-        },
-      );
-      expect(status, stderr).toBe(0);
-      const built = readManifests(stdout);
+      const built = buildOverlay(overlay);
       for (const manifest of built) expect(() => validate(manifest), manifest.kind).not.toThrow();
       // Every pod reads the settings under the name they were given, and an image of a version.
       const name = built.find(({ kind }) => kind === 'ConfigMap')?.metadata.name;
@@ -196,25 +195,18 @@ test.skipIf(!hasBinary('kubectl'))(
   },
 );
 
-test('the small site is one process that does everything, the large one has a worker and no fixed number', {
-  skip: !hasBinary('kubectl'),
-}, () => {
-  const build = (overlay: string) =>
-    readManifests(
-      spawnSync(
-        findBinary('kubectl', 'kubernetes-client'),
-        ['kustomize', join(KUBERNETES, overlay)],
-        { encoding: 'utf8' },
-      ).stdout,
-    );
-  const deployment = (built: Manifest[], name: string) =>
-    built.find((one) => one.kind === 'Deployment' && one.metadata.name === name) as Manifest;
-  const small = deployment(build('overlays/small'), 'lamplight-web');
-  expect(podOf(small).containers[0].env).toEqual([{ name: 'ROLE', value: 'both' }]);
-  expect(small['spec'].replicas).toBe(1);
-  const large = build('overlays/large');
-  expect(deployment(large, 'lamplight-web')['spec'].replicas).toBeUndefined();
-  expect(podOf(deployment(large, 'lamplight-worker')).containers[0].env).toEqual([
-    { name: 'ROLE', value: 'worker' },
-  ]);
-});
+test.skipIf(!hasBinary('kubectl'))(
+  'the small site is one process that does everything, the large one has a worker and no fixed number',
+  () => {
+    const deployment = (built: Manifest[], name: string) =>
+      built.find((one) => one.kind === 'Deployment' && one.metadata.name === name) as Manifest;
+    const small = deployment(buildOverlay('overlays/small'), 'lamplight-web');
+    expect(podOf(small).containers[0].env).toEqual([{ name: 'ROLE', value: 'both' }]);
+    expect(small['spec'].replicas).toBe(1);
+    const large = buildOverlay('overlays/large');
+    expect(deployment(large, 'lamplight-web')['spec'].replicas).toBeUndefined();
+    expect(podOf(deployment(large, 'lamplight-worker')).containers[0].env).toEqual([
+      { name: 'ROLE', value: 'worker' },
+    ]);
+  },
+);

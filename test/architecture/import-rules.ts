@@ -21,6 +21,8 @@ const ORDER = [
   'favorites',
   'energizing',
   'reading',
+  'home',
+  'feeds',
   'studio',
   'accounts',
   'exports',
@@ -31,13 +33,19 @@ const ORDER = [
 ];
 
 /**
- * Not domains. `cli`, `demo` and the files at the root compose; `local` starts programs on a developer's
+ * Not domains. `cli`, `demo`, `start` and the files at the root compose; `local` starts programs on a developer's
  * machine; everything may use the shared vocabulary.
  */
-const SHARED = ['platform', 'ui', 'locales', 'cli', 'demo', 'local', 'api-client'];
-const COMPOSING = ['cli', 'demo'];
+const SHARED = ['platform', 'ui', 'locales', 'cli', 'demo', 'local', 'start'];
+const COMPOSING = ['cli', 'demo', 'start'];
 const DOMAINLESS = ['platform', 'ui', 'locales', 'local'];
-const COMPOSERS = ['app.ts', 'server.ts', 'services.ts'];
+const COMPOSERS = [
+  'app.ts',
+  'server.ts',
+  'services.ts',
+  'start/serve.ts',
+  'start/publish-metrics.ts',
+];
 const EDGES = [
   'routes',
   'pages',
@@ -117,7 +125,7 @@ function violationsOf(file: File, known: Set<string>): string[] {
   const found: string[] = [];
   const { domain, role } = file;
   if (domain && !ORDER.includes(domain) && !SHARED.includes(domain))
-    found.push(`${domain} is missing in the order of domains`);
+    found.push(`${domain} is missing in ORDER of test/architecture/import-rules.ts`);
   const lines = file.text.split('\n').length - 1;
   if (lines > MAX_LINES)
     found.push(`${file.path} has ${lines} lines; split it by verb (limit ${MAX_LINES})`);

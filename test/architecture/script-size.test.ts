@@ -5,6 +5,8 @@ import { createWorld } from '../support/world.ts';
 
 /** Scripts that a reader loads before the page is interactive, in bytes after gzip. */
 const READING_MAX = 25_000;
+/** The style sheet, in bytes after Brotli, as browsers receive it. */
+const STYLES_MAX = 22_000;
 /** The editor may be heavy within limits, because only the editor page loads it. */
 const WRITING_MAX = 220_000;
 
@@ -22,7 +24,7 @@ async function scriptBytes(url: string): Promise<number> {
   return files.reduce((sum, [, name = '']) => {
     const asset = assets.get(name);
     if (!asset) throw new Error(`${url} links ${name}, which does not exist`);
-    return sum + gzipSync(asset.body).length;
+    return sum + gzipSync(asset.body()).length;
   }, 0);
 }
 
@@ -42,4 +44,13 @@ test.each([
 test('only the editor page loads the editor', async () => {
   expect(await scriptBytes('/studio/write')).toBeLessThanOrEqual(WRITING_MAX);
   expect(await scriptBytes('/studio')).toBeLessThanOrEqual(READING_MAX);
+});
+
+test('the one style sheet of all pages has at most 22 kB as it is sent', () => {
+  const sheets = [...assets].filter(([name]) => name.endsWith('.css'));
+  expect(sheets).toHaveLength(1);
+  const [[, sheet] = []] = sheets;
+  const bytes = sheet?.br?.length ?? Number.POSITIVE_INFINITY;
+  console.log(`the style sheet: ${bytes} bytes`);
+  expect(bytes).toBeLessThanOrEqual(STYLES_MAX);
 });

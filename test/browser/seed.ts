@@ -26,6 +26,8 @@ export type Community = {
   pending: number;
   rejected: number;
   locked: number;
+  /** Public, with an edit that waits for review. */
+  edited: number;
   folder: number;
 };
 
@@ -53,6 +55,16 @@ const TITLES = [
   '为什么我们的通知从不骗人',
 ];
 
+/** An edit of the oldest post. */
+const EDIT = {
+  title: '在山里住了两年，我学会了修屋顶',
+  body:
+    '<p>先说要紧的：雨天不要上屋顶，瓦片会打滑。</p>' +
+    '<p>在山里住了一年，我学会了修屋顶。写下来，是为了以后还能想起当时的天气、邻居的声音和那一点点犹豫。</p>' +
+    '<p>如果你也有类似的经历，欢迎在评论里说说。没有标准答案。</p>',
+  version: 1,
+};
+
 /** The index of the long post. */
 const LONG = TITLES.length - 1;
 
@@ -73,7 +85,10 @@ export async function seedCommunity(site: Site): Promise<Community> {
   for (const one of followers) await requireOk(one.post(`/api/users/${author.uid}/follow`));
   await requireOk(author.post(`/api/users/${reader.uid}/follow`));
 
-  await giveEnergy(site, owner, { [author.uid]: 42, [reader.uid]: 30, [indebted.uid]: -3 });
+  await giveEnergy(site, owner, {
+    ...{ [author.uid]: 42, [reader.uid]: 30, [indebted.uid]: -3 },
+    ...{ [admin.uid]: 6, [owner.uid]: 16 },
+  });
   const cover = await upload(author);
   await requireOk(indebted.upload('/api/settings/avatar', await landscape()));
   const posts: number[] = [];
@@ -96,8 +111,20 @@ export async function seedCommunity(site: Site): Promise<Community> {
     if (index % 3 === 0) await requireOk(indebted.post(`/api/posts/${id}/like`));
     if (index % 4 === 0) await requireOk(reader.post(`/api/posts/${id}/favorite`));
   }
-  await requireOk(reader.post('/api/energy/energize', { post_id: post, form: 'heavy' }));
+  for (const [giver, gifts] of [
+    [owner, 8],
+    [admin, 3],
+    [reader, 1],
+  ] as const) {
+    for (let gift = 0; gift < gifts; gift += 1)
+      await requireOk(giver.post('/api/energy/energize', { post_id: post, form: 'heavy' }));
+  }
   await requireOk(admin.post('/api/energy/energize', { post_id: posts[1], form: 'light' }));
+  // With a cover; its space begins with it.
+  const pinned = posts[3] ?? 0;
+  for (const giver of [reader, admin, owner])
+    await requireOk(giver.post('/api/energy/energize', { post_id: pinned, form: 'heavy' }));
+  await requireOk(author.put(`/api/studio/posts/${pinned}/pin`));
   await seedComments({ post, author, reader, admin, indebted });
   // Spread over some days, so that lists show different relative times.
   for (const [index, id] of posts.entries()) {
@@ -113,6 +140,7 @@ export async function seedCommunity(site: Site): Promise<Community> {
   // The days inserted above have no rows behind them, so the owner's page shows differences.
   await runIntegrity(site.ctx);
   const folder = await fillFolder(reader, posts);
+  await fillFolder(author, posts.slice(3, 9), '值得再读');
 
   await site.review(true);
   const draft = await writeDraft(author, '写了一半：关于等待');
@@ -124,6 +152,8 @@ export async function seedCommunity(site: Site): Promise<Community> {
   const locked = await writeDraft(author, '一段引起争吵的往事');
   await requireOk(author.post(`/api/studio/posts/${locked}/submit`));
   await decide(admin, locked, 'lock', '正在核实内容。');
+  const edited = posts.at(-1) ?? 0;
+  await requireOk(author.put(`/api/studio/posts/${edited}`, EDIT));
   await requireOk(reader.put('/api/settings/profile', { username: '阿哲在路上' }));
   await requireOk(
     admin.put(`/api/admin/users/${banned.uid}/status`, { status: 'banned', reason: '多次刷屏。' }),
@@ -144,6 +174,7 @@ export async function seedCommunity(site: Site): Promise<Community> {
     pending,
     rejected,
     locked,
+    edited,
     folder,
   };
 }
@@ -169,9 +200,9 @@ async function writeDraft(author: Client, title: string): Promise<number> {
   return (await requireOk(author.post('/api/studio/posts', { title, body, draft: true }))).id;
 }
 
-async function fillFolder(reader: Client, posts: number[]): Promise<number> {
+async function fillFolder(reader: Client, posts: number[], name = '睡前读物'): Promise<number> {
   const { id } = await requireOk(
-    reader.post('/api/folders', { name: '睡前读物', description: '十点半以后只读这些。' }),
+    reader.post('/api/folders', { name, description: '十点半以后只读这些。' }),
   );
   await requireOk(reader.post('/api/folders', { name: '工作参考', is_public: false }));
   for (const post_id of posts.slice(0, 5)) {

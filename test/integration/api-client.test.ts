@@ -1,30 +1,39 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import packageManifest from '../../package.json' with { type: 'json' };
+import type { Connection, ConnectOptions } from '../../packages/client/src/connect.ts';
+import type * as connectionErrorModule from '../../packages/client/src/connection-error.ts';
+import type { CallOptions } from '../../packages/client/src/open.ts';
+import type * as pagesModule from '../../packages/client/src/pages.ts';
+import type * as problemModule from '../../packages/client/src/problem.ts';
+import type { Input } from '../../packages/client/src/request.ts';
+import { Session } from '../../packages/client/src/session.ts';
 import { buildApiClient } from '../../scripts/build-api-client.ts';
-import type { Connection, ConnectOptions } from '../../src/api-client/connect.ts';
-import type { CallOptions } from '../../src/api-client/open.ts';
-import type * as pagesModule from '../../src/api-client/pages.ts';
-import type * as problemModule from '../../src/api-client/problem.ts';
-import type { Input } from '../../src/api-client/request.ts';
-import { Session } from '../../src/api-client/session.ts';
+import { JOBS } from '../../src/app.ts';
+import { freePort } from '../../src/local/free-port.ts';
 import { REFUSALS } from '../../src/refusals.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { type FlakyProxy, startFlakyProxy } from '../support/flaky-proxy.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
+import { unzip } from '../support/zip.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,15 +44,19 @@ const COMPILING = { timeout: 60_000 };
 type Used =
   | 'changePassword'
   | 'createPost'
+  | 'downloadExport'
+  | 'getExport'
   | 'getOwnProfile'
   | 'listOwnPosts'
   | 'listPosts'
   | 'logIn'
   | 'logOut'
+  | 'requestExport'
   | 'uploadPostImage';
 
 /** Untyped: these tests run the calls; the types are compiled below. */
-type Client = typeof pagesModule &
+type Client = typeof connectionErrorModule &
+  typeof pagesModule &
   typeof problemModule & {
     connect(options: ConnectOptions): Promise<
       Connection &
@@ -53,8 +66,8 @@ type Client = typeof pagesModule &
   };
 
 const consumer = await installPackage();
-const { connect, LamplightProblem, pages } = (await import(
-  pathToFileURL(join(consumer, 'node_modules/lamplight/dist/api-client/client.js')).href
+const { connect, LamplightConnectionError, LamplightProblem, pages } = (await import(
+  pathToFileURL(join(consumer, 'node_modules/@lamplight/client/dist/client.js')).href
 )) as Client;
 
 const world = await createWorld();
@@ -64,10 +77,10 @@ const listening = await world.app.listen({ host: '127.0.0.1', port: 0 });
 async function installPackage(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-consumer-'));
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
-  const installed = join(directory, 'node_modules/lamplight');
+  const installed = join(directory, 'node_modules/@lamplight/client');
   mkdirSync(installed, { recursive: true });
-  cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
-  await buildApiClient(join(installed, 'dist/api-client'));
+  cpSync(join(ROOT, 'packages/client/package.json'), join(installed, 'package.json'));
+  await buildApiClient(installed);
   symlinkSync(join(ROOT, 'node_modules/@types'), join(directory, 'node_modules/@types'));
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }');
   return directory;
@@ -114,8 +127,8 @@ test('the ten-line example compiles against the package and works', COMPILING, a
 
 test('a wrong field, a missing one and a wrong code do not compile', COMPILING, async () => {
   const lines = [
-    "import { connect, LamplightProblem, pages } from 'lamplight/client';",
-    "import type { Post, PostSummary } from 'lamplight/client';",
+    "import { connect, LamplightProblem, pages } from '@lamplight/client';",
+    "import type { Post, PostSummary } from '@lamplight/client';",
     "const site = await connect({ url: 'http://localhost' });",
     'export const summaries: AsyncGenerator<PostSummary> = pages(site.listPosts);',
     'export const post: Post = await site.getPost({ path: { id: 1 } });',
@@ -168,13 +181,17 @@ test('the package has a function for every operation that is not deprecated, eve
   const site = await connect({ url: listening });
   expect(Object.keys(site).sort()).toEqual(ids.sort());
 
-  const built = join(consumer, 'node_modules/lamplight/dist/api-client');
+  const built = join(consumer, 'node_modules/@lamplight/client/dist');
   const codes = readFileSync(join(built, 'problem-code.d.ts'), 'utf8');
   for (const code of Object.keys(REFUSALS)) expect(codes).toContain(`'${code}'`);
-  const imports = ['client', 'connect', 'open', 'pages', 'problem', 'request', 'send', 'session']
-    .flatMap((name) => readFileSync(join(built, `${name}.js`), 'utf8').match(/from '.*'/g) ?? [])
-    .filter((one) => !one.startsWith("from './"));
-  expect(imports).toEqual([]);
+  const imports = readdirSync(built)
+    .filter((name) => name.endsWith('.js'))
+    .flatMap((name) => readFileSync(join(built, name), 'utf8').match(/from '.*'/g) ?? []);
+  expect(imports.length).toBeGreaterThan(10);
+  expect(imports.filter((one) => !one.startsWith("from './"))).toEqual([]);
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'packages/client/package.json'), 'utf8'));
+  expect(manifest).not.toHaveProperty('dependencies');
+  expect(manifest.version).toBe(packageManifest.version);
 });
 
 test('concurrent calls with an expired access token refresh it once, and all succeed', async () => {
@@ -299,21 +316,54 @@ test('two calls have two idempotency keys, and a key given by the caller is used
   });
 });
 
-test('a 503 is retried once after its Retry-After; longer waits are left to the caller', async () => {
-  const { proxy, site } = await newMember();
-  const busy = (seconds: string) => ({ status: 503, headers: { 'retry-after': seconds } });
-  proxy.failNext(busy('1'));
-  const started = performance.now();
-  await site.createPost(post('patient'));
-  expect(performance.now() - started).toBeGreaterThanOrEqual(990);
-  expect(proxy.seen).toHaveLength(2);
+const busy = (status: number, after: string) => ({ status, headers: { 'retry-after': after } });
 
-  proxy.failNext(busy('0'), busy('0'));
+test.each([429, 503])(
+  'a %d is retried after its Retry-After, a write with its key',
+  async (status) => {
+    const { proxy, site } = await newMember();
+    proxy.failNext(busy(status, '1'), busy(status, new Date(Date.now() + 500).toUTCString()));
+    const started = performance.now();
+    await site.createPost(post('patient'));
+    expect(performance.now() - started).toBeGreaterThanOrEqual(990);
+    const keys = proxy.seen.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.any(String), keys[0], keys[0]]);
+    expect((await site.listOwnPosts()).items).toHaveLength(1);
+  },
+);
+
+test('retries have a limit of their number and of their time, and can be switched off', async () => {
+  const { email, proxy, site } = await newMember();
+  proxy.failNext(...Array.from({ length: 4 }, () => busy(503, '0')));
   await expect(site.getOwnProfile()).rejects.toMatchObject({ status: 503 });
   expect(proxy.seen).toHaveLength(4);
-  proxy.failNext(busy('60'));
-  await expect(site.getOwnProfile()).rejects.toMatchObject({ status: 503 });
+  // A longer wait is left to the caller.
+  proxy.failNext(busy(429, '61'));
+  await expect(site.getOwnProfile()).rejects.toMatchObject({ status: 429 });
   expect(proxy.seen).toHaveLength(5);
+
+  const never = await connect({ url: proxy.url, email, password: PASSWORD, retries: 0 });
+  proxy.seen.length = 0;
+  proxy.failNext(busy(503, '0'), 'drop the response', {
+    status: 409,
+    headers: { 'retry-after': '0' },
+  });
+  await expect(never.getOwnProfile()).rejects.toMatchObject({ status: 503 });
+  await expect(never.getOwnProfile()).rejects.toMatchObject({ code: 'connection_failed' });
+  await expect(never.createPost(post('once'))).rejects.toMatchObject({ status: 409 });
+  expect(proxy.seen).toHaveLength(3);
+});
+
+test('a call above a limit of the site waits, then succeeds', async () => {
+  const limited = await createWorld({ LIMIT_POSTS: '1/1' });
+  const proxy = await startFlakyProxy(await limited.app.listen({ host: '127.0.0.1', port: 0 }));
+  const { email } = await limited.member({ exp: 100 });
+  const site = await connect({ url: proxy.url, email, password: PASSWORD });
+  proxy.seen.length = 0;
+  await site.createPost(post('first'));
+  await site.createPost(post('second'));
+  expect(proxy.seen.length).toBeGreaterThanOrEqual(3);
+  expect((await site.listOwnPosts()).items).toHaveLength(2);
 });
 
 test('a retry waits for a write that is still running', async () => {
@@ -332,7 +382,7 @@ test('a refusal is a LamplightProblem with its code, fields and language', async
   expect(wrong).toMatchObject({ status: 400, code: 'invalid_input', instance: expect.any(String) });
   expect(wrong.errors).toContainEqual({ pointer: '/title', detail: expect.any(String) });
 
-  const login = { url: proxy.url, email, password: 'not mine', language: 'en' };
+  const login = { url: proxy.url, email, password: 'not mine', language: 'en', retries: 0 };
   await expect(connect(login)).rejects.toMatchObject({
     code: 'bad_credentials',
     message: 'The e-mail address or the password is wrong.',
@@ -369,6 +419,56 @@ test('an aborted call is not retried', async () => {
   proxy.failNext({ status: 503, headers: { 'retry-after': '5' } });
   const calling = site.getOwnProfile(undefined, { signal: giveUp.signal });
   setTimeout(() => giveUp.abort(), 100);
-  await expect(calling).rejects.toMatchObject({ name: 'AbortError' });
+  const error = await calling.catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(LamplightConnectionError);
+  expect(error).toMatchObject({ code: 'aborted', cause: { name: 'AbortError' } });
   expect(proxy.seen).toHaveLength(1);
+});
+
+test('a call without a response throws a LamplightConnectionError with its cause', async () => {
+  const refused = await connect({ url: `http://127.0.0.1:${await freePort()}`, retries: 0 });
+  const error = await refused.listPosts().catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(LamplightConnectionError);
+  expect(error).not.toBeInstanceOf(LamplightProblem);
+  expect(error).toMatchObject({ code: 'connection_failed', cause: expect.any(TypeError) });
+  expect(String(error)).toContain('ECONNREFUSED');
+
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  atEnd(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const slow = await connect({ url: `http://127.0.0.1:${port}`, timeout_ms: 100, retries: 1 });
+  await expect(slow.listPosts()).rejects.toMatchObject({
+    name: 'LamplightConnectionError',
+    code: 'timed_out',
+  });
+});
+
+test('a page instead of JSON is an unexpected response', async () => {
+  const { proxy, site } = await newMember();
+  proxy.failNext({ status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>?</h1>' });
+  await expect(site.getOwnProfile()).rejects.toMatchObject({
+    name: 'LamplightProblem',
+    status: 200,
+    code: 'unexpected_response',
+  });
+});
+
+test('downloadExport returns the file and its name, once', async () => {
+  const { proxy, site } = await newMember();
+  const { uid } = await site.getOwnProfile();
+  await site.requestExport({ body: { password: PASSWORD } });
+  const [row] = await world.sql('select key from user_export where uid = $1', [uid]);
+  await JOBS.tasks['exports_make']?.(world.ctx, { uid, key: row?.['key'] });
+  expect(await site.getExport()).toMatchObject({ state: 'ready' });
+
+  proxy.failNext({ status: 503 });
+  const file: File = await site.downloadExport();
+  expect([file.name, file.type]).toEqual([`lamplight-${uid}.zip`, 'application/zip']);
+  const files = await unzip(Buffer.from(await file.arrayBuffer()));
+  expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ uid });
+  await expect(site.downloadExport()).rejects.toMatchObject({ status: 404, code: 'not_found' });
 });

@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findTool } from '../../src/cli/backup/postgres-tools.ts';
-import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
+import { publishAssets } from '../../src/ui/published-assets.ts';
 import { findBinary } from '../support/binaries.ts';
-import { atEnd } from '../support/cleanup.ts';
+import { emptyDatabase } from '../support/database.ts';
 import { emptyDirectory, type Outcome, operatorOf, settingsOf } from '../support/lamplight.ts';
 import { pictureOf } from '../support/picture.ts';
 import { until } from '../support/until.ts';
@@ -36,6 +36,8 @@ const backed = test.skipIf(!tools);
 
 const author = await world.member({ email: 'author@example.org', exp: 1 });
 const picture = await uploadPicture();
+// In the storage too, and in no backup.
+await publishAssets(world.ctx);
 
 async function uploadPicture(): Promise<string> {
   return (await author.upload('/api/posts/upload-image', await pictureOf())).body.url;
@@ -57,14 +59,9 @@ async function backUp(options = ''): Promise<{ copy: string; outcome: Outcome }>
   return { copy: /^complete after .+?: (.+)$/m.exec(outcome.stdout)?.[1] ?? '', outcome };
 }
 
-let made = 0;
-
 /** An empty database and storage, as on a new machine. */
 async function newMachine() {
-  const server = { url: inject('postgresUrl') };
-  const name = `${inject('templateDatabase')}_restored_${++made}`;
-  const DATABASE_URL = await createDatabase(server, name);
-  atEnd(() => dropDatabase(server, name));
+  const DATABASE_URL = await emptyDatabase();
   const env = { ...site, DATABASE_URL, STORAGE_DIR: join(emptyDirectory(), 'uploads') };
   const query = async (text: string) => {
     const client = new pg.Client({ connectionString: DATABASE_URL });
@@ -176,6 +173,19 @@ backed('`backup verify` needs no settings, and finds what is missing', async () 
   const none = await lamplight(`backup verify ${target}`, { env: {} });
   expect(none).toMatchObject({ code: 1, stdout: '' });
   expect(none.stderr).toContain('is no backup');
+  const unknown = await lamplight(`backup verify ${join(target, 'away')}`, { env: {} });
+  expect(unknown).toMatchObject({ code: 3, stdout: '' });
+  expect(unknown.stderr).toContain('There is no directory');
+});
+
+backed('a backup is recorded with the time of its snapshot and its size', async () => {
+  const { copy } = await backUp();
+  const manifest = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));
+  const recorded = "SELECT snapshot_at, bytes::int FROM backup_record WHERE tool = 'lamplight'";
+  const bytes = manifest.database.bytes + manifest.uploads.bytes;
+  expect(await world.sql(recorded)).toEqual([
+    { snapshot_at: new Date(manifest.snapshot_at), bytes },
+  ]);
 });
 
 backed(
@@ -185,9 +195,13 @@ backed(
     const operator = operatorOf(settingsOf(past.ctx.config));
     await past.sql("DELETE FROM schema_migration WHERE name = '0022-integrity-runs.sql'");
     await past.sql('DROP TABLE integrity_run');
+    await past.sql("DELETE FROM schema_migration WHERE name LIKE '0039-%'");
+    await past.sql('DROP TABLE process_heartbeat, backup_record');
     await past.sql('ALTER TABLE post DROP COLUMN deleted_by_author');
     const older = emptyDirectory();
-    expect(await operator(`backup --to ${older}`)).toMatchObject({ code: 0, stderr: '' });
+    const old = await operator(`backup --to ${older}`);
+    expect(old).toMatchObject({ code: 0, stderr: '' });
+    expect(old.stdout).toMatch(/^! not recorded, .+ "backup_record" does not exist$/m);
     const machine = await newMachine();
     const restored = await machine.lamplight(`restore ${onlyCopyIn(older)}`);
     expect(restored).toMatchObject({ code: 0, stderr: '' });

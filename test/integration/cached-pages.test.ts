@@ -177,8 +177,8 @@ function shownIn(text: string): Subject[] {
   const subjectsOf = (kind: string, pattern: RegExp) =>
     Array.from(text.matchAll(pattern), ([, id]) => `${kind}:${id}` as Subject);
   return [
-    ...subjectsOf('member', /(?:"\/space\/|"uid":)(\d+)/g),
-    ...subjectsOf('post', /"\/posts\/(\d+)/g),
+    ...subjectsOf('member', /(?:(?:"|\/\/[\w.:]+)\/space\/|"uid":)(\d+)/g),
+    ...subjectsOf('post', /(?:"|\/\/[\w.:]+)\/posts\/(\d+)/g),
     ...subjectsOf('post', /"id":(\d+),"title"/g),
     ...subjectsOf('comment', /id="c-(\d+)"/g),
   ];
@@ -187,7 +187,16 @@ function shownIn(text: string): Subject[] {
 test('D55 everything that a cached page shows is among its declared dependencies', async () => {
   const { id, second } = await populate();
   const cached = world.app.routes.filter(({ route }) => route.config?.cached).map(({ url }) => url);
-  expect(cached.sort()).toEqual(['/', '/api/posts', '/api/posts/:id', '/posts', '/posts/:id']);
+  expect(cached.sort()).toEqual([
+    '/',
+    '/api/posts',
+    '/api/posts/:id',
+    '/feed.atom',
+    '/feed.json',
+    '/feed.xml',
+    '/posts',
+    '/posts/:id',
+  ]);
   const recorded = vi.spyOn(RecordedDependencies.prototype, 'add');
   onTestFinished(() => recorded.mockRestore());
   for (const url of cached.map((path) => path.replace(':id', String(id)))) {

@@ -7,6 +7,7 @@ import { operatorOf } from '../support/lamplight.ts';
 /** The test file that runs each command. A command missing here, or in its file, fails below. */
 const TESTED: Record<string, string> = {
   backup: 'test/integration/backup.test.ts',
+  'backup record': 'test/integration/process-heartbeats.test.ts',
   'backup verify': 'test/integration/backup.test.ts',
   'config doctor': 'test/integration/doctor.test.ts',
   'db distribute': 'test/integration/distribute.test.ts',
@@ -17,10 +18,13 @@ const TESTED: Record<string, string> = {
   restore: 'test/integration/backup.test.ts',
   seed: 'test/integration/demo.test.ts',
   'sessions revoke': 'test/integration/cli.test.ts',
+  'user ban': 'test/integration/cli-moderation.test.ts',
   'user create': 'test/integration/cli.test.ts',
+  'user delete': 'test/integration/cli-moderation.test.ts',
   'user export': 'test/spec/exports.test.ts',
   'user reset-password': 'test/integration/cli.test.ts',
   'user set-role': 'test/integration/cli.test.ts',
+  'user unban': 'test/integration/cli-moderation.test.ts',
   verify: 'test/integration/integrity.test.ts',
 };
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
-import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
+import { expect, test } from 'vitest';
+import { emptyDatabase } from '../support/database.ts';
 import { emptyDirectory, operatorOf } from '../support/lamplight.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -23,6 +23,8 @@ test('wrong usage ends with status 2 and a message on standard error', async () 
     '': 'Usage: lamplight',
     dance: "unknown command 'dance'",
     'migrate --down': "unknown option '--down'",
+    'migrate --wait long': 'It is not a number of seconds',
+    'migrate --wait --status': "cannot be used with option '--status'",
     'user create': "required option '--email <email>' not specified",
     'user create --email example': 'example is not an e-mail address',
     'user create --email a@example.org --owner --admin': "cannot be used with option '--admin'",
@@ -47,7 +49,7 @@ test('every missing or wrong setting is named, and none is quoted', async () => 
     lamplight('migrate', { env }),
     lamplight('doctor', { env }),
   ]);
-  expect(command).toMatchObject({ code: 1, stdout: '' });
+  expect(command).toMatchObject({ code: 2, stdout: '' });
   expect(doctor).toMatchObject({ code: 1, stderr: '' });
   for (const text of [command.stderr, doctor.stdout]) {
     expect(text).toContain('DATABASE_URL is missing');
@@ -71,29 +73,37 @@ test('settings are read from .env in the working directory', async () => {
 });
 
 test('migrate updates an empty database, and lists pending migrations', async () => {
-  const server = { url: inject('postgresUrl') };
-  const name = `${inject('templateDatabase')}_cli_empty`;
-  const env = { ...SITE, DATABASE_URL: await createDatabase(server, name) };
-  try {
-    const before = await lamplight('migrate --status', { env });
-    expect(before).toMatchObject({ code: 1, stderr: '' });
-    expect(before.stdout).toMatch(/^pending 0001-users\.sql\npending 0002-sessions\.sql\n/);
+  const env = { ...SITE, DATABASE_URL: await emptyDatabase() };
+  const before = await lamplight('migrate --status', { env });
+  expect(before).toMatchObject({ code: 1, stderr: '' });
+  expect(before.stdout).toMatch(/^pending 0001-users\.sql\npending 0002-sessions\.sql\n/);
 
-    const tooEarly = await lamplight('user create --email a@example.org --generate', { env });
-    expect(tooEarly).toMatchObject({ code: 1, stdout: '' });
-    expect(tooEarly.stderr).toContain('run `lamplight migrate`');
+  const unknown = await lamplight('migrate --status', {
+    env: { ...SITE, DATABASE_URL: 'postgres://127.0.0.1:1/nothing' },
+  });
+  expect(unknown).toMatchObject({ code: 3, stdout: '' });
 
-    const applied = await lamplight('migrate', { env });
-    expect(applied).toEqual({
-      code: 0,
-      stdout: before.stdout.replaceAll('pending', 'applied'),
-      stderr: '',
-    });
-    const again = await lamplight('migrate', { env });
-    expect(again).toEqual({ code: 0, stdout: 'up to date\n', stderr: '' });
-  } finally {
-    await dropDatabase(server, name);
-  }
+  const tooEarly = await lamplight('user create --email a@example.org --generate', { env });
+  expect(tooEarly).toMatchObject({ code: 1, stdout: '' });
+  expect(tooEarly.stderr).toContain('run `lamplight migrate`');
+
+  const applied = await lamplight('migrate', { env });
+  expect(applied).toEqual({
+    code: 0,
+    stdout: before.stdout.replaceAll('pending', 'applied'),
+    stderr: '',
+  });
+  const again = await lamplight('migrate', { env });
+  expect(again).toEqual({ code: 0, stdout: 'up to date\n', stderr: '' });
+});
+
+test('migrate --wait gives up after its time, with what it waited for', async () => {
+  const env = { ...SITE, DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/nothing' };
+  const outcome = await lamplight('migrate --wait 1', { env });
+  expect(outcome).toMatchObject({ code: 1, stdout: '' });
+  expect(outcome.stderr).toMatch(
+    /^PostgreSQL at 127\.0\.0\.1:1 does not respond .*waiting.*\nThe database does not respond: .*\n$/,
+  );
 });
 
 test('migrations use DATABASE_MIGRATION_URL if it is set', async () => {

@@ -6,11 +6,13 @@ import { openSite } from '../browser/site.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { cookieHeader } from '../support/client.ts';
 import { MEMBERS_UNLIMITED } from '../support/member-limits.ts';
+import { ensureServerBuilt } from '../support/resources.ts';
 
 /** Tests render pages from the sources, the build from compiled templates: the HTML must be the same. */
 const site = await openSite({ STYLEGUIDE: 'true' });
 const community = await seedCommunity(site);
 const { DATABASE_URL, SECRET_KEY, BASE_URL, STORAGE_DIR } = site.ctx.config;
+await ensureServerBuilt();
 const built = await startApp(findBuild(), 'web', {
   ...{ DATABASE_URL, SECRET_KEY, BASE_URL, STORAGE_DIR: STORAGE_DIR ?? '', STYLEGUIDE: 'true' },
   ...{

@@ -50,12 +50,15 @@ test('a healthy site passes every check, one line each, and no secret is printed
     'database encoding',
     'durability',
     'clock',
-    'migrations',
-    'database role',
     'connections',
     'database settings',
     'time zones',
+    'role membership',
+    'migrations',
+    'database role',
+    'processes',
     'owner',
+    'setting names',
     'redis',
     'storage',
     'base url',
@@ -286,7 +289,7 @@ test('plain HTTP must redirect to HTTPS, or be closed', async () => {
 test('/healthz returns what it saw only to a caller with SECRET_KEY, and only for a minute', async () => {
   const probeHealth = async (probe: string) =>
     (await world.visitor().raw({ url: '/healthz', headers: { [PROBE_HEADER]: probe } })).body;
-  const own = createSecrets(site.SECRET_KEY, '');
+  const own = createSecrets(site.SECRET_KEY);
   const timeAfter = (seconds: number) => new Date(Date.now() + seconds * 1000);
   const genuine = createProbe(own, timeAfter(0));
   expect(await probeHealth(genuine)).toMatchObject({
@@ -295,7 +298,7 @@ test('/healthz returns what it saw only to a caller with SECRET_KEY, and only fo
   });
 
   const foreign = createProbe(
-    createSecrets('a key that is not the one of this site', ''),
+    createSecrets('a key that is not the one of this site'),
     timeAfter(0),
   );
   const [stamp = '', nonce = '', signature = ''] = genuine.split('.');

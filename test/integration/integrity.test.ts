@@ -681,6 +681,28 @@ describe('lamplight verify', () => {
     expect((await reader.get(`/api/posts/${post}/reaction`)).body.like_count).toBe(1);
   });
 
+  test('it exits with status 3 if it could not compare: no database, no right, no storage', async () => {
+    const site = settingsOf(world.ctx.config);
+    const away = { ...site, DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/nothing' };
+    await world.sql('revoke select on comment from lamplight_app');
+    try {
+      const [noServer, noRight, noStorage, document] = await Promise.all([
+        lamplight('verify', { env: away }),
+        lamplight('verify'),
+        lamplight('verify --files', { env: { ...site, STORAGE_DIR: '/nowhere' } }),
+        lamplight('verify --json', { env: away }),
+      ]);
+      const message = expect.stringMatching(/^Not checked\. The database does not respond: /);
+      expect(noServer).toEqual({ code: 3, stdout: '', stderr: message });
+      expect(noRight).toMatchObject({ code: 3, stderr: expect.stringContaining('permission') });
+      expect(noStorage).toMatchObject({ code: 3, stderr: expect.stringContaining('/nowhere') });
+      expect(document).toMatchObject({ code: 3 });
+      expect(JSON.parse(document.stdout)).toEqual({ clean: null, error: message });
+    } finally {
+      await world.sql('grant select on comment to lamplight_app');
+    }
+  });
+
   test('it prints its usage, and wrong usage exits with status 2', async () => {
     const [help, unknown, extra] = await Promise.all([
       lamplight('verify --help'),

@@ -43,7 +43,7 @@ test("D13, A42 over a socket with production settings, 20 of a member's 150 conc
   expect(refused.headers['ratelimit']).toBe(`"comments";r=0;t=${seconds}`);
   expect(refused.body).toMatchObject({
     ...{ status: 429, code: 'rate_limited', retry_after: seconds },
-    detail: `Too many tries. Wait ${seconds} seconds.`,
+    detail: `Too many requests. Try again in ${seconds} seconds.`,
   });
   expect((await comment(spammer?.access, 'zh-CN')).body.detail).toContain('操作过于频繁');
   // The same address, another member: a classroom is not limited.
@@ -126,7 +126,7 @@ test('D13 a form without scripts shows the refusal, in both languages', async ()
   // The typed text is not lost.
   expect(refused.text).toContain('再来一条');
   member.cookies.set('lang', 'en');
-  expect((await comment()).text).toContain('Too many tries. Wait');
+  expect((await comment()).text).toContain('Too many requests. Try again in');
 });
 
 test("D13 an editor's autosave, at most one save every two seconds, fits", async () => {

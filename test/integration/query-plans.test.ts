@@ -5,9 +5,11 @@ import { fillLargeSet } from '../../rigs/query-plans/fill.ts';
 import { heavyReader } from '../../rigs/query-plans/heavy-reader.ts';
 import { measurePlans } from '../../rigs/query-plans/measure.ts';
 import { listRequests } from '../../rigs/query-plans/requests.ts';
+import { GIVERS_ENTRIES } from '../../src/energizing/rules.ts';
 import { FOLLOWING_MAX } from '../../src/follows/rules.ts';
 import { LIKE_DAYS_AT_ONCE } from '../../src/notifications/rules.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
+import { LIGHT_DAYS, LIGHT_LIMITS } from '../../src/posts/rules.ts';
 import { createWorld } from '../support/world.ts';
 
 /**
@@ -24,23 +26,33 @@ const SEQ_SCAN_MAX_ROWS = 1000;
 const NOT_LISTS = [
   /^\/api\/(auth|settings|space)\//,
   /^\/api\/studio\/(overview|trends)$/,
-  /^\/studio(\/(content|analytics(\.csv)?|write|preview))?$/,
+  /^\/studio(\/(content|analytics(\.csv|\/:id)?|write|preview))?$/,
   /^\/settings\b/,
   /^\/posts\/:id\/edit$/,
-  /^\/(login|register|restore|setup|docs|lang|theme|assets|uploads)\b/,
+  /^\/(login|register|restore|setup|docs|lang|theme|assets|uploads|about)\b/,
+  // A range of the primary key, ten thousand rows by design; not a list that readers page through.
+  /^\/sitemap(\.xml|s\/:file)$/,
+  // The same posts in other formats.
+  /feed\.(atom|json)$/,
   /^\/(healthz|readyz|robots\.txt|openapi\.json|\.well-known\/.*)$/,
   // The heavy member is not staff; these plans were reviewed by hand.
   /^(\/api)?\/admin\b/,
 ];
+/** A page of folders, each with the posts that are counted. */
+const FOLDERS_COUNTED = PAGE * 100;
 /**
  * Statements that may read more rows than a page, and how many. The following list reads one index entry per followed
  * author and the newest post of each. The inbox merges a page of index entries per kind of notification with the last
- * days of likes. The unread count reads those days and the notifications about them.
+ * days of likes. The unread count reads those days and the notifications about them. The banner of a space reads the
+ * newest posts of an author and of each day, who lit them most the last entries of the author's ledger.
  */
 const READ_MORE: [address: RegExp, statement: RegExp, number][] = [
   [/./, /\) as has_new_likes\b/, 2 * LIKE_DAYS_AT_ONCE],
   [/order=following/, /./, 2 * FOLLOWING_MAX],
   [/^(\/api)?\/messages/, /./, LIKE_DAYS_AT_ONCE + 1],
+  [/^\/space/, /\bpost_day\b/, LIGHT_DAYS * LIGHT_LIMITS.postsOfDay],
+  [/^\/space/, /\benergy_entry\b.*\bgiver\b/s, GIVERS_ENTRIES],
+  [/^\/space/, /count\(\*\)::int as posts\b.*\bfolder_item\b/s, FOLDERS_COUNTED],
 ];
 
 const world = await createWorld();

@@ -60,7 +60,7 @@ test('A42, D57 a member has at most 500 drafts, also when many are created concu
   });
   expect([refused[0]?.body.detail, english.body.detail]).toEqual([
     '草稿已有 500 篇，达到上限。请先提交或删除一篇，再新建。',
-    'You have 500 drafts, the most there can be. Submit or delete one before you start another.',
+    'You have 500 drafts, which is the limit. Submit or delete one before you start another.',
   ]);
   // A post published at once is not a draft, and another member has their own limit.
   const published = await member.post('/api/studio/posts', { ...DRAFT, draft: false });
@@ -108,7 +108,7 @@ test('D57 a save is refused if protected texts fill the quota, and a shorter one
   expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
     422,
     'text_quota',
-    'Your posts take up 100 MB, the most one member may use. Shorten one and save again.',
+    'Your posts take up 100 MB, which is the limit per member. Shorten one and save again.',
   ]);
   expect((await member.put(path, long)).body.detail).toContain('100 MB');
   expect(await versionsOf(world, post.id)).toEqual([1]);

@@ -10,7 +10,7 @@ type Source = { file: string; text: string };
 const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^demo\/community\//.test(path))
   .map((path) => ({ file: `src/${path}`, text: readFileSync(`src/${path}`, 'utf8') }));
-const isBrowsers = ({ file }: Source) => /\/client\/|\/client\.tsx?$|^src\/api-client\//.test(file);
+const isBrowsers = ({ file }: Source) => /\/client\/|\/client\.tsx?$/.test(file);
 const servers = sources.filter((source) => !isBrowsers(source));
 
 /** Every line that matches, as `file: line`. */
@@ -185,7 +185,7 @@ test('ASVS 15.2.3 neither the build nor the image contains a test', async () => 
   expect(image).toMatch(/^USER 65532:65532$/m);
   const copied = [...image.matchAll(/^COPY (.+) \S+$/gm)].map((match) => match[1]);
   const ALLOWED =
-    /^(--from=packages \/app\/node_modules|--from=build \/app\/dist|package\.json LICENSE|migrations\/|(deploy\/docker\/[\w.-]* ?)+)$/;
+    /^(--from=root \/root-fs|--from=packages \/app\/node_modules|--from=build \/app\/dist|package\.json LICENSE|migrations\/|(deploy\/docker\/[\w.-]* ?)+)$/;
   expect(copied.length).toBeGreaterThanOrEqual(5);
   expect(copied.filter((what) => !ALLOWED.test(what ?? ''))).toEqual([]);
   expect(readFileSync('Dockerfile', 'utf8')).toContain('npm ci --omit=dev');

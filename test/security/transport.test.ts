@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer as createTlsServer, TLSSocket } from 'node:tls';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/local/free-port.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
 import { openRedis } from '../../src/platform/redis.ts';
@@ -105,20 +105,20 @@ describe.skipIf(!hasBinary('caddy'))('ASVS 12.1.1, 12.2.1 the shipped proxy', as
   const file = join(directory, 'Caddyfile');
   // In this test: its own certificate authority instead of a public one, and no files outside the directory.
   const local = '\n{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n';
-  const inner = `127.0.0.1:${(web.address() as AddressInfo).port}`;
-  writeFileSync(file, shipped.replace('\n{\n', local).replace('web:3000', inner));
-  await startChild(
-    findBinary('caddy', 'caddy'),
-    ['run', '--config', file, '--adapter', 'caddyfile'],
-    {
+  const inner = `dynamic a 127.0.0.1 ${(web.address() as AddressInfo).port}`;
+  writeFileSync(file, shipped.replace('\n{\n', local).replace('dynamic a web 3000', inner));
+  // Not while the tests are collected: that happens without Caddy too.
+  beforeAll(() =>
+    startChild(findBinary('caddy', 'caddy'), ['run', '--config', file, '--adapter', 'caddyfile'], {
       env: {
-        BASE_URL: `https://localhost:${port}`,
+        SITE: `https://localhost:${port}`,
+        OWN_PROXY: '127.0.0.1',
         HOME: directory,
         XDG_DATA_HOME: directory,
         XDG_CONFIG_HOME: directory,
       },
       isReady: async () => (await speaks('TLSv1.3')) === 'TLSv1.3',
-    },
+    }),
   );
 
   function speaks(version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<string> {
@@ -143,7 +143,7 @@ describe.skipIf(!hasBinary('caddy'))('ASVS 12.1.1, 12.2.1 the shipped proxy', as
   });
 
   test('an https site is not served over plain http', () => {
-    expect(shipped).toMatch(/^\{\$BASE_URL\} \{$/m);
+    expect(shipped).toMatch(/^\{\$SITE\} \{$/m);
     expect(shipped).not.toMatch(/\bprotocols\b|auto_https|insecure|http:\/\//);
   });
 });

@@ -127,7 +127,13 @@ describe('§3.4, D22 every state, pending edit, decision and review setting ends
             status: expected.to,
             review_reason: has('give_reason') ? '因为' : '',
             ...(has('show_text')
-              ? { ...EDIT, live_version: 2, rendered: expect.stringContaining('hljs') }
+              ? {
+                  ...EDIT,
+                  live_version: 2,
+                  card_version: 2,
+                  note: null,
+                  rendered: expect.stringContaining('hljs'),
+                }
               : {}),
             ...(has('drop_edit') ? { pending_version: null } : {}),
             ...(has('publish') ? { published_at: expect.any(Date) } : {}),

@@ -108,6 +108,7 @@ describe('§4 POST /api/posts/:id/comments', () => {
         level: 0,
       },
       body: '第一行\n第二行\t。',
+      lang: 'zh',
       image: null,
       mentions: [],
       reply_count: 0,

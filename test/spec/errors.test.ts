@@ -35,12 +35,12 @@ test.each([
   expect(response.body.detail).toBe(detail);
 });
 
-test('D50 every message exists in both languages, with the same placelockers', () => {
+test('D50 every message exists in both languages, with the same placeholders', () => {
   const flatten = (node: unknown, path = ''): [string, string][] =>
     typeof node === 'string'
       ? [[path, node]]
       : Object.entries(node as object).flatMap(([key, value]) => flatten(value, `${path}.${key}`));
-  const placelockers = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).sort();
+  const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).sort();
   const chinese = new Map(flatten(LOCALES['zh-CN']));
   const english = new Map(flatten(LOCALES.en));
   expect([...english.keys()].sort()).toEqual([...chinese.keys()].sort());
@@ -48,7 +48,7 @@ test('D50 every message exists in both languages, with the same placelockers', (
     expect(text.trim()).not.toBe('');
     // The singular may omit the number.
     const parametersOf = (sentence: string) =>
-      placelockers(sentence).filter((one) => !(key.endsWith('_one') && one === '{{count}}'));
+      placeholders(sentence).filter((one) => !(key.endsWith('_one') && one === '{{count}}'));
     expect([key, parametersOf(english.get(key) ?? '')]).toEqual([key, parametersOf(text)]);
   }
 });

@@ -268,14 +268,14 @@ describe('requesting an export', () => {
     const member = await world.member();
     const page = async () =>
       (await member.get('/settings?tab=privacy', { headers: { accept: 'text/html' } })).text;
-    expect(await page()).toContain('准备我的数据');
+    expect(await page()).toContain('申请导出');
     const next = '/settings?tab=privacy';
     const wrong = await member.submit('/settings/export', { password: 'nonsense', next });
     expect([wrong.status, /id="password-error"/.test(wrong.text)]).toEqual([403, true]);
     const requested = await member.submit('/settings/export', { password: PASSWORD, next });
     expect([requested.status, requested.headers['location']]).toEqual([303, next]);
     expect(await page()).toContain('正在准备');
-    expect(await page()).not.toContain('准备我的数据');
+    expect(await page()).not.toContain('申请导出');
     await make(member.uid);
     expect(await page()).toContain('href="/settings/export/file"');
     const inbox = (await member.get('/messages', { headers: { accept: 'text/html' } })).text;

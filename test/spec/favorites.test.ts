@@ -236,6 +236,7 @@ describe('folders', () => {
         id: made.body.id,
         name: '诗',
         description: '宋以前',
+        lang: 'zh',
         is_public: true,
         is_default: false,
         item_count: 0,

@@ -40,7 +40,7 @@ test.each(PAGES.admin)(
     expect((await author.get(url, HTML)).status).toBe(403);
     const page = await admin.get(url, HTML);
     expect(page.status).toBe(200);
-    expect(page.text).toContain('登录者：管理员');
+    expect(page.text).toContain('当前身份：管理员');
   },
 );
 
@@ -49,7 +49,7 @@ test.each(PAGES.owner)('§4, §5.5 %s is for the owner only', async (url) => {
   expect((await admin.get(url, HTML)).status).toBe(403);
   const page = await owner.get(url, HTML);
   expect(page.status).toBe(200);
-  expect(page.text).toContain('登录者：站长');
+  expect(page.text).toContain('当前身份：站长');
 });
 
 test('§4 /admin redirects to the review queue', async () => {
@@ -103,23 +103,40 @@ test('D22 the second decision without scripts is refused, and the page names the
   expect(text).toMatch(new RegExp(`data-by="用户${admin.uid}"`));
 });
 
-test('D21 a pending edit is shown beside the public text', async () => {
+test('D21 a pending edit is shown as readers will see it, with its difference from the public text', async () => {
   await world.review(false);
   const { body: post } = await author.post('/api/studio/posts', {
     title: 'as it was',
-    body: '<p>old words</p>',
+    body: '<p>old words & <strong>more</strong></p><p>雨后第三天上山。</p>',
   });
   await world.review(true);
   await author.put(`/api/studio/posts/${post.id}`, {
     title: 'as it shall be',
-    body: '<p>new words</p>',
+    body: '<p>new words & <strong>more</strong></p><p>雨后第四天上山。</p><p>&lt;script&gt;</p>',
     version: 1,
   });
   const { text } = await admin.get(`/admin/posts?post=${post.id}`, HTML);
-  expect(text).toContain('<p>new words</p>');
-  expect(text).toContain('<p>old words</p>');
-  expect(text).toContain('改了标题：原为《as it was》');
+  expect(text).toContain('<p>new words &amp; <strong>more</strong></p>');
+  expect(text).not.toContain('<p>old words');
+  expect(text).toContain('as it <del>was</del><ins>shall be</ins>');
+  expect(text).toContain('<del>old</del> words &amp; more');
+  expect(text).toContain('<ins>new</ins> words &amp; more');
+  expect(text).toMatch(/雨后<del>第三<\/del>天|雨后第<del>三<\/del>天/);
+  expect(text).toContain('<ins>&lt;script></ins>');
+  expect(text).toContain('改 2 段，加 1 段，删 0 段');
   expect(text).toContain('<input type="hidden" name="version" value="2"/>');
+});
+
+test('D21 the longest edit is compared in a worker thread, within limits', async () => {
+  await world.review(false);
+  const body = (word: string) =>
+    Array.from({ length: 1_500 }, (_, at) => `<p>${word} ${at} ${word.repeat(20)}</p>`).join('');
+  const { body: post } = await author.post('/api/studio/posts', { title: 'long', body: body('a') });
+  await world.review(true);
+  await author.put(`/api/studio/posts/${post.id}`, { title: 'long', body: body('b'), version: 1 });
+  const page = await admin.get(`/admin/posts?post=${post.id}`, HTML);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('改动太多');
 });
 
 test('A12 names, titles, reasons and comments are escaped on every staff page', async () => {
@@ -297,6 +314,48 @@ test('integrity: every check has a text in both languages, and a difference is s
   expect((await owner.submit('/admin/integrity/run', { next: '/admin/integrity' })).status).toBe(
     303,
   );
+});
+
+test('D43, D47 logs show titles and names instead of numbers, but no title of a draft', async () => {
+  await world.review(false);
+  const fan = await world.member({ exp: 300 });
+  await fan.put('/api/settings/profile', { username: 'GratefulReader' });
+  await owner.post('/api/admin/energy/adjust', { uids: [fan.uid], amount: 9, reason: 'a gift' });
+  const { body: post } = await author.post('/api/studio/posts', {
+    title: 'a title in the log',
+    body: '<p>words</p>',
+  });
+  const { body: draft } = await author.post('/api/studio/posts', {
+    title: 'a draft nobody lists',
+    body: '<p>words</p>',
+    draft: true,
+  });
+  await fan.post('/api/energy/energize', { post_id: post.id, form: 'light' });
+  const { body: comment } = await fan.post(`/api/posts/${post.id}/comments`, { body: 'words' });
+
+  const energy = await admin.get(`/admin/energy-logs?uid=${fan.uid}&reason=energize`, HTML);
+  expect(energy.text).toContain(`<a href="/posts/${post.id}">a title in the log</a>`);
+  expect(energy.text).toContain(`文章 ${post.id}`);
+
+  await admin.post(`/api/admin/comments/${comment.id}/remove`, { reason: 'x' });
+  await admin.put(`/api/admin/users/${fan.uid}/status`, { status: 'banned', reason: 'x' });
+  await admin.get(`/admin/posts?post=${draft.id}`, HTML);
+  const named = `<a href="/admin/users?q=${fan.uid}">GratefulReader</a>`;
+  const titled = `<a href="/admin/posts?post=${post.id}">a title in the log</a>`;
+  const log = async (query: string) => (await admin.get(`/admin/audit-log?${query}`, HTML)).text;
+  expect(await log(`subject_kind=user&subject_id=${fan.uid}`)).toContain(named);
+  const removal = await log(`subject_kind=comment&subject_id=${comment.id}`);
+  expect([removal.includes(named), removal.includes(titled)]).toEqual([true, true]);
+  const opened = await log(`subject_kind=post&subject_id=${draft.id}`);
+  expect(opened).toContain('打开草稿');
+  expect(opened).not.toContain('a draft nobody lists');
+
+  await admin.post(`/api/admin/posts/${post.id}/remove`, { version: 1, reason: 'x' });
+  const removed = await log(`subject_kind=post&subject_id=${post.id}`);
+  expect([removed.includes('移除文章'), removed.includes('a title in the log')]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('D47 the staff log shows actor and action in words', async () => {

@@ -61,7 +61,7 @@ describe('§4 page /posts/:id, its comments', () => {
     const next = /href="([^"]*comments=[^"]*)#comments" rel="next"/.exec(html)?.[1] ?? '';
     const later = await read(visitor, next);
     expect(shown(later)).toEqual(all.slice(20));
-    expect(later).toContain('回到最新');
+    expect(later).toContain('从头看起');
   });
 
   test('a text stays text: with line breaks, without markup, mentions link to the member', async () => {

@@ -41,10 +41,10 @@ describe('§4 /messages', () => {
     const html = await pageOf(member);
     const { id } = comment.body;
     expect(html).toContain(`href="/posts/${post}?comment=${id}#comments"`);
-    expect(html).toContain('小林甲 评论了《灯下》');
+    expect(html).toContain('小林甲评论了《灯下》');
     expect(html).toContain('“骗人”&lt;b>');
-    expect(html).toContain('阿哲甲 关注了你');
-    expect(html).toContain('阿哲甲和小林甲 赞了《灯下》');
+    expect(html).toContain('阿哲甲关注了你');
+    expect(html).toContain('阿哲甲和小林甲赞了《灯下》');
     expect(html.match(/<h1/g)).toHaveLength(1);
     expect(html).not.toMatch(/\sstyle=/);
   });
@@ -70,7 +70,7 @@ describe('§4 /messages', () => {
     const response = await member.submit(`/messages/${id}/read`, { next: '/messages' });
     expect([response.status, response.headers['location']]).toEqual([303, '/messages']);
     const after = await pageOf(member);
-    expect(after).toContain('小林丙 关注了你');
+    expect(after).toContain('小林丙关注了你');
     expect(after).not.toContain('未读：');
     expect(after).not.toContain('全部已读');
   });

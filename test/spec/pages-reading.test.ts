@@ -49,7 +49,9 @@ async function submitButton(
 
 describe('§4 page /posts and / list public posts', () => {
   test('§4 page /posts newest first, with all parts of a card, each title a link', async () => {
-    const older = await write(author, '先写的', '<p>先写的</p>', { summary: '一句话的简介' });
+    const older = await write(author, '先写的', `<p>${'长'.repeat(200)}</p>`, {
+      summary: '一句话的简介',
+    });
     const newer = await write(author, '后写的 <b>');
     for (const url of ['/', '/posts']) {
       const { status, text } = await open(world.visitor(), url);
@@ -75,6 +77,7 @@ describe('§4 page /posts and / list public posts', () => {
     expect(text).toContain('href="/login?next=%2Fposts%3Forder%3Dfollowing"');
     await reader.post(`/api/users/${author.uid}/follow`, { following: true });
     expect((await open(reader, '/posts?order=following')).text).toContain('后写的');
+    await owner.post(`/api/users/${reader.uid}/follow`, { following: true });
     expect((await open(owner, '/posts?order=following')).text).toContain(
       '你关注的人还没有发表文章',
     );
@@ -211,11 +214,11 @@ describe("without scripts, with the page's forms", () => {
     const giver = await world.member({ exp: 10 });
     await giver.post('/api/level/checkin');
     const { text } = await open(giver, `/posts/${id}`);
-    expect(text).toContain('0/20');
+    expect(text).toContain('你给这篇充了 0 点，最多 20');
     const first = await submitButton(giver, text, '/energy/energize', { form: 'light' });
-    expect(first.headers['location']).toBe(`/posts/${id}#actions`);
+    expect(first.headers['location']).toBe(`/posts/${id}#lit`);
     await submitButton(giver, text, '/energy/energize', { form: 'light' });
-    expect((await open(giver, `/posts/${id}`)).text).toContain('1/20');
+    expect((await open(giver, `/posts/${id}`)).text).toContain('你给这篇充了 1 点');
   });
 
   test('§7.5, §7.6 the page shows the reason before the member tries', async () => {
@@ -226,7 +229,7 @@ describe("without scripts, with the page's forms", () => {
       giver.uid,
     ]);
     const page = (await open(giver, `/posts/${id}`)).text;
-    expect(page).toContain('19/20');
+    expect(page).toContain('你给这篇充了 19 点');
     expect(page).toMatch(/value="heavy"[^>]*disabled/);
     expect(page).not.toMatch(/value="light"[^>]*disabled/);
     expect((await open(author, `/posts/${id}`)).text).toContain('不能给自己的文章充能');

@@ -82,7 +82,7 @@ describe('§8 the profile form', () => {
     const page = await open(member, '/settings');
     expect(page.text).toContain('审核中');
     expect(page.text).toContain('新名字');
-    expect(page.text).toContain('已预扣 6 能量，未通过或撤回会退回。');
+    expect(page.text).toContain('已冻结 6 能量，通过后扣除，驳回或撤回则退还。');
     expect(page.text).toContain('<fieldset class="plain" disabled');
     const refused = await sendForm(member, '/settings/profile/update', { signature: 'x' });
     expect(refused.status).toBe(409);

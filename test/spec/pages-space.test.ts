@@ -185,7 +185,7 @@ describe('§3 the lists of a space', () => {
 });
 
 describe('D33 folders', () => {
-  test('a visitor sees the public ones, with covers and titles of public posts only', async () => {
+  test('a visitor sees the public ones, drawn and counted from public posts only', async () => {
     const member = await world.member({ exp: 1 });
     const secret = await post(writer, '后来收回的一篇');
     const open = await folder(member, { name: '给大家看' });
@@ -195,7 +195,10 @@ describe('D33 folders', () => {
     await world.sql("update post set status = 'draft' where id = $1", [secret]);
     const seen = await anonymous.get(`/space/${member.uid}?tab=favorites`);
     expect(seen.text).toContain('给大家看');
-    expect(seen.text).toContain('公开的一篇');
+    expect(seen.text).toContain('<span class="collage-word">公</span>');
+    expect(seen.text).not.toContain('<span class="collage-word">后</span>');
+    expect(seen.text).toContain('1 篇文章');
+    expect(seen.text).not.toContain('2 篇文章');
     expect(seen.text).not.toContain('给自己看');
     expect(seen.text).not.toContain('后来收回的一篇');
     expect((await member.get(`/space/${member.uid}?tab=favorites`)).text).toContain('给自己看');

@@ -133,8 +133,8 @@ describe('§4 page /studio/content', () => {
     const first = await pageOf(author, '/studio/content');
     const next = /href="([^"]*cursor=[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const second = await pageOf(author, next);
-    expect(first.match(/class="studio-post"/g)).toHaveLength(20);
-    expect(second.match(/class="studio-post"/g)).toHaveLength(1);
+    expect(first.match(/<article class="studio-post /g)).toHaveLength(20);
+    expect(second.match(/<article class="studio-post /g)).toHaveLength(1);
   });
 });
 
@@ -158,10 +158,40 @@ describe('§4 page /studio/analytics', () => {
     const html = await pageOf(author, '/studio/analytics?range=7d');
     expect(html).toContain('较前 7 天 +50%');
     expect(html.match(/<th scope="row">/g)).toHaveLength(7);
-    expect(html).toContain('今天，未满一天');
+    expect(html).toContain('今天（截至目前）');
     const month = await pageOf(author, '/studio/analytics?range=nonsense');
     expect(month.match(/<th scope="row">/g)).toHaveLength(30);
     expect(month).toContain('<span class="chart-legend-total">55</span>');
+  });
+
+  test('marks the days on which posts were published, and links to the numbers of each', async () => {
+    const author = await world.member({ exp: 300 });
+    const id = await write(author, { title: '灯下第一篇' });
+    await receive(id, 2, 5);
+    const draft = await write(author, { title: '还没有公开', draft: true });
+    const html = await pageOf(author, '/studio/analytics?range=7d');
+    expect(html).toContain('class="chart-events"');
+    expect(html).toContain('发布《灯下第一篇》');
+    expect(html).toContain(`href="/studio/analytics/${id}"`);
+    expect(html).not.toContain('还没有公开');
+    expect(html).not.toContain(`/studio/analytics/${draft}`);
+  });
+
+  test('a post has its own page, with its own numbers, for its author only', async () => {
+    const author = await world.member({ exp: 300 });
+    const [id, other] = [await write(author, { title: '这一篇' }), await write(author)];
+    await receive(id, 2, 5);
+    await receive(other, 2, 30);
+    const html = await pageOf(author, `/studio/analytics/${id}?range=7d`);
+    expect(html).toContain('<h1>这一篇</h1>');
+    expect(html).toContain('<span class="chart-legend-total">5</span>');
+    expect(html.match(/<th scope="row">/g)).toHaveLength(7);
+    const reader = await world.member({ exp: 300 });
+    const admin = await world.member({ role: 'admin', exp: 300 });
+    for (const client of [reader, admin]) {
+      expect((await client.get(`/studio/analytics/${id}`)).status).toBe(404);
+    }
+    expect((await author.get('/studio/analytics/nothing')).status).toBe(404);
   });
 
   test('an author without published posts learns when there will be data', async () => {

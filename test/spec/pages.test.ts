@@ -33,6 +33,7 @@ function addressOf({ url }: DeclaredRoute): string {
     if (name === 'choice')
       return url.startsWith('/lang') ? 'en' : url.includes('keys') ? 'off' : 'dark';
     if (name === 'id') return String(url.startsWith('/folders') ? folder : post);
+    if (name === 'file') return '1.xml';
     throw new Error(`teach this test what :${name} of ${url} stands for`);
   });
 }

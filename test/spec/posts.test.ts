@@ -135,8 +135,13 @@ describe('§4 POST /api/studio/posts', () => {
     for (const url of [`/api/posts/${id}`, `/api/studio/posts/${id}`])
       expect([url, (await client.get(url)).body.author_name]).toEqual([url, name]);
     const page = await world.visitor().get(`/posts/${id}`, { headers: { accept: 'text/html' } });
-    const byline = /<a class="article-name"[^>]*>(.*?)<\/a>/s.exec(page.text)?.[1] ?? '';
-    expect(byline.replace(/<[^>]+>/g, '')).toBe(name);
+    const byline = /<p class="author-line">(.*?)<\/p>/s.exec(page.text)?.[1] ?? '';
+    const shown = byline
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    expect(shown).toMatch(/^灯下\d+ Lv\d UID \d+$/);
+    expect(shown.replace(/ Lv\d UID (\d+)$/, ' ($1)')).toBe(name);
     // Derived and read-only.
     const written = await client.put(`/api/studio/posts/${id}`, {
       ...TEXT,

@@ -207,6 +207,7 @@ describe('§4 PUT /api/settings/profile', () => {
       avatar_url: null,
       level: 1,
       signature: '灯下',
+      signature_lang: 'zh',
       follower_count: 1,
       following_count: 0,
       follows_public: false,

@@ -176,7 +176,7 @@ describe('D51 staff cannot act on a draft that was never submitted', () => {
 describe('D51 the author is informed', () => {
   test.each([
     ['zh-CN', '管理员也可以打开，每次打开都有记录'],
-    ['en', 'site staff if they open it; each opening is recorded'],
+    ['en', 'Staff can open it too, and every time they do is logged'],
   ])("on the draft's page, in the editor and in an empty studio, in %s", async (lang, words) => {
     const id = await newDraft();
     author.cookies.set('lang', lang);

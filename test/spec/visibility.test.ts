@@ -85,7 +85,7 @@ function sees(actor: Client, post: Planted): boolean {
 /** Every URL of a route, with the possible parameters and each choice of its query. */
 function addresses({ url, route }: DeclaredRoute, post: Planted): string[] {
   const values = (name: string): (string | number)[] => {
-    if (name === 'id' && /\/posts\/:id/.test(url)) return [post.id];
+    if (name === 'id' && /\/(posts|analytics)\/:id/.test(url)) return [post.id];
     if (name === 'id' && /\/folders\/:id/.test(url)) return folders;
     if (name === 'id' && /\/comments\/:id/.test(url)) return [post.root];
     if (name === 'root_id') return [post.root];
@@ -93,6 +93,7 @@ function addresses({ url, route }: DeclaredRoute, post: Planted): string[] {
     if (name === 'uid') return uids;
     if (name === 'choice') return ['en', 'dark'];
     if (name === 'name') return ['lamp.svg'];
+    if (name === 'file') return ['1.xml'];
     throw new Error(`teach this test what :${name} of ${url} stands for`);
   };
   let paths = [url];

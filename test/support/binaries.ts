@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { recordMissing } from './missing.ts';
 
 /** The program's path. If it is missing, the error names the package to install. */
 export function findBinary(name: string, aptPackage: string): string {
@@ -7,8 +8,11 @@ export function findBinary(name: string, aptPackage: string): string {
   return path;
 }
 
+/** For a test that is skipped without the program: the summary of the run names it. */
 export function hasBinary(name: string): boolean {
-  return pathOf(name) !== '';
+  const found = pathOf(name) !== '';
+  if (!found) recordMissing(name);
+  return found;
 }
 
 /** Debian installs servers outside an ordinary user's PATH. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** What an operator runs. Every run of the tests begins by building it (`global-setup.ts`). */
+/** What an operator runs. A test calls `ensureServerBuilt` first (`resources.ts`). */
 export const SERVER = built('server.js');
 export const COMMAND = built('cli/lamplight.js');
 

@@ -25,11 +25,17 @@ process.on('exit', () => {
 export async function startChild(
   command: string,
   args: string[],
-  options: { env?: Record<string, string>; isReady: () => Promise<boolean>; seconds?: number },
+  options: {
+    env?: Record<string, string>;
+    cwd?: string;
+    isReady: () => Promise<boolean>;
+    seconds?: number;
+  },
 ): Promise<Child> {
   const child = spawn(command, args, {
     // None of the developer's own settings: only what the test sets.
     env: { PATH: process.env['PATH'] ?? '', ...options.env },
+    ...(options.cwd ? { cwd: options.cwd } : {}),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -126,6 +126,11 @@ export function newClient(app: App, from: { ip?: string; user_agent?: string } =
 
     async register(email, password, transport = 'cookie') {
       const response = await client.post('/api/auth/register', { email, password, transport });
+      // A 503 may come after the commit (a slow machine): the second attempt then finds the address taken.
+      if (response.body?.code === 'email_taken') {
+        await client.logIn(email, password, transport);
+        return { uid: client.uid };
+      }
       if (response.status !== 201) throw new Error(`registration failed: ${response.text}`);
       adopt(client, response.body);
       return { uid: client.uid };

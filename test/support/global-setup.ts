@@ -1,47 +1,70 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { buildClient } from '../../scripts/build-client.ts';
-import { buildServer } from '../../scripts/build-server.ts';
-import { createDatabase, dropDatabase, findPostgres } from '../../src/local/postgres.ts';
-import { migrateDatabase } from '../../src/platform/db/install.ts';
+import type { PostgresServer } from '../../src/local/postgres.ts';
 
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
   interface ProvidedContext {
-    postgresUrl: string;
-    templateDatabase: string;
+    resourcesUrl: string;
   }
 }
 
-type Environment = Awaited<ReturnType<typeof prepare>>;
-/** Vitest loads this file once per project; the first project prepares for all of them, the last cleans up. */
-type Shared = { environment: Promise<Environment>; projects: number };
-const KEY = Symbol.for('lamplight test environment');
+type Resources = Awaited<ReturnType<typeof serveResources>>;
+/** Vitest loads this file once per project; all of them share one server, and the last one stops it. */
+type Shared = { resources: Promise<Resources>; projects: number };
+const KEY = Symbol.for('lamplight test resources');
 const shared = globalThis as { [KEY]?: Shared };
 
 export async function setup(project: TestProject) {
-  shared[KEY] ??= { environment: prepare(), projects: 0 };
+  shared[KEY] ??= { resources: serveResources(), projects: 0 };
   const current = shared[KEY];
   current.projects += 1;
-  const { server, template } = await current.environment;
-  project.provide('postgresUrl', server.url);
-  project.provide('templateDatabase', template);
-
+  const { url, stop } = await current.resources;
+  project.provide('resourcesUrl', url);
   return async () => {
     current.projects -= 1;
-    if (current.projects > 0) return;
-    await dropDatabase(server, template);
-    await server.stop();
+    if (current.projects === 0) await stop();
   };
 }
 
-/** Builds the program, for tests that run it as a process, and one migrated database that every test file copies. */
-async function prepare() {
-  await Promise.all([buildClient(), buildServer()]);
-  const server = await findPostgres([
-    process.env['TEST_DATABASE_URL'],
-    process.env['DATABASE_URL'],
-  ]);
-  const template = `lamplight_test_${process.pid}`;
-  await migrateDatabase(await createDatabase(server, template));
-  return { server, template };
+/** What tests share is made when the first one requests it (`resources.ts`): a test of a pure function starts at once. */
+async function serveResources() {
+  const servers: PostgresServer[] = [];
+  // Imported on demand too: the compiler and the database driver take longer to load than a small test to run.
+  const makers: Record<string, () => Promise<unknown>> = {
+    client: async () => (await import('./build-once.ts')).buildClientOnce(),
+    server: async () => (await import('./build-once.ts')).buildServerOnce(),
+    database: async () => {
+      const { findPostgres } = await import('../../src/local/postgres.ts');
+      const { ensureTemplate } = await import('./template-database.ts');
+      const { TEST_DATABASE_URL, DATABASE_URL } = process.env;
+      const server = await findPostgres([TEST_DATABASE_URL, DATABASE_URL]);
+      servers.push(server);
+      return { url: server.url, template: await ensureTemplate(server) };
+    },
+  };
+  const made = new Map<string, Promise<unknown>>();
+  const make = (name: string): Promise<unknown> => {
+    const resource = made.get(name) ?? makers[name]?.() ?? Promise.reject(`no resource: ${name}`);
+    made.set(name, resource);
+    return resource;
+  };
+  const listener = createServer((request, response) => {
+    make(request.url?.slice(1) ?? '').then(
+      (resource) => response.end(JSON.stringify(resource ?? null)),
+      (error) => response.writeHead(500).end(String(error?.stack ?? error)),
+    );
+  });
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    async stop() {
+      await Promise.allSettled(made.values());
+      for (const server of servers) await server.stop();
+      listener.close();
+      listener.closeAllConnections();
+    },
+  };
 }

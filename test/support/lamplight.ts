@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Config } from '../../src/config.ts';
 import { COMMAND } from './built-programs.ts';
 import { atEnd } from './cleanup.ts';
+import { ensureServerBuilt } from './resources.ts';
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 type Options = { env?: Record<string, string>; input?: string; cwd?: string };
@@ -22,7 +23,8 @@ export function settingsOf({ DATABASE_URL, SECRET_KEY, BASE_URL, STORAGE_DIR }: 
 
 /** The real program, in an empty directory and with only the given environment. */
 export function operatorOf(env: Record<string, string>, cwd = emptyDirectory()) {
-  return (line: string, options: Options = {}) => {
+  return async (line: string, options: Options = {}) => {
+    await ensureServerBuilt();
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const child = execFile(
       process.execPath,

@@ -8,6 +8,7 @@ import { createPasswordHasher } from '../../src/platform/passwords.ts';
 import { openServices } from '../../src/services.ts';
 import { freshDatabase } from './database.ts';
 import { MEMBERS_UNLIMITED } from './member-limits.ts';
+import { ensureClientBuilt } from './resources.ts';
 
 export const BASE_URL = 'http://localhost:3000';
 
@@ -21,6 +22,7 @@ export async function openTestServices({
   REAL_PASSWORD_HASHES,
   ...settings
 }: Record<string, string>) {
+  await ensureClientBuilt();
   const databaseUrl = settings['DATABASE_URL'] ?? (await freshDatabase());
   const uploads = mkdtempSync(join(tmpdir(), 'lamplight-uploads-'));
   const config = readConfig({

@@ -2,7 +2,7 @@ import { isGenuine, mintToken, parseToken } from '../../../src/accounts/tokens.t
 import { createSecrets } from '../../../src/platform/secrets.ts';
 import { assert, textOf, timed } from '../support.ts';
 
-const secrets = createSecrets('a key for fuzzing that is long enough to be one', '');
+const secrets = createSecrets('a key for fuzzing that is long enough to be one');
 const session = { id: 'A'.repeat(22), salt: Buffer.alloc(32, 7), transport: 'cookie' };
 const genuine = mintToken(secrets, 'access', session, 1);
 

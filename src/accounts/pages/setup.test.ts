@@ -12,7 +12,7 @@ describe('the set-up form', async () => {
   test('D17 is open while there is no owner, and works without scripts', async () => {
     const page = await openSetup(world.visitor());
     expect(page.status).toBe(200);
-    expect(page.text).toContain('<form class="card form" method="post" action="/setup">');
+    expect(page.text).toContain('<form class="form" method="post" action="/setup">');
     for (const name of ['token', 'email', 'password', 'audit_enabled']) {
       expect(page.text).toContain(
         `<label class="${name === 'audit_enabled' ? 'check' : 'field'}-label" for="${name}">`,

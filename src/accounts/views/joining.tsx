@@ -2,10 +2,12 @@ import { BookOpen, PenLine, Zap } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 import { TextField } from '../../ui/form.tsx';
+import { HungLamp } from '../../ui/hung-lamp.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { PASSWORD_MIN } from '../rules.ts';
 import { AccountForm, errorAt, type Refused } from './account-form.tsx';
+import { LampString } from './lamp-string.tsx';
 import { PasswordField } from './password-field.tsx';
 
 export type JoinMode = 'log_in' | 'register';
@@ -33,6 +35,7 @@ export function JoinPage({ visit, mode, next, email, refused }: JoinPageProps) {
           data-other={other}
           data-step={refused ? 'all' : 'email'}
         >
+          <HungLamp glow={2} />
           <h1>{title}</h1>
           {refused ? null : <p class="join-lead">{t(`joining.${mode}_lead`)}</p>}
           <p class="join-found" role="status" data-found={t(FOUND[mode])} />
@@ -101,7 +104,8 @@ export function addressOf(mode: JoinMode, next: string): string {
 function About({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (
-    <div class="join-about">
+    <div class="dusk join-about">
+      <LampString />
       <p class="join-motto">{t('joining.about_title')}</p>
       <ul class="join-points">
         <Point icon={PenLine} title={t('joining.about_write')}>

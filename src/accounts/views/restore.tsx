@@ -1,5 +1,6 @@
-import { Archive, MessageSquareText, Sparkles, UserRound, Users } from 'lucide-static';
+import { MessageSquareText, Sparkles, UserRound, Users } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
+import { HungLamp } from '../../ui/hung-lamp.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { formatDate } from '../../ui/time.tsx';
@@ -21,6 +22,7 @@ export function RestorePage({ visit, token, until, next }: RestorePageProps) {
   return (
     <Layout visit={visit} title={t('joining.restore_title')} scripts={['joining']}>
       <div class="join-alone card join-card" data-address="/restore">
+        <HungLamp glow={1} />
         <h1>{t('joining.restore_title')}</h1>
         <p class="restore-until">
           {t('joining.restore_until', { day: formatDate(until, locale) })}
@@ -58,9 +60,7 @@ export function HowToRestorePage({ visit }: { visit: PageView }) {
   return (
     <Layout visit={visit} title={t('joining.how_title')}>
       <div class="join-alone card join-card">
-        <span class="join-mark">
-          <Icon of={Archive} size={24} />
-        </span>
+        <HungLamp />
         <h1>{t('joining.how_title')}</h1>
         <p class="join-lead">{t('joining.how_lead', { days: RESTORE_DAYS })}</p>
         <p class="meta">{t('joining.how_after')}</p>

@@ -121,12 +121,23 @@ function DeviceCard({ visit, device, banned }: DeviceCardProps) {
   );
 }
 
+/** D12: the time of last use is written at most once a minute. */
+function isActive(device: Device, now: Date): boolean {
+  return now.getTime() - new Date(device.last_used_at).getTime() < 60_000;
+}
+
 function DeviceTimes({ visit, device }: { visit: PageView; device: Device }) {
   const { t, locale, now } = visit;
   return (
     <p class="meta device-times">
       <span>
-        {t('settings.session_last')} <Time at={device.last_used_at} locale={locale} now={now} />
+        {isActive(device, now) ? (
+          t('settings.session_active')
+        ) : (
+          <>
+            {t('settings.session_last')} <Time at={device.last_used_at} locale={locale} now={now} />
+          </>
+        )}
       </span>
       <span>
         {t('settings.session_first')} <Time at={device.created_at} locale={locale} now={now} />

@@ -1,5 +1,6 @@
 import type { PageView } from '../../platform/http/page.ts';
 import { Checkbox, ErrorSummary, SubmitButton, TextField } from '../../ui/form.tsx';
+import { HungLamp } from '../../ui/hung-lamp.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { PASSWORD_MIN } from '../rules.ts';
 import { PasswordField } from './password-field.tsx';
@@ -26,16 +27,17 @@ export function SetupForm({ visit, csrfToken, values, sentence, problems }: Setu
       title={sentence ? t('setup.title_again') : t('setup.title')}
       scripts={['joining']}
     >
-      <div class="narrow set-up">
+      <div class="card join-card join-alone">
+        <HungLamp />
         <h1>{t('setup.title')}</h1>
-        <p class="lead">{t('setup.lead')}</p>
+        <p class="join-lead">{t('setup.lead')}</p>
         {sentence ? (
           <ErrorSummary
             title={problems.length > 0 ? t('page.please_correct') : sentence}
             errors={problems}
           />
         ) : null}
-        <form class="card form" method="post" action="/setup">
+        <form class="form" method="post" action="/setup">
           <input type="hidden" name="csrf_token" value={csrfToken} />
           <TextField
             name="token"
@@ -83,10 +85,11 @@ export function SetupDone({ visit, email, audit_enabled }: SetupDoneProps) {
   return (
     // This page no longer exists after set-up, so a change of language leads to the front page.
     <Layout visit={{ ...visit, here: '/' }} title={t('setup.done_title')}>
-      <div class="narrow set-up">
+      <div class="card join-card join-alone">
+        <HungLamp glow={5} />
         <h1>{t('setup.done_title')}</h1>
-        <p class="lead">{t('setup.done_lead')}</p>
-        <dl class="card facts">
+        <p class="join-lead">{t('setup.done_lead')}</p>
+        <dl class="facts">
           <dt>{t('setup.email')}</dt>
           <dd>{email}</dd>
           <dt>{t('setup.done_audit')}</dt>

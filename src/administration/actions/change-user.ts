@@ -11,18 +11,19 @@ import { getStaffUser } from './list-users.ts';
 
 /**
  * SPEC §3, D16: the sessions of the member end in the same transaction, by a trigger, so that no request
- * passes with the old status after the commit.
+ * passes with the old status after the commit. The command line acts without a viewer.
  */
 export async function changeStatus(
   ctx: Context,
-  staff: Viewer,
+  staff: Viewer | null,
   uid: number,
   { status, ...sent }: StatusBody,
 ): Promise<StaffUser> {
   const reason = sent.reason.trim();
   await ctx.tx(async (trx) => {
     const user = await lockOther(trx, staff, uid);
-    if (user.role === 'admin' && staff.role !== 'owner') throw new Refusal('role_required');
+    if (user.role === 'admin' && staff && staff.role !== 'owner')
+      throw new Refusal('role_required');
     if (user.status === status) return;
     await setStatus(trx, uid, status);
     const kind = status === 'banned' ? 'account_banned' : 'account_unbanned';
@@ -68,8 +69,8 @@ export async function changeRole(
  * Checks under the lock, because the member may just have become the owner. Deleted accounts can be changed,
  * since they can be restored; purged ones cannot.
  */
-async function lockOther(trx: Trx, staff: Viewer, uid: number): Promise<User> {
-  if (uid === staff.uid) throw new Refusal('not_on_oneself');
+async function lockOther(trx: Trx, staff: Viewer | null, uid: number): Promise<User> {
+  if (uid === staff?.uid) throw new Refusal('not_on_oneself');
   const user = await lockUser(trx, uid);
   if (!user || user.email === null) throw new Refusal('not_found');
   if (user.role === 'owner') throw new Refusal('owner_protected');

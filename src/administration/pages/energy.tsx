@@ -5,6 +5,7 @@ import type { App } from '../../platform/http/app-types.ts';
 import { queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { randomToken } from '../../platform/secrets.ts';
+import { findTitles } from '../../posts/actions/find-titles.ts';
 import { adjustEnergy } from '../actions/adjust-energy.ts';
 import { listEnergyBatches, listLedger } from '../actions/list-energy.ts';
 import { type Adjustment, LedgerQuery } from '../schema/energy.ts';
@@ -63,9 +64,12 @@ export function adminEnergyPages(app: App): void {
       adminPageOf(request),
       listLedger(request.ctx, ledgerQuery),
     ]);
+    const posts = page.items.flatMap(({ post_id }) => post_id ?? []);
+    const titles = await findTitles(request.ctx, request.member, [...new Set(posts)]);
+    const filter = { uid, reason, from, to };
     return sendPage(
       reply,
-      <EnergyLogs admin={admin} filter={{ uid, reason, from, to }} page={page} />,
+      <EnergyLogs admin={admin} filter={filter} page={page} titles={titles} />,
     );
   });
 }

@@ -4,8 +4,9 @@ import type { App } from '../../platform/http/app-types.ts';
 import { queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
 import { openForReview } from '../../posts/actions/open-post.ts';
-import { listForReview } from '../../posts/actions/read-for-review.ts';
-import { getOwnSummary, runRenderText } from '../../posts/actions/text-work.ts';
+import { listForReview, type ReviewPost } from '../../posts/actions/read-for-review.ts';
+import { getOwnSummary, runCompareTexts, runRenderText } from '../../posts/actions/text-work.ts';
+import type { ComparedText } from '../../posts/compare-texts.ts';
 import { Refusal } from '../../refusals.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { Posts, REVIEW_TABS } from '../views/posts.tsx';
@@ -42,24 +43,38 @@ export function adminPostPages(app: App): void {
 }
 
 /** The author may delete the post while it waits; the page then shows the queue without it. */
-async function findOpen({ ctx, member }: FastifyRequest, id: number) {
+async function findOpen(request: FastifyRequest, id: number) {
+  const { ctx, member } = request;
   try {
     const [post, { items: history }] = await Promise.all([
       openForReview(ctx, member, id),
       listStaffLog(ctx, { subject_kind: 'post', subject_id: id, limit: HISTORY }),
     ]);
     const shown = post.edit ?? post;
+    const summary = await getOwnSummary(ctx, member, shown);
     return {
       post,
       history,
-      summary: await getOwnSummary(ctx, member, shown),
-      html: {
-        shown: await runRenderText(ctx, member, shown.body),
-        live: post.edit ? await runRenderText(ctx, member, post.body) : null,
-      },
+      summary,
+      html: await runRenderText(ctx, member, shown.body),
+      difference: post.edit && (await compareEdit(request, post, { ...post.edit, summary })),
     };
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return 'gone' as const;
     throw error;
   }
+}
+
+/** Without summaries that only repeat the beginning of the text: they change with it. */
+async function compareEdit(
+  { ctx, member }: FastifyRequest,
+  { title, body, ...live }: ReviewPost,
+  after: ComparedText,
+) {
+  const summary = await getOwnSummary(ctx, member, { body, summary: live.summary });
+  const { title: newTitle, summary: newSummary, body: newBody } = after;
+  return runCompareTexts(ctx, member, {
+    before: { title, summary, body },
+    after: { title: newTitle, summary: newSummary, body: newBody },
+  });
 }

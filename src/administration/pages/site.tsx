@@ -4,6 +4,7 @@ import { queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { StaffLogQuery } from '../../staff-log/schema.ts';
+import { nameSubjects } from '../actions/name-subjects.ts';
 import { listSettings } from '../actions/site-settings.ts';
 import { AuditLog } from '../views/audit-log.tsx';
 import { IntegrityPage } from '../views/integrity.tsx';
@@ -23,7 +24,11 @@ export function adminSitePages(app: App): void {
       adminPageOf(request),
       listStaffLog(request.ctx, { limit: ROWS, ...omitUndefined({ cursor, ...filter }) }),
     ]);
-    return sendPage(reply, <AuditLog admin={admin} filter={filter} page={page} />);
+    const subjects = await nameSubjects(request.ctx, request.member, page.items);
+    return sendPage(
+      reply,
+      <AuditLog admin={admin} filter={filter} page={page} subjects={subjects} />,
+    );
   });
 
   app.get('/admin/integrity', asStaff('owner'), async (request, reply) => {

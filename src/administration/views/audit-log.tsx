@@ -4,6 +4,7 @@ import { LOCALES } from '../../platform/i18n.ts';
 import type { StaffLogEntry } from '../../staff-log/schema.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { NamedSubject } from '../actions/name-subjects.ts';
 import { actionName } from './action-name.ts';
 import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
@@ -23,18 +24,22 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-export type LogFilter = {
+type LogFilter = {
   actor_uid: number | undefined;
   subject_kind: Kind | undefined;
   subject_id: number | undefined;
 };
 
-/** D47: who did what, why, and what it was before. */
-export function AuditLog(props: {
+type AuditLogProps = {
   admin: AdminPage;
   filter: LogFilter;
   page: Page<StaffLogEntry>;
-}) {
+  /** What each entry is about. */
+  subjects: Map<number, NamedSubject>;
+};
+
+/** D47: who did what, why, and what it was before. */
+export function AuditLog(props: AuditLogProps) {
   const { admin, filter, page } = props;
   const { visit } = admin;
   const { t } = visit;
@@ -68,7 +73,7 @@ export function AuditLog(props: {
         />
       </Filters>
       {page.items.length > 0 ? (
-        <LogTable admin={admin} filter={filter} page={page} />
+        <LogTable {...props} />
       ) : (
         <EmptyState
           icon={ScrollText}
@@ -79,8 +84,7 @@ export function AuditLog(props: {
   );
 }
 
-function LogTable(props: { admin: AdminPage; filter: LogFilter; page: Page<StaffLogEntry> }) {
-  const { admin, filter, page } = props;
+function LogTable({ admin, filter, page, subjects }: AuditLogProps) {
   const { t } = admin.visit;
   const columns = [
     t('admin.audit_log.when'),
@@ -96,13 +100,15 @@ function LogTable(props: { admin: AdminPage; filter: LogFilter; page: Page<Staff
       next={nextPage(PATH, filter, page.next_cursor)}
     >
       {page.items.map((entry) => (
-        <LogRow key={entry.id} admin={admin} entry={entry} />
+        <LogRow key={entry.id} admin={admin} entry={entry} subject={subjects.get(entry.id)} />
       ))}
     </StaffTable>
   );
 }
 
-function LogRow({ admin, entry }: { admin: AdminPage; entry: StaffLogEntry }) {
+type LogRowProps = { admin: AdminPage; entry: StaffLogEntry; subject: NamedSubject | undefined };
+
+function LogRow({ admin, entry, subject }: LogRowProps) {
   const { visit } = admin;
   const { t, locale, now } = visit;
   return (
@@ -111,13 +117,15 @@ function LogRow({ admin, entry }: { admin: AdminPage; entry: StaffLogEntry }) {
         <Time at={entry.created_at} locale={locale} now={now} />
       </td>
       <td data-label={t('admin.audit_log.who')}>
-        <Person visit={visit} user={entry.actor} />
+        {entry.actor ? (
+          <Person visit={visit} user={entry.actor} />
+        ) : (
+          t('admin.audit_log.command_line')
+        )}
       </td>
       <td data-label={t('admin.audit_log.what')}>
-        <span class="staff-log-what">
-          {actionName(t, entry.action)}
-          <Subject admin={admin} entry={entry} />
-        </span>
+        {actionName(t, entry.action)}
+        <Subject admin={admin} entry={entry} subject={subject} />
       </td>
       <td data-label={t('admin.audit_log.change')}>
         <Difference admin={admin} entry={entry} />
@@ -127,19 +135,23 @@ function LogRow({ admin, entry }: { admin: AdminPage; entry: StaffLogEntry }) {
   );
 }
 
-const ADDRESSES: Partial<Record<string, (id: number) => string>> = {
-  post: (id) => `/admin/posts?post=${id}`,
-  user: (id) => `/admin/users?q=${id}`,
-  site_setting: () => '/admin/site-settings',
-};
-
-function Subject({ admin, entry }: { admin: AdminPage; entry: StaffLogEntry }) {
+/** Titles and names; the number, which never changes, stands beside them. */
+function Subject({ admin, entry, subject = {} }: LogRowProps) {
   const { t } = admin.visit;
+  const { post, member } = subject;
   const kind = KINDS.find((one) => one === entry.subject_kind);
   const name = kind ? t(`admin.audit_log.kind_${kind}`) : entry.subject_kind;
-  const words = entry.subject_id === null ? name : `${name} ${entry.subject_id}`;
-  const address = ADDRESSES[entry.subject_kind]?.(entry.subject_id ?? 0);
-  return address ? <a href={address}>{words}</a> : <span class="meta">{words}</span>;
+  const id = entry.subject_id;
+  const number =
+    id === null ? name : kind === 'user' ? t('admin.uid', { uid: id }) : `${name} ${id}`;
+  return (
+    <span class="staff-subject">
+      {post?.title ? <a href={`/admin/posts?post=${post.id}`}>{post.title}</a> : null}
+      {member?.name ? <a href={`/admin/users?q=${member.uid}`}>{member.name}</a> : null}
+      {kind === 'site_setting' ? <a href="/admin/site-settings">{name}</a> : null}
+      {kind === 'site_setting' ? null : <span class="staff-id">{number}</span>}
+    </span>
+  );
 }
 
 /** Only what changed. */

@@ -145,7 +145,7 @@ function CommentCard({ admin, filter, comment, title }: CommentCardProps) {
           ]}
           templates="comment"
           danger
-          small
+          opener="quiet"
         />
       </div>
     </li>

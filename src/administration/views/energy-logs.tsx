@@ -15,19 +15,23 @@ import { StaffTable } from './staff-table.tsx';
 const PATH = '/admin/energy-logs';
 
 /** Days, both of them included. */
-export type LedgerFilter = {
+type LedgerFilter = {
   uid: number | undefined;
   reason: EnergyReason | undefined;
   from: string | undefined;
   to: string | undefined;
 };
 
-/** SPEC §5.5, D43: every change with the balance it left. */
-export function EnergyLogs(props: {
+type EnergyLogsProps = {
   admin: AdminPage;
   filter: LedgerFilter;
   page: Page<LedgerEntry>;
-}) {
+  /** Of the posts that staff lists may show (D51). */
+  titles: Map<number, string>;
+};
+
+/** SPEC §5.5, D43: every change with the balance it left. */
+export function EnergyLogs(props: EnergyLogsProps) {
   const { admin, filter, page } = props;
   const { visit } = admin;
   const { t } = visit;
@@ -56,7 +60,7 @@ export function EnergyLogs(props: {
         <FilterText name="to" label={t('admin.energy_logs.to')} value={filter.to} type="date" />
       </Filters>
       {page.items.length > 0 ? (
-        <Ledger admin={admin} filter={filter} page={page} />
+        <Ledger {...props} />
       ) : (
         <EmptyState icon={Coins} title={t('admin.nothing_found')}>
           <p>{t('admin.nothing_found_hint')}</p>
@@ -68,8 +72,7 @@ export function EnergyLogs(props: {
 
 const COLUMNS = ['when', 'member', 'change', 'balance', 'why', 'note'] as const;
 
-function Ledger(props: { admin: AdminPage; filter: LedgerFilter; page: Page<LedgerEntry> }) {
-  const { admin, filter, page } = props;
+function Ledger({ admin, filter, page, titles }: EnergyLogsProps) {
   const { t } = admin.visit;
   return (
     <StaffTable
@@ -78,13 +81,20 @@ function Ledger(props: { admin: AdminPage; filter: LedgerFilter; page: Page<Ledg
       next={nextPage(PATH, filter, page.next_cursor)}
     >
       {page.items.map((entry) => (
-        <LedgerRow key={`${entry.transfer_id}-${entry.account.uid}`} admin={admin} entry={entry} />
+        <LedgerRow
+          key={`${entry.transfer_id}-${entry.account.uid}`}
+          admin={admin}
+          entry={entry}
+          title={titles.get(entry.post_id ?? 0)}
+        />
       ))}
     </StaffTable>
   );
 }
 
-function LedgerRow({ admin, entry }: { admin: AdminPage; entry: LedgerEntry }) {
+type LedgerRowProps = { admin: AdminPage; entry: LedgerEntry; title: string | undefined };
+
+function LedgerRow({ admin, entry, title }: LedgerRowProps) {
   const { visit } = admin;
   const { t, locale, now } = visit;
   const { amount, balance_after: left, post_id, note } = entry;
@@ -109,8 +119,9 @@ function LedgerRow({ admin, entry }: { admin: AdminPage; entry: LedgerEntry }) {
       </td>
       <td data-label={t('admin.energy_logs.why')}>{t(`admin.energy_logs.${entry.reason}`)}</td>
       <td data-label={t('admin.energy_logs.note')}>
+        {title ? <a href={`/posts/${post_id}`}>{title}</a> : null}{' '}
         {post_id ? (
-          <a href={`/posts/${post_id}`}>{t('admin.energy_logs.post', { id: post_id })}</a>
+          <span class="staff-id">{t('admin.energy_logs.post', { id: post_id })}</span>
         ) : null}{' '}
         {note || (post_id ? null : '—')}
       </td>

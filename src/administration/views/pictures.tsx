@@ -44,7 +44,7 @@ export function PictureRemoval({ visit, id }: { visit: PageView; id: number }) {
       hints={[t('admin.pictures.remove_hint')]}
       templates="picture"
       danger
-      small
+      opener="quiet"
     />
   );
 }

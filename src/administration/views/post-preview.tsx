@@ -3,9 +3,11 @@ import { decorateBody } from '../../platform/html/decorate.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
+import type { Comparison } from '../../posts/compare-texts.ts';
 import { StatusChip, statusName } from '../../posts/views/status-chip.tsx';
 import type { StaffLogEntry } from '../../staff-log/schema.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -13,14 +15,17 @@ import { actionName } from './action-name.ts';
 import { Person } from './person.tsx';
 import { Pictures } from './pictures.tsx';
 import { PostDecisions } from './post-decisions.tsx';
+import { PostDifference } from './post-difference.tsx';
 
 export type OpenedPost = {
   post: ReviewPost;
-  /** The version to review and, if an edit waits, the public one; both with highlighted code. */
-  html: { shown: TrustedHtml; live: TrustedHtml | null };
+  /** The version to review, with highlighted code. */
+  html: TrustedHtml;
   /** The author's own summary; empty if it only repeats the beginning of the text. */
   summary: string;
   history: StaffLogEntry[];
+  /** If an edit waits: what it changes. */
+  difference: Comparison | null;
 };
 
 type PostPreviewProps = OpenedPost & {
@@ -30,10 +35,12 @@ type PostPreviewProps = OpenedPost & {
   next: string;
 };
 
-/** The text as readers will see it, its author, earlier decisions, and the decision buttons. */
-export function PostPreview({ visit, post, html, summary, history, back, next }: PostPreviewProps) {
+/** The author, what an edit changes, the text as readers will see it, earlier decisions, and the decision buttons. */
+export function PostPreview(props: PostPreviewProps) {
+  const { visit, post, html, summary, history, difference, back, next } = props;
   const { t } = visit;
   const shown = post.edit ?? post;
+  const lang = langOf(shown.lang, visit.locale);
   return (
     <article class="review-preview" aria-label={shown.title}>
       <p class="review-back">
@@ -43,20 +50,21 @@ export function PostPreview({ visit, post, html, summary, history, back, next }:
         </a>
       </p>
       <PreviewHead visit={visit} post={post} />
-      <PostDecisions visit={visit} post={post} next={next} removed={back} />
+      {difference ? <PostDifference visit={visit} post={post} difference={difference} /> : null}
       <History visit={visit} history={history} />
+      {difference ? <h3 class="review-as-read">{t('admin.posts.as_readers_see')}</h3> : null}
       {shown.cover_url ? (
         <img class="review-cover" src={shown.cover_url} alt={t('admin.posts.cover')} />
       ) : null}
       {summary ? (
         <p class="review-lead">
           <span class="visually-hidden">{t('admin.posts.summary')}</span>
-          {summary}
+          <span lang={lang}>{summary}</span>
         </p>
       ) : null}
-      <Prose html={asReadersSeeIt(visit, html.shown)} />
-      {html.live ? <PublicVersion visit={visit} title={post.title} html={html.live} /> : null}
+      <Prose html={asReadersSeeIt(visit, html)} lang={lang} />
       <Pictures visit={visit} post={post} />
+      <PostDecisions visit={visit} post={post} next={next} removed={back} />
     </article>
   );
 }
@@ -81,10 +89,7 @@ function PreviewHead({ visit, post }: { visit: PageView; post: ReviewPost }) {
           </span>
         ) : null}
       </p>
-      <h2>{(edit ?? post).title}</h2>
-      {edit && edit.title !== post.title ? (
-        <p class="meta">{t('admin.posts.edit_title', { title: post.title })}</p>
-      ) : null}
+      <h2 lang={langOf((edit ?? post).lang, locale)}>{(edit ?? post).title}</h2>
       {post.review_reason ? (
         <p class="review-reason">{t('admin.posts.reason_given', { reason: post.review_reason })}</p>
       ) : null}
@@ -121,26 +126,17 @@ function History({ visit, history }: { visit: PageView; history: StaffLogEntry[]
         {t('admin.posts.history')} <span class="tab-count">{history.length}</span>
       </summary>
       <ul>
-        {history.map((entry) => (
-          <li key={entry.id} data-by={entry.actor.name}>
-            <strong>{entry.actor.name}</strong> {actionName(t, entry.action)} ·{' '}
-            <Time at={entry.created_at} locale={locale} now={now} />
-            {entry.reason ? <q class="review-why">{entry.reason}</q> : null}
-          </li>
-        ))}
+        {history.map(({ id, actor, action, created_at, reason }) => {
+          const name = actor?.name ?? t('admin.audit_log.command_line');
+          return (
+            <li key={id} data-by={name}>
+              <strong>{name}</strong> {actionName(t, action)} ·{' '}
+              <Time at={created_at} locale={locale} now={now} />
+              {reason ? <q class="review-why">{reason}</q> : null}
+            </li>
+          );
+        })}
       </ul>
-    </details>
-  );
-}
-
-type PublicVersionProps = { visit: PageView; title: string; html: TrustedHtml };
-
-function PublicVersion({ visit, title, html }: PublicVersionProps) {
-  return (
-    <details class="review-public">
-      <summary>{visit.t('admin.posts.public_version')}</summary>
-      <h3>{title}</h3>
-      <Prose html={html} />
     </details>
   );
 }

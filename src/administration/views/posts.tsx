@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -79,6 +80,9 @@ export function Posts({ admin, filter, page, open }: PostsProps) {
           <section class="review-list" aria-label={t('admin.posts.list')} data-pages>
             {page.items.length > 0 ? (
               <>
+                <p class="review-list-head">
+                  {t(filter.status === 'queue' ? 'admin.posts.oldest' : 'admin.posts.newest')}
+                </p>
                 <ol class="review-rows" data-list>
                   {page.items.map((post) => (
                     <PostRow
@@ -136,13 +140,16 @@ function PostRow({ admin, filter, post, current }: PostRowProps) {
     <li class="review-row">
       <a
         class="review-title"
+        lang={langOf(post.lang, locale)}
         href={rowAddress(filter, post.id)}
         data-stop
         {...(current ? { 'aria-current': 'true' as const } : {})}
       >
         {post.title}
       </a>
-      <p class="review-summary">{post.summary}</p>
+      <p class="review-summary" lang={langOf(post.lang, locale)}>
+        {post.summary}
+      </p>
       <p class="review-meta">
         {filter.status === 'queue' ? (
           <Tag tone={post.waiting_kind === 'edit' ? 'info' : 'neutral'}>
@@ -156,7 +163,8 @@ function PostRow({ admin, filter, post, current }: PostRowProps) {
           <Waited visit={visit} since={post.submitted_at} />
         ) : (
           <span>
-            {t('admin.posts.updated')} <Time at={post.updated_at} locale={locale} now={now} />
+            {t('admin.posts.updated')}
+            <Time at={post.updated_at} locale={locale} now={now} />
           </span>
         )}
       </p>

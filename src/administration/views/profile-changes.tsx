@@ -102,7 +102,7 @@ function ChangeCard({ admin, change }: { admin: AdminPage; change: ProfileChange
             hints={[t('admin.profile_changes.refuse_hint')]}
             templates="profile"
             rowKey="r"
-            small
+            opener="small"
           />
         </div>
       </div>

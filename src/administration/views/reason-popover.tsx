@@ -22,7 +22,8 @@ type ReasonPopoverProps = {
   templates?: keyof Messages['admin']['templates'];
   danger?: boolean;
   optional?: boolean;
-  small?: boolean;
+  /** How the button that opens it looks; a large button if left out. */
+  opener?: 'small' | 'quiet' | 'menu-item';
   /** The key that opens it. */
   hotkey?: string;
   /** The key in a list: it acts on the row with the focus. */
@@ -34,13 +35,12 @@ type ReasonPopoverProps = {
  * works without scripts.
  */
 export function ReasonPopover(props: ReasonPopoverProps) {
-  const { visit, id, label, icon, danger, small, hotkey, rowKey } = props;
-  const kind = `button${danger ? ' button-danger' : ''}${small ? ' button-small' : ''}`;
+  const { visit, id, label, icon, hotkey, rowKey } = props;
   return (
     <>
       <button
         type="button"
-        class={kind}
+        class={openerClass(props)}
         popovertarget={id}
         {...(hotkey ? { 'data-key': hotkey } : {})}
         {...(rowKey ? { 'data-row-key': rowKey } : {})}
@@ -56,6 +56,13 @@ export function ReasonPopover(props: ReasonPopoverProps) {
       </div>
     </>
   );
+}
+
+function openerClass({ opener, danger }: ReasonPopoverProps): string {
+  const harm = danger ? ' staff-harm' : '';
+  if (opener === 'menu-item') return `menu-item${harm}`;
+  if (opener === 'quiet') return `button button-quiet button-small${harm}`;
+  return `button${opener === 'small' ? ' button-small' : ''}${harm}`;
 }
 
 function ReasonFields(props: ReasonPopoverProps) {

@@ -75,7 +75,7 @@ function AuditSwitch({ admin, audit }: { admin: AdminPage; audit: StaffSetting }
           <>
             {audit.updated_by
               ? t('admin.site_settings.changed_by', { name: audit.updated_by.name })
-              : t('admin.site_settings.changed')}{' '}
+              : t('admin.site_settings.changed')}
             <Time at={audit.updated_at} locale={locale} now={now} />
           </>
         ) : (

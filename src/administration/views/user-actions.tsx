@@ -5,21 +5,32 @@ import type { StaffUser } from '../schema/people.ts';
 import type { AdminPage } from './admin-layout.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
 
-/** The actions that the viewer may take on a member, or the reason why there are none. */
+/**
+ * A menu with everything about a member. What hurts is inside it, not in every row, and asks for a reason. Where nothing
+ * may be done, the row shows why.
+ */
 export function UserActions({ admin, user }: { admin: AdminPage; user: StaffUser }) {
+  const { t, visitor } = admin.visit;
   const obstacle = obstacleOf(admin, user);
   return (
     <div class="staff-row-actions">
-      {obstacle ? (
-        <span class="meta">{obstacle}</span>
-      ) : (
-        <>
-          <BanSwitch admin={admin} user={user} />
-          {user.avatar_url ? <AvatarRemoval admin={admin} user={user} /> : null}
-          {admin.visit.visitor?.role === 'owner' ? <RoleSwitch admin={admin} user={user} /> : null}
-        </>
-      )}
-      <MoreLinks admin={admin} user={user} />
+      {obstacle ? <span class="meta">{obstacle}</span> : null}
+      <Popover
+        id={`more-${user.uid}`}
+        class="menu"
+        buttonClass="icon-button"
+        label={`${t('admin.users.more')} · ${user.name}`}
+        button={<Icon of={Ellipsis} />}
+      >
+        <Links admin={admin} uid={user.uid} />
+        {obstacle ? null : (
+          <div class="menu-part">
+            {visitor?.role === 'owner' ? <RoleSwitch admin={admin} user={user} /> : null}
+            {user.avatar_url ? <AvatarRemoval admin={admin} user={user} /> : null}
+            <BanSwitch admin={admin} user={user} />
+          </div>
+        )}
+      </Popover>
     </div>
   );
 }
@@ -50,7 +61,7 @@ function BanSwitch({ admin, user }: { admin: AdminPage; user: StaffUser }) {
         title={t('admin.users.unban_title', { name })}
         hints={[t('admin.users.unban_hint')]}
         templates="unban"
-        small
+        opener="menu-item"
       />
     );
   }
@@ -68,7 +79,7 @@ function BanSwitch({ admin, user }: { admin: AdminPage; user: StaffUser }) {
       ]}
       templates="ban"
       danger
-      small
+      opener="menu-item"
     />
   );
 }
@@ -87,7 +98,7 @@ function AvatarRemoval({ admin, user }: { admin: AdminPage; user: StaffUser }) {
       hints={[t('admin.pictures.remove_avatar_hint')]}
       templates="picture"
       danger
-      small
+      opener="menu-item"
     />
   );
 }
@@ -107,14 +118,13 @@ function RoleSwitch({ admin, user }: { admin: AdminPage; user: StaffUser }) {
       title={t(`admin.users.${turn}_title`, { name })}
       hints={[t(`admin.users.${turn}_hint`)]}
       optional
-      small
+      opener="menu-item"
     />
   );
 }
 
-function MoreLinks({ admin, user }: { admin: AdminPage; user: StaffUser }) {
+function Links({ admin, uid }: { admin: AdminPage; uid: number }) {
   const { t } = admin.visit;
-  const { uid } = user;
   const links = {
     space: `/space/${uid}`,
     posts: `/admin/posts?status=approved&author=${uid}`,
@@ -123,18 +133,12 @@ function MoreLinks({ admin, user }: { admin: AdminPage; user: StaffUser }) {
     log: `/admin/audit-log?subject_kind=user&subject_id=${uid}`,
   } as const;
   return (
-    <Popover
-      id={`more-${uid}`}
-      class="menu"
-      buttonClass="icon-button"
-      label={`${t('admin.users.more')} · ${user.name}`}
-      button={<Icon of={Ellipsis} />}
-    >
+    <>
       {(Object.keys(links) as (keyof typeof links)[]).map((name) => (
         <a key={name} class="menu-item" href={links[name]}>
           {t(`admin.users.${name}`)}
         </a>
       ))}
-    </Popover>
+    </>
   );
 }

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { type Config, storageSettings } from '../../config.ts';
-import { createSecrets } from '../../platform/secrets.ts';
-import { WrongUsage } from '../failure.ts';
+import { openSecrets } from '../../platform/secrets.ts';
+import { messageOf, WrongUsage } from '../failure.ts';
 import { readSettings } from '../settings.ts';
 import { openExistingStorage } from '../storage.ts';
 import { readVersion } from '../version.ts';
@@ -25,6 +25,9 @@ import { copyUploads, hasUpload } from './uploads.ts';
 /** With the secret key and a backup an attacker could impersonate the site, so the key is not included. */
 const NOT_INCLUDED = ['SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'all other settings', 'logs'];
 
+/** The name of this program's own backups in the records. */
+const TOOL = 'lamplight';
+
 type Options = { to?: string; keep?: number; pgDump?: string };
 
 export async function backUp(options: Options): Promise<void> {
@@ -45,9 +48,10 @@ export async function backUp(options: Options): Promise<void> {
     const path = await createBackup(target, nameBackup(database, new Date()), (copy) =>
       writeBackup({ config, client, server, tool, copy }),
     );
-    return { path, database };
+    const manifest = await readManifest(path);
+    return { path, database, manifest, unrecorded: await record(client, manifest) };
   });
-  await printSummary(backup.path, started);
+  printSummary(backup, started);
   if (options.keep) await prune(target, backup.database, options.keep);
 }
 
@@ -95,7 +99,7 @@ async function writeBackup({ config, client, server, tool, copy }: BackupJob): P
       ...facts,
       database: { bytes: database.bytes, sha256: database.sha256 },
       uploads,
-      key_check: createSecrets(config.SECRET_KEY, '').sign('backup', snapshot_at),
+      key_check: openSecrets(config).sign('backup', snapshot_at),
       not_included: NOT_INCLUDED,
     };
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
@@ -131,8 +135,30 @@ async function readFacts(client: pg.Client) {
   };
 }
 
-async function printSummary(path: string, started: number): Promise<void> {
-  const { rows, database, uploads } = await readManifest(path);
+/** Returns why it failed, if it did: the backup is complete even so, and an older schema has no table for it. */
+async function record(client: pg.Client, manifest: Manifest): Promise<string | undefined> {
+  const { snapshot_at, database, uploads } = manifest;
+  const bytes = database.bytes + uploads.bytes;
+  try {
+    await store.upsertRecord(client, { tool: TOOL, snapshot_at, bytes });
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** For backups made by other programs. */
+export async function recordBackup(tool: string): Promise<void> {
+  await store.withClient(ownerUrl(readSettings()), (client) =>
+    store.upsertRecord(client, { tool }),
+  );
+  console.log(`recorded: ${tool} has just completed a backup`);
+}
+
+type Summary = { path: string; manifest: Manifest; unrecorded: string | undefined };
+
+function printSummary({ path, manifest, unrecorded }: Summary, started: number): void {
+  const { rows, database, uploads } = manifest;
   const tables = Object.keys(rows).length;
   const total = Object.values(rows).reduce((sum, one) => sum + one, 0);
   console.log(`rows: ${total} in ${tables} tables (${formatBytes(database.bytes)})`);
@@ -142,6 +168,7 @@ async function printSummary(path: string, started: number): Promise<void> {
       `! uploads that storage does not have: ${uploads.missing}; \`lamplight verify --files\` names them`,
     );
   }
+  if (unrecorded) console.log(`! not recorded, so metrics do not show it: ${unrecorded}`);
   console.log(`complete after ${formatElapsed(started)}: ${path}`);
   console.log(`Not in it, and needed to restore: SECRET_KEY. Keep it somewhere else.`);
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Failure } from '../failure.ts';
+import { Failure, messageOf, NotChecked } from '../failure.ts';
 
 /** The format of `sha256sum --check`, so that a backup can be verified without this program. */
 const CHECKSUMS = 'SHA256SUMS';
@@ -48,9 +48,8 @@ export async function openChecksums(root: string) {
 }
 
 export async function* readChecksums(root: string): AsyncGenerator<ChecksumLine> {
-  const handle = await open(join(root, CHECKSUMS)).catch(() => {
-    throw new Failure(`${root} is no complete backup: it has no ${CHECKSUMS}.`);
-  });
+  const handle = await unlessUnreadable(open(join(root, CHECKSUMS)));
+  if (!handle) throw new Failure(`${root} is no complete backup: it has no ${CHECKSUMS}.`);
   try {
     for await (const line of handle.readLines()) {
       const [, sha256 = '', path = ''] = LINE.exec(line) ?? [];
@@ -61,6 +60,17 @@ export async function* readChecksums(root: string): AsyncGenerator<ChecksumLine>
     }
   } finally {
     await handle.close().catch(() => {});
+  }
+}
+
+/** A file that this user may not read is unknown; any other that cannot be read is as good as missing. */
+export async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'EACCES' || code === 'EPERM') throw new NotChecked(messageOf(error));
+    return undefined;
   }
 }
 

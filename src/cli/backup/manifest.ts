@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { Failure } from '../failure.ts';
+import { Failure, NotChecked } from '../failure.ts';
+import { unlessUnreadable } from './checksums.ts';
 
 /** Increases when the format changes incompatibly. */
 export const FORMAT = 1;
@@ -37,9 +39,9 @@ export const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>;
 
 export async function readManifest(copy: string): Promise<Manifest> {
-  const text = await readFile(join(copy, MANIFEST), 'utf8').catch(() => {
-    throw new Failure(`${copy} is no backup: it has no ${MANIFEST}.`);
-  });
+  if (!existsSync(copy)) throw new NotChecked(`There is no directory ${copy}.`);
+  const text = await unlessUnreadable(readFile(join(copy, MANIFEST), 'utf8'));
+  if (text === undefined) throw new Failure(`${copy} is no backup: it has no ${MANIFEST}.`);
   const found = parse(text);
   if (Value.Check(Manifest, found)) return found;
   const format = formatOf(found);

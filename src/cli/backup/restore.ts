@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Config, storageSettings } from '../../config.ts';
 import { migrateDatabase } from '../../platform/db/install.ts';
 import { ensureAppRole, knownMigrations } from '../../platform/db/migrate.ts';
-import { createSecrets } from '../../platform/secrets.ts';
+import { openSecrets } from '../../platform/secrets.ts';
 import { openStorage } from '../../platform/storage/open.ts';
 import { Failure } from '../failure.ts';
 import { readSettings } from '../settings.ts';
@@ -92,7 +92,7 @@ async function assertEmpty(client: pg.Client): Promise<void> {
 }
 
 function warnOfOtherKey(config: Config, { snapshot_at, key_check }: Manifest): void {
-  const secrets = createSecrets(config.SECRET_KEY, config.SECRET_KEY_PREVIOUS);
+  const secrets = openSecrets(config);
   if (secrets.verify('backup', snapshot_at, key_check)) return;
   console.log('! SECRET_KEY is not the one the site had: all members will have to log in again');
 }

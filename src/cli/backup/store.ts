@@ -126,3 +126,17 @@ export async function* listUploadKeys(client: pg.Client): AsyncGenerator<string>
     after = last.key;
   }
 }
+
+/** Without a time: now. Replaces the previous record of the tool. */
+export async function upsertRecord(
+  client: pg.Client,
+  { tool, snapshot_at, bytes }: { tool: string; snapshot_at?: string; bytes?: number },
+): Promise<void> {
+  await client.query(
+    `INSERT INTO backup_record (tool, snapshot_at, finished_at, bytes)
+     VALUES ($1, coalesce($2::timestamptz, now()), now(), $3)
+     ON CONFLICT (tool) DO UPDATE
+        SET snapshot_at = excluded.snapshot_at, finished_at = excluded.finished_at, bytes = excluded.bytes`,
+    [tool, snapshot_at, bytes],
+  );
+}

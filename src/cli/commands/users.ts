@@ -1,21 +1,24 @@
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import type { Role } from '../../context.ts';
 import type { PasswordOptions } from '../password.ts';
 import type { CreateOptions } from '../users.ts';
 import { formatExamples } from './help.ts';
+import { addModerationCommands } from './moderation.ts';
+import { createUserArgument } from './user-argument.ts';
 
 const ROLES: Role[] = ['member', 'admin', 'owner'];
 
 export function addUserCommands(program: Command): void {
   const user = program
     .command('user')
-    .summary('create users, change roles and passwords, export data')
-    .description('Creates users, changes their roles and passwords, and exports what is theirs.')
+    .summary('create, ban, delete and export users, change roles and passwords')
+    .description('Creates, bans, deletes and exports users, and changes their roles and passwords.')
     .addHelpText('after', formatExamples('lamplight user create --email me@example.org --owner'));
   addCreate(user);
   addSetRole(user);
   addResetPassword(user);
   addExport(user);
+  addModerationCommands(user);
 }
 
 function addCreate(user: Command): void {
@@ -117,11 +120,4 @@ function createStdinOption(): Option {
 
 function createGenerateOption(): Option {
   return new Option('--generate', 'make a password and print it once');
-}
-
-export function createUserArgument(): Argument {
-  return new Argument('<user>', 'uid or e-mail address').argParser((text) => {
-    if (/^[1-9]\d{0,14}$/.test(text) || text.includes('@')) return text;
-    throw new InvalidArgumentError('It is neither a uid nor an e-mail address.');
-  });
 }

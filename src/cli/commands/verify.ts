@@ -8,7 +8,7 @@ export function addVerifyCommand(program: Command): void {
     .command('verify')
     .summary('check every stored number against its rows')
     .description(
-      'Compares every stored counter with its rows, in one read-only snapshot and while the site runs, and lists each difference. Exit status 1 if there is one.',
+      'Compares every stored counter with its rows, in one read-only snapshot and while the site runs, and lists each difference. Exit status 1 if there is one, 3 if the comparison could not be made.',
     )
     .option('--repair', 'repair wrong counters, record it, and compare again')
     .option('--files', 'compare uploads with the files in storage too')

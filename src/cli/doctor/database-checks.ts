@@ -1,21 +1,26 @@
 import type { Config } from '../../config.ts';
 import { openDatabase } from '../../platform/db/database.ts';
-import { pendingMigrations } from '../../platform/db/migrate.ts';
+import { compareMigrations } from '../../platform/db/migrate.ts';
 import { openPool } from '../../platform/db/pool.ts';
+import { assertNotOutdated, describeServer, grantRole } from '../../platform/db/wait.ts';
 import { siteHasOwner } from '../../users/actions/find-user.ts';
-import type { Check } from './check.ts';
+import { readVersion } from '../version.ts';
+import { type Check, Warning } from './check.ts';
+import { createProcessChecks } from './process-checks.ts';
 import { createReplicaChecks } from './replica-checks.ts';
 import { createServerChecks } from './server-checks.ts';
-import { selectClock, selectServerFacts, selectWritableSchemas } from './store.ts';
+import { selectClock, selectRoles, selectServerFacts, selectWritableSchemas } from './store.ts';
 
 const OLDEST_VERSION = 15;
 const MAX_SKEW_MS = 2000;
 const APPLICATION = 'lamplight doctor';
 
-/** `reachable` runs first: if it fails, the others are skipped. */
+/** `reachable` runs first: if it fails, the others are skipped. In the same way `roleChecks` need the `membership`. */
 export function createDatabaseChecks(config: Config): {
   reachable: Check;
   checks: Check[];
+  membership: Check;
+  roleChecks: Check[];
   close(): Promise<void>;
 } {
   const { DATABASE_URL: url, DATABASE_ROLE: role } = config;
@@ -67,13 +72,31 @@ export function createDatabaseChecks(config: Config): {
         return `within ${MAX_SKEW_MS / 1000} seconds of the database's`;
       },
     },
+    ...createServerChecks(config, login),
+    ...createReplicaChecks(config, login),
+  ];
+
+  const membership: Check = {
+    name: 'role membership',
+    hint: role
+      ? `${grantRole(role, describeServer(url).user)} If the role does not exist: \`lamplight migrate\` creates it.`
+      : '',
+    run: async () => {
+      const { user, current } = await selectRoles(app.pool);
+      return current === user ? `${user} uses no other role` : `${user} may use ${current}`;
+    },
+  };
+  const roleChecks: Check[] = [
     {
       name: 'migrations',
-      hint: 'Run `lamplight migrate`.',
+      hint: 'Pending: run `lamplight migrate`. Newer: run the version that the other processes have.',
       run: async () => {
-        const pending = await pendingMigrations(app.pool);
+        const { pending, newer } = await compareMigrations(app.pool);
+        assertNotOutdated(readVersion(), newer);
         if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`);
-        return 'up to date';
+        if (newer.length === 0) return 'up to date';
+        const names = newer.map(({ name }) => name).join(', ');
+        throw new Warning(`the database is newer than this program, which still works: ${names}`);
       },
     },
     {
@@ -87,8 +110,7 @@ export function createDatabaseChecks(config: Config): {
         return `${role} cannot change the schema`;
       },
     },
-    ...createServerChecks(config, login),
-    ...createReplicaChecks(config, login),
+    ...createProcessChecks(app.db),
     {
       name: 'owner',
       hint: 'Run `lamplight user create --email <email> --owner`, or open /setup.',
@@ -101,6 +123,8 @@ export function createDatabaseChecks(config: Config): {
   return {
     reachable,
     checks,
+    membership,
+    roleChecks,
     async close() {
       await login.end();
       await app.close();

@@ -8,7 +8,7 @@ import {
   PROBE_HEADER,
 } from '../../platform/http/proxy-probe.ts';
 import { plainAddress } from '../../platform/limits/address.ts';
-import { createSecrets } from '../../platform/secrets.ts';
+import { openSecrets } from '../../platform/secrets.ts';
 import { messageOf } from '../failure.ts';
 import { type Check, Warning } from './check.ts';
 import { requestSite, type SiteResponse } from './request-site.ts';
@@ -91,12 +91,12 @@ export function createProxyChecks(config: Config): { reachable: Check; checks: C
 }
 
 async function probe(
-  { BASE_URL, SECRET_KEY }: Config,
+  config: Config,
   headers: Record<string, string> = {},
 ): Promise<{ response: SiteResponse; seen: ObservedRequest }> {
-  const secrets = createSecrets(SECRET_KEY, '');
+  const secrets = openSecrets(config);
   const sent = createProbe(secrets, new Date());
-  const response = await requestSite(new URL('/healthz', BASE_URL), {
+  const response = await requestSite(new URL('/healthz', config.BASE_URL), {
     ...headers,
     [PROBE_HEADER]: sent,
   });

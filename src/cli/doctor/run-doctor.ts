@@ -38,7 +38,10 @@ async function runAll(config: Config, offline: boolean, report: Report): Promise
     for (const check of checks) await runCheck(config, check, report);
   };
   try {
-    await runIfReachable(database.reachable, database.checks);
+    if (await runCheck(config, database.reachable, report)) {
+      await runEach(database.checks);
+      await runIfReachable(database.membership, database.roleChecks);
+    }
     await runEach(createSettingChecks(config));
     await runEach(createMachineChecks(config));
     if (proxy) await runIfReachable(proxy.reachable, proxy.checks);

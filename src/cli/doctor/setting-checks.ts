@@ -3,11 +3,12 @@ import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { type Config, storageSettings } from '../../config.ts';
+import { explainUnknownName, findUnknownNames } from '../../config-env.ts';
 import { trustedProxies } from '../../platform/http/create-http.ts';
 import { openRedis } from '../../platform/redis.ts';
 import { openStorage } from '../../platform/storage/open.ts';
 import { TIME_BUDGET } from '../../platform/time-budget.ts';
-import type { Check } from './check.ts';
+import { type Check, Warning } from './check.ts';
 import { findExistingParent } from './machine-checks.ts';
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
@@ -17,13 +18,24 @@ const WIDEST_PREFIX = 7;
 export function createSettingChecks(config: Config): Check[] {
   return [
     {
+      name: 'setting names',
+      hint: 'docs/configuration.md lists every setting. Correct the name, or remove it.',
+      run: async () => {
+        const unknown = findUnknownNames(process.env);
+        if (unknown.length === 0) return 'none is unknown';
+        throw new Warning(
+          unknown.map((one) => `${one.name} ${explainUnknownName(one)}`).join('; '),
+        );
+      },
+    },
+    {
       name: 'redis',
       hint: 'Is Redis running, and are host and password of REDIS_URL right? Empty turns it off.',
       run: () => checkRedis(config),
     },
     {
       name: 'storage',
-      hint: 'STORAGE_DIR must be writable for the user of the server; for S3 check the bucket and its keys.',
+      hint: "STORAGE_DIR must be writable for the user of the server; for S3 check the bucket and its keys, or the role's permissions if there are none.",
       run: () => checkStorage(config),
     },
     {

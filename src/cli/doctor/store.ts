@@ -19,6 +19,13 @@ export async function selectServerFacts(pool: pg.Pool): Promise<ServerFacts> {
   return rows[0] as ServerFacts;
 }
 
+export async function selectRoles(pool: pg.Pool): Promise<{ user: string; current: string }> {
+  const { rows } = await pool.query<{ user: string; current: string }>(
+    'SELECT session_user AS user, current_user AS current',
+  );
+  return rows[0] as { user: string; current: string };
+}
+
 export async function selectClock(pool: pg.Pool): Promise<Date> {
   const { rows } = await pool.query<{ at: Date }>('SELECT clock_timestamp() AS at');
   return (rows[0] as { at: Date }).at;

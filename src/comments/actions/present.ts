@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { Language } from '../../platform/language/languages.ts';
 import { urlOf } from '../../uploads/rules.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
 import type { Comment, RootComment } from '../schema.ts';
@@ -20,6 +21,7 @@ export function presentComment(ctx: Context, row: CommentRow): Comment {
         : { id: row.reply_to_id, user: presentCard(ctx, row.reply_to_author) },
     author: presentCard(ctx, row),
     body: row.body,
+    lang: row.lang as Language | null,
     image: presentImage(row),
     mentions: row.mentions.map(({ uid, label }) => ({ uid, label })),
     reply_count: row.reply_count,

@@ -1,9 +1,12 @@
 import type { RawBuilder } from 'kysely';
+import { Type } from 'typebox';
 import type { Context, Viewer } from '../../context.ts';
+import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { getVisiblePost } from '../../posts/actions/lock-post.ts';
 import { Refusal } from '../../refusals.ts';
+import type { CommentOrder } from '../rules.ts';
 import type { Comment, RootComment } from '../schema.ts';
 import {
   findVisibleComment,
@@ -14,12 +17,17 @@ import {
 } from '../store/read.ts';
 import { presentComment, presentRoot } from './present.ts';
 
+/** A cursor of one order is no cursor of the other. */
+const OldestKey = Type.Tuple([Type.Literal('oldest'), Id]);
+
+type RootsRequest = PageRequest & { around?: number; order?: CommentOrder };
+
 /** SPEC §4: the roots of a post, newest first. With `around`, from the root of that comment on. */
 export async function listComments(
   ctx: Context,
   viewer: Viewer | null,
   postId: number,
-  request: PageRequest & { around?: number },
+  request: RootsRequest,
 ): Promise<Page<RootComment>> {
   await getVisiblePost(ctx.readDb, viewer, postId);
   return listRootsOf(ctx, postId, request);
@@ -29,21 +37,28 @@ export async function listComments(
 export async function listRootsOf(
   ctx: Context,
   postId: number,
-  request: PageRequest & { around?: number },
+  request: RootsRequest,
 ): Promise<Page<RootComment>> {
-  const page = readPage(Id, request);
-  if (page.after === undefined && request.around !== undefined) {
-    const { root_id } = await getVisibleComment(ctx, postId, request.around);
-    page.after = root_id + 1;
+  const { order = 'newest', around } = request;
+  const page = readRootsPage(order, request);
+  if (page.after === undefined && around !== undefined) {
+    const { root_id } = await getVisibleComment(ctx, postId, around);
+    page.after = order === 'newest' ? root_id + 1 : root_id - 1;
   }
-  const rows = await listRoots(ctx.readDb, postId, page);
+  const rows = await listRoots(ctx.readDb, postId, order, page);
   const roots = rows.filter((row) => row.root_id === null);
   return toPage(
     roots,
     page.limit,
-    (row) => row.id,
+    (row) => (order === 'newest' ? row.id : ['oldest', row.id]),
     (row) => presentRoot(ctx, row, rows),
   );
+}
+
+function readRootsPage(order: CommentOrder, request: PageRequest): KeysetPage<number> {
+  if (order === 'newest') return readPage(Id, request);
+  const { limit, after } = readPage(OldestKey, request);
+  return { limit, after: after?.[1] };
 }
 
 /** Oldest first: a conversation is read from its beginning. With `around`, from that reply on. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
-import { FIRST_REPLIES } from '../rules.ts';
+import { type CommentOrder, FIRST_REPLIES } from '../rules.ts';
 import type { Comment, DiscussionPosition, RootComment } from '../schema.ts';
 import { listRepliesOf, listRootsOf } from './read-comments.ts';
 
@@ -10,8 +10,9 @@ type OpenThread = { root_id: number; replies: Page<Comment>; gap: boolean };
 
 export type Discussion = {
   comments: Page<RootComment>;
+  order: CommentOrder;
   thread?: OpenThread;
-  /** There are newer comments before these. */
+  /** There are other comments before these. */
   is_later_page: boolean;
   /** The comment that the URL names does not exist, or no longer. */
   is_missing: boolean;
@@ -23,19 +24,19 @@ export type Discussion = {
 
 /**
  * The comments of a post's page. The caller has checked that the viewer may see the post. If the comment or cursor of
- * the URL does not exist, the page begins with the newest comments: a reader of the post must not get an error.
+ * the URL does not exist, the page begins with the first comments: a reader of the post must not get an error.
  */
 export async function readDiscussion(
   ctx: Context,
   postId: number,
   position: DiscussionPosition,
 ): Promise<Discussion> {
-  const { comments: cursor, comment: around, reply } = position;
+  const { comments: cursor, comment: around, reply, order = 'newest' } = position;
   const read = (request: { cursor?: string; around?: number }) =>
-    ignoreRefusal(() => listRootsOf(ctx, postId, request));
+    ignoreRefusal(() => listRootsOf(ctx, postId, { ...request, order }));
   let later = cursor === undefined ? undefined : await read({ cursor });
   if (cursor === undefined && around !== undefined) later = await read({ around });
-  let comments = later ?? (await listRootsOf(ctx, postId, {}));
+  let comments = later ?? (await listRootsOf(ctx, postId, { order }));
   if (!later && position.thread !== undefined && !includes(comments, position.thread)) {
     later = await read({ around: position.thread });
     comments = later ?? comments;
@@ -43,6 +44,7 @@ export async function readDiscussion(
   const thread = await findThread(ctx, { postId, roots: comments.items }, position);
   return {
     comments,
+    order,
     ...(thread ? { thread } : {}),
     is_later_page: later !== undefined,
     is_missing: around !== undefined && cursor === undefined && !later,

@@ -1,6 +1,8 @@
 import type { Context, Viewer } from '../../context.ts';
 import { calendarDay } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { detectLanguage } from '../../platform/language/detect.ts';
+import type { Language } from '../../platform/language/languages.ts';
 import { type LockedPost, lockPublicPost } from '../../posts/actions/lock-post.ts';
 import { changeCounts } from '../../posts/actions/post-counts.ts';
 import { type FieldError, Refusal } from '../../refusals.ts';
@@ -15,7 +17,12 @@ import { storeMentions } from './mention-people.ts';
 import { notifyPeople } from './notify-people.ts';
 import { presentComment } from './present.ts';
 
-type Text = { body: string; image_key: string | null; mention_uids: number[] };
+type Text = {
+  body: string;
+  lang: Language | null;
+  image_key: string | null;
+  mention_uids: number[];
+};
 
 /** SPEC §4: a root comment on a public post. */
 export async function createComment(
@@ -72,6 +79,7 @@ async function writeComment(
     root_id: target?.root_id ?? null,
     reply_to_id: target?.id ?? null,
     body: text.body,
+    lang: text.lang,
     image_key: text.image_key,
     created_at: now,
     day,
@@ -96,7 +104,8 @@ async function readText(ctx: Context, viewer: Viewer, draft: CommentDraft): Prom
     const own = await findOwnUploads(ctx.db, viewer, 'comment', [key]);
     if (!own.has(key)) throw invalid('/image_url', 'not an image you uploaded for a comment');
   }
-  return { body, image_key: key ?? null, mention_uids: draft.mention_uids ?? [] };
+  const lang = await detectLanguage(body);
+  return { body, lang, image_key: key ?? null, mention_uids: draft.mention_uids ?? [] };
 }
 
 function invalid(pointer: string, detail: string): Refusal {

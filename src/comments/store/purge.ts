@@ -19,7 +19,7 @@ export async function emptyComments(trx: Trx, ids: number[]): Promise<void> {
   invalidateAfterCommit(trx, 'comment', ids);
   await trx
     .updateTable('comment')
-    .set({ body: '', image_key: null })
+    .set({ body: '', lang: null, image_key: null })
     .where('id', '=', sql<number>`any(${ids})`)
     .execute();
   await trx

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { CardRow } from '../../users/schema.ts';
-import { FIRST_REPLIES } from '../rules.ts';
+import { type CommentOrder, FIRST_REPLIES } from '../rules.ts';
 import { hiddenReplies } from './hidden.ts';
 
 export type CommentRow = CardRow & {
@@ -14,6 +14,7 @@ export type CommentRow = CardRow & {
   reply_to_id: number | null;
   reply_to_author: CardRow | null;
   body: string;
+  lang: string | null;
   image_key: string | null;
   image_id: number | null;
   width: number | null;
@@ -27,16 +28,28 @@ export type CommentRow = CardRow & {
 
 type IdRange = { after: number; limit: number };
 
-const listRootsQuery = prepareQuery(
-  (_db, { post_ids, after, limit }: Params<IdRange & { post_ids: number[] }>) => sql<CommentRow>`
+type RootsRange = IdRange & { post_ids: number[] };
+
+/** The index of root comments serves both directions. */
+const listRootsQueries = {
+  newest: prepareQuery((_db, range: Params<RootsRange>) => rootsSql(range, sql`<`, sql`desc`)),
+  oldest: prepareQuery((_db, range: Params<RootsRange>) => rootsSql(range, sql`>`, sql`asc`)),
+};
+
+function rootsSql(
+  { post_ids, after, limit }: Params<RootsRange>,
+  beyond: RawBuilder<unknown>,
+  direction: RawBuilder<unknown>,
+): RawBuilder<CommentRow> {
+  return sql<CommentRow>`
     with root as materialized (
       select ${columnsOf('root')} from unnest(${post_ids}::bigint[]) as requested(post_id) cross join lateral (
         select ${columnsOf('root')} from (
           select ${columnsOf('comment')} from comment
            where comment.post_id = requested.post_id and comment.root_id is null and ${isVisible('comment')}
-             and comment.id < ${after}
-           order by comment.id desc limit ${PAGE_ROWS}
-        ) as root order by root.id desc limit ${limit}
+             and comment.id ${beyond} ${after}
+           order by comment.id ${direction} limit ${PAGE_ROWS}
+        ) as root order by root.id ${direction} limit ${limit}
       ) as root
     ), shown as (
       select ${columnsOf('root')} from root
@@ -47,28 +60,34 @@ const listRootsQuery = prepareQuery(
          order by comment.id limit ${sql.lit(FIRST_REPLIES)}
       ) reply
     ) ${withPeople()}
-    order by coalesce(shown.root_id, shown.id) desc, shown.id`,
-);
+    order by coalesce(shown.root_id, shown.id) ${direction}, shown.id`;
+}
 
-const FIRST_PAGE = { after: Number.MAX_SAFE_INTEGER, limit: PAGE_LIMIT + 1 };
+const BEFORE_FIRST = { newest: Number.MAX_SAFE_INTEGER, oldest: 0 };
 
 /** The first page of comments: every page of a post reads it, so concurrent requests are batched. */
 const listNewestRoots = batchedRead(async (db, postIds: number[]) => {
-  const rows = await listRootsQuery(db, { post_ids: [...new Set(postIds)], ...FIRST_PAGE });
+  const rows = await listRootsQueries.newest(db, {
+    post_ids: [...new Set(postIds)],
+    after: BEFORE_FIRST.newest,
+    limit: PAGE_LIMIT + 1,
+  });
   const byPost = Map.groupBy(rows, ({ post_id }) => post_id);
   return postIds.map((id) => byPost.get(id) ?? []);
 }, COLD_ROWS);
 
-/** Newest first, each followed by its first replies, in one statement; a root costs one short index scan. */
+/** Each followed by its first replies, in one statement; a root costs one short index scan. */
 export async function listRoots(
   db: Db,
   postId: number,
+  order: CommentOrder,
   { after, limit }: KeysetPage<number>,
 ): Promise<CommentRow[]> {
-  if (after === undefined && limit === PAGE_LIMIT) return listNewestRoots(db, postId);
-  return listRootsQuery(db, {
+  if (order === 'newest' && after === undefined && limit === PAGE_LIMIT)
+    return listNewestRoots(db, postId);
+  return listRootsQueries[order](db, {
     post_ids: [postId],
-    after: after ?? FIRST_PAGE.after,
+    after: after ?? BEFORE_FIRST[order],
     limit: limit + 1,
   });
 }
@@ -152,7 +171,7 @@ export function isVisible(table: 'comment' | 'root' | 'hit'): RawBuilder<unknown
 
 export function columnsOf(table: 'comment' | 'root' | 'reply' | 'hit'): RawBuilder<unknown> {
   const names = ['id', 'post_id', 'author_uid', 'root_id', 'reply_to_id', 'body', 'image_key'];
-  const columns = [...names, 'reply_count', 'created_at'].map((name) =>
+  const columns = [...names, 'lang', 'reply_count', 'created_at'].map((name) =>
     sql.ref(`${table}.${name}`),
   );
   const version = sql.ref(`${table}.${table === 'comment' ? 'xmin' : 'comment_version'}`);
@@ -162,7 +181,7 @@ export function columnsOf(table: 'comment' | 'root' | 'reply' | 'hit'): RawBuild
 /** The rows of a CTE named `shown` with authors, images and mentions; deleted users are left out. */
 export function withPeople(): RawBuilder<unknown> {
   return sql`
-    select shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body,
+    select shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body, shown.lang,
            shown.reply_count - ${hiddenReplies(sql`shown.id`)} as reply_count,
            shown.created_at, shown.comment_version::text, users.uid, users.username, users.avatar_key, users.exp,
            users.xmin as user_version,

@@ -10,6 +10,7 @@ export type NewComment = {
   root_id: number | null;
   reply_to_id: number | null;
   body: string;
+  lang: string | null;
   image_key: string | null;
   created_at: Date;
   day: string;

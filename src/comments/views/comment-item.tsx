@@ -1,6 +1,4 @@
-import { MessageCircle } from 'lucide-static';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { Time } from '../../ui/time.tsx';
 import { mayDelete } from '../rules.ts';
@@ -39,17 +37,18 @@ export function CommentItem({ context, comment, isNew, ...events }: CommentItemP
     >
       {/* biome-ignore lint/a11y/useAnchorContent: the name beside it has the same link. */}
       <a class="comment-avatar" href={space} tabIndex={-1} aria-hidden>
-        <Avatar user={author} size={root_id === null ? 40 : 32} />
+        <Avatar user={author} size={root_id === null ? 40 : 24} />
       </a>
       <div class="comment-main">
         <header class="comment-head">
           <a class="comment-name" href={space}>
             {author.name}
           </a>
-          <LevelSeal level={author.level} />
           {author.uid === post.author_uid ? (
-            <span class="tag tag-info comment-author">{t('author')}</span>
-          ) : null}
+            <span class="comment-author">{t('author')}</span>
+          ) : (
+            <LevelSeal level={author.level} />
+          )}
           <a class="comment-time" href={commentUrl(context, id)}>
             <Time at={comment.created_at} locale={locale} now={new Date(context.now)} />
           </a>
@@ -84,12 +83,7 @@ function ReplyLink({ context, comment, onReply }: ReplyLinkProps) {
   const { t, barrier, visit } = context;
   const { id, author } = comment;
   const label = t('reply_of', { name: author.name });
-  const content = (
-    <>
-      <Icon of={MessageCircle} size={14} />
-      {t('reply')}
-    </>
-  );
+  const content = t('reply');
   if (barrier === 'anonymous') {
     return (
       <a class="comment-action" href={loginUrl(context)} aria-label={label} rel="nofollow">

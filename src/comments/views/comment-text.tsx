@@ -10,7 +10,7 @@ export function CommentText({
   context: DiscussionContext;
   comment: Comment;
 }) {
-  const { body, mentions, reply_to, root_id } = comment;
+  const { body, lang, mentions, reply_to, root_id } = comment;
   // A reply to the root needs no name: it is directly below it.
   const target = reply_to && reply_to.id !== root_id ? reply_to : null;
   return (
@@ -18,18 +18,20 @@ export function CommentText({
       {target ? (
         <span class="comment-reply-to">
           {context.t('replied')} <a href={`/space/${target.user.uid}`}>@{target.user.name}</a>
-          {context.locale === 'zh-CN' ? '：' : ': '}
+          {context.t('replied_end')}
         </span>
       ) : null}
-      {splitMentions(body, mentions).map(({ text, uid }, index) =>
-        uid === null ? (
-          text
-        ) : (
-          <a key={index} href={`/space/${uid}`}>
-            {text}
-          </a>
-        ),
-      )}
+      <span lang={lang ?? undefined}>
+        {splitMentions(body, mentions).map(({ text, uid }, index) =>
+          uid === null ? (
+            text
+          ) : (
+            <a key={index} href={`/space/${uid}`}>
+              {text}
+            </a>
+          ),
+        )}
+      </span>
     </p>
   );
 }

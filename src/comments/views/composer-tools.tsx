@@ -64,7 +64,10 @@ export function ImageButton({ id, context, viewer, onFile }: ImageButtonProps) {
   );
 }
 
-/** Below the level: shows how much exp is missing and how to get it. */
+/**
+ * Below the level: the box for a new comment shows how much exp is missing and how to get it. A reply's box refers to
+ * that, so the page shows it once.
+ */
 function LockedImageButton({ id, context, viewer }: Omit<ImageButtonProps, 'onFile'>) {
   const { t, locale } = context;
   const missing = formatNumber(expMissing(viewer, COMMENT_IMAGE_LEVEL), locale);
@@ -75,17 +78,19 @@ function LockedImageButton({ id, context, viewer }: Omit<ImageButtonProps, 'onFi
         class="icon-button composer-tool"
         disabled
         aria-label={t('image')}
-        aria-describedby={`${id}-image-why`}
+        aria-describedby="image-why"
       >
         <Icon of={Image} size={18} />
       </button>
-      <div class="composer-why composer-tool">
-        <span id={`${id}-image-why`}>{t('image_needs_level', { exp: missing })}</span>
-        {' · '}
-        <Popover id={`${id}-levels`} button={t('level_how')} buttonClass="link-button">
-          <p class="composer-ways">{t('level_ways')}</p>
-        </Popover>
-      </div>
+      {id === 'comment' ? (
+        <div class="composer-why composer-tool">
+          <span id="image-why">{t('image_needs_level', { exp: missing })}</span>
+          {' · '}
+          <Popover id="levels" button={t('level_how')} buttonClass="link-button">
+            <p class="composer-ways">{t('level_ways')}</p>
+          </Popover>
+        </div>
+      ) : null}
     </>
   );
 }

@@ -3,6 +3,8 @@ import type { Visitor } from '../../platform/http/visitor.ts';
 import type { Locale } from '../../platform/i18n.ts';
 import type { SectionTranslate } from '../../ui/translations.ts';
 
+import type { CommentOrder } from '../rules.ts';
+
 export type CommentWords = typeof comments;
 
 /** Why the viewer cannot comment; null if they can. */
@@ -16,6 +18,7 @@ export type Commenter = Pick<
 /** Shared by all components of a discussion. Plain data: it is serialized for the browser. */
 export type DiscussionFacts = {
   post: { id: number; author_uid: number };
+  order: CommentOrder;
   viewer: Commenter | null;
   barrier: Barrier;
   locale: Locale;
@@ -43,6 +46,11 @@ export function withParams(here: string, params: Record<string, string | number 
 
 export function commentUrl(context: DiscussionFacts, commentId: number): string {
   return `/posts/${context.post.id}?comment=${commentId}#c-${commentId}`;
+}
+
+/** The comments from the first one on; the default order needs no parameter. */
+export function orderUrl(postId: number, order: CommentOrder): string {
+  return `/posts/${postId}${order === 'newest' ? '' : `?order=${order}`}#comments`;
 }
 
 /** Returns to the comments after the login. */

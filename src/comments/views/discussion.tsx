@@ -2,7 +2,6 @@ import { MessageCircle } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
 import { SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatCompact } from '../../ui/numbers.ts';
 import { createSectionTranslate } from '../../ui/translations.ts';
 import { BarrierNote } from './barrier-note.tsx';
 import { ImageDialog, type ShownImage } from './comment-image.tsx';
@@ -12,6 +11,7 @@ import {
   commentUrl,
   type DiscussionContext,
   type DiscussionFacts,
+  orderUrl,
   withParams,
 } from './discussion-context.ts';
 import { listAuthors, ThreadView } from './thread-view.tsx';
@@ -33,18 +33,14 @@ export function DiscussionView({
   ...start
 }: DiscussionProps) {
   const context: DiscussionContext = { ...facts, t: createSectionTranslate(words, facts.locale) };
-  const { t, viewer, locale } = context;
-  const { list, next, count, busy, focusTarget, onNext, ...events } = useDiscussion(context, start);
+  const { t, viewer } = context;
+  const { list, next, busy, focusTarget, onNext, ...events } = useDiscussion(context, start);
   const [image, setImage] = useState<ShownImage | null>(null);
   useEffect(() => jumpToComment(context), []);
   useEffect(() => focusComment(focusTarget), [focusTarget]);
   const roots = list.map((thread) => thread.root);
   return (
     <>
-      <h2 class="comments-title" id="comments-title" tabIndex={-1}>
-        {t('title')}{' '}
-        {count > 0 ? <span>{t('count', { number: formatCompact(count, locale) })}</span> : null}
-      </h2>
       {viewer && context.barrier === null ? (
         <Composer
           context={context}
@@ -59,7 +55,7 @@ export function DiscussionView({
       {is_missing ? <p class="comments-note">{t('missing')}</p> : null}
       {is_later_page ? (
         <p class="comments-note">
-          {t('newest')} · <a href={`/posts/${context.post.id}#comments`}>{t('to_newest')}</a>
+          {t('further')} · <a href={orderUrl(context.post.id, context.order)}>{t('to_first')}</a>
         </p>
       ) : null}
       {list.length === 0 ? (

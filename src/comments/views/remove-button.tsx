@@ -1,7 +1,5 @@
-import { Trash2 } from 'lucide-static';
 import { useEffect, useRef } from 'preact/hooks';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import type { Comment } from '../schema.ts';
 import type { DiscussionContext } from './discussion-context.ts';
 
@@ -29,7 +27,6 @@ export function RemoveButton({ context, comment, onRemove }: RemoveButtonProps) 
           onRemove(comment);
         }}
       >
-        <Icon of={Trash2} size={14} />
         {t('remove')}
       </button>
       <div id={`remove-${id}`} popover="auto" class="popover">

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { Island } from '../../ui/island.tsx';
+import { formatCompact } from '../../ui/numbers.ts';
 import type { Discussion } from '../actions/read-discussion.ts';
+import { COMMENT_ORDERS } from '../rules.ts';
 import { DiscussionView } from './discussion.tsx';
-import type { Barrier } from './discussion-context.ts';
+import { type Barrier, orderUrl } from './discussion-context.ts';
 
 /**
  * The page of a post parses `DiscussionQuery` (comments/schema.ts), calls `readDiscussion(ctx, id, query)` and passes
@@ -18,10 +20,11 @@ export type CommentSectionProps = Omit<Discussion, 'is_later_page' | 'is_missing
 };
 
 export function CommentSection(props: CommentSectionProps) {
-  const { visit, post, comments, thread, reply_to } = props;
-  const { locale, visitor, csrfToken, here } = visit;
+  const { visit, post, comments, order, thread, reply_to } = props;
+  const { t, locale, visitor, csrfToken, here } = visit;
   const facts = {
     post: { id: post.id, author_uid: post.author.uid },
+    order,
     viewer: visitor ? commenterOf(visitor) : null,
     barrier: barrierOf(visit, post.status),
     locale,
@@ -32,6 +35,28 @@ export function CommentSection(props: CommentSectionProps) {
   };
   return (
     <section class="comments" id="comments" aria-labelledby="comments-title">
+      <div class="comments-head">
+        <h2 id="comments-title" tabIndex={-1}>
+          {t('comments.title')}
+        </h2>
+        {/* The browser keeps it equal to the number in the action bar. */}
+        <span class="meta" data-comments>
+          {post.comment_count > 0 ? formatCompact(post.comment_count, locale) : ''}
+        </span>
+        {post.comment_count > 1 ? (
+          <nav class="segment" aria-label={t('comments.orders')}>
+            {COMMENT_ORDERS.toReversed().map((one) => (
+              <a
+                key={one}
+                href={orderUrl(post.id, one)}
+                {...(one === order ? { 'aria-current': 'true' as const } : {})}
+              >
+                {t(`comments.${one}`)}
+              </a>
+            ))}
+          </nav>
+        ) : null}
+      </div>
       <Island
         name="discussion"
         of={DiscussionView}

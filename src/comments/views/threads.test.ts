@@ -5,7 +5,13 @@ import * as threads from './threads.ts';
 const author = { uid: 1, username: null, name: '用户1', avatar_url: null, level: 1 };
 
 function comment(id: number, reply_count = 0): Comment {
-  const facts = { body: '好', image: null, mentions: [], created_at: '2026-01-01T00:00:00.000Z' };
+  const facts = {
+    body: '好',
+    lang: null,
+    image: null,
+    mentions: [],
+    created_at: '2026-01-01T00:00:00.000Z',
+  };
   return { id, post_id: 1, root_id: null, reply_to: null, author, reply_count, ...facts };
 }
 

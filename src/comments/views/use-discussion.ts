@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Page } from '../../platform/http/pagination.ts';
 import { call } from '../../ui/client/api.ts';
 import { describeProblem } from '../../ui/client/texts.ts';
 import { toast } from '../../ui/client/toast.ts';
+import { formatCompact } from '../../ui/numbers.ts';
 import type { Discussion } from '../actions/read-discussion.ts';
 import type { Comment, RootComment } from '../schema.ts';
 import type { DiscussionContext } from './discussion-context.ts';
@@ -19,13 +20,19 @@ export type FocusTarget = { id: number; isNew: boolean };
 
 /** The state of the discussion and its events. */
 export function useDiscussion(context: DiscussionContext, start: DiscussionStart) {
-  const { t, post } = context;
+  const { t, post, order, locale } = context;
   const [list, setList] = useState(() => threads.openThreads(start.comments.items, start.thread));
   const [next, setNext] = useState(start.comments.next_cursor);
   const [count, setCount] = useState(start.count);
   const [replyingTo, setReplyingTo] = useState(start.reply_to ?? null);
   const [focusTarget, setFocusTarget] = useState<FocusTarget | null>(null);
   const [busy, setBusy] = useState(false);
+
+  // The page shows the count in several parts; all of them follow.
+  useEffect(() => {
+    for (const one of document.querySelectorAll('[data-comments]'))
+      one.textContent = count > 0 ? formatCompact(count, locale) : '';
+  }, [count]);
 
   const removal = useRemoval({
     onRemoved: (comment) => {
@@ -60,7 +67,6 @@ export function useDiscussion(context: DiscussionContext, start: DiscussionStart
   return {
     list,
     next,
-    count,
     replyingTo,
     focusTarget,
     busy,
@@ -79,7 +85,10 @@ export function useDiscussion(context: DiscussionContext, start: DiscussionStart
     onSent: (comment: Comment) => {
       const { root_id } = comment;
       if (root_id === null)
-        setList((now) => [...threads.openThreads([{ ...comment, replies: [] }]), ...now]);
+        setList((now) => {
+          const own = threads.openThreads([{ ...comment, replies: [] }]);
+          return order === 'newest' ? [...own, ...now] : [...now, ...own];
+        });
       else change(root_id, (thread) => threads.addReply(thread, comment));
       setCount((now) => now + 1);
       setReplyingTo(null);
@@ -99,10 +108,13 @@ export function useDiscussion(context: DiscussionContext, start: DiscussionStart
       document.getElementById(`c-${root.id}`)?.focus();
     },
     onNext: () =>
-      loadPage<RootComment>(`/api/posts/${post.id}/comments?cursor=${next}`, (page) => {
-        setList((now) => [...now, ...threads.openThreads(withoutKnown(page.items, now))]);
-        setNext(page.next_cursor);
-      }),
+      loadPage<RootComment>(
+        `/api/posts/${post.id}/comments?order=${order}&cursor=${next}`,
+        (page) => {
+          setList((now) => [...now, ...threads.openThreads(withoutKnown(page.items, now))]);
+          setNext(page.next_cursor);
+        },
+      ),
   };
 }
 

@@ -6,6 +6,7 @@ import { ADVERTISER, DEBTOR, LOG_INS, leavesAt, NEWCOMER } from '../accounts.ts'
 import type { Random } from '../random.ts';
 import type { DemoMember } from '../schema.ts';
 import { isPublic } from './posts.ts';
+import { planRequestedEnergy } from './requested-energy.ts';
 import type { PlannedPost, Step, StepOf } from './steps.ts';
 
 /** The most present member gives the daily maximum that earns experience; that leads to the highest level. */
@@ -17,6 +18,8 @@ const REGULAR_GIVERS = 6;
 const VISIT_RATE = { founding: 0.25, since: 0.5 };
 const FIRST_DAY = -90;
 const DEBTOR_IGNORED_SINCE = -20;
+/** Since then the demo's reader gives nothing away, so that there is energy to try giving. */
+const READER_SAVES_SINCE = -24;
 
 type Cast = { members: DemoMember[]; posts: PlannedPost[]; joinedAt: (key: string) => number };
 
@@ -51,7 +54,7 @@ export function planEnergy(cast: Cast, others: Step[], random: Random): Step[] {
     for (const { post, form } of gifts) add(ledger.balance, post.author, FORMS[form]);
     steps.push(...gifts);
   }
-  return steps;
+  return [...steps, ...planRequestedEnergy(cast, ledger)];
 }
 
 type Visitor = DemoMember & { rank: number; day: number; random: Random };
@@ -117,8 +120,9 @@ function rankMembers(members: DemoMember[]): string[] {
     .map((member) => member.key);
 }
 
-function drawBudget({ key, rank, activity, random }: Visitor): number {
+function drawBudget({ key, rank, activity, day, random }: Visitor): number {
   if (key === ADVERTISER) return 0;
+  if (key === LOG_INS.reader && day > READER_SAVES_SINCE) return 0;
   if (rank < TOP_GIVERS) return DAILY_MAX;
   if (key === DEBTOR) return POST_CAP;
   const isRegular = rank < TOP_GIVERS + REGULAR_GIVERS || key === LOG_INS.reader;

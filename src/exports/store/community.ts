@@ -45,6 +45,7 @@ export const listFolders = readOwnRows('folder', { owner: 'uid', key: 'id' }, [
   'id',
   'name',
   'description',
+  'lang',
   'is_public',
   'is_default',
   'item_count',

@@ -12,6 +12,8 @@ const POST = [
   'summary',
   'body',
   'cover_key',
+  'pinned',
+  'lang',
   'version',
   'live_version',
   'pending_version',
@@ -74,7 +76,7 @@ const listPostIds = readInBatches(
 const listVersionsOfPost = readOwnRows(
   'post_revision',
   { owner: 'post_id', key: 'version', size: TEXTS },
-  ['post_id', 'version', 'title', 'summary', 'body', 'cover_key', 'created_at'],
+  ['post_id', 'version', 'title', 'summary', 'body', 'cover_key', 'lang', 'created_at'],
 );
 
 export async function* listVersions(db: Db, uid: number) {
@@ -104,6 +106,7 @@ export const listComments = readOwnRows('comment', { owner: 'author_uid', key: '
   'root_id',
   'reply_to_id',
   'body',
+  'lang',
   'image_key',
   'created_at',
   'deleted_at',

@@ -1,4 +1,5 @@
 import type { Context, Viewer } from '../../context.ts';
+import { detectLanguage } from '../../platform/language/detect.ts';
 import { Refusal } from '../../refusals.ts';
 import { FOLDERS_MAX } from '../rules.ts';
 import type { Folder, FolderChanges, NewFolder } from '../schema.ts';
@@ -13,15 +14,15 @@ export async function createFolder(
   viewer: Viewer,
   input: NewFolder,
 ): Promise<Folder> {
+  const text = await withLanguage(input.name, input.description);
   const row = await ctx.tx(async (trx) => {
     await lockFavorites(ctx, trx, viewer.uid);
     // Counted under the lock, so that concurrent requests cannot exceed the limit.
     if ((await countFolders(trx, viewer.uid)) >= FOLDERS_MAX)
       throw new Refusal('too_many', { limit: FOLDERS_MAX });
     return insertFolder(trx, {
+      ...text,
       uid: viewer.uid,
-      name: input.name.trim(),
-      description: input.description?.trim() ?? '',
       is_public: input.is_public ?? true,
       created_at: ctx.now(),
     });
@@ -38,12 +39,16 @@ export async function changeFolder(
   const row = await ctx.tx(async (trx) => {
     const folder = await lockOwnFolder(ctx, trx, viewer, id);
     return updateFolder(trx, id, {
-      name: input.name?.trim() ?? folder.name,
-      description: input.description?.trim() ?? folder.description,
+      ...(await withLanguage(input.name ?? folder.name, input.description ?? folder.description)),
       is_public: input.is_public ?? folder.is_public,
     });
   });
   return presentFolder(ctx, viewer, row);
+}
+
+async function withLanguage(name: string, description = '') {
+  const text = { name: name.trim(), description: description.trim() };
+  return { ...text, lang: await detectLanguage(`${text.name}\n${text.description}`) };
 }
 
 /** D33: the default folder cannot be removed. Posts that are in no other own folder are no longer favorites. */

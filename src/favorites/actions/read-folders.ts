@@ -8,6 +8,7 @@ import {
 } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { translator } from '../../platform/i18n.ts';
+import type { Language } from '../../platform/language/languages.ts';
 import { getVisiblePost } from '../../posts/actions/lock-post.ts';
 import { listPublicSummaries } from '../../posts/actions/summaries.ts';
 import { Refusal } from '../../refusals.ts';
@@ -15,11 +16,18 @@ import { getUser } from '../../users/actions/find-user.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
 import type { UserCard } from '../../users/schema.ts';
 import type { Folder, FolderItem, FolderStatus } from '../schema.ts';
-import { type FolderRow, findReadableFolder, listFolders } from '../store/folders.ts';
-import { listFolderIds, listItems, listLatestItems } from '../store/items.ts';
+import { countFolders, type FolderRow, findReadableFolder, listFolders } from '../store/folders.ts';
+import { countPublicItems, listFolderIds, listItems, listLatestItems } from '../store/items.ts';
 
 /** More than a collage shows, because not every post has a cover. */
 const PREVIEW_POSTS = 10;
+/** What a collage shows. */
+const TILES = 3;
+/** D33: others see the number of public posts, counted so far. */
+const COUNTED_POSTS = 99;
+/** Folders beside a list; more are read, because empty ones are left out. */
+const RAIL_FOLDERS = 4;
+const RAIL_FOLDERS_READ = 8;
 
 /** The folders of a member: all for the member, the public ones for other viewers. */
 export async function listFoldersOf(
@@ -39,6 +47,11 @@ export async function listFoldersOf(
   );
 }
 
+/** How many the viewer sees. */
+export function countFoldersOf(ctx: Context, viewer: Viewer | null, uid: number): Promise<number> {
+  return countFolders(ctx.readDb, uid, viewer?.uid === uid ? 'all' : 'public');
+}
+
 /** A04: a public or an own folder with its owner; any other is not found. */
 export async function getFolder(
   ctx: Context,
@@ -50,31 +63,66 @@ export async function getFolder(
   return { folder: presentFolder(ctx, viewer, row), owner: presentCard(ctx, row) };
 }
 
-/** A few covers and titles of the newest posts in a folder. */
-export type FolderPreview = { covers: string[]; titles: string[] };
+/** The newest public posts of a folder, to draw it from, and how many of its last posts are public. */
+export type FolderPreview = {
+  tiles: { title: string; cover_url: string | null }[];
+  posts: number;
+  /** There are more posts than were counted. */
+  more: boolean;
+};
 
 /**
  * Previews of many folders, from their public posts. Reads only a few posts of each, so that a folder of thousands costs
- * as much as a small one.
+ * as much as a small one. Posts with a cover come first.
  */
 export async function previewFolders(
   ctx: Context,
   folderIds: number[],
 ): Promise<Map<number, FolderPreview>> {
-  const items = await listLatestItems(ctx.readDb, folderIds, PREVIEW_POSTS);
+  const [items, counts] = await Promise.all([
+    listLatestItems(ctx.readDb, folderIds, PREVIEW_POSTS),
+    countPublicItems(ctx.readDb, folderIds, COUNTED_POSTS + 1),
+  ]);
   const ids = [...new Set(items.map((item) => item.post_id))];
   const posts = await listPublicSummaries(ctx, ctx.readDb, ids);
-  const previews = new Map<number, FolderPreview>();
-  for (const { folder_id, post_id } of items) {
-    const post = posts.get(post_id);
-    if (!post) continue;
-    const { covers, titles } = previews.get(folder_id) ?? { covers: [], titles: [] };
-    previews.set(folder_id, {
-      covers: post.cover_url ? [...covers, post.cover_url] : covers,
-      titles: [...titles, post.title],
-    });
-  }
-  return previews;
+  return new Map(
+    folderIds.map((id) => {
+      const shown = items.flatMap((item) => {
+        const post = item.folder_id === id ? posts.get(item.post_id) : undefined;
+        return post ? [{ title: post.title, cover_url: post.cover_url }] : [];
+      });
+      const tiles = [
+        ...shown.filter((tile) => tile.cover_url),
+        ...shown.filter((tile) => !tile.cover_url),
+      ].slice(0, TILES);
+      const count = counts.get(id) ?? 0;
+      return [id, { tiles, posts: Math.min(count, COUNTED_POSTS), more: count > COUNTED_POSTS }];
+    }),
+  );
+}
+
+export type FilledFolder = { folder: Folder; preview: FolderPreview };
+
+/** The first folders that have a public post, to show beside a list; without the one that is open. */
+export async function listFilledFolders(
+  ctx: Context,
+  viewer: Viewer | null,
+  uid: number,
+  open?: number,
+): Promise<FilledFolder[]> {
+  const { items } = await listFoldersOf(ctx, viewer, uid, { limit: RAIL_FOLDERS_READ });
+  const others = items.filter(({ id }) => id !== open);
+  if (others.length === 0) return [];
+  const previews = await previewFolders(
+    ctx,
+    others.map(({ id }) => id),
+  );
+  return others
+    .flatMap((folder) => {
+      const preview = previews.get(folder.id);
+      return preview && preview.tiles.length > 0 ? [{ folder, preview }] : [];
+    })
+    .slice(0, RAIL_FOLDERS);
 }
 
 /** D33: the owner sees a post that is no longer public as unavailable; other viewers do not see it at all. */
@@ -124,6 +172,8 @@ export function presentFolder(ctx: Context, viewer: Viewer | null, row: FolderRo
     id: row.id,
     name: row.name || translator(ctx.locale)('favorites.default_folder'),
     description: row.description,
+    // The default folder is called by its reader's language until it is renamed.
+    lang: row.name ? (row.lang as Language | null) : null,
     is_public: row.is_public,
     is_default: row.is_default,
     item_count: row.uid === viewer?.uid ? row.item_count : null,

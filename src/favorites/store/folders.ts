@@ -9,6 +9,7 @@ const FOLDER_COLUMNS = [
   'folder.uid',
   'folder.name',
   'folder.description',
+  'folder.lang',
   'folder.is_public',
   'folder.is_default',
   'folder.item_count',
@@ -16,7 +17,7 @@ const FOLDER_COLUMNS = [
 ] as const;
 
 export type FolderRow = Awaited<ReturnType<typeof listFolders>>[number];
-type FolderText = { name: string; description: string; is_public: boolean };
+type FolderText = { name: string; description: string; lang: string | null; is_public: boolean };
 
 /** Undefined if the member has never saved a post. */
 export function lockDefaultFolder(trx: Trx, uid: number): Promise<FolderRow | undefined> {
@@ -77,13 +78,18 @@ export function listFolders(
     .execute();
 }
 
-export async function countFolders(db: Db, uid: number): Promise<number> {
-  const { folders } = await db
+/** A member has at most FOLDERS_MAX. */
+export async function countFolders(
+  db: Db,
+  uid: number,
+  shown: 'all' | 'public' = 'all',
+): Promise<number> {
+  let folders = db
     .selectFrom('folder')
     .select((eb) => eb.fn.countAll<number>().as('folders'))
-    .where('uid', '=', uid)
-    .executeTakeFirstOrThrow();
-  return folders;
+    .where('uid', '=', uid);
+  if (shown === 'public') folders = folders.where('is_public', '=', true);
+  return (await folders.executeTakeFirstOrThrow()).folders;
 }
 
 export function insertFolder(

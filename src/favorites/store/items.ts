@@ -68,6 +68,24 @@ export async function listLatestItems(
   return rows;
 }
 
+/** How many of the last items of each folder are public posts. */
+export async function countPublicItems(
+  db: Db,
+  folderIds: number[],
+  most: number,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; posts: number }>`
+    select folder.id, count(*)::int as posts
+      from unnest(${folderIds}::bigint[]) as folder (id)
+     cross join lateral (
+       select post_id from folder_item where folder_id = folder.id
+        order by created_at desc, post_id desc limit ${most}
+     ) as item
+     where item.post_id in (${everyPublicPostQuery(db)})
+     group by folder.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.posts]));
+}
+
 /**
  * Inserts an item and updates the counts in one statement; no effect if it exists. D33: true if the post was in no
  * folder of the member before.

@@ -2,39 +2,29 @@ import { Bookmark } from 'lucide-static';
 import { Icon } from '../../ui/icons.tsx';
 import type { FolderPreview } from '../actions/read-folders.ts';
 
-const COVERS_SHOWN = 4;
-const TITLES_SHOWN = 3;
-
-/** Up to four covers as one picture; without covers, the first titles. */
+/** Up to three posts as one picture: their covers, or the first character of a title. */
 export function Collage({ preview }: { preview: FolderPreview | undefined }) {
-  const covers = preview?.covers.slice(0, COVERS_SHOWN) ?? [];
-  const titles = preview?.titles.slice(0, TITLES_SHOWN) ?? [];
-  if (covers.length > 0) {
-    return (
-      <div class={`collage collage-${covers.length}`}>
-        {covers.map((url) => (
+  const tiles = preview?.tiles ?? [];
+  return (
+    <span class={`collage collage-${tiles.length}`} aria-hidden="true">
+      {tiles.length === 0 ? <Icon of={Bookmark} size={28} /> : null}
+      {tiles.map(({ title, cover_url }) =>
+        cover_url ? (
           <img
-            key={url}
-            src={url}
+            key={cover_url}
+            src={cover_url}
             alt=""
-            width={240}
-            height={160}
+            width={200}
+            height={150}
             loading="lazy"
             decoding="async"
           />
-        ))}
-      </div>
-    );
-  }
-  return titles.length > 0 ? (
-    <ul class="collage collage-titles">
-      {titles.map((title) => (
-        <li key={title}>{title}</li>
-      ))}
-    </ul>
-  ) : (
-    <div class="collage collage-empty">
-      <Icon of={Bookmark} size={32} />
-    </div>
+        ) : (
+          <span key={title} class="collage-word">
+            {[...title][0]?.toUpperCase()}
+          </span>
+        ),
+      )}
+    </span>
   );
 }

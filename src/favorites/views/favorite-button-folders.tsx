@@ -83,7 +83,10 @@ export function FolderChoice({ postId, t, onChange, onClose }: FolderChoiceProps
 
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby="folder-picks" onClose={onClose}>
-      <h2 id="folder-picks">{t('title')}</h2>
+      {/* The focus starts here: in the text box it would open the keyboard of a phone. */}
+      <h2 id="folder-picks" tabIndex={-1} autofocus>
+        {t('title')}
+      </h2>
       {folders === null && !problem ? <p class="meta">{t('loading')}</p> : null}
       <ul class="folder-picks">
         {folders?.map((folder) => (

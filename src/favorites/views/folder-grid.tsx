@@ -4,8 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import type { FolderPreview } from '../actions/read-folders.ts';
 import type { Folder } from '../schema.ts';
-import { Collage } from './collage.tsx';
-import { FolderTags } from './folder-tags.tsx';
+import { FolderTile } from './folder-tile.tsx';
 import { NewFolder } from './new-folder.tsx';
 
 type FolderGridProps = {
@@ -34,12 +33,11 @@ export function FolderGrid({ visit, folders, previews, own, next }: FolderGridPr
         <>
           <ul class="folders" data-list>
             {folders.map((folder) => (
-              <FolderCard
+              <FolderTile
                 key={folder.id}
                 visit={visit}
                 folder={folder}
                 preview={previews.get(folder.id)}
-                own={own}
               />
             ))}
           </ul>
@@ -47,31 +45,6 @@ export function FolderGrid({ visit, folders, previews, own, next }: FolderGridPr
         </>
       )}
     </section>
-  );
-}
-
-type FolderCardProps = {
-  visit: PageView;
-  folder: Folder;
-  preview: FolderPreview | undefined;
-  own: boolean;
-};
-
-function FolderCard({ visit, folder, preview, own }: FolderCardProps) {
-  const { id, name, description } = folder;
-  return (
-    <li class="folder card-link">
-      <Collage preview={preview} />
-      <div class="folder-text">
-        <h2 class="folder-name">
-          <a href={`/folders/${id}`} data-stop>
-            {name}
-          </a>
-        </h2>
-        {description ? <p class="folder-description">{description}</p> : null}
-        <FolderTags visit={visit} folder={folder} own={own} />
-      </div>
-    </li>
   );
 }
 

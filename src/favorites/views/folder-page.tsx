@@ -4,12 +4,15 @@ import type { Page } from '../../platform/http/pagination.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import type { UserCard } from '../../users/schema.ts';
+import type { FilledFolder } from '../actions/read-folders.ts';
 import type { Folder, FolderItem } from '../schema.ts';
 import { FolderItemRow } from './folder-item.tsx';
+import { FolderRail } from './folder-rail.tsx';
 import { FolderTags } from './folder-tags.tsx';
 import { FolderTools } from './folder-tools.tsx';
 
@@ -20,11 +23,14 @@ type FolderPageProps = {
   items: Page<FolderItem>;
   /** The owner's folders to which an item can be moved; undefined for other viewers. */
   others: Folder[] | undefined;
+  /** Other folders of the owner, and how many folders they have. */
+  more: { filled: FilledFolder[]; total: number };
 };
 
-export function FolderPage({ visit, folder, owner, items, others }: FolderPageProps) {
+export function FolderPage({ visit, folder, owner, items, others, more }: FolderPageProps) {
   const { t } = visit;
   const own = others !== undefined;
+  const lang = langOf(folder.lang, visit.locale);
   const byName = t('space.folders.owner', { name: owner.name });
   return (
     <Layout
@@ -41,39 +47,57 @@ export function FolderPage({ visit, folder, owner, items, others }: FolderPagePr
       </p>
       <header class="folder-head">
         <div class="folder-title">
-          <h1>{folder.name}</h1>
-          {folder.description ? <p class="lead">{folder.description}</p> : null}
+          <h1 lang={lang}>{folder.name}</h1>
+          {folder.description ? (
+            <p class="lead" lang={lang}>
+              {folder.description}
+            </p>
+          ) : null}
           <div class="folder-about">
             {own ? null : <Owner owner={owner} />}
-            <FolderTags visit={visit} folder={folder} own={own} />
+            {own ? <FolderTags visit={visit} folder={folder} /> : null}
           </div>
         </div>
         {own ? <FolderTools visit={visit} folder={folder} uid={owner.uid} /> : null}
       </header>
-      <section data-pages>
-        {items.items.length === 0 ? (
-          <NothingSaved visit={visit} own={own} />
-        ) : (
-          <>
-            <ol class="post-list" data-list>
-              {items.items.map((item) => (
-                <FolderItemRow
-                  key={item.post_id}
-                  visit={visit}
-                  folder={folder}
-                  item={item}
-                  others={others}
-                />
-              ))}
-            </ol>
-            <LoadMore
-              href={items.next_cursor ? `/folders/${folder.id}?cursor=${items.next_cursor}` : null}
-              more={t('shell.load_more')}
-              end={t('shell.end')}
+      <div class="space-columns">
+        <section class="space-main" data-pages>
+          {items.items.length === 0 ? (
+            <NothingSaved visit={visit} own={own} />
+          ) : (
+            <>
+              <ol class="post-list" data-list>
+                {items.items.map((item) => (
+                  <FolderItemRow
+                    key={item.post_id}
+                    visit={visit}
+                    folder={folder}
+                    item={item}
+                    others={others}
+                  />
+                ))}
+              </ol>
+              <LoadMore
+                href={
+                  items.next_cursor ? `/folders/${folder.id}?cursor=${items.next_cursor}` : null
+                }
+                more={t('shell.load_more')}
+                end={t('shell.end')}
+              />
+            </>
+          )}
+        </section>
+        {more.filled.length > 0 ? (
+          <aside class="space-rail" aria-label={t('space.rail.about', { name: owner.name })}>
+            <FolderRail
+              visit={visit}
+              uid={owner.uid}
+              heading={t('space.rail.more_folders')}
+              {...more}
             />
-          </>
-        )}
-      </section>
+          </aside>
+        ) : null}
+      </div>
     </Layout>
   );
 }

@@ -6,6 +6,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import type { Folder } from '../schema.ts';
@@ -124,12 +125,14 @@ function Pick({ visit, postId, folder, isIn, disabled }: PickProps) {
             <Icon of={isIn ? Check : Plus} size={16} />
           </span>
           <span class="pick-text">
-            <span class="pick-name">{name}</span>
+            <span class="pick-name" lang={langOf(folder.lang, visit.locale)}>
+              {name}
+            </span>
             <span class="meta">{isIn ? t('space.picker.in') : t('space.picker.out')}</span>
           </span>
         </button>
       </ActionForm>
-      <FolderTags visit={visit} folder={folder} own />
+      <FolderTags visit={visit} folder={folder} />
     </li>
   );
 }

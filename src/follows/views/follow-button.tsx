@@ -19,7 +19,7 @@ export function FollowButton({ visit, uid, status, name = '' }: FollowButtonProp
   if (!visitor) {
     return (
       <a
-        class="button button-small"
+        class="button button-small button-primary"
         href={`/login?next=${encodeURIComponent(here)}`}
         rel="nofollow"
       >

@@ -1,4 +1,5 @@
 import { UserCheck, UserPlus, Users } from 'lucide-static';
+import { useEffect } from 'preact/hooks';
 import type { Locale, Messages } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { call } from '../../ui/client/api.ts';
@@ -26,9 +27,18 @@ const ICONS = { none: UserPlus, following: UserCheck, mutual: Users } as const;
 export function FollowToggle(props: FollowToggleProps) {
   const { uid, name, form, disabled_because, words, locale } = props;
   const t = createSectionTranslate(words, locale);
-  const [status, want] = useOptimisticState<Following>(props.status, ({ i_follow }) =>
-    call('POST', `/api/users/${uid}/follow`, { body: { following: i_follow } }),
+  const event = `followed-${uid}`;
+  const [status, want, accept] = useOptimisticState<Following>(
+    props.status,
+    async ({ i_follow }) => {
+      const path = `/api/users/${uid}/follow`;
+      const detail = await call<Following>('POST', path, { body: { following: i_follow } });
+      dispatchEvent(new CustomEvent(event, { detail }));
+      return detail;
+    },
   );
+  // A page may have several buttons for one member; all of them change.
+  useEffect(() => addEventListener(event, (done) => accept((done as CustomEvent).detail)), []);
   const { i_follow, follows_me } = status;
   const state = followState(i_follow, follows_me);
   const offer = follows_me ? 'follow_back' : 'follow';

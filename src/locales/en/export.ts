@@ -3,19 +3,19 @@ import type { exported as source } from '../zh-CN/export.ts';
 
 export const exported: typeof source = {
   title: 'Your data on Lamplight',
-  lead: 'This is all that {{site}} keeps of you, as of {{at}} (Beijing time).',
+  lead: 'This is all your data on {{site}}, as of {{at}} (Beijing time).',
   inside: 'What is in it',
   files: {
     account: 'your account, public profile, level, energy and settings',
-    'profile-changes': 'every change of your name or tagline you asked for, and what came of it',
+    'profile-changes': 'every name or tagline change you requested, and its result',
     devices: `the devices you logged in on: IP, browser, note and times (gone ${ENDED_SESSION_DAYS} days after signing out)`,
-    'security-events': 'new passwords, deleting and restoring the account, and the like',
+    'security-events': 'password changes, account deletion and restore, and similar events',
     posts: 'your posts as last saved, their status and how many reactions they have',
     'post-versions': 'every time a post was saved',
     'post-counts': 'likes, comments, favorites and energy of your posts, day by day',
     comments: 'your comments and replies, deleted ones too',
     mentions: 'the comments in which others mention you',
-    reactions: 'posts you liked and disliked (none: you took it back)',
+    reactions: 'posts you liked and disliked (none: undone)',
     following: 'people you follow (following false: no longer)',
     followers: 'people who follow you',
     folders: 'your folders',
@@ -32,7 +32,7 @@ export const exported: typeof source = {
   pictures: 'the pictures you uploaded; /uploads/… in a post is pictures/… here',
   outside: 'What is not in it',
   outside_about:
-    'No password and nothing to log in with. Nothing that belongs to others, neither their words nor their addresses and names: people appear as a uid, and who disliked you or keeps your posts is not told.',
+    'No password and nothing to log in with. Nothing that belongs to others, neither their words nor their addresses and names: people appear as a uid, and who disliked or saved your posts is not included.',
   reading: 'How to read it',
   reading_about:
     'The JSON files are UTF-8 text with one entry on a line, for any editor. Times are UTC, days are days in Beijing. Of what changed while the file was being made, some may be in it and some not.',

@@ -2,7 +2,7 @@ import type { joining as zh } from '../zh-CN/joining.ts';
 
 export const joining: typeof zh = {
   log_in_title: 'Log in to Lamplight',
-  log_in_lead: 'Start with your e-mail address. If you are new here, we will sign you up.',
+  log_in_lead: 'Enter your e-mail address. New here? You can sign up in the next step.',
   register_title: 'Join Lamplight',
   register_lead: 'An e-mail address and a password are enough. Name, picture and tagline can wait.',
   email: 'E-mail',
@@ -27,8 +27,8 @@ export const joining: typeof zh = {
   have_account: 'Already a member?',
   to_register: 'Sign up',
   to_log_in: 'Log in',
-  forgotten: 'Forgot your password? Ask whoever runs this site to set a new one.',
-  email_invalid: 'Enter a whole e-mail address, such as name@example.org.',
+  forgotten: 'Forgot your password? Ask the site owner to reset it.',
+  email_invalid: 'Enter a full e-mail address, such as name@example.org.',
   email_taken: 'This address already has an account. Log in instead.',
   password_missing: 'Enter your password.',
   password_length: 'The password needs {{min}} to {{max}} characters.',
@@ -37,13 +37,13 @@ export const joining: typeof zh = {
   about_write_hint: 'Every word is saved as you go, with code, pictures and any input method.',
   about_read: 'Read slowly',
   about_read_hint:
-    'No ads and no feed that guesses. Posts by people you follow have a list of their own.',
-  about_energy: 'Energize what is good',
-  about_energy_hint: 'Checking in earns a little energy a day, to give to whoever deserves it.',
+    'No ads, no recommendation algorithm. Posts by people you follow have their own list.',
+  about_energy: 'Light up what you love',
+  about_energy_hint: 'Check in daily to earn energy, then give it to writing you love.',
   restore_title: 'Restore your account?',
-  restore_until: 'The account will be deleted for good on {{day}}.',
+  restore_until: 'The account will be permanently deleted on {{day}}.',
   restore_lead:
-    'You asked for this account to be deleted. Restore it and all is as before; do nothing and it goes as planned.',
+    'You asked us to delete this account. Restore it and everything is as before, or do nothing and it will be deleted as planned.',
   restore_back: 'What comes back',
   restore_back_profile: 'Name, picture, tagline and e-mail address',
   restore_back_posts: 'Posts, drafts and comments',
@@ -51,9 +51,9 @@ export const joining: typeof zh = {
   restore_back_level: 'Level, exp and energy',
   restore: 'Restore account',
   restore_not: 'Keep deleting',
-  restore_not_hint: 'To let it go there is nothing to do: just leave.',
+  restore_not_hint: 'To go on deleting it, just leave this page.',
   how_title: 'Restoring a deleted account',
   how_lead:
     'For {{days}} days after deleting an account, log in with the old e-mail address and password and you will be offered to restore it.',
-  how_after: 'After that, the account and what it held are gone for good.',
+  how_after: 'After that, the account and its content are permanently deleted.',
 };

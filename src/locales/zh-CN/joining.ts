@@ -1,7 +1,7 @@
 /** Logging in, signing up, coming back. */
 export const joining = {
   log_in_title: '登录灯火',
-  log_in_lead: '填写邮箱即可继续。还没有账号的话，会带你注册。',
+  log_in_lead: '填写邮箱即可继续。没有账号也没关系，下一步直接注册。',
   register_title: '加入灯火',
   register_lead: '只需要邮箱和密码。名字、头像和签名，进来以后慢慢想。',
   email: '邮箱',
@@ -47,7 +47,7 @@ export const joining = {
   restore_back_level: '等级、经验和能量',
   restore: '恢复账号',
   restore_not: '继续删除',
-  restore_not_hint: '继续删除不需要做任何事，离开即可。',
+  restore_not_hint: '想继续删除，直接离开本页就好。',
   how_title: '恢复已删除的账号',
   how_lead: '删除账号后的 {{days}} 天内，用原来的邮箱和密码登录，就会看到恢复账号的选项。',
   how_after: '过了这个期限，账号和内容已被永久清除，无法找回。',

@@ -1,8 +1,10 @@
 import { RESTORE_DAYS } from '../../accounts/rules.ts';
 import { CHECKIN_ENERGY, CHECKIN_EXP } from '../../levels/rules.ts';
+import { about } from './about.ts';
 import { admin } from './admin.ts';
 import { comments } from './comments.ts';
 import { exported } from './export.ts';
+import { home } from './home.ts';
 import { inbox } from './inbox.ts';
 import { joining } from './joining.ts';
 import { reading } from './reading.ts';
@@ -64,30 +66,31 @@ export const zhCN = {
   },
   page: {
     site: '灯火',
-    error_title: '出错了',
+    error_title: '灯芯断了一下',
     back_home: '返回首页',
     request: '请求编号',
     skip: '跳到正文',
     navigation: '站点导航',
-    docs: 'API 文档',
-    error_codes: '错误码',
     try_again: '再试一次',
     please_correct: '请修改以下内容：',
   },
   error_pages: {
     unauthenticated: '需要登录',
-    forbidden: '不能这样做',
-    not_found: '找不到页面',
-    not_found_hint: '地址可能写错了，也可能内容已被删除或尚未公开。',
+    forbidden: '没有权限',
+    staff_only: '这一页只有管理员能打开。',
+    owner_only: '这一页只有站长能打开。',
+    settings_owner_only: '站点设置只有站长能打开。',
+    back_to_admin: '回管理后台',
+    not_found: '这里没有亮灯',
+    not_found_title: '找不到页面',
+    not_found_hint: '找不到这个页面。可能是地址写错了，也可能文章已被删除，或者还没有公开。',
+    newest: '看最新文章',
+    hot: '看热门文章',
     internal_hint: '如果一直这样，请把下面的请求编号告诉站长。',
-    limited: '请稍等片刻',
+    limited: '慢一点，不着急',
     unavailable: '暂时无法访问',
   },
-  home: {
-    no_owner: '站点还没有站长',
-    no_owner_hint: '准备好服务启动日志中的初始化口令，一分钟即可完成。',
-    set_up: '开始初始化',
-  },
+  home,
   docs: {
     title: 'API 文档',
     lead: '本页由运行中的服务生成，内容与校验请求的规则一致。接口说明为英文。',
@@ -134,6 +137,8 @@ export const zhCN = {
     createPost: '草稿已保存。',
     updatePost: '已保存。',
     submitPost: '已提交。',
+    pinPost: '已置顶，它会显示在你空间的最前面。',
+    unpinPost: '已取消置顶。',
     approvePost: '已通过。',
     rejectPost: '已驳回。',
     lockPost: '已锁定。',
@@ -178,6 +183,7 @@ export const zhCN = {
     energizePost: '充能成功。',
   },
   shell,
+  about,
   reading,
   comments,
   space,

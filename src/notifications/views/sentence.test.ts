@@ -38,30 +38,35 @@ const likes = (count: number, ...names: string[]): Notification => ({
 
 describe('§6 the sentence of a notification', () => {
   test.each([
-    [NOTIFICATION, '阿哲 评论了《灯下》', '阿哲 commented on “灯下”'],
+    [NOTIFICATION, '阿哲评论了《灯下》', '阿哲 commented on “灯下”'],
     [
       { ...NOTIFICATION, kind: 'reply' },
-      '阿哲 在《灯下》中回复了你',
+      '阿哲在《灯下》中回复了你',
       '阿哲 replied to you in “灯下”',
     ],
     [
       { ...NOTIFICATION, kind: 'mention' },
-      '阿哲 在《灯下》中提到了你',
+      '阿哲在《灯下》中提到了你',
       '阿哲 mentioned you in “灯下”',
     ],
-    [{ ...NOTIFICATION, kind: 'follow', post: null }, '阿哲 关注了你', '阿哲 follows you'],
+    [{ ...NOTIFICATION, kind: 'follow', post: null }, '阿哲关注了你', '阿哲 follows you'],
   ] as [Notification, string, string][])('%#', (notification, chinese, english) => {
     expect(sentenceOf(zh, notification)).toBe(chinese);
     expect(sentenceOf(en, notification)).toBe(english);
   });
 
   test.each([
-    [likes(1, '小林'), '小林 赞了《灯下》', '小林 liked “灯下”'],
-    [likes(2, '小林', '阿哲'), '小林和阿哲 赞了《灯下》', '小林 and 阿哲 liked “灯下”'],
+    [likes(1, '小林'), '小林赞了《灯下》', '小林 liked “灯下”'],
+    [likes(2, '小林', '阿哲'), '小林和阿哲赞了《灯下》', '小林 and 阿哲 liked “灯下”'],
     [
       likes(12, '小林', '阿哲', '猫'),
-      '小林、阿哲 等 12 人赞了《灯下》',
-      '小林, 阿哲 and others, 12 in all, liked “灯下”',
+      '小林、阿哲和另外 10 人赞了《灯下》',
+      '小林, 阿哲 and 10 others liked “灯下”',
+    ],
+    [
+      likes(3, '小林', 'Ellis'),
+      '小林、Ellis 和另外 1 人赞了《灯下》',
+      '小林, Ellis and 1 other liked “灯下”',
     ],
     [likes(3), '3 人赞了《灯下》', '3 people liked “灯下”'],
   ])('D45 aggregated likes: %#', (notification, chinese, english) => {
@@ -71,7 +76,7 @@ describe('§6 the sentence of a notification', () => {
 
   test('D44 a notification about deleted content shows nothing of it and has no link', () => {
     const gone = { ...NOTIFICATION, available: false, actor: null, post: null, excerpt: null };
-    expect(sentenceOf(zh, gone)).toBe('这条消息说到的内容已删除或不再公开。');
+    expect(sentenceOf(zh, gone)).toBe('相关内容已删除或不再公开。');
     expect(targetOf(gone, 1)).toBeNull();
   });
 });

@@ -13,14 +13,14 @@ export function sentenceOf(
   if (text !== null) return text;
   if (!notification.available) return t('inbox.gone');
   if (like && post) return likeSentence(t, locale, like, post.title);
-  const name = actor?.name ?? '';
+  const name = spaceBeforeHan(actor?.name ?? '', locale);
   if (kind === 'follow') return t('inbox.follow', { name });
   if (kind === 'comment' || kind === 'reply' || kind === 'mention')
     return t(`inbox.${kind}`, { name, title: post?.title ?? '' });
   return t('inbox.gone');
 }
 
-/** D45: "A and B", or "A, B and others" with how many there are. */
+/** D45: "A and B", or "A, B and 12 others". */
 function likeSentence(
   t: PageView['t'],
   locale: PageView['locale'],
@@ -32,19 +32,23 @@ function likeSentence(
   if (count <= NAMED && names.length >= count)
     return t('inbox.like', {
       title,
-      names: addSpace(joinNames(names.slice(0, count), locale), locale),
+      names: spaceBeforeHan(joinNames(names.slice(0, count), locale), locale),
     });
-  const first = names.slice(0, NAMED).join(locale === 'en' ? ', ' : '、');
-  return t('inbox.like_many', { title, count, names: addSpace(first, locale) });
+  const named = names.slice(0, NAMED);
+  const others = count - named.length;
+  return t('inbox.like_many', {
+    ...{ title, count: others },
+    names: spaceBeforeHan(named.join(locale === 'en' ? ', ' : '、'), locale),
+  });
 }
 
 function joinNames(names: string[], locale: PageView['locale']): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
 }
 
-/** A space between names and Chinese text; the English sentences have their own. */
-function addSpace(names: string, locale: PageView['locale']): string {
-  return locale === 'en' ? names : `${names} `;
+/** Chinese text follows a Han name directly and a Latin one after a space. English sentences have their own spaces. */
+function spaceBeforeHan(name: string, locale: PageView['locale']): string {
+  return locale === 'zh-CN' && /[\p{Script=Latin}\p{N}]$/u.test(name) ? `${name} ` : name;
 }
 
 /** SPEC §6: links to the marked comment below its post, the post, the person, or the setting it is about. */

@@ -18,7 +18,9 @@ const SOCKET = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
 ]);
 
@@ -28,11 +30,14 @@ export function isTransient(error: unknown): boolean {
 
 /** The database is down, starting, full or too slow: the request may be retried. */
 export function isUnavailable(error: unknown): boolean {
+  if (isAboutFile(error)) return false;
   const code = codeOf(error);
   if (UNAVAILABLE.has(code) || SOCKET.has(code) || TRANSIENT.has(code)) return true;
+  // Class 08, connection exceptions: what PgBouncer sends when it cannot reach PostgreSQL.
+  if (/^08\w{3}$/.test(code)) return true;
   return (
     error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(
+    /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable/.test(
       error.message,
     )
   );
@@ -44,6 +49,17 @@ export function violatedConstraint(error: unknown): string | undefined {
   return 'constraint' in error ? String(error.constraint) : undefined;
 }
 
-function codeOf(error: unknown): string {
+/** A host with several addresses fails with an AggregateError that has no message itself. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
+  return (error instanceof Error && error.message) || codeOf(error) || String(error);
+}
+
+/** A missing file and a missing socket have the same code. */
+function isAboutFile(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'open';
+}
+
+export function codeOf(error: unknown): string {
   return error && typeof error === 'object' && 'code' in error ? String(error.code) : '';
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { packagePath } from '../../paths.ts';
-import { TIME_BUDGET } from '../time-budget.ts';
+import { COMMAND_CONNECT_MS, TIME_BUDGET } from '../time-budget.ts';
 
 const MIGRATIONS_DIR = packagePath('migrations/');
 /** An arbitrary key that no other program on the database uses. */
@@ -13,9 +13,10 @@ const MAX_ATTEMPTS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 const UNDEFINED_TABLE = '42P01';
 const DUPLICATE_OBJECT = new Set(['42710', '23505']);
-const APP_ROLE = 'lamplight_app';
+export const APP_ROLE = 'lamplight_app';
 
 type Migration = { name: string; sql: string; checksum: string };
+export type NewerMigration = { name: string; oldest_program: string | null };
 
 /**
  * Applies the pending migrations: plain SQL files, in order, forward only. One process at a time. No statement waits
@@ -25,7 +26,13 @@ export async function migrate(
   url: string,
   after?: (client: pg.Client) => Promise<void>,
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'lamplight migrate' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'lamplight migrate',
+    connectionTimeoutMillis: COMMAND_CONNECT_MS,
+  });
+  // The statement that runs reports a lost connection; this event would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     await acquireMigrationLock(client);
@@ -57,14 +64,29 @@ async function acquireMigrationLock(client: pg.Client): Promise<void> {
 
 /** The names of the migrations that are not applied yet; all of them on an empty database. */
 export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
-  const applied = new Set(await appliedNames(pool));
-  return (await readMigrations()).map((one) => one.name).filter((name) => !applied.has(name));
+  return (await compareMigrations(pool)).pending;
 }
 
-async function appliedNames(pool: pg.Pool): Promise<string[]> {
+/** What the database lacks, and what it has that this version does not know. */
+export async function compareMigrations(
+  pool: pg.Pool,
+): Promise<{ pending: string[]; newer: NewerMigration[] }> {
+  const [rows, known] = await Promise.all([selectApplied(pool), knownMigrations()]);
+  const applied = new Set(rows.map((row) => row.name));
+  return {
+    pending: known.filter((name) => !applied.has(name)),
+    newer: rows.filter(({ name }) => !known.includes(name)),
+  };
+}
+
+async function selectApplied(pool: pg.Pool): Promise<NewerMigration[]> {
   try {
-    const { rows } = await pool.query<{ name: string }>('SELECT name FROM schema_migration', []);
-    return rows.map((row) => row.name);
+    // As JSON, because before migration 0038 there is no such column.
+    const { rows } = await pool.query<NewerMigration>(
+      "SELECT name, to_jsonb(schema_migration)->>'oldest_program' AS oldest_program FROM schema_migration ORDER BY name",
+      [],
+    );
+    return rows;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return [];
     throw error;
@@ -127,12 +149,27 @@ async function applyWithRetries(client: pg.Client, migration: Migration): Promis
  */
 const OUTSIDE_TRANSACTION = '-- outside a transaction\n';
 
+/** A migration that removes what older versions use has this line. Those versions refuse to start from then on. */
+const OLDEST_PROGRAM = /^-- oldest program: (\d+\.\d+\.\d+)$/m;
+
+export function findOldestProgram(sql: string): string | undefined {
+  return OLDEST_PROGRAM.exec(sql)?.[1];
+}
+
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const record = () =>
-    client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [
-      migration.name,
-      migration.checksum,
+  const record = async () => {
+    const { name, checksum, sql } = migration;
+    await client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [
+      name,
+      checksum,
     ]);
+    const oldest = findOldestProgram(sql);
+    if (!oldest) return;
+    await client.query('UPDATE schema_migration SET oldest_program = $2 WHERE name = $1', [
+      name,
+      oldest,
+    ]);
+  };
   await client.query(`SET lock_timeout = ${TIME_BUDGET.lock}`);
   if (migration.sql.startsWith(OUTSIDE_TRANSACTION)) {
     await client.query('SET lock_timeout = 0');
@@ -156,8 +193,8 @@ export async function ensureAppRole(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [APP_ROLE]);
   if (!rowCount) {
     try {
-      await client.query(`CREATE ROLE ${APP_ROLE} NOLOGIN`);
-      await client.query(`GRANT ${APP_ROLE} TO CURRENT_USER`);
+      // In one transaction: a process that waits for the role must not find it without the membership.
+      await client.query(`CREATE ROLE ${APP_ROLE} NOLOGIN; GRANT ${APP_ROLE} TO CURRENT_USER`);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || !DUPLICATE_OBJECT.has(error.code ?? '')) {
         throw new Error(

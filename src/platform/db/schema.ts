@@ -28,6 +28,16 @@ export interface AuthorText {
   uid: number;
 }
 
+export interface BackupRecord {
+  bytes: number | null;
+  finished_at: Timestamp;
+  /**
+   * what was committed before this time is in the backup
+   */
+  snapshot_at: Timestamp;
+  tool: string;
+}
+
 export interface Comment {
   author_uid: number;
   /**
@@ -40,6 +50,7 @@ export interface Comment {
   deleted_by: number | null;
   id: Generated<number>;
   image_key: string | null;
+  lang: string | null;
   post_id: number;
   reply_count: Generated<number>;
   reply_to_id: number | null;
@@ -114,6 +125,7 @@ export interface Folder {
   is_default: Generated<boolean>;
   is_public: Generated<boolean>;
   item_count: Generated<number>;
+  lang: string | null;
   name: string;
   uid: number;
 }
@@ -163,6 +175,11 @@ export interface IntegrityRun {
   started_at: Timestamp;
 }
 
+export interface LanguageBackfill {
+  after_id: Generated<number>;
+  kind: string;
+}
+
 export interface Notification {
   actor_uid: number | null;
   cause: string;
@@ -189,14 +206,38 @@ export interface NotifyPref {
 export interface Post {
   author_uid: number;
   body: string;
+  /**
+   * the version these columns were derived from; valid while it equals live_version
+   */
+  card_version: number | null;
   cover_key: string | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   deleted_by_author: Generated<boolean>;
   id: Generated<number>;
+  lang: string | null;
+  /**
+   * the author chose the language; detection never overwrites it
+   */
+  lang_chosen: Generated<boolean>;
   live_version: Generated<number>;
   locked_from: string | null;
+  /**
+   * reading time
+   */
+  minutes: number | null;
+  /**
+   * the whole text of a short post, a line per paragraph
+   */
+  note: string | null;
   pending_version: number | null;
+  picture_height: number | null;
+  /**
+   * the picture of the card: large enough, and not too long in either direction
+   */
+  picture_key: string | null;
+  picture_width: number | null;
+  pinned: Generated<boolean>;
   published_at: Timestamp | null;
   purged_at: Timestamp | null;
   rendered: string | null;
@@ -283,10 +324,22 @@ export interface PostRevision {
   body: string;
   cover_key: string | null;
   created_at: Timestamp;
+  lang: string | null;
+  lang_chosen: Generated<boolean>;
   post_id: number;
   summary: string;
   title: string;
   version: number;
+}
+
+export interface ProcessHeartbeat {
+  host: string;
+  pid: number;
+  port: number;
+  role: string;
+  seen_at: Timestamp;
+  started_at: Timestamp;
+  version: string;
 }
 
 export interface ProfileChange {
@@ -323,6 +376,7 @@ export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+  oldest_program: string | null;
 }
 
 export interface SecurityEvent {
@@ -373,7 +427,10 @@ export interface SiteSetting {
 
 export interface StaffAction {
   action: string;
-  actor_uid: number;
+  /**
+   * null: the command line
+   */
+  actor_uid: number | null;
   after: Generated<Json>;
   before: Generated<Json>;
   created_at: Timestamp;
@@ -480,6 +537,7 @@ export interface Users {
    * the member's own short description; emptied by the purge
    */
   signature: Generated<string>;
+  signature_lang: string | null;
   status: Generated<string>;
   uid: Generated<number>;
   /**
@@ -500,6 +558,7 @@ export interface UserTask {
 
 export interface DB {
   author_text: AuthorText;
+  backup_record: BackupRecord;
   comment: Comment;
   comment_mention: CommentMention;
   daily_exp: DailyExp;
@@ -515,6 +574,7 @@ export interface DB {
   idempotent_reply: IdempotentReply;
   integrity_repair: IntegrityRepair;
   integrity_run: IntegrityRun;
+  language_backfill: LanguageBackfill;
   notification: Notification;
   notify_pref: NotifyPref;
   post: Post;
@@ -527,6 +587,7 @@ export interface DB {
   post_hot_score: PostHotScore;
   post_reaction: PostReaction;
   post_revision: PostRevision;
+  process_heartbeat: ProcessHeartbeat;
   profile_change: ProfileChange;
   restore_token: RestoreToken;
   revision_thinning: RevisionThinning;

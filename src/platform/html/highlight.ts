@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 import type { Element, Nodes } from 'hast';
+import { entryPath } from '../../paths.ts';
 import { lazy } from '../cache/lazy.ts';
+import type * as lowlight from './lowlight.ts';
 import { parseBody } from './parse.ts';
 import { serializeBody } from './serialize.ts';
 import { type TrustedHtml, trust } from './trusted.ts';
@@ -14,7 +16,7 @@ const load = createRequire(import.meta.url);
 
 /** Loading forty languages takes a fifth of the memory and start time, and most processes never highlight code. */
 const openLowlight = lazy(() => {
-  const { common, createLowlight } = load('lowlight') as typeof import('lowlight');
+  const { common, createLowlight } = load(entryPath('platform/html/lowlight')) as typeof lowlight;
   return createLowlight(common);
 });
 

@@ -30,6 +30,12 @@ export function textLength(html: TrustedHtml): number {
   return [...collapsedText(parseBody(html))].length;
 }
 
+/** The text of each paragraph and each line of it, without empty ones. */
+export function linesOf(html: TrustedHtml): string[] {
+  const lines = toText(parseBody(html)).split('\n');
+  return lines.map((line) => line.replace(/\s+/g, ' ').trim()).filter((line) => line !== '');
+}
+
 function collapsedText(tree: Root): string {
   return toText(tree).replace(/\s+/g, ' ').trim();
 }

@@ -11,7 +11,7 @@ import {
   isUnsafe,
 } from './csrf.ts';
 
-const secrets = createSecrets('a key for tests that is long enough to be one', '');
+const secrets = createSecrets('a key for tests that is long enough to be one');
 const BASE_URL = 'https://lamplight.example';
 const FORM = 'application/x-www-form-urlencoded';
 

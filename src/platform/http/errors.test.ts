@@ -11,15 +11,15 @@ test('a 404 page has a link to the front page and the request id', async () => {
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.headers['content-security-policy']).toContain("script-src 'self'");
   expect(page.headers['vary']).toBe('accept');
-  expect(page.text).toContain('<h1>Page not found</h1>');
+  expect(page.text).toContain('<h1>No lamp is lit here</h1>');
   expect(page.text).toMatch(/<a class="button[^"]*" href="\/">Back to the front page<\/a>/);
   expect(page.text).toMatch(/Request <code>[0-9a-f-]{36}<\/code>/);
 });
 
 test('the page is in the language of the reader', async () => {
   const page = await visitor.get('/nowhere', { headers: { ...BROWSER, 'accept-language': 'zh' } });
-  expect(page.text).toContain('<html lang="zh-CN">');
-  expect(page.text).toContain('<h1>找不到页面</h1>');
+  expect(page.text).toContain('<html lang="zh-CN"');
+  expect(page.text).toContain('<h1>这里没有亮灯</h1>');
 });
 
 test('the URL cannot inject markup', async () => {
@@ -48,7 +48,7 @@ test('a rate-limited visitor sees how long to wait, and may try again', async ()
   expect(page.status).toBe(429);
   const seconds = Number(page.headers['retry-after']);
   expect(seconds).toBeGreaterThan(0);
-  expect(page.text).toContain(`Wait ${seconds} seconds.`);
+  expect(page.text).toContain(`Try again in ${seconds} seconds.`);
   expect(page.text).toContain('Try again');
 });
 

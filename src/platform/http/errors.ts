@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { Refusal } from '../../refusals.ts';
+import { isEvening } from '../clock.ts';
 import type { App } from './app-types.ts';
 import { isApi, type PageView, pageViewOf, renderPage, sendPage, sendRendered } from './page.ts';
 import { sendProblem, toRefusal } from './problem.ts';
@@ -46,7 +47,7 @@ export function addErrorHandler(
   const busyPages = new Map<string, string>();
   const sendBusyPage = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
     const visit = { ...pageViewOf(request), ...ANONYMOUS };
-    const key = `${refusal.code} ${visit.locale} ${visit.theme} ${visit.keys}`;
+    const key = `${refusal.code} ${visit.locale} ${visit.theme} ${visit.keys} ${isEvening(visit.now)}`;
     const page = busyPages.get(key) ?? renderPage(renderErrorPage(visit, refusal, REQUEST_ID));
     busyPages.set(key, page);
     return sendRendered(
@@ -61,6 +62,8 @@ export function addErrorHandler(
     const refusal = toRefusal(error);
     if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed');
     else if (refusal.code === 'overloaded') logOverload({ code: refusal.code });
+    else if (refusal.code === 'insufficient_storage')
+      request.log.error({ err: error }, 'the storage is full');
     else if (refusal.status === 503) request.log.warn({ err: error }, 'request rejected');
     return sendRefusal(request, reply, refusal);
   });

@@ -60,7 +60,7 @@ async function runOnce(
   const { ctx } = request;
   const claim = { scope: scopeOf(request), key, fingerprint: fingerprintOf(request) };
   const existing = await findReply(ctx.db, claim);
-  const stored = existing && isLive(existing, ctx.now()) && openReply(request, claim, existing);
+  const stored = existing && isLive(existing, ctx.now()) && openReply(request, existing);
   if (stored) return replay(reply, stored);
 
   const unit = openUnitOfWork(ctx.db, (trx) => claimKey(request, trx, claim, Boolean(existing)));
@@ -114,7 +114,7 @@ async function claimKey(
   const lock = createHash('sha256').update(claim.scope).update(claim.key).digest().readBigInt64BE();
   const claimed = await claimReply(trx, claim, lock, request.server.ctx.now());
   if (!claimed) throw new Refusal('request_in_progress', { retry_after: 1 });
-  const stored = claimed.stored && openReply(request, claim, claimed.stored);
+  const stored = claimed.stored && openReply(request, claimed.stored);
   if (stored) throw new AlreadyReplied(stored);
   // An expired reply, or one sealed with a retired secret, is replaced.
   if (hasExisting || claimed.stored) await deleteReply(trx, claim);
@@ -122,12 +122,15 @@ async function claimKey(
 
 function openReply(
   request: FastifyRequest,
-  claim: Claim,
   { fingerprint, reply }: { fingerprint: Buffer; reply: Buffer },
 ): StoredReply | undefined {
-  if (!fingerprint.equals(claim.fingerprint)) throw new Refusal('idempotency_key_reused');
-  const plain = request.server.ctx.secrets.open(PURPOSE, reply);
-  return plain && (JSON.parse(plain.toString()) as StoredReply);
+  const { secrets } = request.server.ctx;
+  const plain = secrets.open(PURPOSE, reply);
+  if (!plain) return undefined;
+  // Another process may have signed with another key of the rotation.
+  if (!secrets.verify('fingerprint', contentOf(request), fingerprint.toString('base64url')))
+    throw new Refusal('idempotency_key_reused');
+  return JSON.parse(plain.toString()) as StoredReply;
 }
 
 /** Sent together with the commit: effect and reply are stored both or not at all. */
@@ -171,10 +174,10 @@ function scopeOf(request: FastifyRequest): Buffer {
 
 /** Keyed, because a body may contain a password, which an unkeyed hash would expose to offline guessing. */
 function fingerprintOf(request: FastifyRequest): Buffer {
-  const { params, query, body } = request;
-  const signature = request.server.ctx.secrets.sign(
-    'fingerprint',
-    JSON.stringify([params, query, body ?? null]),
-  );
+  const signature = request.server.ctx.secrets.sign('fingerprint', contentOf(request));
   return Buffer.from(signature, 'base64url');
+}
+
+function contentOf({ params, query, body }: FastifyRequest): string {
+  return JSON.stringify([params, query, body ?? null]);
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldError, REFUSALS, Refusal, type RefusalCode } from '../../refusals.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { translator } from '../i18n.ts';
+import { isStorageFull } from '../storage/full.ts';
 
 type Problem = Record<string, unknown> & { status: number; code: RefusalCode };
 
@@ -31,6 +32,7 @@ export function toRefusal(error: FastifyError | Error): Refusal {
   }
   const known = 'code' in error ? FRAMEWORK_CODES[error.code] : undefined;
   if (known) return new Refusal(known);
+  if (isStorageFull(error)) return new Refusal('insufficient_storage');
   if (isUnavailable(error)) return new Refusal('unavailable', { retry_after: RETRY_AFTER_SECONDS });
   if ('statusCode' in error && error.statusCode === 503) {
     return new Refusal('overloaded', { retry_after: RETRY_AFTER_SECONDS });

@@ -13,4 +13,6 @@ export type Visitor = {
   status: UserStatus;
   unread: number;
   checked_in_today: boolean;
+  /** Of a new member: what to do first. Empty once that no longer matters. */
+  first_steps: { step: 'avatar' | 'username' | 'signature'; is_done: boolean }[];
 };

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import { type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import { isUnavailable } from '../db/errors.ts';
 
 /** Failed polls in a row before a restart. A restart while the database is down does no harm. */
 const MAX_FAILED_POLLS = 12;
@@ -9,28 +10,46 @@ const RETRY_MS = 1000;
 export type JobRunner = { events: WorkerEvents; stop(): Promise<void> };
 
 /**
- * graphile-worker caches the result of its first query. If that failed because the database was busy, it never polls
- * again; restart it.
+ * Restarts graphile-worker, which does not survive every outage. It caches the result of its first query: if that failed
+ * because the database was busy, it never polls again. And it stops for good if the database goes away while it starts.
  */
 export async function startRunner(
   options: RunnerOptions,
   events: WorkerEvents = new EventEmitter(),
 ): Promise<JobRunner> {
-  const start = () => run({ ...options, events });
-  let runner = await start();
+  let runner: Runner | undefined;
   let failed = 0;
   let stopping = false;
   let restarting: Promise<void> | undefined;
 
-  async function restart(): Promise<void> {
-    await runner.stop().catch(() => {});
+  async function start(): Promise<void> {
+    const started = await run({ ...options, events });
+    runner = started;
+    const restartIfCurrent = () => {
+      if (runner === started) restart();
+    };
+    started.promise.then(restartIfCurrent, restartIfCurrent);
+  }
+
+  function restart(): void {
+    if (restarting || stopping) return;
+    restarting = startAgain().finally(() => {
+      failed = 0;
+      restarting = undefined;
+    });
+  }
+
+  async function startAgain(): Promise<void> {
+    const stopped = runner;
+    runner = undefined;
+    await stopped?.stop().catch(() => {});
     while (!stopping) {
-      try {
-        runner = await start();
-        return;
-      } catch {
-        await sleep(RETRY_MS);
-      }
+      await sleep(RETRY_MS);
+      const isStarted = await start().then(
+        () => true,
+        () => false,
+      );
+      if (isStarted) return;
     }
   }
 
@@ -40,19 +59,21 @@ export async function startRunner(
   events.on('job:start', resetFailures);
   events.on('worker:getJob:empty', resetFailures);
   events.on('worker:getJob:error', () => {
-    if (++failed < MAX_FAILED_POLLS || restarting || stopping) return;
-    restarting = restart().finally(() => {
-      failed = 0;
-      restarting = undefined;
-    });
+    if (++failed >= MAX_FAILED_POLLS) restart();
   });
 
+  try {
+    await start();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    restart();
+  }
   return {
     events,
     async stop() {
       stopping = true;
       await restarting;
-      await runner.stop();
+      await runner?.stop().catch(() => {});
     },
   };
 }

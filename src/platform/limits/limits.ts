@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../refusals.ts';
-import { type Breaker, createBreaker } from '../breaker.ts';
 import { randomToken } from '../secrets.ts';
 import { CLEARED_BY_REGISTRATION, type LimitName, type LimitRule } from './rules.ts';
+import { createSharedStore, type RedisHealth, type SharedStore } from './shared-store.ts';
 
 type LimitState = { limit: number; remaining: number; reset_seconds: number };
 
@@ -20,6 +20,8 @@ export type Limits = {
   delay(name: LimitName, key: string, seconds: number): Promise<void>;
   /** Resets the counter and lifts a running block, also in processes that have cached it. */
   clear(name: LimitName, key: string): Promise<void>;
+  /** Undefined without Redis. */
+  redis: RedisHealth | undefined;
 };
 
 /** Each process caches the blocks it has set or seen, so that losing Redis does not lift them. */
@@ -38,13 +40,15 @@ export function createLimits(
   prefix: string,
 ): Limits {
   const limiters = new Map<string, Limiter>();
-  const breaker = createBreaker();
+  const store = redis && createSharedStore(redis);
   for (const [name, rule] of Object.entries(rules) as [LimitName, LimitRule | null][]) {
-    if (rule) limiters.set(name, createLimiter(name, rule, redis && { redis, breaker }, prefix));
+    if (rule) limiters.set(name, createLimiter(name, rule, store, prefix));
   }
   const blocked = createBlockCache();
 
   return {
+    redis: store?.health,
+
     async consume(name, key) {
       const limiter = limiters.get(name);
       if (!limiter) return undefined;
@@ -127,7 +131,7 @@ type Clearings = {
 function createLimiter(
   name: LimitName,
   rule: LimitRule,
-  store: { redis: Redis; breaker: Breaker } | undefined,
+  store: SharedStore | undefined,
   prefix: string,
 ): Limiter {
   const options = {
@@ -154,7 +158,7 @@ function createLimiter(
 function createClearings(
   prefix: string,
   { seconds, block }: LimitRule,
-  { redis, breaker }: { redis: Redis; breaker: Breaker },
+  { redis, breaker }: SharedStore,
 ): Clearings {
   // As long as an earlier block can stay in a process's cache.
   const ttl = Math.max(seconds, block) + 1;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { App } from '../http/app-types.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -15,7 +15,13 @@ export function measureRequests(registry: Registry, app: App): void {
     buckets: SECONDS,
     registers: [registry],
   });
+  const storageFull = new Counter({
+    name: 'lamplight_storage_full_total',
+    help: 'Uploads refused with 507 because the storage has no space left',
+    registers: [registry],
+  });
   app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode === 507) storageFull.inc();
     const route = request.route.url ?? '(none)';
     requests.observe(
       { method: request.method, route, status: statusOf(reply.statusCode) },

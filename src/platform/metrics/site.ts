@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { BackupRecord } from '../backup-records.ts';
 import { exportSiteGauges } from './site-gauges.ts';
 
 /** Version and role of the process: shows a roll-out, and a role without a process. */
@@ -51,6 +52,31 @@ export function measureReviews(
       labelNames: ['queue'],
       samples: (queues) =>
         Object.entries(queues).map(([queue, value]) => ({ labels: { queue }, value })),
+    },
+  ]);
+}
+
+/** No series before the first backup is recorded. */
+export function measureBackups(registry: Registry, read: () => Promise<BackupRecord[]>): void {
+  exportSiteGauges(registry, 'backups', read, [
+    {
+      name: 'lamplight_backup_last_success_timestamp_seconds',
+      help: 'Until when the newest complete backup contains everything, by the program that made it',
+      labelNames: ['tool'],
+      samples: (records) =>
+        records.map(({ tool, snapshot_at }) => ({
+          labels: { tool },
+          value: snapshot_at.getTime() / 1000,
+        })),
+    },
+    {
+      name: 'lamplight_backup_bytes',
+      help: 'Size of the newest complete backup',
+      labelNames: ['tool'],
+      samples: (records) =>
+        records.flatMap(({ tool, bytes }) =>
+          bytes === null ? [] : [{ labels: { tool }, value: bytes }],
+        ),
     },
   ]);
 }

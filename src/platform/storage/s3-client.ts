@@ -13,10 +13,14 @@ const SOCKETS_MAX = 1_024;
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function createS3Client(settings: S3Settings): S3Client {
+  const { endpoint, access_key, secret_key } = settings;
   return new S3Client({
-    endpoint: settings.endpoint,
     region: settings.region,
-    credentials: { accessKeyId: settings.access_key, secretAccessKey: settings.secret_key },
+    ...(endpoint ? { endpoint } : {}),
+    // Without a key the SDK asks its default chain, and renews what it gets before it expires.
+    ...(access_key
+      ? { credentials: { accessKeyId: access_key, secretAccessKey: secret_key } }
+      : {}),
     forcePathStyle: settings.path_style,
     maxAttempts: 2,
     logger: silent,

@@ -9,6 +9,7 @@ import { DELETE_COST, PUBLISH_LEVEL } from '../rules.ts';
 import type { OwnPost, PostDraft } from '../schema.ts';
 import { findOwnState } from '../store/own-state.ts';
 import { findRevision, lockOwnPost, type PostRow, updatePost } from '../store/posts.ts';
+import { deriveCard } from './derive-cards.ts';
 import { getOwnPost } from './read-posts.ts';
 import { storeRevision } from './store-revision.ts';
 import { getTransition, readVersion } from './transition-post.ts';
@@ -35,17 +36,25 @@ export async function editPost(
     const move = await getTransition(trx, post, trigger, 'author');
     if (input.version !== post.version) throw await staleVersion(trx, post, text);
     if (move.to === 'approved' && move.effects.length > 0) assertNotEmpty(text.body);
+    const chosen = input.lang === undefined ? await chosenLanguage(trx, post) : {};
 
     const now = ctx.now();
     const version = post.version + 1;
-    const { rendered: _, ...revision } = text;
+    const { rendered: _, ...revision } = { ...text, ...chosen };
     await storeRevision(trx, viewer.uid, { ...revision, post_id: id, version, created_at: now });
     await attachImages(trx, viewer, id, text);
     await updatePost(trx, id, {
       status: move.to,
       version,
       updated_at: now,
-      ...(move.effects.includes('show_text') ? { ...text, live_version: version } : {}),
+      ...(move.effects.includes('show_text')
+        ? {
+            ...text,
+            ...chosen,
+            ...(await deriveCard(trx, text, version)),
+            live_version: version,
+          }
+        : {}),
       ...(move.effects.includes('queue_edit')
         ? { pending_version: version, submitted_at: now }
         : {}),
@@ -130,6 +139,12 @@ async function staleVersion(
     current: { title, summary, body },
     yours: { title: yours.title, summary: yours.summary, body: yours.body },
   });
+}
+
+/** What the author chose earlier, which an edit that does not name a language keeps. */
+async function chosenLanguage(trx: Trx, post: PostRow) {
+  const { lang, lang_chosen } = await newestText(trx, post);
+  return lang_chosen ? { lang, lang_chosen } : {};
 }
 
 /** On the post's row if the author and readers see the same text, else in the newest revision. */

@@ -6,14 +6,18 @@ import { firstStatus, PUBLISH_LEVEL } from '../rules.ts';
 import type { OwnPost, PostDraft } from '../schema.ts';
 import { insertCounts } from '../store/counts.ts';
 import { insertPost } from '../store/posts.ts';
+import { deriveCard } from './derive-cards.ts';
 import { getOwnPost } from './read-posts.ts';
 import { assertDraftLimit, storeRevision } from './store-revision.ts';
 import { assertNotEmpty, attachImages, writeText } from './write-text.ts';
+
+const FIRST_VERSION = 1;
 
 /** D19: a draft if review is on or the input requests one, else public at once. */
 export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Promise<OwnPost> {
   assertLevel(viewer, PUBLISH_LEVEL);
   const text = await writeText(ctx, viewer, input);
+  const card = await deriveCard(ctx.db, text, FIRST_VERSION);
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const now = ctx.now();
@@ -23,6 +27,7 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
     if (status === 'draft') await assertDraftLimit(trx, viewer.uid);
     const post = await insertPost(trx, {
       ...text,
+      ...card,
       author_uid: viewer.uid,
       status,
       created_at: now,

@@ -1,32 +1,39 @@
 import type { PresenterContext } from '../../context.ts';
+import type { Language } from '../../platform/language/languages.ts';
 import { urlOf } from '../../uploads/rules.ts';
 import { authorName, presentCard } from '../../users/actions/present-user.ts';
 import type { CardRow } from '../../users/schema.ts';
+import { cardKind } from '../card-kind.ts';
 import type { PostStatus } from '../rules.ts';
 import type { OwnPost, OwnPostSummary, Post, PostSummary } from '../schema.ts';
+import type { PostCardRow } from '../store/posts.ts';
 
-export type SummaryRow = CardRow & {
-  id: number;
-  title: string;
-  summary: string;
-  status: string;
-  created_at: Date;
-  updated_at: Date;
-  published_at: Date | null;
-  cover_key: string | null;
-  likes: number;
-  dislikes: number;
-  comments: number;
-  favorites: number;
-  energy: number;
-};
+export type SummaryRow = CardRow &
+  PostCardRow & {
+    id: number;
+    title: string;
+    summary: string;
+    status: string;
+    created_at: Date;
+    updated_at: Date;
+    published_at: Date | null;
+    cover_key: string | null;
+    lang: string | null;
+    live_version: number;
+    likes: number;
+    dislikes: number;
+    comments: number;
+    favorites: number;
+    energy: number;
+  };
 
 type OwnPostRow = SummaryRow & {
   version: number;
-  live_version: number;
   pending_version: number | null;
+  lang_chosen: boolean;
   review_reason: string;
   submitted_at: Date | null;
+  pinned: boolean;
 };
 
 /** Every response with a post calls this; it declares the rows that the page cache watches. */
@@ -38,6 +45,7 @@ export function presentSummary(ctx: PresenterContext, row: SummaryRow): PostSumm
     id: row.id,
     title: row.title,
     summary: row.summary,
+    lang: row.lang as Language | null,
     status: row.status as PostStatus,
     author,
     author_name: authorName(ctx, row),
@@ -50,7 +58,22 @@ export function presentSummary(ctx: PresenterContext, row: SummaryRow): PostSumm
     comment_count: row.comments,
     favorite_count: row.favorites,
     energy: row.energy,
+    ...presentListCard(row),
   };
+}
+
+/** The columns of the card may be those of an earlier text, saved by an older program (`derive-cards.ts`). */
+function presentListCard(
+  row: SummaryRow,
+): Pick<PostSummary, 'kind' | 'minutes' | 'note' | 'picture'> {
+  if (row.card_version !== row.live_version)
+    return { kind: 'plain', minutes: null, note: null, picture: null };
+  const { minutes, note, picture_key, picture_width, picture_height } = row;
+  const picture =
+    picture_key === null
+      ? null
+      : { url: urlOf(picture_key), width: picture_width ?? 0, height: picture_height ?? 0 };
+  return { kind: cardKind({ picture, note }), minutes, note, picture };
 }
 
 export function presentPost(ctx: PresenterContext, row: SummaryRow & { body: string }): Post {
@@ -63,8 +86,10 @@ export function presentOwnSummary(ctx: PresenterContext, row: OwnPostRow): OwnPo
     version: row.version,
     live_version: row.live_version,
     pending_version: row.pending_version,
+    lang_chosen: row.lang_chosen,
     review_reason: row.review_reason,
     submitted_at: row.submitted_at?.toISOString() ?? null,
+    pinned: row.pinned,
   };
 }
 

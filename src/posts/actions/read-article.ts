@@ -8,6 +8,8 @@ import { presentOwnSummary, presentSummary } from './present.ts';
 
 export type Article = {
   post: PostSummary;
+  /** The author's. */
+  signature: string;
   /** With highlighted code. */
   html: TrustedHtml;
   /** When the public text changed after publication. */
@@ -38,6 +40,7 @@ export async function getArticle(
     viewer?.uid === row.author_uid || (viewer !== null && viewer.role !== 'member');
   return {
     post: presentSummary(ctx, row),
+    signature: row.signature,
     html,
     edited_at: isEdited ? written_at.toISOString() : null,
     own: isOwnOrStaff ? presentOwnSummary(ctx, row) : null,

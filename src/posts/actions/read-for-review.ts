@@ -7,6 +7,7 @@ import {
   TimeKey,
   toPage,
 } from '../../platform/http/pagination.ts';
+import type { Language } from '../../platform/language/languages.ts';
 import { Refusal } from '../../refusals.ts';
 import { listUploads } from '../../uploads/actions.ts';
 import { imageKeysIn, keyOf, urlOf } from '../../uploads/rules.ts';
@@ -29,6 +30,7 @@ export type ReviewPost = OwnPost &
       summary: string;
       body: string;
       cover_url: string | null;
+      lang: Language | null;
     } | null;
     /** The images of both texts, covers included. */
     pictures: UploadedImage[];
@@ -83,9 +85,10 @@ async function findEdit(db: Db, post: { id: number; pending_version: number | nu
   if (post.pending_version === null) return null;
   const text = await findRevision(db, post.id, post.pending_version);
   if (!text) return null;
-  const { cover_key, ...words } = text;
+  const { cover_key, lang, lang_chosen: _, ...words } = text;
   return {
     ...words,
+    lang: lang as Language | null,
     version: post.pending_version,
     cover_url: cover_key === null ? null : urlOf(cover_key),
   };

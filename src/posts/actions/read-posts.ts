@@ -16,6 +16,7 @@ import type { PostStatus } from '../rules.ts';
 import type { OwnPost, OwnPostSummary, Post, PostListQuery, PostSummary } from '../schema.ts';
 import { listFollowed, listHottest, listNewest, listOwn } from '../store/lists.ts';
 import { findPost, findRevision, findVisiblePost } from '../store/posts.ts';
+import { withCards } from './derive-cards.ts';
 import { presentOwnPost, presentOwnSummary, presentPost, presentSummary } from './present.ts';
 
 /** The id orders posts with the same score. */
@@ -35,16 +36,19 @@ export async function listPosts(
   const { readDb } = ctx;
   if (order === 'hot') {
     const hot = readPage(HotScoreKey, request);
-    return pageByHotScore(ctx, hot, await coalescedHottest(readDb, { page: hot }));
+    const rows = await coalescedHottest(readDb, { page: hot });
+    return pageByHotScore(ctx, hot, await withCards(ctx, rows));
   }
   if (order === 'newest') {
     const newest = readPage(TimeKey, request);
-    return pageByTime(ctx, newest, await coalescedNewest(readDb, { page: newest, author }));
+    const rows = await coalescedNewest(readDb, { page: newest, author });
+    return pageByTime(ctx, newest, await withCards(ctx, rows));
   }
   // The route also serves anonymous visitors; only this order needs a login.
   if (!viewer) throw new Refusal('unauthenticated');
   const page = readPage(TimeKey, request);
-  return pageByTime(ctx, page, await listFollowed(readDb, viewer.uid, page));
+  const rows = await listFollowed(readDb, viewer.uid, page);
+  return pageByTime(ctx, page, await withCards(ctx, rows));
 }
 
 const coalescedNewest = coalescedRead(

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { PostSummary } from '../schema.ts';
 import { listSummaries } from '../store/summaries.ts';
+import { withCards } from './derive-cards.ts';
 import { presentSummary } from './present.ts';
 
 /** D25: the public ones of the posts that another domain refers to. */
@@ -10,6 +11,6 @@ export async function listPublicSummaries(
   db: Db,
   ids: number[],
 ): Promise<Map<number, PostSummary>> {
-  const rows = await listSummaries(db, ids);
+  const rows = await withCards(ctx, await listSummaries(db, ids));
   return new Map(rows.map((row) => [row.id, presentSummary(ctx, row)]));
 }

@@ -1,7 +1,9 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { Refusal } from '../../refusals.ts';
+import type { ComparedText, Comparison } from '../compare-texts.ts';
 import {
+  compareTexts,
   type ProcessedText,
   processText,
   renderText,
@@ -48,6 +50,17 @@ export async function getOwnSummary(
     ? summarizeText(saved)
     : await ctx.workers.run<TrustedHtml, string>(viewer.uid, 'summarizeText', saved);
   return summary === derived ? '' : summary;
+}
+
+/** D21: what an edit changes in the public text. */
+export async function runCompareTexts(
+  ctx: Context,
+  viewer: Viewer,
+  texts: { before: ComparedText; after: ComparedText },
+): Promise<Comparison> {
+  return isSmall(texts.before.body) && isSmall(texts.after.body)
+    ? compareTexts(texts)
+    : ctx.workers.run<typeof texts, Comparison>(viewer.uid, 'compareTexts', texts);
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { detectLanguage } from '../../platform/language/detect.ts';
 import { Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { judgeTransition, type PostStatus, type Situation, type Trigger } from '../rules.ts';
 import { findRevision } from '../store/posts.ts';
+import { deriveCard } from './derive-cards.ts';
 import { runRenderText } from './text-work.ts';
 
 type LockedPost = {
@@ -41,5 +43,12 @@ export async function readVersion(ctx: Context, viewer: Viewer, postId: number, 
   const text = await findRevision(ctx.db, postId, version);
   if (!text) throw new Error(`post ${postId} has no revision ${version}`);
   const rendered = await runRenderText(ctx, viewer, text.body);
-  return { ...text, rendered: rendered === text.body ? null : rendered, live_version: version };
+  return {
+    ...text,
+    ...(await deriveCard(ctx.db, text, version)),
+    // Null in a version from before the language was stored.
+    lang: text.lang ?? (await detectLanguage(`${text.title}\n${text.summary}`)),
+    rendered: rendered === text.body ? null : rendered,
+    live_version: version,
+  };
 }

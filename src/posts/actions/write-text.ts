@@ -2,6 +2,7 @@ import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { isEmptyBody } from '../../platform/html/empty.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
+import { detectLanguage } from '../../platform/language/detect.ts';
 import { Refusal } from '../../refusals.ts';
 import { attachOwnUploads, findOwnUploads } from '../../uploads/actions.ts';
 import { imageKeysIn, keyOf, keysIn } from '../../uploads/rules.ts';
@@ -23,9 +24,12 @@ export async function writeText(ctx: Context, viewer: Viewer, input: PostDraft):
     ownImages: [...own],
     summary: input.summary?.trim() ?? '',
   });
+  const title = input.title.trim();
   return {
     ...text,
-    title: input.title.trim(),
+    title,
+    lang: input.lang ?? (await detectLanguage(`${title}\n${text.summary}`)),
+    lang_chosen: Boolean(input.lang),
     cover_key: coverKeys(input).find((key) => own.has(key)) ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import { EnergizeMenu } from '../../energizing/views/energize-menu.tsx';
+import { GiftForm } from '../../energizing/views/gift-form.tsx';
 import { FavoriteToggle } from '../../favorites/views/favorite-button-toggle.tsx';
 import { FollowToggle } from '../../follows/views/follow-toggle.tsx';
 import { ReactionToggles } from '../../reactions/views/reaction-toggles.tsx';
@@ -9,9 +9,9 @@ import { addTitleTransitions } from './reading-transition.ts';
 
 /** Makes posts and lists of posts interactive. */
 mountIslands({
-  'energize-menu': EnergizeMenu,
   'favorite-button': FavoriteToggle,
   'follow-button': FollowToggle,
+  'gift-form': GiftForm,
   reactions: ReactionToggles,
   'share-menu': ShareMenu,
 });

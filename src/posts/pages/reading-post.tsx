@@ -2,20 +2,19 @@ import { readDiscussion } from '../../comments/actions/read-discussion.ts';
 import type { DiscussionPosition } from '../../comments/schema.ts';
 import { CommentSection } from '../../comments/views/section.tsx';
 import type { Context, Viewer } from '../../context.ts';
-import { EnergizeButton } from '../../energizing/views/energize-button.tsx';
+import { LIT_ID, LitPanel } from '../../energizing/views/lit-panel.tsx';
 import { FavoriteButton } from '../../favorites/views/favorite-button.tsx';
 import { FollowButton } from '../../follows/views/follow-button.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import { ReactionButtons } from '../../reactions/views/reaction-buttons.tsx';
-import { getViewerState } from '../../reading/actions/viewer-state.ts';
+import { getPostState } from '../../reading/actions/post-state.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { Layout } from '../../ui/layout.tsx';
-import { type Article as ArticleData, getArticle } from '../actions/read-article.ts';
+import { getArticle } from '../actions/read-article.ts';
 import { ActionBar, BAR_ID } from '../views/action-bar.tsx';
 import { Article } from '../views/article.tsx';
+import { AuthorCard, MoreOfAuthor } from '../views/author-card.tsx';
 import { StatusRibbon } from '../views/status-ribbon.tsx';
-
-type PostPageData = Awaited<ReturnType<typeof loadPost>>;
 
 /** D25: loads the post first; a viewer who may not see it gets nothing else either. */
 export async function loadPost(
@@ -24,19 +23,22 @@ export async function loadPost(
   id: number,
   position: DiscussionPosition,
 ) {
-  const article = await getArticle(ctx, viewer, id);
-  const [reader, discussion, audit] = await Promise.all([
-    getViewerState(ctx, viewer, article.post),
+  const { post: found, ...article } = await getArticle(ctx, viewer, id);
+  const [{ counts, ...state }, discussion, audit] = await Promise.all([
+    getPostState(ctx, viewer, found),
     readDiscussion(ctx, id, position),
     article.own ? getSiteSetting(ctx.db, 'audit.enabled') : false,
   ]);
-  return { article, reader, discussion, audit };
+  return { post: { ...found, ...counts }, article, ...state, discussion, audit };
 }
 
-type PostPageProps = PostPageData & { visit: PageView; url: string };
+type PostPageProps = Awaited<ReturnType<typeof loadPost>> & { visit: PageView; url: string };
 
-export function PostPage({ visit, url, article, reader, discussion, audit }: PostPageProps) {
-  const { post, html, edited_at, own } = article;
+export function PostPage(props: PostPageProps) {
+  const { visit, post, article, reader, after, discussion, audit } = props;
+  const { html, edited_at, own, signature } = article;
+  const reason = reasonOf(visit, post.status);
+  const isOwn = visit.visitor?.uid === post.author.uid;
   return (
     <Layout
       visit={visit}
@@ -51,45 +53,60 @@ export function PostPage({ visit, url, article, reader, discussion, audit }: Pos
         html={html}
         edited_at={edited_at}
         ribbon={own ? <StatusRibbon visit={visit} post={own} audit={audit} /> : null}
-        follow={
-          <FollowButton
-            visit={visit}
-            uid={post.author.uid}
-            status={reader.follow}
-            name={post.author.name}
-          />
-        }
-        actions={<Actions visit={visit} url={url} post={post} reader={reader} />}
+        side={isOwn ? <Edit {...props} /> : <Follow {...props} />}
+        actions={<Actions {...props} reason={reason} />}
       >
+        <LitPanel
+          visit={visit}
+          post={post}
+          given={reader.given}
+          reason={reason}
+          givers={after.givers}
+          giverCount={after.giver_count}
+        />
+        <AuthorCard visit={visit} author={post.author} signature={signature} counts={after.author}>
+          <Follow {...props} />
+        </AuthorCard>
+        <MoreOfAuthor visit={visit} author={post.author} posts={after.more} />
         <CommentSection visit={visit} post={post} {...discussion} />
       </Article>
     </Layout>
   );
 }
 
-type ActionsProps = Pick<PostPageProps, 'visit' | 'url' | 'reader'> & {
-  post: ArticleData['post'];
-};
+/** Why the buttons are disabled, or null. */
+function reasonOf({ t, visitor }: PageView, status: string): string | null {
+  if (status !== 'approved') return t('reading.not_public_hint');
+  return visitor?.status === 'banned' ? t('reading.banned_hint') : null;
+}
 
-function Actions({ visit, url, post, reader }: ActionsProps) {
-  const { t, visitor } = visit;
-  const reason =
-    post.status !== 'approved'
-      ? t('reading.not_public_hint')
-      : visitor?.status === 'banned'
-        ? t('reading.banned_hint')
-        : null;
-  const shared = { visit, disabled: reason !== null, next: `/posts/${post.id}#${BAR_ID}` };
-  const { reaction, favorited, given } = reader;
+function Follow({ visit, post, reader }: PostPageProps) {
+  const { uid, name } = post.author;
+  return <FollowButton visit={visit} uid={uid} status={reader.follow} name={name} />;
+}
+
+/** Under review or locked, a post cannot be edited. */
+function Edit({ visit, post }: PostPageProps) {
+  if (post.status === 'pending' || post.status === 'locked') return null;
   return (
-    <ActionBar visit={visit} post={post} url={url} reason={reason}>
+    <a class="button button-small" href={`/studio/write?id=${post.id}`}>
+      {visit.t('reading.edit')}
+    </a>
+  );
+}
+
+function Actions({ visit, url, post, reader, reason }: PostPageProps & { reason: string | null }) {
+  const shared = { visit, disabled: reason !== null, next: `/posts/${post.id}#${BAR_ID}` };
+  const { reaction, favorited } = reader;
+  const energize = post.status === 'approved' ? `#${LIT_ID}` : null;
+  return (
+    <ActionBar visit={visit} post={post} url={url} reason={reason} energize={energize}>
       <ReactionButtons {...shared} postId={post.id} reaction={reaction} />
       <FavoriteButton
         {...shared}
         postId={post.id}
         favorite={{ favorited, favorite_count: post.favorite_count }}
       />
-      <EnergizeButton {...shared} post={post} given={given} />
     </ActionBar>
   );
 }

@@ -19,15 +19,24 @@ export const SUMMARY_COLUMNS = [
   'post.updated_at',
   'post.published_at',
   'post.cover_key',
+  'post.live_version',
+  'post.card_version',
+  'post.minutes',
+  'post.note',
+  'post.picture_key',
+  'post.picture_width',
+  'post.picture_height',
+  'post.lang',
 ] as const;
 
 export const OWN_POST_COLUMNS = [
   ...SUMMARY_COLUMNS,
   'post.version',
-  'post.live_version',
   'post.pending_version',
+  'post.lang_chosen',
   'post.review_reason',
   'post.submitted_at',
+  'post.pinned',
 ] as const;
 
 const POST_COLUMNS = [
@@ -55,6 +64,17 @@ export type PostText = {
   body: string;
   rendered: string | null;
   cover_key: string | null;
+  lang: string | null;
+  lang_chosen: boolean;
+};
+/** What a card shows of the text of version `card_version`. */
+export type PostCardRow = {
+  card_version: number | null;
+  minutes: number | null;
+  note: string | null;
+  picture_key: string | null;
+  picture_width: number | null;
+  picture_height: number | null;
 };
 
 const visiblePostQuery = prepareQuery(
@@ -124,7 +144,7 @@ function articleQuery(db: Db) {
           .onRef('post_revision.post_id', '=', 'post.id')
           .onRef('post_revision.version', '=', 'post.live_version'),
       )
-      .select([...OWN_POST_COLUMNS, ...AUTHOR_AND_COUNTS])
+      .select([...OWN_POST_COLUMNS, ...AUTHOR_AND_COUNTS, 'users.signature'])
       // Trusted: only the sanitizer and the highlighter write these columns.
       .select(sql<TrustedHtml>`coalesce(post.rendered, post.body)`.as('html'))
       // When the public text was saved; `post.updated_at` also changes with texts that only the author sees.
@@ -153,14 +173,15 @@ export function lockOwnPost(trx: Trx, uid: number, id: number) {
 
 export function insertPost(
   trx: Trx,
-  post: PostText & {
-    author_uid: number;
-    status: PostStatus;
-    created_at: Date;
-    updated_at: Date;
-    submitted_at: Date | null;
-    published_at: Date | null;
-  },
+  post: PostText &
+    PostCardRow & {
+      author_uid: number;
+      status: PostStatus;
+      created_at: Date;
+      updated_at: Date;
+      submitted_at: Date | null;
+      published_at: Date | null;
+    },
 ) {
   return trx.insertInto('post').values(post).returning(POST_COLUMNS).executeTakeFirstOrThrow();
 }
@@ -169,17 +190,18 @@ export function updatePost(
   trx: Trx,
   id: number,
   changes: Partial<
-    PostText & {
-      status: PostStatus;
-      version: number;
-      live_version: number;
-      pending_version: number | null;
-      updated_at: Date;
-      submitted_at: Date;
-      published_at: Date;
-      deleted_at: Date;
-      deleted_by_author: boolean;
-    }
+    PostText &
+      PostCardRow & {
+        status: PostStatus;
+        version: number;
+        live_version: number;
+        pending_version: number | null;
+        updated_at: Date;
+        submitted_at: Date;
+        published_at: Date;
+        deleted_at: Date;
+        deleted_by_author: boolean;
+      }
   >,
 ) {
   invalidateAfterCommit(trx, 'post', [id]);
@@ -200,6 +222,8 @@ export async function insertRevision(
     summary: string;
     body: string;
     cover_key: string | null;
+    lang: string | null;
+    lang_chosen: boolean;
     created_at: Date;
   },
 ): Promise<void> {
@@ -209,7 +233,7 @@ export async function insertRevision(
 export function findRevision(db: Db, postId: number, version: number) {
   return db
     .selectFrom('post_revision')
-    .select(['title', 'summary', 'body', 'cover_key'])
+    .select(['title', 'summary', 'body', 'cover_key', 'lang', 'lang_chosen'])
     .where('post_id', '=', postId)
     .where('version', '=', version)
     .executeTakeFirst();

@@ -60,7 +60,12 @@ async function emptyPosts(trx: Trx, ids: number[], now: Date): Promise<number[]>
       body: '',
       rendered: null,
       cover_key: null,
+      note: null,
+      picture_key: null,
+      lang: null,
+      lang_chosen: false,
       review_reason: '',
+      pinned: false,
       purged_at: now,
     })
     .where('id', '=', sql<number>`any(${ids})`)

@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
+import { glowOf } from '../../ui/glow.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Island } from '../../ui/island.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
@@ -18,28 +19,42 @@ type ActionBarProps = {
   url: string;
   /** Why the buttons are disabled, or null. */
   reason: string | null;
+  /** The address of energizing on this page; null if the post cannot be energized yet. */
+  energize: string | null;
   /** Buttons of higher domains. */
   children: ComponentChildren;
 };
 
-/** A reader's actions on a post; sticky while reading. */
-export function ActionBar({ visit, post, url, reason, children }: ActionBarProps) {
+/**
+ * A reader's actions on a post. On wide screens the lamp hangs beside the text, with the actions below it; on a phone
+ * they are the one bar at the bottom edge, with energizing in the middle.
+ */
+export function ActionBar({ visit, post, url, reason, energize, children }: ActionBarProps) {
   const { t, locale } = visit;
+  const energy = post.energy > 0 ? formatCompact(post.energy, locale) : '';
   return (
     <div class="action-dock" id={BAR_ID}>
-      {reason ? (
-        <p class="action-reason" id="action-reason">
-          {reason}
-        </p>
-      ) : null}
+      <a class={`post-hang glow-${glowOf(post.energy)}`} {...(energize ? { href: energize } : {})}>
+        <span class="lamp" />
+        <span class="visually-hidden">{t('reading.energy')} </span>
+        <span class="post-hang-energy" data-energy>
+          {energy}
+        </span>
+        <span class="post-hang-label">{t('reading.energize.energize')}</span>
+      </a>
       <section class="action-bar" aria-label={t('reading.bar')}>
         {children}
+        {energize ? (
+          <a class="action-energize" href={energize}>
+            {t('reading.energize.energize')}
+          </a>
+        ) : null}
         <a class="action" href="#comments" title={t('reading.comment')}>
           <Icon of={MessageCircle} />
           <span class="action-label">{t('reading.comment')}</span>
-          {post.comment_count > 0 ? (
-            <span class="action-count">{formatCompact(post.comment_count, locale)}</span>
-          ) : null}
+          <span class="action-count" data-comments>
+            {post.comment_count > 0 ? formatCompact(post.comment_count, locale) : ''}
+          </span>
         </a>
         <Island
           name="share-menu"
@@ -48,6 +63,11 @@ export function ActionBar({ visit, post, url, reason, children }: ActionBarProps
           props={{ url, title: post.title, words: LOCALES[locale].reading.share, locale }}
         />
       </section>
+      {reason ? (
+        <p class="action-reason" id="action-reason">
+          {reason}
+        </p>
+      ) : null}
     </div>
   );
 }

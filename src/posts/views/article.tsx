@@ -1,3 +1,4 @@
+import { List } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import { memoize } from '../../platform/cache/memoize.ts';
 import { decorateBody, type Heading } from '../../platform/html/decorate.ts';
@@ -5,13 +6,15 @@ import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES, translator } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { LevelSeal } from '../../ui/level-seal.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { memoizeByLocale } from '../../ui/memoize-by-locale.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PostSummary } from '../schema.ts';
-import { readingMinutes } from '../word-count.ts';
-import { AuthorName } from './author-name.tsx';
+import { countWords, isMostlyCharacters, readingMinutes } from '../word-count.ts';
+import { AuthorLine } from './author-name.tsx';
 
 type ArticleProps = {
   visit: PageView;
@@ -21,25 +24,28 @@ type ArticleProps = {
   edited_at: string | null;
   /** Above the title: the ribbon. */
   ribbon?: ComponentChildren;
-  /** Beside the author: the follow button. */
-  follow?: ComponentChildren;
-  /** Under the text: the action bar. */
+  /** Beside the author: the follow button, or the author's edit button. */
+  side?: ComponentChildren;
+  /** Beside the text, or at the bottom edge of a phone: the action bar. */
   actions?: ComponentChildren;
-  /** Below: the comments. */
+  /** Below: who lit it, the author, the comments. */
   children?: ComponentChildren;
 };
 
-/** One column of text, with the outline beside it on wide screens. */
+/** The text between its lamp and its outline; on a phone one column. */
 export function Article(props: ArticleProps) {
-  const { visit, post, html, edited_at, ribbon, follow, actions, children } = props;
+  const { visit, post, html, edited_at, ribbon, side, actions, children } = props;
   const body = decorate(visit.locale)(html);
+  const lang = langOf(post.lang, visit.locale);
   return (
     <div class="reading">
       <div class="reading-column">
         {ribbon}
         <article class="article" data-article data-words={enhancementWords(visit.locale)}>
           <header class="article-head">
-            <h1 class="article-title">{post.title}</h1>
+            <h1 class="article-title" lang={lang}>
+              {post.title}
+            </h1>
             <div class="article-byline">
               <a
                 class="article-avatar"
@@ -50,22 +56,18 @@ export function Article(props: ArticleProps) {
                 <Avatar user={post.author} size={40} />
               </a>
               <div class="article-author">
-                <p>
-                  <a class="article-name" href={`/space/${post.author.uid}`}>
-                    <AuthorName author={post.author} />
-                  </a>{' '}
-                  <LevelSeal level={post.author.level} />
-                </p>
-                <Dates visit={visit} post={post} editedAt={edited_at} minutes={body.minutes} />
+                <AuthorLine author={post.author} />
+                <Dates visit={visit} post={post} editedAt={edited_at} body={body} />
               </div>
-              {follow}
+              {side}
             </div>
           </header>
-          <Prose html={body.html} />
-          {actions}
+          <CollapsedOutline visit={visit} outline={body.outline} />
+          <Prose html={body.html} lang={lang} />
         </article>
         {children}
       </div>
+      {actions}
       <Outline visit={visit} outline={body.outline} />
     </div>
   );
@@ -74,13 +76,18 @@ export function Article(props: ArticleProps) {
 /** The size of the cache. */
 const CACHED_CHARACTERS = 4_000_000;
 
-/** The decorated text and its reading time, the same for all readers. */
+/** The decorated text with its length and reading time, the same for all readers. */
 const decorate = memoizeByLocale((locale) =>
   memoize(
     (html: TrustedHtml) => {
-      const enlarge = translator(locale)('reading.image.enlarge');
-      const { text, ...body } = decorateBody(html, { enlarge });
-      return { ...body, minutes: readingMinutes(text) };
+      const t = translator(locale);
+      const { text, ...body } = decorateBody(html, { enlarge: t('reading.image.enlarge') });
+      const number = formatNumber(countWords(text), locale);
+      return {
+        ...body,
+        length: t(isMostlyCharacters(text) ? 'reading.characters' : 'reading.words', { number }),
+        minutes: readingMinutes(text),
+      };
     },
     { maxCharacters: CACHED_CHARACTERS, sizeOf: ({ html }) => html.length },
   ),
@@ -92,9 +99,14 @@ const enhancementWords = memoizeByLocale((locale) => {
   return JSON.stringify({ code, image });
 });
 
-type DatesProps = { visit: PageView; post: PostSummary; editedAt: string | null; minutes: number };
+type DatesProps = {
+  visit: PageView;
+  post: PostSummary;
+  editedAt: string | null;
+  body: { length: string; minutes: number };
+};
 
-function Dates({ visit, post, editedAt, minutes }: DatesProps) {
+function Dates({ visit, post, editedAt, body }: DatesProps) {
   const { t, locale, now } = visit;
   const { published_at, updated_at } = post;
   return (
@@ -110,7 +122,11 @@ function Dates({ visit, post, editedAt, minutes }: DatesProps) {
           {t('reading.edited')} <Time at={editedAt} locale={locale} now={now} />
         </span>
       ) : null}
-      <span>{t('reading.minutes', { count: minutes })}</span>
+      <span>
+        {body.length}
+        {t('reading.comma')}
+        {t('reading.minutes', { count: body.minutes })}
+      </span>
     </p>
   );
 }
@@ -118,23 +134,57 @@ function Dates({ visit, post, editedAt, minutes }: DatesProps) {
 /** Fewer headings need no outline. */
 const OUTLINE_MIN = 2;
 
-function Outline({ visit, outline }: { visit: PageView; outline: Heading[] }) {
-  const { t } = visit;
+type OutlineProps = { visit: PageView; outline: Heading[] };
+
+/** Sticky beside the text on wide screens. */
+function Outline({ visit, outline }: OutlineProps) {
   if (outline.length < OUTLINE_MIN) return null;
   return (
     <nav class="post-outline" aria-labelledby="outline-title">
       <h2 id="outline-title" class="post-outline-title">
-        {t('reading.outline')}
+        {visit.t('reading.outline')}
       </h2>
-      <ol>
-        {outline.map(({ id, level, text }) => (
-          <li key={id} class={`post-outline-${level}`}>
-            <a class="post-outline-link" href={`#${id}`}>
-              {text}
-            </a>
-          </li>
-        ))}
-      </ol>
+      <OutlineLinks outline={outline} class="post-outline-link" />
     </nav>
+  );
+}
+
+/** The same above the text, where there is no room beside it. */
+function CollapsedOutline({ visit, outline }: OutlineProps) {
+  if (outline.length < OUTLINE_MIN) return null;
+  return (
+    <details class="post-outline-collapsed">
+      <summary>
+        <Icon of={List} size={18} />
+        {visit.t('reading.outline')}
+        <span class="post-outline-preview">{preview(outline)}</span>
+      </summary>
+      <OutlineLinks outline={outline} class="post-outline-entry" />
+    </details>
+  );
+}
+
+/** As many headings as fit in a line; the style sheet cuts the rest. */
+const PREVIEWED = 4;
+
+function preview(outline: Heading[]): string {
+  return outline
+    .filter(({ level }) => level === 2)
+    .slice(0, PREVIEWED)
+    .map(({ text }) => text)
+    .join(' · ');
+}
+
+function OutlineLinks({ outline, class: className }: { outline: Heading[]; class: string }) {
+  return (
+    <ol>
+      {outline.map(({ id, level, text }) => (
+        <li key={id} class={`post-outline-${level}`}>
+          <a class={className} href={`#${id}`}>
+            {text}
+          </a>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -10,11 +10,13 @@ export function orderHref(order: Order): string {
 }
 
 export function OrderTabs({ visit, order }: { visit: PageView; order: Order }) {
-  const { t } = visit;
+  const { t, visitor } = visit;
+  // Anonymous visitors follow nobody.
+  const shown = ORDERS.filter((one) => visitor || one !== 'following' || one === order);
   return (
     <Tabs
       label={t('reading.orders')}
-      tabs={ORDERS.map((one) => ({
+      tabs={shown.map((one) => ({
         href: orderHref(one),
         label: t(`reading.${one}`),
         current: one === order,

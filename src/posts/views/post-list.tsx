@@ -1,103 +1,144 @@
-import { Bookmark, Heart, MessageCircle, Zap } from 'lucide-static';
+import { Heart, MessageCircle } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { type Locale, translator } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { EnergySpark } from '../../ui/energy.tsx';
+import { glowOf } from '../../ui/glow.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { memoizedHtml } from '../../ui/memoized-html.ts';
 import { formatCompact } from '../../ui/numbers.ts';
+import { PostLamp } from '../../ui/post-lamp.tsx';
 import { formatRelativeTime, TimeWithText } from '../../ui/time.tsx';
 import type { PostSummary } from '../schema.ts';
 import { AuthorName } from './author-name.tsx';
 import { StatusChip } from './status-chip.tsx';
 
-type PostListProps = { visit: PageView; posts: PostSummary[] };
+type PostListProps = {
+  visit: PageView;
+  posts: PostSummary[];
+  /** The id of the post that is shown large. */
+  lead?: number | null;
+};
 
 /** Inside an element with `data-pages`, beside a `LoadMore`; scripts append the next page to it. */
-export function PostList({ visit, posts }: PostListProps) {
+export function PostList({ visit, posts, lead = null }: PostListProps) {
   return (
     <ol class="post-list" data-list>
       {posts.map((post) => (
         <li key={post.id}>
-          <PostCard visit={visit} post={post} />
+          <PostCard visit={visit} post={post} isLead={post.id === lead} />
         </li>
       ))}
     </ol>
   );
 }
 
-export function PostCard({ visit, post }: { visit: PageView; post: PostSummary }) {
+type PostCardProps = { visit: PageView; post: PostSummary; isLead?: boolean };
+
+export function PostCard({ visit, post, isLead = false }: PostCardProps) {
   const { locale, now } = visit;
   const when = formatRelativeTime(post.published_at ?? post.updated_at, now, locale);
-  return <MemoizedCard post={post} locale={locale} when={when} />;
+  return <MemoizedCard post={post} isLead={isLead} locale={locale} when={when} />;
 }
 
 /** A card is the same for all viewers, so its HTML is rendered once. */
 const MemoizedCard = memoizedHtml(Card);
 
-type CardProps = { post: PostSummary; locale: Locale; when: string };
+type CardProps = { post: PostSummary; isLead: boolean; locale: Locale; when: string };
 
-function Card({ post, locale, when }: CardProps) {
-  const { author, cover_url, energy, id, status, summary, title } = post;
+function Card({ post, isLead, locale, when }: CardProps) {
+  const { author, energy, id, status, title } = post;
   const t = translator(locale);
+  const lang = langOf(post.lang, locale);
   return (
-    <article class="post-card">
-      <div class="post-card-text">
-        <h2 class="post-card-title">
-          <a href={`/posts/${id}`} data-stop>
-            {title}
-          </a>
-        </h2>
-        <EnergySpark energy={energy} />
-        {summary ? <p class="post-card-summary">{summary}</p> : null}
-        <div class="post-card-meta">
-          {status === 'approved' ? null : <StatusChip visit={{ t }} status={status} />}
-          <a class="byline" href={`/space/${author.uid}`}>
-            <Avatar user={author} size={24} />
-            <span class="byline-name">
-              <AuthorName author={author} />
+    <article class={`post-card post-card-${isLead ? 'lead' : post.kind} glow-${glowOf(energy)}`}>
+      <PostLamp energy={energy} locale={locale} />
+      <div class="post-card-body">
+        <div class="post-card-text">
+          <div class="post-card-by">
+            <a class="byline" href={`/space/${author.uid}`}>
+              <Avatar user={author} size={24} />
+              <span class="byline-name">
+                <AuthorName author={author} />
+              </span>
+              <LevelSeal level={author.level} />
+            </a>
+            <span class="dot">
+              <TimeWithText at={post.published_at ?? post.updated_at} locale={locale} text={when} />
             </span>
-            <LevelSeal level={author.level} />
-          </a>
-          <TimeWithText at={post.published_at ?? post.updated_at} locale={locale} text={when} />
-          <Counts post={post} locale={locale} />
+            {isLead ? <span class="dot brightest">{t('reading.brightest')}</span> : null}
+            {status === 'approved' ? null : <StatusChip visit={{ t }} status={status} />}
+          </div>
+          <h2 class="post-card-title" lang={lang}>
+            <a href={`/posts/${id}`} data-stop>
+              {title}
+            </a>
+          </h2>
+          <Text post={post} lang={lang} />
+          <Foot post={post} locale={locale} />
         </div>
+        <Cover post={post} isLead={isLead} />
       </div>
-      {cover_url ? (
-        <img
-          class="post-card-cover"
-          src={cover_url}
-          alt=""
-          width={160}
-          height={120}
-          loading="lazy"
-          decoding="async"
-        />
-      ) : null}
     </article>
   );
 }
 
-/** Counts of zero are not shown. */
-function Counts({ post, locale }: { post: PostSummary; locale: Locale }) {
+/** A note is shown whole, anything else by its summary. */
+function Text({ post, lang }: { post: PostSummary; lang: string | undefined }) {
+  const { kind, note, summary } = post;
+  const paragraphs = kind === 'note' && note ? note.split('\n') : [summary];
+  return (
+    <>
+      {paragraphs.map((text, index) =>
+        text ? (
+          <p key={index} class="post-card-summary" lang={lang}>
+            {text}
+          </p>
+        ) : null,
+      )}
+    </>
+  );
+}
+
+function Cover({ post, isLead }: { post: PostSummary; isLead: boolean }) {
+  if (!post.picture) return null;
+  const { url, width, height } = post.picture;
+  return (
+    <img
+      class="post-card-picture"
+      src={url}
+      alt=""
+      width={width}
+      height={height}
+      decoding="async"
+      // The lead is the first thing that one sees.
+      {...(isLead ? {} : { loading: 'lazy' as const })}
+    />
+  );
+}
+
+/** The reading time, likes and comments; zero is not shown. The energy is under the lamp. */
+function Foot({ post, locale }: { post: PostSummary; locale: Locale }) {
   const t = translator(locale);
   const counts = [
     { icon: Heart, label: t('reading.likes'), value: post.like_count },
     { icon: MessageCircle, label: t('reading.comments'), value: post.comment_count },
-    { icon: Bookmark, label: t('reading.favorites'), value: post.favorite_count },
-    { icon: Zap, label: t('reading.energy'), value: post.energy },
   ].filter(({ value }) => value > 0);
-  if (counts.length === 0) return null;
   return (
-    <ul class="post-counts">
-      {counts.map(({ icon, label, value }) => (
-        <li key={label} title={label}>
-          <Icon of={icon} size={14} />
-          <span class="visually-hidden">{label} </span>
-          {formatCompact(value, locale)}
-        </li>
-      ))}
-    </ul>
+    <div class="post-card-foot">
+      {post.minutes === null ? null : (
+        <span>{t('reading.minutes_short', { count: post.minutes })}</span>
+      )}
+      <ul class="post-counts">
+        {counts.map(({ icon, label, value }) => (
+          <li key={label} title={label}>
+            <Icon of={icon} size={15} />
+            <span class="visually-hidden">{label} </span>
+            {formatCompact(value, locale)}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ type StatusLook = { tone: Tone; icon: string };
 
 export const STATUS_LOOKS: Record<PostStatus, StatusLook> = {
   draft: { tone: 'neutral', icon: PencilLine },
-  pending: { tone: 'warn', icon: Hourglass },
+  pending: { tone: 'info', icon: Hourglass },
   approved: { tone: 'success', icon: CircleCheck },
   rejected: { tone: 'danger', icon: CircleX },
   locked: { tone: 'lock', icon: Lock },

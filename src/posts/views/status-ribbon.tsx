@@ -52,30 +52,25 @@ function situationOf(post: OwnPostSummary): Situation | null {
   return post.review_reason && post.version > post.live_version ? 'edit_rejected' : null;
 }
 
-/** SPEC §3.1, §3.3: editing and submitting. */
+/** SPEC §3.1, §3.3: submitting. Editing is beside the title. */
 function AuthorActions({ visit, post, audit }: StatusRibbonProps) {
   const { t, visitor } = visit;
   const { id, status } = post;
-  if (status === 'pending' || status === 'locked') return null;
+  if (status !== 'draft' && status !== 'rejected') return null;
   const canWrite = visitor?.status === 'active';
   const canPublish = canWrite && (visitor?.level ?? 0) >= PUBLISH_LEVEL;
   return (
     <>
-      <a class="button button-small" href={`/studio/write?id=${id}`}>
-        {t('reading.edit')}
-      </a>
-      {status === 'approved' ? null : (
-        <ActionForm visit={visit} action={`/posts/${id}/submit`}>
-          <button
-            class="button button-small button-primary"
-            type="submit"
-            disabled={!canPublish}
-            aria-describedby={canPublish ? undefined : 'publish-reason'}
-          >
-            {audit ? t('reading.submit') : t('reading.publish')}
-          </button>
-        </ActionForm>
-      )}
+      <ActionForm visit={visit} action={`/posts/${id}/submit`}>
+        <button
+          class="button button-small button-primary"
+          type="submit"
+          disabled={!canPublish}
+          aria-describedby={canPublish ? undefined : 'publish-reason'}
+        >
+          {audit ? t('reading.submit') : t('reading.publish')}
+        </button>
+      </ActionForm>
       {canPublish ? null : (
         <p class="meta" id="publish-reason">
           {canWrite ? t('reading.publish_needs_level') : t('reading.banned_hint')}

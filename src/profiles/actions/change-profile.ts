@@ -6,6 +6,7 @@ import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
+import { detectLanguage } from '../../platform/language/detect.ts';
 import { type FieldError, Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { detachUploads } from '../../uploads/actions.ts';
@@ -228,7 +229,7 @@ async function applyChange(trx: Trx, change: store.ChangeRow, now: Date): Promis
   const { uid, username, signature } = change;
   await setProfile(trx, uid, {
     ...(username === null ? {} : { username, username_key: rules.normalizeName(username) }),
-    ...(signature === null ? {} : { signature }),
+    ...(signature === null ? {} : { signature, signature_lang: await detectLanguage(signature) }),
   });
   if (username !== null) await completeTask(trx, uid, 'username', now);
   if (signature) await completeTask(trx, uid, 'signature', now);

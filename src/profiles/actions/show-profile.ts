@@ -1,6 +1,7 @@
 import type { Context, UserStatus, Viewer } from '../../context.ts';
 import { completeTask, hasCompleted } from '../../levels/actions.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Language } from '../../platform/language/languages.ts';
 import { attachOwnUploads, detachUploads, uploadImage } from '../../uploads/actions.ts';
 import { keyOf } from '../../uploads/rules.ts';
 import { setAvatarKey } from '../../users/actions/change-user.ts';
@@ -16,22 +17,23 @@ export async function getPublicProfile(ctx: Context, uid: number): Promise<Publi
   return (await getSpaceProfile(ctx, uid)).profile;
 }
 
-/** For the page of a member's space, which also shows a ban; the API does not. */
+/** For the page of a member's space, which also shows a ban and the exp; the API does not. */
 export async function getSpaceProfile(
   ctx: Context,
   uid: number,
-): Promise<{ profile: PublicProfile; status: UserStatus }> {
+): Promise<{ profile: PublicProfile; exp: number; status: UserStatus }> {
   const user = await getUser(ctx.readDb, uid);
   const counts = await findFollowCounts(ctx.readDb, uid);
   const profile = {
     ...presentCard(ctx, user),
     signature: user.signature,
+    signature_lang: user.signature_lang as Language | null,
     follower_count: counts.followers,
     following_count: counts.following,
     follows_public: user.follows_public,
     created_at: user.created_at.toISOString(),
   };
-  return { profile, status: user.status as UserStatus };
+  return { profile, exp: user.exp, status: user.status as UserStatus };
 }
 
 export async function getOwnProfile(ctx: Context, db: Db, viewer: Viewer): Promise<OwnProfile> {

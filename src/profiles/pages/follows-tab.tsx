@@ -11,13 +11,14 @@ import { Tag } from '../../ui/tag.tsx';
 import { formatRelativeTime } from '../../ui/time.tsx';
 import { spaceHref } from '../views/space-links.ts';
 import { UserRow } from '../views/user-list.tsx';
+import { spaceRail } from './rail.tsx';
 import type { Space, SpaceQuery } from './space.tsx';
 
 type List = 'following' | 'followers';
 
 /** D32: a hidden list shows that it is private; it is no 404. */
 export async function followsTab(space: Space, list: List, query: SpaceQuery): Promise<VNode> {
-  const { ctx, visit, viewer, profile } = space;
+  const { visit, viewer, profile } = space;
   const { t } = visit;
   if (!canSeeLists(viewer, profile)) {
     return (
@@ -26,6 +27,18 @@ export async function followsTab(space: Space, list: List, query: SpaceQuery): P
       </EmptyState>
     );
   }
+  const [shown, rail] = await Promise.all([people(space, list, query), spaceRail(space)]);
+  return (
+    <div class="space-columns">
+      <div class="space-main">{shown}</div>
+      {rail}
+    </div>
+  );
+}
+
+async function people(space: Space, list: List, query: SpaceQuery): Promise<VNode> {
+  const { ctx, visit, viewer, profile } = space;
+  const { t } = visit;
   const page = query.cursor ? { cursor: query.cursor } : {};
   const { items, next_cursor } = await listFollows(ctx, viewer, profile.uid, { list, ...page });
   const uids = items.map((item) => item.uid);

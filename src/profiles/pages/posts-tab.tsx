@@ -1,9 +1,10 @@
 import { FileText, PencilLine } from 'lucide-static';
 import type { VNode } from 'preact';
 import type { Viewer } from '../../context.ts';
+import { getPinnedPost } from '../../posts/actions/pin-post.ts';
 import { listOwnPosts, listPosts } from '../../posts/actions/read-posts.ts';
 import { type PostStatus, STATUSES } from '../../posts/rules.ts';
-import type { OwnPostSummary } from '../../posts/schema.ts';
+import type { OwnPostSummary, PostSummary } from '../../posts/schema.ts';
 import { PostCard, PostList } from '../../posts/views/post-list.tsx';
 import { statusName } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,24 +13,36 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { formatRelativeTime } from '../../ui/time.tsx';
 import { spaceHref } from '../views/space-links.ts';
 import { personalPanel } from './personal.tsx';
+import { PinForm, PinnedPost } from './pinned.tsx';
+import { spaceRail } from './rail.tsx';
 import type { Space, SpaceQuery } from './space.tsx';
 
 /** Visitors see public posts; the owner sees all of theirs and the personal panel. */
 export async function postsTab(space: Space, query: SpaceQuery): Promise<VNode> {
-  if (!space.own) return publicPosts(space, query);
-  const [posts, panel] = await Promise.all([
-    ownPosts(space, space.own.viewer, query),
-    personalPanel(space, space.own.viewer),
+  const { own } = space;
+  const [pinned, panel, rail] = await Promise.all([
+    getPinnedPost(space.ctx, space.profile.uid),
+    own ? personalPanel(space, own.viewer) : null,
+    spaceRail(space),
   ]);
+  const posts = own
+    ? await ownPosts(space, own.viewer, query, pinned)
+    : await publicPosts(space, query, pinned);
   return (
     <div class="space-columns">
       <div class="space-main">{posts}</div>
       {panel}
+      {rail}
     </div>
   );
 }
 
-async function publicPosts(space: Space, { cursor }: SpaceQuery): Promise<VNode> {
+/** The pinned post stands above the first page, and not in the list as well. */
+async function publicPosts(
+  space: Space,
+  { cursor }: SpaceQuery,
+  pinned: PostSummary | null,
+): Promise<VNode> {
   const { ctx, visit, viewer, profile } = space;
   const { t } = visit;
   const page = { author: profile.uid, ...(cursor ? { cursor } : {}) };
@@ -37,7 +50,8 @@ async function publicPosts(space: Space, { cursor }: SpaceQuery): Promise<VNode>
   if (items.length === 0) return <EmptyState icon={FileText} title={t('space.posts.empty')} />;
   return (
     <section data-pages>
-      <PostList visit={visit} posts={items} />
+      {pinned && !cursor ? <PinnedPost visit={visit} post={pinned} /> : null}
+      <PostList visit={visit} posts={items.filter(({ id }) => id !== pinned?.id)} />
       <LoadMore
         href={next_cursor ? spaceHref(profile.uid, { cursor: next_cursor }) : null}
         more={t('shell.load_more')}
@@ -47,22 +61,37 @@ async function publicPosts(space: Space, { cursor }: SpaceQuery): Promise<VNode>
   );
 }
 
-async function ownPosts(space: Space, member: Viewer, query: SpaceQuery): Promise<VNode> {
+async function ownPosts(
+  space: Space,
+  member: Viewer,
+  query: SpaceQuery,
+  pinned: PostSummary | null,
+): Promise<VNode> {
   const { ctx, visit, profile } = space;
   const { status, cursor } = query;
   const page = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) };
   const { items, next_cursor } = await listOwnPosts(ctx, member, page);
+  // A filter shows it in the list.
+  const above = status ? null : pinned;
   return (
     <section data-pages>
+      {above && !cursor ? (
+        <PinnedPost visit={visit} post={above}>
+          <PinForm visit={visit} post={above} pinned />
+          <EditLink space={space} post={above} />
+        </PinnedPost>
+      ) : null}
       <StatusFilter space={space} current={status} />
       {items.length === 0 ? (
         <NothingYet space={space} status={status} />
       ) : (
         <>
           <ol class="post-list" data-list>
-            {items.map((post) => (
-              <OwnPost key={post.id} space={space} post={post} />
-            ))}
+            {items
+              .filter(({ id }) => id !== above?.id)
+              .map((post) => (
+                <OwnPost key={post.id} space={space} post={post} />
+              ))}
           </ol>
           <LoadMore
             href={next_cursor ? spaceHref(profile.uid, { status, cursor: next_cursor }) : null}
@@ -100,7 +129,7 @@ function StatusFilter({ space, current }: StatusFilterProps) {
 function OwnPost({ space, post }: { space: Space; post: OwnPostSummary }) {
   const { visit } = space;
   const { t } = visit;
-  const { id, status, review_reason, pending_version } = post;
+  const { status, review_reason, pending_version } = post;
   const isReadOnly = status === 'pending' || status === 'locked';
   const [updated, shown] = [post.updated_at, post.published_at ?? post.updated_at].map((at) =>
     formatRelativeTime(at, visit.now, visit.locale),
@@ -119,14 +148,23 @@ function OwnPost({ space, post }: { space: Space; post: OwnPostSummary }) {
           {reason ? <p class="own-post-reason">{t('space.posts.reason', { reason })}</p> : null}
           {notes.length > 0 ? <p class="meta">{notes.join(' · ')}</p> : null}
         </div>
-        {isReadOnly ? null : (
-          <a class="own-post-edit" href={`/studio/write?id=${id}`}>
-            <Icon of={PencilLine} size={14} /> {t('space.posts.edit')}
-            <span class="visually-hidden"> {post.title}</span>
-          </a>
-        )}
+        <div class="own-post-tools">
+          {status === 'approved' ? (
+            <PinForm visit={visit} post={post} pinned={post.pinned} />
+          ) : null}
+          {isReadOnly ? null : <EditLink space={space} post={post} />}
+        </div>
       </div>
     </li>
+  );
+}
+
+function EditLink({ space, post }: { space: Space; post: PostSummary }) {
+  return (
+    <a class="own-post-tool" href={`/studio/write?id=${post.id}`}>
+      <Icon of={PencilLine} size={14} /> {space.visit.t('space.posts.edit')}
+      <span class="visually-hidden"> {post.title}</span>
+    </a>
   );
 }
 

@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { type Static, Type } from 'typebox';
 import type { Context, Viewer } from '../../context.ts';
+import { countFoldersOf } from '../../favorites/actions/read-folders.ts';
 import { getFollowStatus } from '../../follows/actions.ts';
 import type { FollowStatus } from '../../follows/schema.ts';
 import { FollowButton } from '../../follows/views/follow-button.tsx';
 import { idFrom, type PageView, pageViewOf } from '../../platform/http/page.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
+import { type AuthorLight, getAuthorLight } from '../../posts/actions/author-light.ts';
 import { STATUSES } from '../../posts/rules.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -30,6 +32,10 @@ export type Space = {
   visit: PageView;
   viewer: Viewer | null;
   profile: PublicProfile;
+  exp: number;
+  light: AuthorLight;
+  /** How many folders the viewer sees. */
+  folders: number;
   banned: boolean;
   status: FollowStatus;
   /** Null unless the viewer is the member. */
@@ -43,9 +49,11 @@ export async function openSpace(
   const { ctx, viewer } = request;
   const uid = idFrom(request.params.uid);
   const isOwn = viewer !== null && viewer.uid === uid;
-  const [{ profile, status: userStatus }, status, own] = await Promise.all([
+  const [{ profile, exp, status: userStatus }, status, light, folders, own] = await Promise.all([
     getSpaceProfile(ctx, uid),
     getFollowStatus(ctx, viewer, uid),
+    getAuthorLight(ctx, uid),
+    countFoldersOf(ctx, viewer, uid),
     isOwn ? getOwnProfile(ctx, ctx.db, viewer) : null,
   ]);
   return {
@@ -53,6 +61,9 @@ export async function openSpace(
     visit: pageViewOf(request),
     viewer,
     profile,
+    exp,
+    light,
+    folders,
     banned: userStatus === 'banned',
     status,
     own: isOwn && own ? { viewer, profile: own } : null,
@@ -62,7 +73,7 @@ export async function openSpace(
 type SpacePageProps = { space: Space; tab: SpaceTab; children: ComponentChildren };
 
 export function SpacePage({ space, tab, children }: SpacePageProps) {
-  const { visit, profile, banned, own, status } = space;
+  const { visit, profile, exp, light, banned, own, status } = space;
   const { t } = visit;
   const { uid, name, signature } = profile;
   const title = t('space.title', { name });
@@ -75,7 +86,14 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
       {...(tab === 'posts' ? { canonical: spaceHref(uid) } : {})}
     >
       <div class="space">
-        <SpaceHeader visit={visit} profile={profile} banned={banned} own={own?.profile ?? null}>
+        <SpaceHeader
+          visit={visit}
+          profile={profile}
+          exp={exp}
+          light={light}
+          banned={banned}
+          own={own?.profile ?? null}
+        >
           <FollowButton visit={visit} uid={uid} status={status} />
         </SpaceHeader>
         <Tabs
@@ -84,10 +102,18 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
             href: spaceHref(uid, { tab: one }),
             label: t(`space.tabs.${one}`),
             current: one === tab,
+            count: countOf(space, one),
           }))}
         />
         <div class="space-body">{children}</div>
       </div>
     </Layout>
   );
+}
+
+/** The lists of people have their counts in the header. */
+function countOf({ light, folders }: Space, tab: SpaceTab): string | undefined {
+  if (tab === 'posts' && light.posts > 0) return `${light.posts}${light.more ? '+' : ''}`;
+  if (tab === 'favorites' && folders > 0) return String(folders);
+  return undefined;
 }

@@ -1,20 +1,28 @@
-import { CalendarDays, Hourglass, PencilLine } from 'lucide-static';
+import { Hourglass, PencilLine } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import { nextLevelExp } from '../../levels/rules.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { ExpBar, LevelSeal } from '../../ui/level-seal.tsx';
+import { formatMonth } from '../../ui/months.ts';
 import { formatCompact, formatNumber } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
-import { formatDate } from '../../ui/time.tsx';
-import { levelOf } from '../../users/rules.ts';
+import { LEVEL_EXP, levelOf } from '../../users/rules.ts';
 import type { OwnProfile, PublicProfile } from '../schema.ts';
+import type { GarlandDay } from './garland.ts';
+import { LightBanner } from './light-banner.tsx';
 import { spaceHref } from './space-links.ts';
+
+/** What the member's public posts received; with `more`, the totals are those of the newest posts. */
+type Light = { days: GarlandDay[]; posts: number; energy: number; more: boolean };
 
 type SpaceHeaderProps = {
   visit: PageView;
   profile: PublicProfile;
+  exp: number;
+  light: Light;
   banned: boolean;
   /** Null unless the viewer is the member. */
   own: OwnProfile | null;
@@ -22,44 +30,51 @@ type SpaceHeaderProps = {
   children?: ComponentChildren;
 };
 
-export function SpaceHeader({ visit, profile, banned, own, children }: SpaceHeaderProps) {
+export function SpaceHeader(props: SpaceHeaderProps) {
+  const { visit, profile, exp, light, banned, own, children } = props;
   const { t } = visit;
   return (
-    <header class="space-head">
-      <Avatar user={profile} size={96} />
-      <div class="space-who">
-        <h1 class="space-name">
-          {profile.name} <LevelSeal level={profile.level} />
-        </h1>
-        {banned ? (
-          <p>
-            <Tag>{t('space.banned')}</Tag>
-          </p>
-        ) : null}
-        <Signature visit={visit} profile={profile} own={own} />
-        <Facts visit={visit} profile={profile} />
-        {own ? <Progress visit={visit} exp={own.exp} /> : null}
+    <header class="space-top">
+      <LightBanner visit={visit} days={light.days} />
+      <div class="space-head">
+        <Avatar user={profile} size={96} />
+        <div class="space-who">
+          <div class="space-name">
+            <h1>{profile.name}</h1>
+            <LevelSeal level={profile.level} />
+            <span class="meta">{t('space.uid', { uid: profile.uid })}</span>
+            {banned ? <Tag tone="danger">{t('space.banned')}</Tag> : null}
+          </div>
+          <Signature visit={visit} profile={profile} own={own} />
+          <Facts visit={visit} profile={profile} light={light} />
+          <Progress visit={visit} exp={exp} own={own} />
+        </div>
+        <div class="space-actions">
+          {own ? (
+            <a class="button" href="/settings?tab=profile">
+              <Icon of={PencilLine} size={16} />
+              {t('space.edit_profile')}
+            </a>
+          ) : (
+            children
+          )}
+        </div>
+        {own?.pending ? <Pending visit={visit} pending={own.pending} /> : null}
       </div>
-      <div class="space-actions">
-        {own ? (
-          <a class="button" href="/settings?tab=profile">
-            <Icon of={PencilLine} size={16} />
-            {t('space.edit_profile')}
-          </a>
-        ) : (
-          children
-        )}
-      </div>
-      {own?.pending ? <Pending visit={visit} pending={own.pending} /> : null}
     </header>
   );
 }
 
 function Signature({ visit, profile, own }: Pick<SpaceHeaderProps, 'visit' | 'profile' | 'own'>) {
   const { t } = visit;
-  if (profile.signature) return <p class="space-signature">{profile.signature}</p>;
+  if (profile.signature)
+    return (
+      <p class="space-signature" lang={langOf(profile.signature_lang, visit.locale)}>
+        {profile.signature}
+      </p>
+    );
   return (
-    <p class="space-signature meta">
+    <p class="meta">
       {own ? (
         <a href="/settings?tab=profile#signature">{t('space.write_signature')}</a>
       ) : (
@@ -69,61 +84,52 @@ function Signature({ visit, profile, own }: Pick<SpaceHeaderProps, 'visit' | 'pr
   );
 }
 
-function Facts({ visit, profile }: Pick<SpaceHeaderProps, 'visit' | 'profile'>) {
+function Facts({ visit, profile, light }: Pick<SpaceHeaderProps, 'visit' | 'profile' | 'light'>) {
   const { t, locale } = visit;
   const { uid, created_at, following_count, follower_count } = profile;
+  const atLeast = (value: number) => `${formatCompact(value, locale)}${light.more ? '+' : ''}`;
   return (
     <ul class="space-facts">
       <li>
-        <Count
-          href={spaceHref(uid, { tab: 'following' })}
-          value={formatCompact(following_count, locale)}
-          label={t('space.count_following')}
-        />
+        <a href={spaceHref(uid, { tab: 'following' })}>
+          <strong>{formatCompact(following_count, locale)}</strong> {t('space.count_following')}
+        </a>
       </li>
       <li>
-        <Count
-          href={spaceHref(uid, { tab: 'followers' })}
-          value={formatCompact(follower_count, locale)}
-          label={t('space.count_followers', { count: follower_count })}
-        />
+        <a href={spaceHref(uid, { tab: 'followers' })}>
+          <strong>{formatCompact(follower_count, locale)}</strong>{' '}
+          {t('space.count_followers', { count: follower_count })}
+        </a>
       </li>
-      <li class="meta">{t('space.uid', { uid })}</li>
-      <li class="meta">
-        <Icon of={CalendarDays} size={14} />{' '}
-        {t('space.joined', { day: formatDate(created_at, locale) })}
+      <li>
+        <strong>{atLeast(light.posts)}</strong> {t('space.count_posts', { count: light.posts })}
       </li>
+      <li>
+        <strong class="space-energy">{atLeast(light.energy)}</strong> {t('space.count_energy')}
+      </li>
+      <li>{t('space.joined', { month: formatMonth(created_at, locale) })}</li>
     </ul>
   );
 }
 
-function Count({ href, value, label }: { href: string; value: string; label: string }) {
-  return (
-    <a class="space-count" href={href}>
-      <strong>{value}</strong> {label}
-    </a>
-  );
-}
-
-/** 1,240 / 1,500 → Lv4 */
-function Progress({ visit, exp }: { visit: PageView; exp: number }) {
+/** From where the level began to where the next begins. */
+function Progress({ visit, exp, own }: Pick<SpaceHeaderProps, 'visit' | 'exp' | 'own'>) {
   const { t, locale } = visit;
+  const level = levelOf(exp);
   const next = nextLevelExp(exp);
-  const label =
+  const now = t('space.exp', { exp: formatNumber(exp, locale) });
+  const needed =
     next === null
-      ? t('space.exp_top', { exp: formatNumber(exp, locale) })
-      : t('space.exp_to_next', {
-          exp: formatNumber(exp, locale),
-          next: formatNumber(next, locale),
-          level: levelOf(exp) + 1,
-        });
+      ? t('space.exp_top')
+      : t('space.exp_next', { level: level + 1, exp: formatNumber(next, locale) });
   return (
-    <p class="space-progress">
-      <ExpBar exp={exp} next={next} label={label} />
-      <a class="meta" href={spaceHref(visit.visitor?.uid ?? 0, { ledger: 'exp' })}>
-        {label}
-      </a>
-    </p>
+    <div class="space-progress">
+      <p class="meta">
+        {own ? <a href={spaceHref(own.uid, { ledger: 'exp' })}>{now}</a> : <span>{now}</span>}
+        <span>{needed}</span>
+      </p>
+      <ExpBar exp={exp} from={LEVEL_EXP[level] ?? 0} next={next} label={needed} />
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import type { ReadVersions, Version } from '../../platform/http/page-cache/respo
 import type { Subject, SubjectKind } from '../../platform/invalidations.ts';
 import { readNewestVersion, readPostVersions, type VersionRow } from '../store/versions.ts';
 
-/** For a post as anonymous visitors see it: the post, its counters, and the members and comments on its page. */
+/** For a post as anonymous visitors see it: the post, its counters, and the members, comments and other posts on its page. */
 export const versionsOfPosts: ReadVersions = async (ctx, requests) => {
   const posts = requests.map(({ params, subjects }) => ({
     id: idFrom(String((params as { id: unknown }).id)),
@@ -21,12 +21,12 @@ export const versionsOfNewest: ReadVersions = (ctx, requests) =>
     ),
   );
 
-function idsIn(subjects: Subject[]): { members: number[]; comments: number[] } {
+function idsIn(subjects: Subject[]): { members: number[]; comments: number[]; posts: number[] } {
   const idsOf = (kind: SubjectKind) =>
     subjects
       .filter((subject) => subject.startsWith(`${kind}:`))
       .map((subject) => Number(subject.slice(kind.length + 1)));
-  return { members: idsOf('member'), comments: idsOf('comment') };
+  return { members: idsOf('member'), comments: idsOf('comment'), posts: idsOf('post') };
 }
 
 function toVersion({ own, shown }: VersionRow): Version {

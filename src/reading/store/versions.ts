@@ -3,22 +3,23 @@ import type { Db } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { newestVersionSql, postVersionSql } from '../../posts/store/shared/versions.ts';
 
-/** The members and comments that a response shows. */
-type ShownIds = { members: number[]; comments: number[] };
+/** The members, comments and other posts that a response shows. */
+type ShownIds = { members: number[]; comments: number[]; posts: number[] };
 /** `shown`: one text like `member:7 1234` for each existing row. */
 export type VersionRow = { own: string | null; shown: string[] };
 
-type PostColumns = { ids: number[]; members: string[]; comments: string[] };
+type PostColumns = { ids: number[]; members: string[]; comments: string[]; posts: string[] };
 
 const postVersionsQuery = prepareQuery(
-  (_db, { ids, members, comments }: Params<PostColumns>) => sql<VersionRow>`
+  (_db, { ids, members, comments, posts }: Params<PostColumns>) => sql<VersionRow>`
     select ${postVersionSql(sql`input.id`)} as own,
            ${shownVersionsSql({
              members: sql`string_to_array(input.members, ' ')::bigint[]`,
              comments: sql`string_to_array(input.comments, ' ')::bigint[]`,
+             posts: sql`string_to_array(input.posts, ' ')::bigint[]`,
            })} as shown
-      from unnest(${ids}::bigint[], ${members}::text[], ${comments}::text[])
-           with ordinality as input(id, members, comments, position)
+      from unnest(${ids}::bigint[], ${members}::text[], ${comments}::text[], ${posts}::text[])
+           with ordinality as input(id, members, comments, posts, position)
      order by input.position`,
 );
 
@@ -31,16 +32,18 @@ export function readPostVersions(
     ids: requests.map(({ id }) => id),
     members: requests.map(({ members }) => members.join(' ')),
     comments: requests.map(({ comments }) => comments.join(' ')),
+    posts: requests.map(({ posts }) => posts.join(' ')),
   });
 }
 
 const newestVersionQuery = prepareQuery(
-  (db, { members, comments }: Params<ShownIds>) => sql<VersionRow>`
+  (db, { members, comments, posts }: Params<ShownIds>) => sql<VersionRow>`
     select concat_ws(' ', exists (select from users where role = 'owner'),
                      ${newestVersionSql(db)}) as own,
            ${shownVersionsSql({
              members: sql`${members}::bigint[]`,
              comments: sql`${comments}::bigint[]`,
+             posts: sql`${posts}::bigint[]`,
            })} as shown`,
 );
 
@@ -53,9 +56,12 @@ export async function readNewestVersion(db: Db, shown: ShownIds): Promise<Versio
 function shownVersionsSql({
   members,
   comments,
+  posts,
 }: Record<keyof ShownIds, RawBuilder<unknown>>): RawBuilder<string[]> {
   return sql`array(
     select 'member:' || uid || ' ' || xmin from users where uid = any(${members})
     union all
-    select 'comment:' || id || ' ' || xmin from comment where id = any(${comments}))`;
+    select 'comment:' || id || ' ' || xmin from comment where id = any(${comments})
+    union all
+    select 'post:' || id || ' ' || xmin from post where id = any(${posts}))`;
 }

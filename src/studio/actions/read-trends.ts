@@ -3,7 +3,7 @@ import { addDays, calendarDay } from '../../platform/clock.ts';
 import type { Received } from '../../posts/rules.ts';
 import { TREND_DAYS, type TrendRange } from '../rules.ts';
 import type { StudioOverview, Trends } from '../schema.ts';
-import { sumDays, sumPosts } from '../store/trends.ts';
+import { listPostDays, sumDays, sumPosts } from '../store/trends.ts';
 
 /** SPEC §4: the caller's posts by status, and what they received. */
 export async function getOverview(ctx: Context, viewer: Viewer): Promise<StudioOverview> {
@@ -28,14 +28,17 @@ export async function getTrends(ctx: Context, viewer: Viewer, range: TrendRange)
   return { range, days: await listDays(ctx, viewer, TREND_DAYS[range]) };
 }
 
-/** The same with the total of as many days before, to compare with. */
+export type ComparedTrends = Trends & { before: Received };
+
+/** The same with the total of as many days before, to compare with; of one post or of all. */
 export async function compareTrends(
   ctx: Context,
   viewer: Viewer,
   range: TrendRange,
-): Promise<Trends & { before: Received }> {
+  post?: number,
+): Promise<ComparedTrends> {
   const count = TREND_DAYS[range];
-  const days = await listDays(ctx, viewer, 2 * count);
+  const days = await listDays(ctx, viewer, 2 * count, post);
   return { range, days: days.slice(count), before: sumReceived(days.slice(0, count)) };
 }
 
@@ -43,12 +46,13 @@ async function listDays(
   ctx: Context,
   viewer: Viewer,
   count: number,
+  post?: number,
 ): Promise<(Received & { day: string })[]> {
   const now = ctx.now();
   const days = Array.from({ length: count }, (_, index) =>
     calendarDay(addDays(now, index + 1 - count)),
   );
-  const receivedOn = await readDays(ctx, viewer, days[0] ?? calendarDay(now));
+  const receivedOn = await readDays(ctx, viewer, days[0] ?? calendarDay(now), post);
   return days.map((day) => ({ day, ...receivedOn(day) }));
 }
 
@@ -62,11 +66,13 @@ function sumReceived(days: Received[]): Received {
   };
 }
 
-async function readDays(ctx: Context, viewer: Viewer, since: string) {
+async function readDays(ctx: Context, viewer: Viewer, since: string, post?: number) {
+  const rows =
+    post === undefined
+      ? await sumDays(ctx.db, viewer.uid, since)
+      : await listPostDays(ctx.db, viewer.uid, post, since);
   const byDay = new Map<string, Received>();
-  for (const { day, ...received } of await sumDays(ctx.db, viewer.uid, since)) {
-    byDay.set(day, received);
-  }
+  for (const { day, ...received } of rows) byDay.set(day, received);
   return (day: string): Received =>
     byDay.get(day) ?? { likes: 0, comments: 0, favorites: 0, energy: 0 };
 }

@@ -1,22 +1,17 @@
 import type { Line } from './line.ts';
-import { spreadLabels } from './spread-labels.ts';
+import { heightOf, nameAt, nameEvents, panelAt, unitOf } from './panels.ts';
 
-/** `short` labels the axis, `long` the readout. */
-export type ChartDay = { short: string; long: string };
+/** `short` labels the axis, `long` the readout; `event` is what happened on the day. */
+export type ChartDay = { short: string; long: string; event?: string };
 
-const HEIGHT = 260;
-/** Above the highest tick, for its number and the name of the last day. */
-const HEADROOM = 20;
-const LABEL_GAP = 18;
 /** About how many days have a label. */
 const NAMED_DAYS = 5;
-/** The scale without any line. */
-const GHOST = { top: 4, ticks: [0, 1, 2, 3, 4] };
 
 type ChartPlotProps = {
   interactive: boolean;
   label: string;
-  unfinished: string;
+  /** The name of every event. */
+  eventName: string;
   days: ChartDay[];
   lines: Line[];
   chosen: number | undefined;
@@ -24,27 +19,28 @@ type ChartPlotProps = {
 };
 
 /**
- * Horizontal positions are in percent, so the chart fits any width without a script; vertical ones are in pixels.
- * The lines are in a nested SVG that is stretched; their strokes are not.
+ * Every line has its own panel. Horizontal positions are in percent, so the chart fits any width without a script;
+ * vertical ones are in pixels. The lines are in a nested SVG that is stretched; their strokes are not.
  */
 export function ChartPlot(props: ChartPlotProps) {
-  const { interactive, label, unfinished, days, lines, chosen, onChoose } = props;
+  const { interactive, label, days, lines, chosen, onChoose } = props;
   const last = Math.max(1, days.length - 1);
-  const across = (day: number) => `${((day / last) * 100).toFixed(3)}%`;
-  // The scale of the highest line that is shown.
-  const { top, ticks } = lines
-    .map((line) => line.scale)
-    .reduce((highest, scale) => (scale.top >= highest.top ? scale : highest), GHOST);
-  const unit = (HEIGHT - HEADROOM) / top;
-  const down = (value: number) => HEIGHT - value * unit;
-  const ends = spreadLabels(
-    lines.map(({ values }) => down(values.at(-1) ?? 0)),
-    LABEL_GAP,
-    HEIGHT,
-  );
+  const height = heightOf(lines.length);
 
   return (
     <div class="chart-plot">
+      <svg class="chart-axis" height={height} aria-hidden="true">
+        {lines.map(({ tone, top }, index) => (
+          <g key={tone}>
+            <text x="100%" y={panelAt(index).top} dominant-baseline="central">
+              {top}
+            </text>
+            <text x="100%" y={panelAt(index).base} dominant-baseline="central">
+              0
+            </text>
+          </g>
+        ))}
+      </svg>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it has a role where it is interactive. */}
       <div
         class="chart-field"
@@ -61,70 +57,111 @@ export function ChartPlot(props: ChartPlotProps) {
           onChoose(next < 0 ? undefined : next);
         }}
       >
-        <svg class="chart-canvas" width="100%" height={HEIGHT} aria-hidden="true">
-          {ticks.map((tick) => (
-            <g key={tick} class="chart-tick">
-              <line x1="0" x2="100%" y1={down(tick)} y2={down(tick)} />
-              {lines.length > 0 ? (
-                <text x="0" y={down(tick) - 4}>
-                  {tick}
-                </text>
-              ) : null}
-            </g>
-          ))}
-          <line class="chart-today" x1="100%" x2="100%" y1="0" y2={HEIGHT} />
-          <text class="chart-today-name" x="100%" dx="-6" y="10" text-anchor="end">
-            {unfinished}
-          </text>
+        <svg class="chart-canvas" width="100%" height={height} aria-hidden="true">
+          <Grid panels={Math.max(lines.length, 2)} height={height} />
+          <Events {...props} height={height} last={last} />
           <svg
             width="100%"
-            height={HEIGHT}
-            viewBox={`0 0 ${last} ${HEIGHT}`}
+            height={height}
+            viewBox={`0 0 ${last} ${height}`}
             preserveAspectRatio="none"
             class="chart-lines"
             aria-hidden="true"
           >
-            {lines.map(({ tone, path }) => (
+            {lines.map(({ tone, path, top }, index) => (
               <path
                 key={tone}
                 class={`chart-line tone-${tone}`}
                 d={path}
-                transform={`translate(0 ${HEIGHT}) scale(1 ${unit})`}
+                transform={`translate(0 ${panelAt(index).base}) scale(1 ${unitOf(top)})`}
               />
             ))}
           </svg>
           {chosen === undefined ? null : (
             <g class="chart-cursor">
-              <line x1={across(chosen)} x2={across(chosen)} y1="0" y2={HEIGHT} />
-              {lines.map(({ tone, values }) => (
+              <line x1={across(chosen, last)} x2={across(chosen, last)} y1="0" y2={height} />
+              {lines.map(({ tone, values, top }, index) => (
                 <circle
                   key={tone}
                   class={`tone-${tone}`}
-                  cx={across(chosen)}
-                  cy={down(values[chosen] ?? 0)}
+                  cx={across(chosen, last)}
+                  cy={panelAt(index).base - (values[chosen] ?? 0) * unitOf(top)}
                   r="4"
                 />
               ))}
             </g>
           )}
         </svg>
-        <svg class="chart-days" width="100%" height="20" aria-hidden="true">
+        <svg class="chart-days" width="100%" height="24" aria-hidden="true">
           {namedDays(days.length).map((day) => (
-            <text key={day} x={across(day)} y="14" text-anchor={anchorOf(day, last)}>
+            <text key={day} x={across(day, last)} y="18" text-anchor={anchorOf(day, last)}>
               {days[day]?.short}
             </text>
           ))}
         </svg>
       </div>
-      <svg class="chart-ends" height={HEIGHT} aria-hidden="true">
-        {lines.map(({ tone, label: name }, index) => (
-          <text key={tone} class={`tone-${tone}`} x="8" y={ends[index]} dominant-baseline="central">
+      <svg class="chart-ends" height={height} aria-hidden="true">
+        {lines.map(({ tone, label: name, values, top }, index) => (
+          <text
+            key={tone}
+            class={`tone-${tone}`}
+            x="8"
+            y={nameAt(panelAt(index), values.at(-1) ?? 0, top)}
+            dominant-baseline="central"
+          >
             {name}
           </text>
         ))}
       </svg>
     </div>
   );
+}
+
+function Grid({ panels, height }: { panels: number; height: number }) {
+  return (
+    <g class="chart-grid">
+      {Array.from({ length: panels }, (_, index) => panelAt(index)).flatMap(({ top, base }) =>
+        [top, base].map((y) => <line key={y} x1="0" x2="100%" y1={y} y2={y} />),
+      )}
+      <line class="chart-mark" x1="100%" x2="100%" y1="0" y2={height} />
+    </g>
+  );
+}
+
+type EventsProps = Pick<ChartPlotProps, 'days' | 'eventName'> & { height: number; last: number };
+
+/** A mark through all panels on each day with an event; its name where there is room. */
+function Events({ days, eventName, height, last }: EventsProps) {
+  const marked = days.flatMap(({ event }, day) => (event ? [day] : []));
+  return (
+    <g class="chart-events">
+      {marked.map((day) => (
+        <line
+          key={day}
+          class="chart-mark"
+          x1={across(day, last)}
+          x2={across(day, last)}
+          y1="0"
+          y2={height}
+        />
+      ))}
+      {nameEvents(marked, last).map(({ day, side }) => (
+        <text
+          key={day}
+          x={across(day, last)}
+          dx={side === 'end' ? -5 : 5}
+          y="10"
+          text-anchor={side}
+        >
+          {eventName}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function across(day: number, last: number): string {
+  return `${((day / last) * 100).toFixed(3)}%`;
 }
 
 function dayAt(event: PointerEvent, last: number): number {

@@ -1,25 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawLine } from './draw-line.ts';
-import { spreadLabels } from './spread-labels.ts';
+import { heightOf, nameAt, nameEvents, panelAt } from './panels.ts';
 
 describe('the scale of a line', () => {
-  const scaleOf = (...values: number[]) => drawLine({ tone: 'likes', label: '', values }).scale;
+  const topOf = (...values: number[]) => drawLine({ tone: 'likes', label: '', values }).top;
 
-  test('is in whole numbers and contains every value', () => {
+  test('ends at a whole number and contains every value', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(100_000), { minLength: 1, maxLength: 90 }), (values) => {
-        const { top, ticks } = scaleOf(...values);
+        const top = topOf(...values);
         expect(top).toBeGreaterThanOrEqual(Math.max(...values));
-        expect(ticks.every(Number.isInteger)).toBe(true);
-        expect(ticks[0]).toBe(0);
-        expect(Math.max(...ticks)).toBeLessThanOrEqual(top);
+        expect(Number.isInteger(top)).toBe(true);
       }),
     );
   });
 
-  test('does not stretch two likes over the chart', () => {
-    expect(scaleOf(0, 2, 0)).toEqual({ top: 4, ticks: [0, 1, 2, 3, 4] });
+  test('does not stretch two likes over a panel', () => {
+    expect(topOf(0, 2, 0)).toBeGreaterThanOrEqual(4);
   });
 
   test('a line goes a day across and one down for each', () => {
@@ -27,28 +25,30 @@ describe('the scale of a line', () => {
   });
 });
 
-describe('labels at the ends of lines', () => {
-  const GAP = 18;
-  const HEIGHT = 260;
-
-  test('keep their order, their distance and inside the chart', () => {
-    const positions = fc.array(fc.integer({ min: 0, max: HEIGHT }), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(positions, (targets) => {
-        const positions = spreadLabels(targets, GAP, HEIGHT);
-        const pairs = targets.map((target, index) => [target, positions[index] ?? 0] as const);
-        const sorted = pairs.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
-        for (const [index, [, position]] of sorted.entries()) {
-          expect(position).toBeGreaterThanOrEqual(0);
-          expect(position).toBeLessThanOrEqual(HEIGHT);
-          const before = sorted[index - 1];
-          if (before) expect(position - before[1]).toBeGreaterThanOrEqual(GAP - 0.001);
-        }
-      }),
-    );
+describe('the panels of a chart', () => {
+  test('lie below each other without touching, inside the chart', () => {
+    for (const index of [0, 1, 2]) {
+      expect(panelAt(index + 1).top).toBeGreaterThan(panelAt(index).base);
+    }
+    expect(heightOf(4)).toBeGreaterThan(panelAt(3).base);
   });
 
-  test('stay where they are if there is room', () => {
-    expect(spreadLabels([200, 40, 100], GAP, HEIGHT)).toEqual([200, 40, 100]);
+  test('have their name inside, wherever the line ends', () => {
+    const panel = panelAt(1);
+    for (const value of [0, 3, 7]) {
+      const at = nameAt(panel, value, 7);
+      expect(at).toBeGreaterThan(panel.top);
+      expect(at).toBeLessThan(panel.base);
+    }
+  });
+
+  test('name an event only where there is room', () => {
+    expect(nameEvents([0, 1, 2, 10, 19, 29], 29)).toEqual([
+      { day: 0, side: 'start' },
+      { day: 10, side: 'start' },
+      { day: 19, side: 'start' },
+    ]);
+    expect(nameEvents([29], 29)).toEqual([{ day: 29, side: 'end' }]);
+    expect(nameEvents([], 29)).toEqual([]);
   });
 });

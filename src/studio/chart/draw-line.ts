@@ -1,10 +1,11 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import type { Line, Scale, Series } from './line.ts';
+import type { Line, Series } from './line.ts';
 
-const TICKS = 4;
-/** The top of the scale is at least this, so that two likes do not fill the chart. */
+/** The top of a scale is at least this, so that two likes do not fill their panel. */
 const LEAST_TOP = 4;
+/** Rounds the top of a scale up by at most about a quarter. */
+const ROUND = 4;
 
 export function drawLine(series: Series): Line {
   const path =
@@ -12,16 +13,10 @@ export function drawLine(series: Series): Line {
       (_, index) => index,
       (value) => -value,
     )(series.values) ?? '';
-  return { ...series, path, scale: scaleFor(series.values) };
-}
-
-/** The values are counts, so the ticks are whole numbers. */
-function scaleFor(values: number[]): Scale {
-  const scale = scaleLinear([0, Math.max(LEAST_TOP, ...values)], [0, 1]).nice(TICKS);
-  return {
-    top: scale.domain()[1] ?? LEAST_TOP,
-    ticks: scale.ticks(TICKS).filter(Number.isInteger),
-  };
+  const top = scaleLinear([0, Math.max(LEAST_TOP, ...series.values)], [0, 1])
+    .nice(ROUND)
+    .domain()[1];
+  return { ...series, path, top: top ?? LEAST_TOP };
 }
 
 /** A line and the area under it. */

@@ -10,8 +10,8 @@ export type LineChartProps = {
   label: string;
   /** Explains the keys and the pointer until they are used. */
   hint: string;
-  /** Label of the last day, which is not over. */
-  unfinished: string;
+  /** The name of an event, e.g. a published post. */
+  eventName: string;
   days: ChartDay[];
   /** `total` and `change` are formatted. */
   lines: (Line & { total: string; change: string })[];
@@ -24,7 +24,7 @@ export type LineChartProps = {
  * pointer or the arrow keys select a day.
  */
 export function LineChart(props: LineChartProps) {
-  const { locale, label, hint, unfinished, days, lines, nothing } = props;
+  const { locale, label, hint, eventName, days, lines, nothing } = props;
   const [interactive, setInteractive] = useState(false);
   const [hidden, setHidden] = useState<Tone[]>([]);
   const [chosen, setChosen] = useState<number>();
@@ -63,6 +63,7 @@ export function LineChart(props: LineChartProps) {
                 <Swatch tone={tone} /> {name} {formatNumber(values[chosen] ?? 0, locale)}
               </span>
             ))}
+            {day.event ? <span>{day.event}</span> : null}
           </>
         ) : interactive ? (
           hint
@@ -71,7 +72,7 @@ export function LineChart(props: LineChartProps) {
       <ChartPlot
         interactive={interactive}
         label={label}
-        unfinished={unfinished}
+        eventName={eventName}
         days={days}
         lines={shown}
         chosen={chosen}

@@ -7,6 +7,8 @@ export type Series = { tone: Tone; label: string; values: number[] };
  * A series with its SVG path. One unit of the path is one day across and one count down; the chart stretches it, so
  * that it can change its scale without a new path.
  */
-export type Line = Series & { path: string; scale: Scale };
-
-export type Scale = { top: number; ticks: number[] };
+export type Line = Series & {
+  path: string;
+  /** Where the scale ends. */
+  top: number;
+};

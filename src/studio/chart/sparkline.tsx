@@ -1,7 +1,7 @@
 import { drawSparkline } from './draw-line.ts';
 import type { Tone } from './line.ts';
 
-const WIDTH = 96;
+const WIDTH = 160;
 const HEIGHT = 28;
 /** Room for the stroke and the dot at the end. */
 const EDGE = 3;
@@ -12,8 +12,6 @@ export function Sparkline({ tone, values }: { tone: Tone; values: number[] }) {
   return (
     <svg
       class={`sparkline tone-${tone}`}
-      width={WIDTH + 2 * EDGE}
-      height={HEIGHT + 2 * EDGE}
       viewBox={`${-EDGE} ${-EDGE} ${WIDTH + 2 * EDGE} ${HEIGHT + 2 * EDGE}`}
       aria-hidden="true"
     >

@@ -1,20 +1,24 @@
 import { Type } from 'typebox';
 import { getLevelInfo } from '../../levels/actions.ts';
 import { getUnread } from '../../notifications/actions/inbox.ts';
+import { addDays, calendarDay } from '../../platform/clock.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { idFrom, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
-import { listOwnPosts } from '../../posts/actions/read-posts.ts';
+import { getOwnPost, listOwnPosts } from '../../posts/actions/read-posts.ts';
 import { OwnPostQuery } from '../../posts/schema.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { listDrafts } from '../actions/list-drafts.ts';
+import { listPublished } from '../actions/list-published.ts';
 import { compareTrends, getOverview, getTrends } from '../actions/read-trends.ts';
+import { TREND_DAYS } from '../rules.ts';
 import { TrendQuery } from '../schema.ts';
 import { AnalyticsPage } from '../views/analytics.tsx';
 import { ContentPage } from '../views/content.tsx';
 import { DraftsPage } from '../views/drafts.tsx';
 import { OverviewPage } from '../views/overview.tsx';
+import { PostAnalyticsPage } from '../views/post-analytics.tsx';
 import { trendsAsCsv } from '../views/trends-csv.ts';
 
 const RECENT = 5;
@@ -89,9 +93,11 @@ export function studioPages(app: App): void {
     async (request, reply) => {
       const { ctx, member } = request;
       const { range = DEFAULT_RANGE } = queryOf(RangeQuery, request);
-      const [trends, overview] = await Promise.all([
+      const since = calendarDay(addDays(ctx.now(), 1 - TREND_DAYS[range]));
+      const [trends, overview, posts] = await Promise.all([
         compareTrends(ctx, member, range),
         getOverview(ctx, member),
+        listPublished(ctx, member, since),
       ]);
       return sendPage(
         reply,
@@ -99,6 +105,27 @@ export function studioPages(app: App): void {
           visit={pageViewOf(request)}
           trends={trends}
           published={overview.posts.approved > 0}
+          posts={posts}
+        />,
+      );
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    '/studio/analytics/:id',
+    { config: { access: 'member', query: RangeQuery } },
+    async (request, reply) => {
+      const { ctx, member, params } = request;
+      const { range = DEFAULT_RANGE } = queryOf(RangeQuery, request);
+      const post = await getOwnPost(ctx, ctx.db, member, idFrom(params.id));
+      const { published_at } = post;
+      return sendPage(
+        reply,
+        <PostAnalyticsPage
+          visit={pageViewOf(request)}
+          post={post}
+          trends={await compareTrends(ctx, member, range, post.id)}
+          publishedOn={published_at ? calendarDay(new Date(published_at)) : undefined}
         />,
       );
     },

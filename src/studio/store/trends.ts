@@ -37,3 +37,19 @@ export async function sumDays(
      group by day`.execute(db);
   return rows;
 }
+
+/** The same of one post of the author, by the primary key. */
+export async function listPostDays(
+  db: Db,
+  uid: number,
+  post: number,
+  since: string,
+): Promise<(Received & { day: string })[]> {
+  const { rows } = await sql<Received & { day: string }>`
+    select day, greatest(likes, 0) as likes, greatest(comments, 0) as comments,
+           greatest(favorites, 0) as favorites, greatest(energy, 0) as energy
+      from post_day where post_id = ${post} and day >= ${since} and author_uid = ${uid}`.execute(
+    db,
+  );
+  return rows;
+}

@@ -2,10 +2,13 @@ import { NotebookPen } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { LOCALES } from '../../platform/i18n.ts';
+import { isMostlyCharacters } from '../../posts/word-count.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { formatNumber } from '../../ui/numbers.ts';
+import { PostLamp } from '../../ui/post-lamp.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Draft } from '../actions/list-drafts.ts';
 import { WhyNot, WriteButton } from './content.tsx';
@@ -66,19 +69,27 @@ function DraftRow({ visit, draft }: { visit: PageView; draft: Draft }) {
   const { t, locale, now } = visit;
   const href = `/studio/write?id=${draft.id}`;
   const words = formatNumber(draft.words, locale);
+  const lang = langOf(draft.lang, locale);
+  const unit = isMostlyCharacters(draft.title + draft.summary) ? 'characters' : 'words';
   return (
-    <article class="studio-post" data-draft={draft.id}>
+    <article class="studio-post glow-0" data-draft={draft.id}>
+      <PostLamp energy={0} locale={locale} />
       <div class="studio-post-text">
-        <h2 class="studio-post-title">
+        <h2 class="studio-post-title" lang={lang}>
           <a class="studio-post-link" href={href} data-stop>
             {draft.title}
           </a>
         </h2>
-        {draft.summary ? <p class="studio-post-summary">{draft.summary}</p> : null}
+        {draft.summary ? (
+          <p class="studio-post-summary" lang={lang}>
+            {draft.summary}
+          </p>
+        ) : null}
         <p class="studio-post-meta">
-          <span>{t('studio.words', { count: draft.words, words })}</span>
+          <span>{t(`studio.${unit}`, { count: draft.words, words })}</span>
           <span>
-            {t('studio.edited')} <Time at={draft.updated_at} locale={locale} now={now} />
+            {t('studio.edited')}
+            <Time at={draft.updated_at} locale={locale} now={now} />
           </span>
         </p>
       </div>

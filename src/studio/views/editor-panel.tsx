@@ -5,6 +5,7 @@ import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import type { EditorSettings } from './editor-settings.ts';
+import { LanguageField } from './language-field.tsx';
 
 type PanelProps = {
   visit: PageView;
@@ -14,7 +15,7 @@ type PanelProps = {
   summary: string;
 };
 
-/** Beside the text: the status, the checklist, and the summary and cover for lists. */
+/** Beside the text: the status, the checklist, and the summary and cover for lists, and the language. */
 export function EditorPanel({ visit, post, setting, summary }: PanelProps) {
   const { t } = visit;
   return (
@@ -59,6 +60,7 @@ export function EditorPanel({ visit, post, setting, summary }: PanelProps) {
           </textarea>
         </div>
       </section>
+      <LanguageField visit={visit} post={post} />
       <CoverPicker visit={visit} cover={post?.cover_url ?? null} />
       <section class="panel-part live-only">
         <h2>{t('write.outline')}</h2>

@@ -5,15 +5,15 @@ import type { OwnPostSummary } from '../../posts/schema.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format-count.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { formatCompact, formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import { Sparkline } from '../chart/sparkline.tsx';
 import type { StudioOverview, Trends } from '../schema.ts';
 import { WriteButton } from './content.tsx';
+import { LampRow } from './lamp-row.tsx';
 import { MemberProgress } from './member-progress.tsx';
-import { COUNT_ICONS, COUNTS, type Count, PostCounts } from './post-counts.tsx';
+import { COUNTS, type Count, PostCounts } from './post-counts.tsx';
 import { StudioLayout } from './studio-layout.tsx';
 
 type OverviewProps = {
@@ -71,18 +71,15 @@ function Tile({ visit, count, overview, week }: TileProps) {
   const { received, yesterday, today } = overview;
   return (
     <article class="tile">
-      <h2 class="tile-name">
-        <Icon of={COUNT_ICONS[count]} size={16} />
-        {t(`studio.${count}`)}
-      </h2>
-      <p class="tile-total" title={formatNumber(received[count], locale)}>
+      <h2 class="tile-name">{t(`studio.${count}`)}</h2>
+      <p class={`tile-total tile-${count}`} title={formatNumber(received[count], locale)}>
         {formatCompact(received[count], locale)}
       </p>
-      <Sparkline tone={count} values={week.map((day) => day[count])} />
       <p class="tile-days">
         <span>{t('studio.tile_yesterday', { amount: formatGain(yesterday[count], locale) })}</span>
         <span>{t('studio.tile_today', { amount: formatGain(today[count], locale) })}</span>
       </p>
+      <Sparkline tone={count} values={week.map((day) => day[count])} />
     </article>
   );
 }
@@ -135,20 +132,18 @@ function Recent({ visit, posts }: { visit: PageView; posts: OwnPostSummary[] }) 
     );
   }
   return (
-    <ol class="recent-list card">
+    <ol class="studio-post-list">
       {posts.map((post) => (
         <li key={post.id}>
-          <a
-            class="studio-post-link"
+          <LampRow
+            visit={visit}
+            post={post}
             href={post.status === 'draft' ? `/studio/write?id=${post.id}` : `/posts/${post.id}`}
           >
-            {post.title}
-          </a>
-          <p class="studio-post-meta">
             <StatusChip visit={visit} status={post.status} />
             {post.published_at ? <PostCounts visit={visit} post={post} /> : null}
             <Time at={post.updated_at} locale={locale} now={now} />
-          </p>
+          </LampRow>
         </li>
       ))}
     </ol>

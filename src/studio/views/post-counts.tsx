@@ -1,7 +1,7 @@
 import { Bookmark, Heart, MessageCircle, Zap } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Received } from '../../posts/rules.ts';
-import type { OwnPostSummary } from '../../posts/schema.ts';
+import type { PostSummary } from '../../posts/schema.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
 
@@ -14,14 +14,16 @@ export const COUNTS = [
 ] as const satisfies readonly (keyof Received)[];
 export type Count = (typeof COUNTS)[number];
 
-export const COUNT_ICONS: Record<Count, string> = {
+const COUNT_ICONS: Record<Count, string> = {
   energy: Zap,
   comments: MessageCircle,
   likes: Heart,
   favorites: Bookmark,
 };
 
-export function PostCounts({ visit, post }: { visit: PageView; post: OwnPostSummary }) {
+type Counted = Pick<PostSummary, 'energy' | 'comment_count' | 'like_count' | 'favorite_count'>;
+
+export function PostCounts({ visit, post }: { visit: PageView; post: Counted }) {
   const { t, locale } = visit;
   const counts: Received = {
     energy: post.energy,

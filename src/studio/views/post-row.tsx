@@ -1,10 +1,13 @@
-import { Eye, Pencil, Send } from 'lucide-static';
+import { ChartLine, Eye, Pencil, Send } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { PUBLISH_LEVEL } from '../../posts/rules.ts';
 import type { OwnPostSummary } from '../../posts/schema.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { glowOf } from '../../ui/glow.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { langOf } from '../../ui/lang-of.ts';
+import { PostLamp } from '../../ui/post-lamp.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { PostCounts } from './post-counts.tsx';
@@ -19,7 +22,8 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
   const { t, locale, now } = visit;
   const notes = notesOf(visit, post);
   return (
-    <article class="studio-post">
+    <article class={`studio-post glow-${glowOf(post.energy)}`}>
+      <PostLamp energy={post.energy} locale={locale} />
       {post.cover_url ? (
         <img
           class="studio-post-cover"
@@ -31,7 +35,7 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
         />
       ) : null}
       <div class="studio-post-text">
-        <h2 class="studio-post-title">
+        <h2 class="studio-post-title" lang={langOf(post.lang, locale)}>
           <a class="studio-post-link" href={hrefOf(post)} data-stop>
             {post.title}
           </a>
@@ -40,7 +44,8 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
           <StatusChip visit={visit} status={post.status} />
           {post.published_at ? <PostCounts visit={visit} post={post} /> : null}
           <span>
-            {t('studio.updated')} <Time at={post.updated_at} locale={locale} now={now} />
+            {t('studio.updated')}
+            <Time at={post.updated_at} locale={locale} now={now} />
           </span>
         </p>
         {notes.length > 0 ? (
@@ -63,6 +68,12 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
             {t('studio.view')}
           </a>
         )}
+        {post.published_at ? (
+          <a class="button button-small" href={`/studio/analytics/${post.id}`}>
+            <Icon of={ChartLine} size={14} />
+            {t('studio.data')}
+          </a>
+        ) : null}
         <DeletePost visit={visit} post={post} refusedBy={isBanned(visit) ? WHY_NOT : undefined} />
       </div>
     </article>

@@ -4,6 +4,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { type OwnPost, TITLE_MAX } from '../../posts/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { formatDateTime } from '../../ui/time.tsx';
@@ -25,6 +26,7 @@ export function WritePage({ visit, post, summary, audit }: WritePageProps) {
   const { t } = visit;
   const setting = editorSettingsOf(visit, post, audit);
   const title = post && !setting.placeholder_titles.includes(post.title) ? post.title : '';
+  const lang = post ? langOf(post.lang, visit.locale) : undefined;
   const form = post ? `/studio/posts/${post.id}/update` : '/studio/posts';
   return (
     <Layout
@@ -49,6 +51,7 @@ export function WritePage({ visit, post, summary, audit }: WritePageProps) {
                 id="write-title"
                 name="title"
                 class="write-title"
+                lang={lang}
                 rows={1}
                 maxlength={TITLE_MAX}
                 placeholder={t('write.title_placeholder')}
@@ -58,7 +61,7 @@ export function WritePage({ visit, post, summary, audit }: WritePageProps) {
                 {title}
               </textarea>
               <PlainBody visit={visit} post={post} />
-              <div id="write-surface" class="write-surface live-only">
+              <div id="write-surface" class="write-surface live-only" lang={lang}>
                 {post ? <Prose html={post.body as TrustedHtml} /> : null}
               </div>
               <p class="write-foot live-only">

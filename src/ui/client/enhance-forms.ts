@@ -1,6 +1,7 @@
 import { csrfToken, Problem, send } from './api.ts';
+import type { FieldError } from './field-errors.ts';
 import { navigate, readFields } from './form.ts';
-import { describeProblem, readTexts } from './texts.ts';
+import { describeProblem } from './texts.ts';
 import { toast } from './toast.ts';
 
 /**
@@ -45,27 +46,11 @@ function clearProblems(form: HTMLFormElement): void {
     field.removeAttribute('aria-invalid');
 }
 
-type FieldError = { pointer: string; detail: string };
-
-/** At the field that the response names; else at the end of the form, as an alert. */
+/** At the fields that the response names, and at the end of the form as an alert. */
 function showProblem(form: HTMLFormElement, problem: Problem): void {
-  const errors = (problem.members['errors'] ?? []) as FieldError[];
-  let first: HTMLElement | undefined;
-  for (const { pointer, detail } of errors) {
-    const field = form.elements.namedItem(pointer.slice(1));
-    if (!(field instanceof HTMLElement)) continue;
-    const line = document.createElement('p');
-    line.className = 'field-error';
-    line.dataset['fieldProblem'] = '';
-    line.id = `${field.id || pointer.slice(1)}-problem`;
-    // Messages of the schema are in English; other languages get a general one.
-    line.textContent = document.documentElement.lang === 'en' ? detail : readTexts().check_field;
-    field.setAttribute('aria-invalid', 'true');
-    field.setAttribute('aria-describedby', line.id);
-    field.after(line);
-    first ??= field;
-  }
-  first?.focus();
+  const errors = problem.members['errors'] as FieldError[] | undefined;
+  if (errors?.length)
+    void import('./field-errors.ts').then(({ showFieldErrors }) => showFieldErrors(form, errors));
   const message = describeProblem(problem);
   // A form that is only a button has no room for a message.
   if (form.matches('[data-bare]')) {
@@ -78,20 +63,6 @@ function showProblem(form: HTMLFormElement, problem: Problem): void {
   box.setAttribute('role', 'alert');
   box.textContent = message;
   form.append(box);
-  countDown(box, Number(problem.members['retry_after']));
-}
-
-/** Shows the seconds until the next try, then removes the box. */
-function countDown(box: HTMLElement, seconds: number): void {
-  if (!(seconds > 0)) return;
-  const end = Date.now() + seconds * 1000;
-  const tick = () => {
-    const left = Math.ceil((end - Date.now()) / 1000);
-    if (!box.isConnected) return;
-    if (left > 0) {
-      box.textContent = readTexts().wait.replace('{seconds}', String(left));
-      setTimeout(tick, 1000);
-    } else box.remove();
-  };
-  tick();
+  const wait = Number(problem.members['retry_after']);
+  if (wait > 0) void import('./count-down.ts').then(({ countDown }) => countDown(box, wait));
 }

@@ -5,7 +5,7 @@ import { toast } from './toast.ts';
 export function appendPages(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-more]');
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const list = link.closest('[data-pages]')?.querySelector('[data-list]');
     if (!list) return;
     event.preventDefault();

@@ -1,9 +1,9 @@
-import { Bell, House, PenLine, UserRound } from 'lucide-static';
+import { Bell, House, NotebookPen, PenLine, UserRound } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { formatCount } from '../format-count.ts';
 import { Icon } from '../icons.tsx';
 
-/** Links to the four most used pages, at the bottom edge of a phone. */
+/** Links to the most used pages at the bottom edge of a phone, with writing in the middle. */
 export function BottomBar({ visit }: { visit: PageView }) {
   const { t, visitor } = visit;
   if (!visitor) return null;
@@ -11,12 +11,10 @@ export function BottomBar({ visit }: { visit: PageView }) {
   return (
     <nav class="bottom-bar" aria-label={t('shell.quick')}>
       <BottomLink visit={visit} href="/" icon={House} label={t('shell.home')} />
-      <BottomLink
-        visit={visit}
-        href="/studio/write"
-        icon={PenLine}
-        label={t('shell.write_short')}
-      />
+      <BottomLink visit={visit} href="/studio" icon={NotebookPen} label={t('shell.studio_short')} />
+      <a class="bottom-link bottom-write" href="/studio/write" aria-label={t('shell.write')}>
+        <Icon of={PenLine} size={22} />
+      </a>
       <BottomLink
         visit={visit}
         href="/messages"

@@ -2,28 +2,52 @@ import type { PageView } from '../../platform/http/page.ts';
 import { type Locale, translator } from '../../platform/i18n.ts';
 import { memoizedHtml } from '../memoized-html.ts';
 import { LanguageSwitch } from './language-switch.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
 
+/** For readers: what the site is, its rules, its language and its look. */
 export function Footer({ visit, wide }: { visit: PageView; wide: boolean }) {
-  const { t } = visit;
+  const { locale, here, theme } = visit;
   return (
     <footer class="footer">
       <div class={wide ? 'bar bar-wide' : 'bar'}>
-        <span>{t('page.site')}</span>
-        <a href="/docs">{t('page.docs')}</a>
-        <a href="/docs/errors">{t('page.error_codes')}</a>
-        <LanguageSwitch visit={visit} />
-        <button class="link-button keys-button" type="button" popovertarget="keys">
-          {t('shell.keys')}
-        </button>
+        <FooterLinks locale={locale} />
+        <div class="footer-tools">
+          <LanguageSwitch visit={visit} />
+          <ThemeSwitch locale={locale} here={here} theme={theme} />
+        </div>
       </div>
-      <MemoizedKeys locale={visit.locale} />
+      <Keys locale={locale} />
     </footer>
   );
 }
 
+const FooterLinks = memoizedHtml(({ locale }: { locale: Locale }) => {
+  const t = translator(locale);
+  return (
+    <nav class="footer-links" aria-label={t('shell.about')}>
+      <span>{t('shell.full_name')}</span>
+      <a class="footer-link" href="/about/rules">
+        {t('shell.rules')}
+      </a>
+      <a class="footer-link" href="/about/energy">
+        {t('shell.energy_page')}
+      </a>
+      <a class="footer-link" href="/feed.xml">
+        {t('shell.feed')}
+      </a>
+      <a class="footer-link" href="/docs">
+        {t('shell.api')}
+      </a>
+      <button class="footer-link keys-button" type="button" popovertarget="keys">
+        {t('shell.keys')}
+      </button>
+    </nav>
+  );
+});
+
 const KEYS = ['g_h', 'g_s', 'g_m', 'n', 'j_k', 'l', 'c', 'help'] as const;
 
-function Keys({ locale }: { locale: Locale }) {
+const Keys = memoizedHtml(({ locale }: { locale: Locale }) => {
   const t = translator(locale);
   return (
     <div id="keys" popover="auto" class="popover keys">
@@ -40,6 +64,4 @@ function Keys({ locale }: { locale: Locale }) {
       </dl>
     </div>
   );
-}
-
-const MemoizedKeys = memoizedHtml(Keys);
+});

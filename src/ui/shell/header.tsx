@@ -1,18 +1,15 @@
-import { Bell, House, PenLine, SunMoon } from 'lucide-static';
-import { type PageView, THEMES, type Theme } from '../../platform/http/page.ts';
+import { Bell, PenLine } from 'lucide-static';
+import type { PageView } from '../../platform/http/page.ts';
 import type { Visitor } from '../../platform/http/visitor.ts';
-import { translator } from '../../platform/i18n.ts';
 import { ActionForm } from '../action-form.tsx';
 import { Avatar } from '../avatar.tsx';
 import { EnergyPill } from '../energy.tsx';
 import { formatCount } from '../format-count.ts';
 import { Icon } from '../icons.tsx';
 import { ExpBar, LevelSeal } from '../level-seal.tsx';
-import { Lamp } from '../logo.tsx';
-import { memoizedHtml } from '../memoized-html.ts';
+import { Logo } from '../logo.tsx';
 import { formatNumber } from '../numbers.ts';
 import { Popover } from '../popover.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
 
 export function Header({ visit, wide }: { visit: PageView; wide: boolean }) {
   const { t, visitor } = visit;
@@ -20,17 +17,24 @@ export function Header({ visit, wide }: { visit: PageView; wide: boolean }) {
     <header class="header">
       <div class={wide ? 'bar bar-wide' : 'bar'}>
         <a class="logo" href="/">
-          <Lamp />
+          <Logo />
           {t('page.site')}
         </a>
         <nav class="header-nav" aria-label={t('page.navigation')}>
-          <NavLink visit={visit} href="/" icon={House}>
+          <NavLink visit={visit} href="/">
             {t('shell.home')}
           </NavLink>
+          {visitor ? (
+            <NavLink visit={visit} href="/studio">
+              {t('shell.studio')}
+            </NavLink>
+          ) : (
+            <NavLink visit={visit} href="/about/energy">
+              {t('shell.how_it_works')}
+            </NavLink>
+          )}
         </nav>
         <div class="header-tools">
-          <MemoizedThemeSwitch locale={visit.locale} here={visit.here} theme={visit.theme} />
-          <LanguageSwitch visit={visit} />
           {visitor ? <MemberTools visit={visit} visitor={visitor} /> : <GuestTools visit={visit} />}
         </div>
       </div>
@@ -38,13 +42,12 @@ export function Header({ visit, wide }: { visit: PageView; wide: boolean }) {
   );
 }
 
-type NavLinkProps = { visit: PageView; href: string; icon: string; children: string };
+type NavLinkProps = { visit: PageView; href: string; children: string };
 
-function NavLink({ visit, href, icon, children }: NavLinkProps) {
+function NavLink({ visit, href, children }: NavLinkProps) {
   const current = visit.here.split('?')[0] === href;
   return (
     <a class="nav-link" href={href} {...(current ? { 'aria-current': 'page' as const } : {})}>
-      <Icon of={icon} size={16} />
       {children}
     </a>
   );
@@ -73,10 +76,6 @@ function MemberTools({ visit, visitor }: { visit: PageView; visitor: Visitor }) 
   const unread = formatCount(visitor.unread);
   return (
     <>
-      <a class="button button-primary header-write" href="/studio/write">
-        <Icon of={PenLine} size={16} />
-        {t('shell.write')}
-      </a>
       <a
         class="icon-button bell"
         href="/messages"
@@ -84,6 +83,10 @@ function MemberTools({ visit, visitor }: { visit: PageView; visitor: Visitor }) 
       >
         <Icon of={Bell} />
         {visitor.unread > 0 ? <span class="badge">{unread}</span> : null}
+      </a>
+      <a class="button button-primary header-write" href="/studio/write">
+        <Icon of={PenLine} size={16} />
+        {t('shell.write')}
       </a>
       <Popover
         id="me"
@@ -166,31 +169,3 @@ function CheckInState({ visit, checkedIn, level }: CheckInStateProps) {
     </ActionForm>
   );
 }
-
-function ThemeSwitch({ locale, here, theme }: Pick<PageView, 'locale' | 'here' | 'theme'>) {
-  const t = translator(locale);
-  const href = (one: Theme) => `/theme/${one}?next=${encodeURIComponent(here)}`;
-  return (
-    <Popover
-      id="theme"
-      class="menu menu-narrow"
-      buttonClass="icon-button"
-      label={t('shell.theme')}
-      button={<Icon of={SunMoon} />}
-    >
-      {THEMES.map((one) => (
-        <a
-          key={one}
-          class="menu-item"
-          href={href(one)}
-          rel="nofollow"
-          {...(one === theme ? { 'aria-current': 'true' as const } : {})}
-        >
-          {t(`shell.theme_${one}`)}
-        </a>
-      ))}
-    </Popover>
-  );
-}
-
-const MemoizedThemeSwitch = memoizedHtml(ThemeSwitch);

@@ -11,7 +11,7 @@ export function LanguageSwitch({ visit }: { visit: PageView }) {
   const { locale, name } = OTHER[visit.locale];
   const href = `/lang/${locale}?next=${encodeURIComponent(visit.here)}`;
   return (
-    <a class="nav-link language" href={href} lang={locale} hreflang={locale} rel="nofollow">
+    <a class="footer-link" href={href} lang={locale} hreflang={locale} rel="nofollow">
       {name}
     </a>
   );

@@ -24,6 +24,7 @@ const COLUMNS = [
   'checked_in_on',
   'follows_public',
   'signature',
+  'signature_lang',
   'role',
   'status',
   'created_at',
@@ -105,7 +106,12 @@ export async function updateAvatar(trx: Trx, uid: number, key: string | null): P
   await trx.updateTable('users').set({ avatar_key: key }).where('uid', '=', uid).execute();
 }
 
-export type ProfileChanges = { username?: string; username_key?: string; signature?: string };
+export type ProfileChanges = {
+  username?: string;
+  username_key?: string;
+  signature?: string;
+  signature_lang?: string | null;
+};
 
 export async function updateProfile(trx: Trx, uid: number, changes: ProfileChanges): Promise<void> {
   await trx.updateTable('users').set(changes).where('uid', '=', uid).execute();
@@ -148,6 +154,7 @@ export async function emptyUser(trx: Trx, uid: number, now: Date): Promise<void>
       username_key: null,
       avatar_key: null,
       signature: '',
+      signature_lang: null,
       purged_at: now,
     })
     .where('uid', '=', uid)

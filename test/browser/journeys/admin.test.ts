@@ -98,7 +98,10 @@ test('§3, D16 a ban requires a reason, shows what it ends, and ends it', async 
   const troublemaker = await site.member({ email: 'loud@example.org', exp: 300 });
   const { page, problems } = await openTab(site, { as: admin });
   await page.goto(`/admin/users?q=${troublemaker.uid}`);
-  await page.getByRole('button', { name: '封禁' }).first().click();
+  // By keyboard: the row shows only its menu.
+  expect(await page.getByRole('button', { name: '封禁' }).count()).toBe(0);
+  await page.getByRole('button', { name: /^更多/ }).press('Enter');
+  await page.getByRole('button', { name: '封禁' }).first().press('Enter');
   await page.getByText('将立即退出 1 台已登录的设备。').waitFor();
   await page.getByRole('button', { name: '多次刷屏。' }).click();
   await page.locator(`#ban-${troublemaker.uid} button[type=submit]`).click();
@@ -106,6 +109,26 @@ test('§3, D16 a ban requires a reason, shows what it ends, and ends it', async 
   expect((await troublemaker.get('/api/settings/sessions')).status).toBe(401);
   expect(problems).toEqual([]);
 });
+
+test.each([
+  [390, 'grid'],
+  [950, 'grid'],
+  [1280, 'table-row'],
+] as const)(
+  'at %i px the rows of staff tables are a %s, never squeezed',
+  async (width, display) => {
+    const { page, problems } = await openTab(site, { as: owner, width });
+    for (const path of ['/admin/users', '/admin/audit-log', '/admin/energy-logs']) {
+      await page.goto(path);
+      const row = page.locator('.staff-table tbody tr').first();
+      expect(await row.evaluate((one) => getComputedStyle(one).display)).toBe(display);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        width,
+      );
+    }
+    expect(problems).toEqual([]);
+  },
+);
 
 test('D42 energy is previewed, then given once', async () => {
   const [one, two] = [await site.member(), await site.member()];

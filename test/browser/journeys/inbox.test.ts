@@ -37,7 +37,7 @@ describe('a message', () => {
     const { member, post, comment } = await author();
     const { page, problems } = await openTab(site, { as: member });
     await page.goto('/messages');
-    await page.getByRole('link', { name: '阿哲 评论了《夜航》' }).click();
+    await page.getByRole('link', { name: '阿哲评论了《夜航》' }).click();
     await page.waitForURL(`**/posts/${post}?comment=${comment}#comments`);
     await until(async () => (await unread(member)) === 1);
     expect(problems).toEqual([]);

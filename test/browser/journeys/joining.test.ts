@@ -19,11 +19,11 @@ describe('with scripts', () => {
     await page.getByRole('button', { name: '注册' }).click();
     await page.waitForURL('**/docs');
 
-    await page.getByRole('link', { name: '设置用户名 +10' }).click();
+    await page.getByRole('link', { name: '取个名字' }).click();
     await page.getByLabel('用户名').fill('灯下客');
     await page.getByRole('button', { name: '保存' }).click();
     await page.locator('#toasts').getByText('今日已签到').waitFor();
-    expect(await page.getByText('完成 1 项即可升到 Lv1').count()).toBe(0);
+    expect(await page.getByText('完成任意一项就能升到 Lv1').count()).toBe(0);
     expect(await page.getByLabel('用户名').inputValue()).toBe('灯下客');
     expect(problems).toEqual([]);
   });

@@ -103,13 +103,14 @@ test('§3 the follow button toggles between follow and followed', async () => {
   const id = await write('值得关注');
   const { page, problems } = await openTab(site, { as: await newReader() });
   await page.goto(`/posts/${id}`);
-  await page.getByRole('button', { name: /^关注/ }).click();
+  const follow = page.getByRole('button', { name: /^关注/ });
   const followed = page.getByRole('button', { name: /^已关注/ });
-  await followed.waitFor();
-  await page.waitForLoadState('networkidle');
+  // Beside the title and on the author's card: both change.
+  await follow.first().click();
+  await expect.poll(() => followed.count()).toBe(2);
   await page.reload();
-  await followed.click();
-  await page.getByRole('button', { name: /^关注/ }).waitFor();
+  await followed.last().click();
+  await expect.poll(() => follow.count()).toBe(2);
   expect(problems).toEqual([]);
 });
 
@@ -140,19 +141,30 @@ test('D33 saving: one click for the default folder, the dialog for others and a 
   expect(problems).toEqual([]);
 });
 
-test('D37 energizing shows its cost, and the author receives it', async () => {
+test('D37 energizing lights the lamp, and the author receives the energy', async () => {
   const id = await write('值得充能');
   const giver = await newReader();
   const { page, problems } = await openTab(site, { as: giver });
   await page.goto(`/posts/${id}`);
-  await page.getByRole('button', { name: /^充能/ }).click();
+  const lamp = page.locator('.post-hang');
+  expect(await lamp.getAttribute('class')).toBe('post-hang glow-0');
+  await lamp.click();
+  expect(new URL(page.url()).hash).toBe('#lit');
+  const face = page.locator('.bulb').filter({ hasText: '你' });
+  expect(await face.isVisible()).toBe(false);
   await page.getByRole('button', { name: /^重/ }).click();
   await page.getByRole('status').getByText('充能成功').waitFor();
-  await page.getByText('2/20').waitFor();
+  await page.getByText('你给这篇充了 2 点').waitFor();
+  expect(await lamp.getAttribute('class')).toBe('post-hang glow-1 kindled');
+  expect(await lamp.locator('[data-energy]').textContent()).toBe('2');
+  expect(await face.isVisible()).toBe(true);
+  expect(await face.textContent()).toContain('+2');
+  expect(await page.getByText('还没有人点亮').isVisible()).toBe(false);
   // One point from the check-in, two spent: below zero no more can be spent.
   expect(await page.getByRole('button', { name: /^轻/ }).isDisabled()).toBe(true);
   await page.getByText(/暂时不能充能/).waitFor();
   expect((await giver.get('/api/energy/info')).body.balance).toBe(-1);
+  expect(await page.locator('.header [data-balance]').textContent()).toMatch(/^[-−]1$/);
   expect(problems).toEqual([]);
 });
 
@@ -168,14 +180,13 @@ test('D8 energy whose response was lost is not spent twice by a second click', a
     await route.fetch();
     return route.abort();
   });
-  await page.getByRole('button', { name: /^充能/ }).click();
   await page.getByRole('button', { name: /^轻/ }).click();
   await page
     .getByText(/网络断开了/)
     .last()
     .waitFor();
   await page.getByRole('button', { name: /^轻/ }).click();
-  await page.getByText('1/20').waitFor();
+  await page.getByText('你给这篇充了 1 点').waitFor();
   expect((await giver.get('/api/energy/info')).body.balance).toBe(0);
 });
 
@@ -226,16 +237,58 @@ test('without scripts all of it works: like, save, follow, energize, share', asy
   await page.getByRole('button', { name: /^赞/, pressed: true }).waitFor();
   await page.getByRole('button', { name: /^收藏/ }).click();
   await page.getByRole('button', { name: /^收藏/, pressed: true }).waitFor();
-  await page.getByRole('button', { name: /^关注/ }).click();
-  await page.getByRole('button', { name: /^已关注/ }).waitFor();
-  await page.getByRole('button', { name: /^充能/ }).click();
+  await page.getByRole('button', { name: /^关注/ }).first().click();
+  await page
+    .getByRole('button', { name: /^已关注/ })
+    .first()
+    .waitFor();
+  await page.locator('.post-hang').click();
   await page.getByRole('button', { name: /^轻/ }).click();
-  await page.getByText('充能成功').waitFor();
+  await page.getByText('你给这篇充了 1 点').waitFor();
   await page.getByRole('button', { name: '分享' }).click();
   expect(await page.getByLabel('文章链接').inputValue()).toBe(`${site.url}/posts/${id}`);
   expect(await reactionOf(quiet, id)).toBe('like');
   expect((await quiet.get('/api/energy/info')).body.balance).toBe(0);
   expect(problems).toEqual([]);
+});
+
+describe('on a phone', () => {
+  const onPhone = { width: 390 };
+
+  test('a post has one bar, with energizing in the middle; the outline opens above the text', async () => {
+    const id = await write('手机上', '<h2>上</h2><p>一</p><h2>下</h2><p>二</p>');
+    const { page, problems } = await openTab(site, { as: reader, ...onPhone });
+    await page.goto(`/posts/${id}`);
+    expect(await page.locator('.action-bar').isVisible()).toBe(true);
+    expect(await page.locator('.bottom-bar').isVisible()).toBe(false);
+    const button = await page.locator('.action-energize').boundingBox();
+    expect(Math.abs((button?.x ?? 0) + (button?.width ?? 0) / 2 - 195)).toBeLessThan(50);
+    const link = page.locator('.post-outline-collapsed').getByRole('link', { name: '下' });
+    expect(await link.isVisible()).toBe(false);
+    await page.getByText('目录').first().click();
+    await link.click();
+    expect(new URL(page.url()).hash).toBe('#section-2');
+    await page.goto('/posts');
+    expect(await page.locator('.bottom-bar').isVisible()).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  test('the choice of folders leaves the text box without focus, so no keyboard opens', async () => {
+    const id = await write('选收藏夹');
+    await requireOk(reader.post('/api/folders', { name: '夜读' }));
+    const { page, problems } = await openTab(site, { as: reader, ...onPhone });
+    await page.goto(`/posts/${id}`);
+    await page.getByRole('link', { name: '选择收藏夹' }).click();
+    await page.getByRole('checkbox').first().waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    expect(await focused()).toBe('H2');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('INPUT');
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe(
+      'checkbox',
+    );
+    expect(problems).toEqual([]);
+  });
 });
 
 async function upload(): Promise<string> {

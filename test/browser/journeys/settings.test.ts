@@ -108,7 +108,7 @@ test('§2 devices: a remark, one ended, the others ended', async () => {
   for (const one of others) await one.logIn(member.email, PASSWORD);
   const { page, problems } = await openTab(site, { as: member });
   await page.goto('/settings?tab=sessions');
-  expect(await page.getByRole('listitem').filter({ hasText: '最近使用' }).count()).toBe(4);
+  expect(await page.getByRole('listitem').filter({ hasText: '首次登录' }).count()).toBe(4);
   await page.getByText('添加备注').first().click();
   await page.getByPlaceholder('例如：书房的电脑').first().fill('书房');
   await page.getByRole('button', { name: '保存' }).first().click();

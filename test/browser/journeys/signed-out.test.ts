@@ -48,7 +48,11 @@ async function logInByDialog(page: Page, member: Client): Promise<void> {
 describe('§5.6 a final 401 leads to the log-in page and back to the same page', () => {
   test.each<[string, string, (page: Page) => Promise<void>]>([
     ['like', `/posts/${post}`, (page) => page.getByRole('button', { name: /^赞/ }).click()],
-    ['follow', `/posts/${post}`, (page) => page.getByRole('button', { name: /^关注/ }).click()],
+    [
+      'follow',
+      `/posts/${post}`,
+      (page) => page.getByRole('button', { name: /^关注/ }).first().click(),
+    ],
     ['favorite', `/posts/${post}`, (page) => page.getByRole('button', { name: /^收藏/ }).click()],
     [
       'a switch of the settings',

@@ -39,8 +39,8 @@ async function signUp({ page }: Tab, email: string, name: string): Promise<numbe
     await page.getByRole('button', { name: '继续' }).click();
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: '注册' }).click();
-  await page.getByText('完成 1 项即可升到 Lv1').waitFor();
-  await page.getByRole('link', { name: '设置用户名 +10' }).click();
+  await page.getByText('完成任意一项就能升到 Lv1').waitFor();
+  await page.getByRole('link', { name: '取个名字' }).click();
   await page.getByLabel('用户名').fill(name);
   await page.getByRole('button', { name: '保存' }).click();
   await page.getByText('审核中').waitFor();
@@ -120,17 +120,18 @@ async function readAndReact({ page }: Tab, post: number): Promise<void> {
   await page.waitForURL(`**/posts/${post}`);
   await page.getByText('const lamp').waitFor();
   await page.getByRole('button', { name: /^赞/ }).click();
-  await page.getByRole('button', { name: /^充能/ }).click();
   await page.getByRole('button', { name: /^轻/ }).click();
   await page.getByRole('status').getByText('充能成功').waitFor();
-  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: '选择收藏夹' }).click();
   await page.getByLabel('新建收藏夹').fill('睡前读物');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.getByRole('checkbox', { name: '睡前读物' }).isChecked()).toBe(true);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^关注/ }).click();
-  await page.getByRole('button', { name: /^已关注/ }).waitFor();
+  await page.getByRole('button', { name: /^关注/ }).first().click();
+  await page
+    .getByRole('button', { name: /^已关注/ })
+    .first()
+    .waitFor();
   await page.locator('#comments textarea').first().fill('写得真好，@小林 请继续。');
   await page.locator('#comments textarea').first().press('Control+Enter');
   await page.locator('#comments').getByText('请继续。').first().waitFor();
@@ -196,6 +197,7 @@ async function renameAndBeRefused({ lin, staff }: { lin: Tab; staff: Tab }): Pro
 async function banned({ staff, zhe, name }: { staff: Tab; zhe: Tab; name: string }): Promise<void> {
   const { page } = staff;
   await page.goto(`/admin/users?q=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: /^更多/ }).click();
   await page.getByRole('button', { name: /^封禁/ }).first().click();
   await page.getByLabel('原因').first().fill('多次刷屏。');
   await page.getByRole('button', { name: /封禁/ }).last().click();

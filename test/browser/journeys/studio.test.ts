@@ -123,7 +123,7 @@ describe('UX 3.5 the chart', () => {
     const readout = page.locator('.chart-readout');
     await page.getByRole('application').focus();
     await page.keyboard.press('End');
-    await readout.getByText('今天，未满一天').waitFor();
+    await readout.getByText('今天（截至目前）').waitFor();
     await page.keyboard.press('ArrowLeft');
     await readout.getByText('能量 2').waitFor();
     await page.keyboard.press('ArrowLeft');

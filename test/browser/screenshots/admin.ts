@@ -8,6 +8,7 @@ const asOwner = ({ owner }: Community) => owner;
 export const adminScreenshots: Screenshot[] = [
   { name: 'admin-posts', as: asAdmin, path: () => '/admin/posts' },
   { name: 'admin-post', as: asAdmin, path: ({ pending }) => `/admin/posts?post=${pending}` },
+  { name: 'admin-post-edit', as: asAdmin, path: ({ edited }) => `/admin/posts?post=${edited}` },
   { name: 'admin-post-draft', as: asAdmin, path: ({ draft }) => `/admin/posts?post=${draft}` },
   {
     name: 'admin-post-reject',
@@ -48,13 +49,25 @@ export const adminScreenshots: Screenshot[] = [
     name: 'admin-users-ban',
     as: asOwner,
     path: ({ reader }) => `/admin/users?q=${reader.uid}`,
-    prepare: (page, { reader }) => page.locator(`[popovertarget=ban-${reader.uid}]`).click(),
+    prepare: async (page, { reader }) => {
+      await page.locator(`[popovertarget=more-${reader.uid}]`).click();
+      await page.locator(`[popovertarget=ban-${reader.uid}]`).click();
+    },
   },
   {
     name: 'admin-users-avatar',
     as: asOwner,
     path: () => '/admin/users',
-    prepare: (page) => page.locator('[popovertarget^=avatar-]').first().click(),
+    prepare: async (page, { indebted }) => {
+      await page.locator(`[popovertarget=more-${indebted.uid}]`).click();
+      await page.locator(`[popovertarget=avatar-${indebted.uid}]`).click();
+    },
+  },
+  {
+    name: 'admin-users-menu',
+    as: asOwner,
+    path: () => '/admin/users',
+    prepare: (page, { indebted }) => page.locator(`[popovertarget=more-${indebted.uid}]`).click(),
   },
   { name: 'admin-users-none', as: asAdmin, path: () => '/admin/users?q=no-such-member' },
   { name: 'admin-profile-changes', as: asAdmin, path: () => '/admin/profile-changes' },

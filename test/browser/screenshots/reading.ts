@@ -1,8 +1,10 @@
 import type { Screenshot } from './screenshot.ts';
 
 export const readingScreenshots: Screenshot[] = [
+  { name: 'home', path: () => '/', as: ({ reader }) => reader },
+  { name: 'home-visitor', path: () => '/' },
+  { name: 'home-newcomer', path: () => '/', as: ({ newcomer }) => newcomer },
   { name: 'posts', path: () => '/posts', as: ({ reader }) => reader },
-  { name: 'posts-front-visitor', path: () => '/' },
   { name: 'posts-hot', path: () => '/posts?order=hot', as: ({ reader }) => reader },
   { name: 'posts-following-visitor', path: () => '/posts?order=following' },
   {
@@ -14,22 +16,19 @@ export const readingScreenshots: Screenshot[] = [
   { name: 'post-visitor', path: ({ post }) => `/posts/${post}` },
   { name: 'post-own', path: ({ post }) => `/posts/${post}`, as: ({ author }) => author },
   { name: 'post-banned', path: ({ posts }) => `/posts/${posts[1]}`, as: ({ banned }) => banned },
-  {
-    name: 'post-energize',
-    path: ({ posts }) => `/posts/${posts[2]}`,
-    as: ({ reader }) => reader,
-    prepare: (page) => page.locator('.action-energy').click(),
-  },
+  { name: 'post-unlit', path: ({ posts }) => `/posts/${posts[2]}#lit`, as: ({ reader }) => reader },
   {
     name: 'post-energize-indebted',
-    path: ({ posts }) => `/posts/${posts[2]}`,
+    path: ({ post }) => `/posts/${post}#lit`,
     as: ({ indebted }) => indebted,
-    prepare: (page) => page.locator('.action-energy').click(),
   },
   {
-    name: 'post-energize-visitor',
-    path: ({ posts }) => `/posts/${posts[2]}`,
-    prepare: (page) => page.locator('.action-energy').click(),
+    name: 'post-outline',
+    path: ({ post }) => `/posts/${post}`,
+    prepare: async (page) => {
+      const outline = page.locator('.post-outline-collapsed summary');
+      if (await outline.isVisible()) await outline.click();
+    },
   },
   {
     name: 'post-folders',

@@ -30,6 +30,16 @@ export const studioScreenshots: Screenshot[] = [
     },
   },
   {
+    name: 'studio-analytics-month',
+    path: () => '/studio/analytics',
+    as: ({ author }) => author,
+  },
+  {
+    name: 'studio-post',
+    path: ({ post }) => `/studio/analytics/${post}`,
+    as: ({ author }) => author,
+  },
+  {
     name: 'studio-analytics-table',
     path: () => '/studio/analytics?range=7d',
     as: ({ author }) => author,

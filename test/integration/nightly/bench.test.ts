@@ -7,6 +7,7 @@ import { coreRatiosOf, spreadOf } from '../../../rigs/bench/sample.ts';
 import { openSite } from '../../../rigs/bench/site.ts';
 import { findBuild } from '../../../rigs/chaos/site/site.ts';
 import { skipOnCpuSteal } from '../../support/cpu-steal.ts';
+import { ensureServerBuilt } from '../../support/resources.ts';
 import { printMeasurements } from '../support/print-measurements.ts';
 
 /**
@@ -25,6 +26,7 @@ const ROUNDS = { rounds: 2, seconds: 1, spare: 0 };
 
 test('PERFORMANCE two pages, a like and a comment stay above their minimum ratio to the baseline, and every count is right', async (context) => {
   const size = timesAsLarge(FULL_SIZE, 0.06);
+  await ensureServerBuilt();
   const environment = await openEnvironment({ build: findBuild() });
   const set = await provideSet(environment.server, size);
   const measurements = measurementsOf(ROUNDS);

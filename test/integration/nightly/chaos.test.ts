@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { runScenario } from '../../../rigs/chaos/run-scenario.ts';
 import { MIXED } from '../../../rigs/chaos/scenarios/mix.ts';
 import { findBuild } from '../../../rigs/chaos/site/site.ts';
+import { ensureServerBuilt } from '../../support/resources.ts';
 import { printMeasurements } from '../support/print-measurements.ts';
 
 /** A short run of mixed faults; `npm run rig chaos all` runs every scenario. */
@@ -10,6 +11,7 @@ const SEED = Number(process.env['CHAOS_SEED'] ?? 20261115);
 const SMALL = { members: 120, posts: 60, hot_posts: 5, hot_authors: 3 };
 
 test('random faults one after the other: every response is true, every write happens once, and every count is right', async () => {
+  await ensureServerBuilt();
   const result = await runScenario(MIXED, {
     build: findBuild(),
     seed: SEED,

@@ -1,26 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { expect, inject, test } from 'vitest';
-import { createDatabase, dropDatabase } from '../../../src/local/postgres.ts';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/db/database.ts';
 import { migrateDatabase } from '../../../src/platform/db/install.ts';
 import { pendingMigrations } from '../../../src/platform/db/migrate.ts';
 import { openPool } from '../../../src/platform/db/pool.ts';
 import { inTransaction } from '../../../src/platform/db/transaction.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { emptyDatabase, freshDatabase } from '../../support/database.ts';
 import { createWorld, PASSWORD } from '../../support/world.ts';
-
-async function emptyDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const server = { url: inject('postgresUrl') };
-  const name = `lamplight_empty_${process.pid}_${Math.floor(Math.random() * 1e6)}`;
-  const url = await createDatabase(server, name);
-  try {
-    await work(url);
-  } finally {
-    await dropDatabase(server, name);
-  }
-}
 
 async function asApp<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = openPool({ url, role: 'lamplight_app', size: 2, name: 'test' });
@@ -32,31 +20,29 @@ async function asApp<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promi
 }
 
 test('concurrent migrations run once, and a second run has nothing to do', async () => {
-  await emptyDatabase(async (url) => {
-    const runs = await Promise.all([
-      migrateDatabase(url),
-      migrateDatabase(url),
-      migrateDatabase(url),
-    ]);
-    const applied = runs.filter((names) => names.length > 0);
-    expect(applied).toHaveLength(1);
-    expect(applied[0]?.[0]).toBe('0001-users.sql');
-    expect(await migrateDatabase(url)).toEqual([]);
-    expect(await asApp(url, pendingMigrations)).toEqual([]);
-  });
+  const url = await emptyDatabase();
+  const runs = await Promise.all([
+    migrateDatabase(url),
+    migrateDatabase(url),
+    migrateDatabase(url),
+  ]);
+  const applied = runs.filter((names) => names.length > 0);
+  expect(applied).toHaveLength(1);
+  expect(applied[0]?.[0]).toBe('0001-users.sql');
+  expect(await migrateDatabase(url)).toEqual([]);
+  expect(await asApp(url, pendingMigrations)).toEqual([]);
 });
 
 test('a migration that was changed after it ran stops the next run', async () => {
-  await emptyDatabase(async (url) => {
-    await migrateDatabase(url);
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(
-      "update schema_migration set checksum = 'other' where name = '0001-users.sql'",
-    );
-    await client.end();
-    await expect(migrateDatabase(url)).rejects.toThrow('was changed after it had been applied');
-  });
+  const url = await emptyDatabase();
+  await migrateDatabase(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    "update schema_migration set checksum = 'other' where name = '0001-users.sql'",
+  );
+  await client.end();
+  await expect(migrateDatabase(url)).rejects.toThrow('was changed after it had been applied');
 });
 
 test("ASVS 13.2.2 the app's role can neither change the schema nor create roles", async () => {
@@ -90,6 +76,7 @@ test('the grants of every table are exactly these, and none may be truncated', a
   );
   expect(Object.fromEntries(grants.map((row) => [row['table_name'], row['may']]))).toEqual({
     author_text: 'INSERT SELECT UPDATE',
+    backup_record: 'INSERT SELECT UPDATE',
     comment: 'INSERT SELECT UPDATE',
     comment_mention: 'DELETE INSERT SELECT',
     daily_exp: 'INSERT SELECT UPDATE',
@@ -105,6 +92,7 @@ test('the grants of every table are exactly these, and none may be truncated', a
     idempotent_reply: 'DELETE INSERT SELECT',
     integrity_repair: 'INSERT SELECT',
     integrity_run: 'INSERT SELECT',
+    language_backfill: 'DELETE SELECT UPDATE',
     notification: 'DELETE INSERT SELECT UPDATE',
     notify_pref: 'DELETE INSERT SELECT UPDATE',
     post: 'INSERT SELECT UPDATE',
@@ -117,6 +105,7 @@ test('the grants of every table are exactly these, and none may be truncated', a
     post_hot_score: 'DELETE INSERT SELECT UPDATE',
     post_reaction: 'DELETE INSERT SELECT UPDATE',
     post_revision: 'DELETE INSERT SELECT',
+    process_heartbeat: 'DELETE INSERT SELECT UPDATE',
     profile_change: 'INSERT SELECT UPDATE',
     restore_token: 'DELETE INSERT SELECT',
     revision_thinning: 'DELETE INSERT SELECT UPDATE',

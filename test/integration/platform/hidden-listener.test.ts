@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { listenForHidden } from '../../../src/platform/db/hidden-listener.ts';
 import { openPool } from '../../../src/platform/db/pool.ts';
 import { onInvalidation } from '../../../src/platform/invalidations.ts';
@@ -15,7 +15,7 @@ atEnd(() => pool.end());
 
 /** A proxy that can drop all bytes without closing the connection, as a broken network does. */
 async function startProxy() {
-  const target = new URL(inject('postgresUrl'));
+  const target = new URL(database);
   const sockets = new Set<Socket>();
   let isBroken = false;
   const server = createServer((near) => {

@@ -12,6 +12,7 @@ import { SERVER } from '../../support/built-programs.ts';
 import { startChild, waitFor } from '../../support/child.ts';
 import type { Client } from '../../support/client.ts';
 import { emptyDirectory, operatorOf, settingsOf } from '../../support/lamplight.ts';
+import { ensureServerBuilt } from '../../support/resources.ts';
 import { createWorld, PASSWORD } from '../../support/world.ts';
 import { unzip } from '../../support/zip.ts';
 import { printMeasurements } from '../support/print-measurements.ts';
@@ -99,6 +100,7 @@ test('C2 a worker killed during an export leaves no files, and the next one crea
     readdirSync(tmpdir()).filter(
       (name) => /^lamplight-[0-9a-f-]{36}$/.test(name) && !there.has(name),
     );
+  await ensureServerBuilt();
   const worker = () =>
     startChild(process.execPath, [SERVER], {
       env: {

@@ -1,9 +1,11 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runRestoreTest } from '../../../rigs/restore-test/run.ts';
+import { ensureClientBuilt, findDatabaseServer } from '../../support/resources.ts';
 import { printMeasurements } from '../support/print-measurements.ts';
 
 test('C22: a destroyed site is restored from a backup made during writes, and a damaged backup is refused', async () => {
-  const steps = await runRestoreTest(inject('postgresUrl'));
+  await ensureClientBuilt();
+  const steps = await runRestoreTest((await findDatabaseServer()).url);
   expect(steps).toHaveLength(10);
   printMeasurements(
     'restore test',

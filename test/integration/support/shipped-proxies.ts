@@ -50,18 +50,21 @@ http { access_log off; ${temporary.join(' ')} include ${directory}/site.conf; }
 }
 
 /** Caddy with deploy/caddy/Caddyfile as it is, but for the upstream. */
-export async function startShippedCaddy(upstream: number): Promise<Target> {
+export async function startShippedCaddy(
+  upstream: number,
+  webs = `127.0.0.1 ${upstream} {`,
+): Promise<Target> {
   const directory = temporaryDirectory();
   const target = { port: await freePort() };
   const file = join(directory, 'Caddyfile');
   const site = read('caddy/Caddyfile')
-    .replace('web:3000', `127.0.0.1:${upstream}`)
+    .replace('web 3000 {', webs)
     // Its port is the same for all on this machine.
     .replace('\tservers {', '\tadmin off\n\tservers {');
   writeFileSync(file, site);
   const args = ['run', '--adapter', 'caddyfile', '--config', file];
   await startChild(findBinary('caddy', 'caddy'), args, {
-    env: { BASE_URL: `http://localhost:${target.port}`, HOME: directory },
+    env: { SITE: `http://localhost:${target.port}`, OWN_PROXY: '127.0.0.1', HOME: directory },
     isReady: () => isUp(target),
   });
   return target;

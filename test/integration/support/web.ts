@@ -6,6 +6,7 @@ import { SERVER } from '../../support/built-programs.ts';
 import { type Child, startChild } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
 import { MEMBERS_UNLIMITED } from '../../support/member-limits.ts';
+import { ensureServerBuilt } from '../../support/resources.ts';
 import { BASE_URL } from '../../support/world.ts';
 import { isOk } from './http.ts';
 
@@ -13,15 +14,16 @@ export const SECRET_KEY = 'a key for tests that every process shares';
 
 export type Web = Child & { readonly url: string; readonly port: number };
 
-/** One web process as an operator runs it, configured by its environment alone; `entry`: one of the tests' own. */
+/** One web process as an operator runs it, configured by its environment alone; `entry`: another program. */
 export async function startWeb(
   databaseUrl: string,
   settings: Record<string, string> = {},
   { port, entry }: { port?: number; entry?: string } = {},
 ): Promise<Web> {
+  await ensureServerBuilt();
   const listen = port ?? (await freePort());
   const url = `http://127.0.0.1:${listen}`;
-  const program = entry ? ['--import', 'tsx', entry] : [SERVER];
+  const program = entry?.endsWith('.ts') ? ['--import', 'tsx', entry] : [entry ?? SERVER];
   const child = await startChild(process.execPath, program, {
     env: {
       DATABASE_URL: databaseUrl,
@@ -37,6 +39,8 @@ export async function startWeb(
       DRAIN_SECONDS: '0',
       ...settings,
     },
+    // Without the developer's `.env`; an entry of the tests needs the packages here.
+    ...(entry ? {} : { cwd: uploads() }),
     isReady: () => isOk(`${url}/readyz`),
   });
   return { ...child, url, port: listen };

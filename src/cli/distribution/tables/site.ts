@@ -15,5 +15,8 @@ export const SITE_SHARD_KEYS: Record<string, ShardKey> = {
   energy_batch: { state: 'local', why: 'adjustments by the owner' },
   integrity_run: { state: 'local', why: 'one row a night' },
   integrity_repair: { state: 'local', why: 'normally empty' },
+  process_heartbeat: { state: 'local', why: 'one row per process' },
+  backup_record: { state: 'local', why: 'one row per program that backs up' },
+  language_backfill: { state: 'local', why: 'a few rows, for as long as it runs' },
   schema_migration: { state: 'local', why: 'one row per migration' },
 };

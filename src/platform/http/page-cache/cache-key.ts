@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isEvening } from '../../clock.ts';
 import { chooseLocale, isLocale } from '../../i18n.ts';
 import { KEYS, THEMES } from '../page.ts';
 
@@ -13,10 +14,10 @@ const IGNORED = new Set(['device', '__Host-device']);
 const COOKIES_MAX = PREFERENCES.size + IGNORED.size;
 
 /**
- * A response to an anonymous visitor depends on the URL and their preferences, and on nothing else of the request (A16).
- * Undefined for a request that may identify a person or has a query string.
+ * A response to an anonymous visitor depends on the URL and their preferences, and on nothing else of the request (A16);
+ * pages also have evening colors. Undefined for a request that may identify a person or has a query string.
  */
-export function cacheKeyOf({ raw }: FastifyRequest): string | undefined {
+export function cacheKeyOf({ raw }: FastifyRequest, now: Date): string | undefined {
   const { method, url = '', headers } = raw;
   if (method !== 'GET' || url.includes('?') || headers.authorization !== undefined)
     return undefined;
@@ -24,7 +25,8 @@ export function cacheKeyOf({ raw }: FastifyRequest): string | undefined {
   const preferences = readPreferences(cookie);
   if (!preferences) return undefined;
   const locale = chooseLocale(preferences.get('lang'), headers['accept-language']);
-  return `${url} ${locale} ${preferences.get('theme') ?? ''} ${preferences.get('keys') ?? ''}`;
+  const hour = isEvening(now) ? 'evening' : '';
+  return `${url} ${locale} ${preferences.get('theme') ?? ''} ${preferences.get('keys') ?? ''} ${hour}`;
 }
 
 const NO_PREFERENCES = new Map<string, string>();

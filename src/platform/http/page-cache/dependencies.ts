@@ -12,15 +12,18 @@ export type Dependencies = {
   add(kind: SubjectKind, id: number, version: string | null | undefined): void;
   /** A time that a page may show as "five minutes ago". */
   addTime(time: Date): void;
+  /** For content that no version covers: the response is at most this old. */
+  limitAge(ms: number): void;
 };
 
 /** For responses that are not cached. */
-export const NO_DEPENDENCIES: Dependencies = { add() {}, addTime() {} };
+export const NO_DEPENDENCIES: Dependencies = { add() {}, addTime() {}, limitAge() {} };
 
 export class RecordedDependencies implements Dependencies {
   readonly subjects = new Set<Subject>();
   readonly #versions = new Map<Subject, string>();
   #newest = 0;
+  #maxAge = Number.POSITIVE_INFINITY;
   #isVersioned = true;
 
   add(kind: SubjectKind, id: number, version: string | null | undefined): void {
@@ -35,6 +38,10 @@ export class RecordedDependencies implements Dependencies {
 
   addTime(time: Date): void {
     this.#newest = Math.max(this.#newest, time.getTime());
+  }
+
+  limitAge(ms: number): void {
+    this.#maxAge = Math.min(this.#maxAge, ms);
   }
 
   /** Whether a later version check can detect every change. */
@@ -55,7 +62,7 @@ export class RecordedDependencies implements Dependencies {
   }
 
   ttl(now: Date): number {
-    return relativeTimeTtl(now.getTime() - this.#newest);
+    return Math.min(this.#maxAge, relativeTimeTtl(now.getTime() - this.#newest));
   }
 }
 

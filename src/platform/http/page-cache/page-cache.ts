@@ -127,7 +127,7 @@ export function cachePages(
 
   const serveFromCache: onRequestHookHandler = (request, reply, next) => {
     const { cached } = request.route.config;
-    const key = cached && !readiness.draining ? cacheKeyOf(request) : undefined;
+    const key = cached && !readiness.draining ? cacheKeyOf(request, app.ctx.now()) : undefined;
     if (key === undefined) return next();
     const response = responses.get(key);
     if (response && freshness.isFresh(response)) {

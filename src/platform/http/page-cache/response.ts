@@ -8,7 +8,7 @@ import type { Subject } from '../../invalidations.ts';
 export type Version = {
   /** Of the subject of the response; null if it is not public. */
   own: string | null;
-  /** Of the members and comments it shows, from `joinVersions`. */
+  /** Of the members, comments and other posts it shows, from `joinVersions`. */
   shown: string;
 };
 
@@ -37,7 +37,7 @@ type Rendered = {
   subjects: ReadonlySet<Subject>;
   /** When its version was last current; at first, before rendering began. */
   checked_at: number;
-  /** TTL of its relative times, which versions cannot see. */
+  /** TTL of its relative times and of other content that versions cannot see. */
   ttl_ms: number;
 };
 

@@ -1,7 +1,16 @@
 import { Problem } from '../../../ui/client/api.ts';
 
 /** The post's text as the API takes it. */
-export type Content = { title: string; summary: string; body: string; cover_url: string | null };
+export type Content = {
+  title: string;
+  summary: string;
+  body: string;
+  cover_url: string | null;
+  /** Null: detected by the server. */
+  lang: string | null;
+};
+/** What the author compares with a newer version. */
+export type ComparedText = Pick<Content, 'title' | 'summary' | 'body'>;
 /** The post and the version that the server has. */
 export type Base = { id: number | null; version: number };
 /** One save. A retry after a lost response reuses the idempotency key, so it has no second effect. */
@@ -192,7 +201,8 @@ export function startAutosave(options: AutosaveOptions) {
 }
 
 function fingerprintOf(content: Content): string {
-  return JSON.stringify([content.title, content.summary, content.body, content.cover_url]);
+  const { title, summary, body, cover_url, lang } = content;
+  return JSON.stringify([title, summary, body, cover_url, lang]);
 }
 
 /** A retry may succeed: network, restart, rate limit, or a save of this text still in progress. */

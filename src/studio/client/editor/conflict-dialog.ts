@@ -1,12 +1,11 @@
 import type { Schema } from '@tiptap/pm/model';
-import type { Content } from './autosave.ts';
+import type { ComparedText } from './autosave.ts';
 import { readHtml } from './html.ts';
 import { type DiffLine, diffLines } from './line-diff.ts';
 import { pageElement } from './page-elements.ts';
 import type { Translate } from './translate.ts';
 
 export type Choice = 'mine' | 'theirs' | 'fork';
-type Text = Pick<Content, 'title' | 'summary' | 'body'>;
 
 /** Unchanged lines shown around a difference. */
 const CONTEXT_LINES = 1;
@@ -25,14 +24,14 @@ export function createConflictDialog(
       decide(button.dataset['choice'] as Choice);
     });
   }
-  const linesOf = ({ title, summary, body }: Text) => {
+  const linesOf = ({ title, summary, body }: ComparedText) => {
     const doc = readHtml(schema, body);
     const text = doc.textBetween(0, doc.content.size, '\n');
     return [title, ...(summary ? [summary] : []), ...text.split('\n')].filter((line) =>
       line.trim(),
     );
   };
-  return (theirs: Text, mine: Text): void => {
+  return (theirs: ComparedText, mine: ComparedText): void => {
     const lines = diffLines(linesOf(theirs), linesOf(mine));
     const isSame = lines.every(({ kind }) => kind === 'same');
     diff.replaceChildren(...(isSame ? [note(t('conflict_same'))] : draw(lines, t)));
@@ -41,7 +40,7 @@ export function createConflictDialog(
 }
 
 /** D18: removes a summary that was derived from the body. */
-export function withoutDerivedSummary<T extends Text>(text: T): T {
+export function withoutDerivedSummary<T extends ComparedText>(text: T): T {
   const { body } = new DOMParser().parseFromString(text.body, 'text/html');
   for (const code of body.querySelectorAll('pre')) code.remove();
   const bare = (words: string) => words.replace(/\s/g, '');

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core';
-import type { Content } from './autosave.ts';
+import type { ComparedText, Content } from './autosave.ts';
 import { load } from './create-editor.ts';
 import { writeHtml } from './html.ts';
 import { pageElement } from './page-elements.ts';
@@ -22,6 +22,7 @@ export function createFields({ editor, untitled, placeholderTitles, showCover }:
   const title = titleField();
   const summary = pageElement<HTMLTextAreaElement>('write-summary');
   const cover = coverField();
+  const lang = pageElement<HTMLSelectElement>('write-lang');
   let isComposing = false;
   for (const field of [title, summary]) {
     field.addEventListener('compositionstart', () => {
@@ -37,19 +38,21 @@ export function createFields({ editor, untitled, placeholderTitles, showCover }:
       summary: summary.value.trim(),
       body: writeHtml(editor.state.doc),
       cover_url: cover.value || null,
+      lang: lang.value || null,
     }),
-    /** Without a cover, the current one stays. */
-    write(content: Omit<Content, 'cover_url'> & { cover_url?: string | null }): void {
+    /** Without a cover or a language, the current one stays. */
+    write(content: ComparedText & Partial<Content>): void {
       title.value = placeholderTitles.includes(content.title) ? '' : content.title;
       summary.value = content.summary;
       if (content.cover_url !== undefined) cover.value = content.cover_url ?? '';
+      if (content.lang !== undefined) lang.value = content.lang ?? '';
       showCover();
       load(editor, content.body, false);
     },
     isComposing: () => editor.view.composing || isComposing,
     /** Calls back after every change, also after the end of a composition, which some browsers report last. */
     watch(onChange: () => void): void {
-      for (const field of [title, summary]) field.addEventListener('input', onChange);
+      for (const field of [title, summary, lang]) field.addEventListener('input', onChange);
       document.addEventListener('compositionend', () => setTimeout(onChange, 50));
     },
   };

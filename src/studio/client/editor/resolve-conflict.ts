@@ -2,14 +2,14 @@ import type { Editor } from '@tiptap/core';
 import type { Problem } from '../../../ui/client/api.ts';
 import { openLoginDialog } from '../../../ui/client/login-dialog.ts';
 import { toast } from '../../../ui/client/toast.ts';
-import type { Autosave, Content } from './autosave.ts';
+import type { Autosave, ComparedText, Content } from './autosave.ts';
 import { showBanner } from './banners.ts';
 import { type Choice, createConflictDialog, withoutDerivedSummary } from './conflict-dialog.ts';
 import type { Fields } from './fields.ts';
 import type { Translate } from './translate.ts';
 
 /** The server's version, if it is newer. */
-export type NewerVersion = { version: number; content: Omit<Content, 'cover_url'> };
+export type NewerVersion = { version: number; content: ComparedText };
 
 type Options = {
   editor: Editor;
@@ -20,7 +20,7 @@ type Options = {
   onFork(): void;
 };
 
-const EMPTY: Content = { title: '', summary: '', body: '', cover_url: null };
+const EMPTY: Content = { title: '', summary: '', body: '', cover_url: null, lang: null };
 
 /** Lets the author decide after a refused save. No choice loses typed text. */
 export function createConflictResolver({ editor, fields, t, getAutosave, onFork }: Options) {

@@ -106,6 +106,7 @@ function isSame(a: Content, b: Content): boolean {
     a.title === b.title &&
     a.summary === b.summary &&
     a.body === b.body &&
-    a.cover_url === b.cover_url
+    a.cover_url === b.cover_url &&
+    a.lang === b.lang
   );
 }

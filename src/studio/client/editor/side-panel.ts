@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { Locale } from '../../../platform/i18n.ts';
-import { countWords, readingMinutes } from '../../../posts/word-count.ts';
+import { countWords, isMostlyCharacters, readingMinutes } from '../../../posts/word-count.ts';
 import { pageElement } from './page-elements.ts';
 import type { Translate } from './translate.ts';
 import type { Uploads } from './uploads.ts';
@@ -58,7 +58,8 @@ export function runSidePanel({ editor, title, uploads, t, locale, onDraw }: Opti
     const { doc } = editor.state;
     const text = doc.textBetween(0, doc.content.size, '\n');
     const words = countWords(text);
-    const parts = [t('words', { count: words.toLocaleString(locale) })];
+    const unit = isMostlyCharacters(text) ? 'characters' : 'words';
+    const parts = [t(unit, { count: words.toLocaleString(locale) })];
     if (words > 0) parts.push(t('minutes', { count: readingMinutes(text) }));
     count.textContent = parts.join(' · ');
     drawOutline();

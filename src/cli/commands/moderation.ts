@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { formatExamples } from './help.ts';
+import { createUserArgument } from './user-argument.ts';
+
+/** What the admin pages do, and the deletion that members do themselves. All of it is in the staff log. */
+export function addModerationCommands(user: Command): void {
+  addStatus(user, {
+    name: 'ban',
+    status: 'banned',
+    summary: 'ban a user and end all sessions',
+    description: 'Bans a user, who is signed out everywhere and is notified with the reason.',
+    example: 'lamplight user ban ada@example.org --reason Advertising',
+  });
+  addStatus(user, {
+    name: 'unban',
+    status: 'active',
+    summary: 'lift the ban of a user',
+    description: 'Lifts the ban of a user, who is notified with the reason.',
+    example: "lamplight user unban 42 --reason 'A mistake, sorry'",
+  });
+  addDelete(user);
+}
+
+type StatusCommand = {
+  name: string;
+  status: 'banned' | 'active';
+  summary: string;
+  description: string;
+  example: string;
+};
+
+function addStatus(user: Command, command: StatusCommand): void {
+  user
+    .command(command.name)
+    .summary(command.summary)
+    .description(command.description)
+    .addArgument(createUserArgument())
+    .requiredOption('--reason <text>', 'why; the user reads it, and the staff log contains it')
+    .addHelpText('after', formatExamples(command.example))
+    .action(async (name: string, { reason }: { reason: string }) => {
+      const { setStatus } = await import('../moderation.ts');
+      await setStatus(name, command.status, reason);
+    });
+}
+
+function addDelete(user: Command): void {
+  user
+    .command('delete')
+    .summary('delete the account of a user')
+    .description(
+      'Deletes an account as its owner can: hidden at once, signed out everywhere, restored by logging in within 30 days, then purged. Prompts before it does.',
+    )
+    .addArgument(createUserArgument())
+    .option('--reason <text>', 'why, for the staff log')
+    .option('--yes', 'do not prompt')
+    .addHelpText(
+      'after',
+      formatExamples(
+        'lamplight user delete ada@example.org',
+        "lamplight user delete 42 --reason 'Asked by letter' --yes",
+      ),
+    )
+    .action(async (name: string, options: { reason?: string; yes?: boolean }) => {
+      const { deleteUser } = await import('../moderation.ts');
+      await deleteUser(name, options);
+    });
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../../platform/db/database.ts';
+import {
+  findLost,
+  isLive,
+  listProcesses,
+  type Process,
+  workerSilence,
+} from '../../platform/processes.ts';
+import { type Check, Warning } from './check.ts';
+
+/** What runs on any machine, by the heartbeats in the database. */
+export function createProcessChecks(db: Db): Check[] {
+  return [
+    {
+      name: 'processes',
+      hint: 'Look at the log of the process and start it again. Processes of another version: finish the upgrade.',
+      run: async () => describeProcesses(await listProcesses(db)),
+    },
+  ];
+}
+
+export function describeProcesses(processes: Process[]): string {
+  const live = processes.filter(isLive);
+  const lost = findLost(processes);
+  if (live.length + lost.length === 0) return 'none is running';
+  const versions = [...new Set(live.map(({ version }) => version))];
+  const running = live.length > 0 ? countRoles(live) : 'none is running';
+  const found = [
+    live.length > 0 ? `${running}; version ${versions.join(' and ')}` : running,
+    ...lost.map(describeLost),
+  ].join('; ');
+  if (!live.some(({ role }) => role !== 'web'))
+    throw new Error(`${describeSilence(workerSilence(processes))}; ${found}`);
+  if (lost.length > 0 || versions.length > 1) throw new Warning(found);
+  return found;
+}
+
+/** `2 web, 1 worker` */
+function countRoles(live: Process[]): string {
+  const counts = Map.groupBy(live, ({ role }) => role);
+  return [...counts].map(([role, { length }]) => `${length} ${role}`).join(', ');
+}
+
+function describeLost({ role, host, port, pid, silent_seconds }: Process): string {
+  const minutes = Math.floor(silent_seconds / 60);
+  return `${role} ${host}:${port} (pid ${pid}) ended ${minutes} minutes ago without stopping`;
+}
+
+function describeSilence(seconds: number): string {
+  if (!Number.isFinite(seconds)) return 'no worker runs';
+  return `no worker has run for ${Math.floor(seconds / 60)} minutes`;
+}

@@ -1,0 +1,34 @@
+import type { Feed, FeedItem } from './feed.ts';
+import { element, escapeXml } from './xml.ts';
+
+/** RFC 4287. */
+export function formatAtom(feed: Feed): string {
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(feed.language)}">`,
+    element('id', feed.feedUrl),
+    element('title', feed.title),
+    element('subtitle', feed.description),
+    element('updated', feed.updated.toISOString()),
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(feed.feedUrl)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(feed.url)}"/>`,
+    ...feed.items.map(formatEntry),
+    '</feed>',
+    '',
+  ].join('\n');
+}
+
+function formatEntry({ url, title, summary, html, author, published, updated }: FeedItem): string {
+  return [
+    '<entry>',
+    element('id', url),
+    element('title', title),
+    `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
+    element('published', published.toISOString()),
+    element('updated', updated.toISOString()),
+    `<author>${element('name', author.name)}${element('uri', author.url)}</author>`,
+    element('summary', summary),
+    ...(html === null ? [] : [`<content type="html">${escapeXml(html)}</content>`]),
+    '</entry>',
+  ].join('\n');
+}

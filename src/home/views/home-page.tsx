@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact';
+import type { PageView } from '../../platform/http/page.ts';
+import type { Page } from '../../platform/http/pagination.ts';
+import type { PostSummary } from '../../posts/schema.ts';
+import { type Order, OrderTabs, orderHref } from '../../posts/views/order-tabs.tsx';
+import { PostList } from '../../posts/views/post-list.tsx';
+import { Layout } from '../../ui/layout.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import type { SuggestedPerson, Today } from '../actions.ts';
+import { SUGGESTED } from '../rules.ts';
+import { FollowingNeedsLogin, NoPosts } from './no-posts.tsx';
+import { PeopleToFollow } from './people-to-follow.tsx';
+import { TodayCard } from './today-card.tsx';
+import { Welcome } from './welcome.tsx';
+
+type HomePageProps = {
+  visit: PageView;
+  order: Order;
+  isFront: boolean;
+  /** Null if the order needs a login. */
+  list: Page<PostSummary> | null;
+  /** The id of the post that the list shows first and large. */
+  lead: number | null;
+  /** Null for anonymous visitors. */
+  today: Today | null;
+  people: SuggestedPerson[];
+  /** For the welcome panel. */
+  tonight: PostSummary[];
+  /** A message above the page. */
+  banner?: ComponentChildren;
+};
+
+/** `/` and `/posts`: a list in one of three orders, and beside it what belongs to today. */
+export function HomePage(props: HomePageProps) {
+  const { visit, order, isFront, list, today, people, tonight, banner } = props;
+  const { t, visitor } = visit;
+  const isWelcome = isFront && !visitor;
+  // Those who follow nobody find the same people instead of a list.
+  const suggestsInList = order === 'following' && list?.items.length === 0 && !today?.is_following;
+  const title = isFront ? t('page.site') : t('reading.title');
+  return (
+    <Layout
+      visit={visit}
+      title={title}
+      description={t('reading.tagline')}
+      canonical={isFront ? '/' : orderHref(order)}
+      scripts={['reading']}
+    >
+      {banner}
+      {isWelcome ? (
+        <Welcome visit={visit} posts={tonight} />
+      ) : (
+        <h1 class="visually-hidden">{title}</h1>
+      )}
+      <div class="home">
+        {today && visitor ? <TodayCard visit={visit} visitor={visitor} today={today} /> : null}
+        <div class="home-feed">
+          <div class="home-head">
+            <OrderTabs visit={visit} order={order} />
+            {order === 'hot' ? <p class="meta">{t('reading.hot_hint')}</p> : null}
+          </div>
+          <Posts {...props} />
+        </div>
+        <aside class="home-rail" aria-label={t('home.rail')}>
+          {suggestsInList ? null : (
+            <PeopleToFollow visit={visit} people={people.slice(0, SUGGESTED.beside)} />
+          )}
+          <p class="rail-foot meta">
+            <a href="/about/energy">{t('home.about_energy')}</a>
+            <span>{t('reading.tagline')}</span>
+          </p>
+        </aside>
+      </div>
+    </Layout>
+  );
+}
+
+function Posts({ visit, order, list, lead, today, people }: HomePageProps) {
+  const { t } = visit;
+  if (!list) return <FollowingNeedsLogin visit={visit} />;
+  const { items, next_cursor } = list;
+  if (items.length === 0)
+    return <NoPosts visit={visit} order={order} people={today?.is_following ? [] : people} />;
+  const joint = order === 'newest' ? '?' : '&';
+  return (
+    <div data-pages>
+      <PostList visit={visit} posts={items} lead={lead} />
+      <LoadMore
+        href={next_cursor ? `${orderHref(order)}${joint}cursor=${next_cursor}` : null}
+        more={t('shell.load_more')}
+        end={t('shell.end')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { FollowButton } from '../../follows/views/follow-button.tsx';
+import type { PageView } from '../../platform/http/page.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { LevelSeal } from '../../ui/level-seal.tsx';
+import { memoizedHtml } from '../../ui/memoized-html.ts';
+import type { SuggestedPerson } from '../actions.ts';
+
+type PeopleProps = { visit: PageView; people: SuggestedPerson[] };
+
+/** In the rail. */
+export function PeopleToFollow({ visit, people }: PeopleProps) {
+  if (people.length === 0) return null;
+  return (
+    <section class="rail-block" aria-labelledby="people">
+      <div class="rail-head">
+        <h2 id="people">{visit.t('home.people')}</h2>
+      </div>
+      <ul class="rail-list">
+        {people.map((person) => (
+          <PersonRow key={person.uid} visit={visit} person={person} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function PersonRow({ visit, person }: { visit: PageView; person: SuggestedPerson }) {
+  const { follows_me, ...shown } = person;
+  const { uid, name } = shown;
+  return (
+    <li class="person-row">
+      <MemoizedPerson person={shown} />
+      <FollowButton visit={visit} uid={uid} name={name} status={{ i_follow: false, follows_me }} />
+    </li>
+  );
+}
+
+/** The same for all viewers, so its HTML is rendered once. */
+const MemoizedPerson = memoizedHtml(Person);
+
+function Person({ person }: { person: Omit<SuggestedPerson, 'follows_me'> }) {
+  const { uid, name, level, signature, signature_lang } = person;
+  return (
+    <>
+      <Avatar user={person} size={40} />
+      <div>
+        <a class="person-name" href={`/space/${uid}`}>
+          <span>{name}</span>
+          <LevelSeal level={level} />
+        </a>
+        {signature ? (
+          <p class="person-line" lang={signature_lang ?? undefined}>
+            {signature}
+          </p>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { newestQuery } from '../lists.ts';
+
+/** The newest public posts of an author, each with its version: a part of statements of other domains. */
+export function newestOfAuthorQuery(db: Db, authorUid: RawBuilder<number>, limit: number) {
+  return newestQuery(db, { time: undefined, id: undefined })
+    .select(['post.id', 'post.title', sql<string>`post.xmin`.as('post_version')])
+    .where('post.author_uid', '=', authorUid)
+    .limit(sql.lit(limit));
+}

@@ -1,0 +1,40 @@
+import type { Server } from 'node:http';
+import type { Registry } from 'prom-client';
+import { countQueues } from '../administration/actions/count-queues.ts';
+import { JOBS } from '../app.ts';
+import { readVersion } from '../cli/version.ts';
+import { getIntegrity } from '../integrity/actions.ts';
+import { listBackupRecords } from '../platform/backup-records.ts';
+import type { JobRunner } from '../platform/jobs/runner.ts';
+import { serveMetrics } from '../platform/metrics/metrics.ts';
+import { measureProcesses } from '../platform/metrics/processes.ts';
+import { measureReplicas } from '../platform/metrics/replicas.ts';
+import {
+  measureBackups,
+  measureBuild,
+  measureIntegrity,
+  measureReviews,
+} from '../platform/metrics/site.ts';
+import { measureJobs } from '../platform/metrics/worker.ts';
+import { type Heartbeat, listProcesses } from '../platform/processes.ts';
+import type { Services } from '../services.ts';
+
+/** Only workers export site-wide gauges, except those that report a lost worker. */
+export async function publishMetrics(
+  registry: Registry,
+  { ctx, database, replicas }: Services,
+  heartbeat: Heartbeat,
+  worker: JobRunner | undefined,
+): Promise<Server> {
+  const { ROLE, METRICS_HOST, METRICS_PORT } = ctx.config;
+  measureBuild(registry, readVersion(), ROLE);
+  measureReplicas(registry, replicas?.all ?? []);
+  measureProcesses(registry, heartbeat, () => listProcesses(database.db));
+  if (worker) {
+    measureBackups(registry, () => listBackupRecords(database.db));
+    measureJobs(registry, database.db, worker.events, Object.keys(JOBS.tasks));
+    measureIntegrity(registry, () => getIntegrity(ctx));
+    measureReviews(registry, () => countQueues(ctx));
+  }
+  return serveMetrics(registry, METRICS_HOST, METRICS_PORT);
+}

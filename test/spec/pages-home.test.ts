@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../support/client.ts';
+import { pictureOf } from '../support/picture.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const LONG = `<p>${'灯'.repeat(400)}</p>`;
+const HOUR = 3600;
+
+async function write(writer: Client, title: string, body = LONG, more = {}): Promise<number> {
+  const {
+    status,
+    text,
+    body: post,
+  } = await writer.post('/api/studio/posts', {
+    ...{ title, body, ...more },
+  });
+  if (status !== 201) throw new Error(text);
+  return post.id;
+}
+
+async function picture(writer: Client, width: number, height: number): Promise<string> {
+  return (await writer.upload('/api/posts/upload-image', await pictureOf('png', width, height)))
+    .body.url;
+}
+
+/** As if readers had given it. */
+function light({ sql }: World, id: number, energy: number) {
+  return sql('update post_count set energy = $2 where post_id = $1', [id, energy]);
+}
+
+const show = async (client: Client, url: string) =>
+  (await client.get(url, { headers: { accept: 'text/html' } })).text;
+
+/** The titles in the list, in order. */
+function titlesIn(html: string): string[] {
+  return [...html.matchAll(/data-stop[^>]*>([^<]*)<\/a>/g)].map((match) => match[1] ?? '');
+}
+
+const cardOf = (html: string, id: number) =>
+  html.split('<article ').find((card) => card.includes(`href="/posts/${id}" data-stop`)) ?? '';
+
+describe('cards', async () => {
+  const world = await createWorld();
+  const author = await world.member({ exp: 2000 });
+
+  test('the kind comes from the pictures and the length of the text', async () => {
+    const [wide, small] = [await picture(author, 1200, 800), await picture(author, 500, 400)];
+    const image = (url: string) => `${LONG}<p><img src="${url}" alt=""></p>`;
+    const chosen = await write(author, 'a', LONG, { cover_url: wide });
+    const first = await write(author, 'b', `${image(small)}${image(wide)}`);
+    const none = await write(author, 'c', image(small));
+    const note = await write(author, 'd', '<p>一行</p><p>再一行</p>');
+    const { body } = await world.visitor().get('/api/posts');
+    const byId = new Map<number, Record<string, unknown>>(
+      body.items.map((post: { id: number }) => [post.id, post]),
+    );
+    const shown = { url: wide, width: 1200, height: 800 };
+    expect(byId.get(chosen)).toMatchObject({ kind: 'cover', picture: shown, minutes: 1 });
+    expect(byId.get(first)).toMatchObject({ kind: 'cover', picture: shown, cover_url: null });
+    expect(byId.get(none)).toMatchObject({ kind: 'plain', picture: null, note: null });
+    expect(byId.get(note)).toMatchObject({ kind: 'note', note: '一行\n再一行' });
+  });
+
+  test('a note shows its whole text and not its summary', async () => {
+    const text = '灯'.repeat(199);
+    const id = await write(author, 'note', `<p>${text}</p><p></p>`, { summary: 'in short' });
+    const card = cardOf(await show(world.visitor(), '/posts'), id);
+    expect(card).toContain('post-card-note');
+    expect(card).toContain(`>${text}</p>`);
+    expect(card).not.toContain('in short');
+  });
+
+  test('an edit changes the card', async () => {
+    const id = await write(author, 'short', '<p>few words</p>');
+    const edit = { title: 'long', body: LONG, version: 1 };
+    await author.put(`/api/studio/posts/${id}`, edit);
+    expect(cardOf(await show(world.visitor(), '/posts'), id)).toContain('post-card-plain');
+  });
+
+  test('a text that an older program saved gets its card when it is first listed', async () => {
+    const id = await write(author, 'old', '<p>written before</p>');
+    // The older program knows none of these columns.
+    await world.sql(
+      "update post set live_version = 1, card_version = 0, note = 'stale' where id = $1",
+      [id],
+    );
+    expect(cardOf(await show(world.visitor(), '/posts'), id)).toContain('>written before</p>');
+    const [row] = await world.sql('select card_version, note from post where id = $1', [id]);
+    expect(row).toEqual({ card_version: 1, note: 'written before' });
+  });
+});
+
+describe('the lead', async () => {
+  const world = await createWorld();
+  const author = await world.member({ exp: 2000 });
+  const reader = await world.member({ exp: 2000 });
+  const cover_url = await picture(author, 960, 540);
+  const bright = await write(author, 'bright', LONG, { cover_url });
+  await light(world, bright, 9);
+  const dim = await write(author, 'dim', LONG, { cover_url });
+  await light(world, dim, 3);
+  for (let index = 0; index < 20; index += 1) {
+    world.wait(1);
+    await write(author, `later ${index}`);
+  }
+
+  test('stands first on the first page of the newest, though it is not among the newest', async () => {
+    for (const url of ['/', '/posts']) {
+      const html = await show(reader, url);
+      expect(titlesIn(html)[0]).toBe('bright');
+      expect(html.match(/post-card-lead/g)).toHaveLength(1);
+      expect(cardOf(html, bright)).toContain('今夜最亮');
+    }
+  });
+
+  test('is on no other page and in no other list', async () => {
+    const html = await show(reader, '/posts');
+    const next = /href="([^"]+)" rel="next"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = await show(reader, next);
+    expect(titlesIn(second)).toContain('bright');
+    for (const page of [second, await show(reader, '/posts?order=hot')])
+      expect(page).not.toContain('post-card-lead');
+    expect(await show(reader, `/space/${author.uid}`)).not.toContain('post-card-lead');
+  });
+
+  test('is not shown twice, and is gone when it is hidden', async () => {
+    await world.sql('update post set published_at = $2 where id = $1', [dim, world.ctx.now()]);
+    await light(world, dim, 30);
+    expect(titlesIn(await show(reader, '/')).filter((title) => title === 'dim')).toHaveLength(1);
+    await author.delete(`/api/studio/posts/${dim}`);
+    const html = await show(reader, '/');
+    expect(html).not.toContain('>dim<');
+    expect(titlesIn(html)[0]).toBe('bright');
+  });
+
+  test('is younger than a day', async () => {
+    world.wait(23.9 * HOUR);
+    expect(titlesIn(await show(reader, '/posts'))[0]).toBe('bright');
+    world.wait(HOUR);
+    expect(await show(reader, '/posts')).not.toContain('post-card-lead');
+  });
+});
+
+describe('people worth following', async () => {
+  const world = await createWorld();
+  const [viewer, followed, banned, gone, other] = await Promise.all(
+    Array.from({ length: 5 }, () => world.member({ exp: 2000 })),
+  );
+  const people = { viewer, followed, banned, gone, other } as Record<string, Client>;
+  for (const [name, client] of Object.entries(people)) {
+    await client.put('/api/settings/profile', {
+      username: `the-${name}`,
+      signature: `I am ${name}`,
+    });
+    await light(world, await write(client, name), 5);
+  }
+  const suggested = (html: string) =>
+    [...html.matchAll(/class="person-name" href="[^"]+"><span>([^<]+)</g)].map((match) => match[1]);
+
+  test('are never oneself, followed, banned or deleted', async () => {
+    const member = people['viewer'] as Client;
+    expect(suggested(await show(member, '/'))).not.toContain('the-viewer');
+    await member.post(`/api/users/${people['followed']?.uid}/follow`, { following: true });
+    await world.sql("update users set status = 'banned' where uid = $1", [people['banned']?.uid]);
+    await world.sql('update users set deleted_at = now() where uid = $1', [people['gone']?.uid]);
+    const html = await show(member, '/');
+    expect(suggested(html)).toEqual(['the-other']);
+    expect(html).toContain('I am other');
+    expect(html).toContain(`action="/users/${people['other']?.uid}/follow"`);
+  });
+
+  test('replace the empty list of a member who follows nobody', async () => {
+    const newcomer = await world.member();
+    const html = await show(newcomer, '/posts?order=following');
+    expect(html).toContain('还没有关注谁');
+    expect(suggested(html)).toEqual(expect.arrayContaining(['the-other', 'the-viewer']));
+    await newcomer.submit(`/users/${people['other']?.uid}/follow`, { following: 'true' });
+    expect(titlesIn(await show(newcomer, '/posts?order=following'))).toEqual(['other']);
+  });
+});
+
+describe('the home page of an anonymous visitor', async () => {
+  const world = await createWorld();
+  const author = await world.member({ exp: 2000 });
+  const other = await world.member({ exp: 2000 });
+  const cover_url = await picture(author, 960, 540);
+  const old = await write(author, 'far down', LONG, { cover_url });
+  for (let index = 0; index < 25; index += 1) {
+    world.wait(1);
+    await write(other, `later ${index}`);
+  }
+  const lamps = (html: string) =>
+    [...html.matchAll(/<li class="(glow-\d) sag-\d"><a href="\/posts\/(\d+)"/g)].map(
+      ([, glow, id]) => `${id} ${glow}`,
+    );
+
+  test('has the brightest posts as plain links and nothing personal', async () => {
+    await light(world, old, 9);
+    const html = await show(world.visitor(), '/');
+    expect(lamps(html)).toHaveLength(11);
+    expect(lamps(html)).toContain(`${old} glow-3`);
+    expect(html).toContain('href="/about/energy"');
+    expect(html).not.toContain('home-today');
+    expect(html).not.toContain('csrf_token');
+  });
+
+  test('is cached, and changes with a lamp, a title or a member that only the panel or the rail shows', async () => {
+    const before = await show(world.visitor(), '/');
+    expect(await show(world.visitor(), '/')).toBe(before);
+    await light(world, old, 81);
+    expect(lamps(await show(world.visitor(), '/'))).toContain(`${old} glow-5`);
+    const edit = { title: 'another name', body: LONG, cover_url, version: 1 };
+    await author.put(`/api/studio/posts/${old}`, edit);
+    expect(await show(world.visitor(), '/')).toContain('another name');
+    await author.put('/api/settings/profile', { username: 'the-lamp-keeper' });
+    expect(await show(world.visitor(), '/')).toContain('the-lamp-keeper');
+    await author.delete(`/api/studio/posts/${old}`);
+    expect(await show(world.visitor(), '/')).not.toContain('another name');
+  });
+});
+
+describe('the card of today', async () => {
+  const world = await createWorld();
+
+  test('has the check-ins of seven days, the balance and what energizing can still earn', async () => {
+    const member = await world.member({ exp: 300 });
+    await show(member, '/');
+    world.wait(2 * 24 * HOUR);
+    await member.logIn(member.email, 'correct horse battery');
+    const html = await show(member, '/');
+    const days = [...html.matchAll(/class="today-day (glow-\d)"/g)].map((match) => match[1]);
+    expect(days).toEqual([...Array(4).fill('glow-0'), 'glow-1', 'glow-0', 'glow-1']);
+    expect(html).toContain('<b>2</b> 点能量');
+    expect(html).toContain('今天还能因充能得 50 经验');
+  });
+
+  test('tells a new member why there is no check-in yet', async () => {
+    const html = await show(await world.member(), '/');
+    expect(html).toMatch(/升到 Lv1 后可以签到/);
+    expect(html).toMatch(/<button[^>]*disabled[^>]*>签到/);
+  });
+});

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { JOBS } from '../../src/app.ts';
+import { createFullMember, createStaff, LATER_PASSWORD } from '../support/full-member.ts';
+import { createWorld } from '../support/world.ts';
+
+/** Columns that store a text of or about a member. After a purge none of the member's values is left. */
+const PERSONAL = [
+  ...['comment.body', 'comment.image_key', 'comment_mention.label', 'energy_transfer.note'],
+  ...['folder.description', 'folder.name', 'idempotent_reply.fingerprint', 'idempotent_reply.key'],
+  ...['idempotent_reply.reply', 'idempotent_reply.scope', 'notification.cause'],
+  ...['notification.payload', 'post.body', 'post.cover_key', 'post.rendered', 'post.review_reason'],
+  ...['post.note', 'post.picture_key', 'post.summary', 'post.title'],
+  ...['post_revision.body', 'post_revision.cover_key'],
+  ...['post_revision.summary', 'post_revision.title', 'profile_change.reason'],
+  ...['profile_change.signature', 'profile_change.username', 'restore_token.token_hash'],
+  ...['session.id', 'session.ip', 'session.remark', 'session.salt', 'session.user_agent'],
+  ...['staff_action.reason', 'upload.key'],
+  ...['user_export.key', 'username_claim.username_key', 'users.avatar_key', 'users.email'],
+  ...['users.email_key', 'users.password_hash', 'users.signature', 'users.username'],
+  'users.username_key',
+];
+
+/** Columns of a text type in which no member's text can be, and why. */
+const IMPERSONAL: Record<string, string[]> = {
+  'one of a few words that the program chooses': [
+    ...['comment.lang', 'folder.lang', 'language_backfill.kind', 'post.lang', 'post_revision.lang'],
+    'users.signature_lang',
+    ...['energy_transfer.reason', 'exp_entry.reason', 'notification.kind', 'post.locked_from'],
+    ...['post.status', 'post_reaction.kind', 'post_reaction.previous', 'profile_change.state'],
+    ...['security_event.kind', 'session.end_reason', 'session.transport', 'session.user_status'],
+    ...['site_setting.key', 'staff_action.action', 'staff_action.subject_kind', 'upload.purpose'],
+    ...['upload.content_type', 'upload_use.holder_kind', 'user_task.task', 'users.role'],
+    'users.status',
+  ],
+  'states, ids and amounts': ['staff_action.after', 'staff_action.before'],
+  'the event that caused an entry, by ids and dates': ['energy_transfer.cause', 'exp_entry.cause'],
+  'the random id of a session that no longer exists': ['security_event.session_id'],
+  'the results of checks: names of checks, ids and counts': [
+    ...['integrity_repair.actual', 'integrity_repair.check_name', 'integrity_repair.stored'],
+    ...['integrity_repair.subject', 'integrity_run.checks'],
+  ],
+  'given to several members; erased with the last of them (purge-all-tables.test.ts)': [
+    'energy_batch.reason',
+  ],
+  'our own migrations': [
+    ...['schema_migration.checksum', 'schema_migration.name', 'schema_migration.oldest_program'],
+  ],
+  'processes and backups of the site': [
+    ...['backup_record.tool', 'process_heartbeat.host', 'process_heartbeat.role'],
+    'process_heartbeat.version',
+  ],
+};
+
+/** Columns that refer to a member, whose rows a purge removes. */
+const REMOVED = [
+  ...['comment_mention.uid', 'folder.uid', 'idempotent_reply.uid', 'notification.actor_uid'],
+  ...['notification.uid', 'notify_pref.uid', 'post_favorite.uid', 'post_reaction.uid'],
+  ...['restore_token.uid', 'session.uid', 'upload.uid', 'user_export.uid'],
+  ...['user_follow.followed_uid', 'user_follow.follower_uid', 'username_claim.uid'],
+];
+
+/** Columns that refer to a member after the purge as well, by the bare uid, and why. */
+const REMAINING: Record<string, string[]> = {
+  'the row that marks the uid as used': ['users.uid'],
+  'ledgers, which must stay complete': [
+    ...['energy_account.uid', 'energy_entry.account_id', 'energy_transfer.from_account'],
+    ...['energy_transfer.to_account', 'exp_entry.uid', 'daily_exp.uid', 'user_checkin.uid'],
+    ...['user_task.uid', 'post_energize.uid', 'post_energize_total.uid', 'profile_change.uid'],
+  ],
+  'empty posts and comments, to which others replied': [
+    ...['post.author_uid', 'comment.author_uid', 'comment.deleted_by', 'post_day.author_uid'],
+  ],
+  counters: [
+    ...['author_text.uid', 'user_count.uid', 'user_count_delta.uid', 'hidden_reply.uid'],
+    'hidden_star.uid',
+  ],
+  'what staff did, without its texts': [
+    ...['energy_batch.actor_uid', 'profile_change.decided_by', 'site_setting.updated_by'],
+    ...['staff_action.actor_uid', 'security_event.uid'],
+  ],
+};
+
+const WHAT_TO_DO = `A column is new or gone. Classify it in test/spec/purge-columns.test.ts. If it stores something of a member,
+write it in test/support/full-member.ts, and remove it in the domain's purge (src/accounts/actions/clean-up.ts calls them).`;
+
+const REFERS = /(^|_)(uid|account|account_id)$|_by$/;
+const OWN_POSTS = 'select id from post where author_uid = $1';
+/** The rows of a member where no column has the uid. */
+const ROWS: Record<string, string> = {
+  post_revision: `post_id in (${OWN_POSTS})`,
+  staff_action: `(subject_kind = 'user' and subject_id = $1) or (subject_kind = 'post' and subject_id in (${OWN_POSTS}))
+    or (subject_kind = 'comment' and subject_id in (select id from comment where author_uid = $1))`,
+};
+
+const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
+const columns = await world.sql(
+  `select table_name as table, column_name as column, data_type as type
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in (select inhrelid::regclass::text from pg_inherits)`,
+);
+const nameOf = ({ table, column }: Record<string, unknown>) => `${table}.${column}`;
+const references = columns.filter(({ column }) => REFERS.test(String(column))).map(nameOf);
+const withText = columns
+  .filter(({ type }) => !/^(bigint|integer|boolean|date|timestamp.*)$/.test(String(type)))
+  .map(nameOf);
+
+test('D15 every column with a text and every reference to a member is purged, or the reason not to is stated here', () => {
+  const texts = [...PERSONAL, ...Object.values(IMPERSONAL).flat()].toSorted();
+  expect(withText.toSorted(), WHAT_TO_DO).toEqual(texts);
+  const known = [...REMOVED, ...Object.values(REMAINING).flat()].toSorted();
+  expect(references.toSorted(), WHAT_TO_DO).toEqual(known);
+});
+
+test('D15 a purge removes what a member who used every feature left in these columns', async () => {
+  const { client, canaries, posts } = await createFullMember(world, await createStaff(world), {
+    tag: 'canary',
+    ip: '198.51.100.77',
+  });
+  const { uid } = client;
+  await client.post('/api/settings/export', { password: LATER_PASSWORD });
+  const [requested] = await world.sql('select key from user_export where uid = $1', [uid]);
+  await runJob('exports_make', { uid, key: requested?.['key'] });
+  // The cover of an earlier version, and a cached rendering: neither is in every post.
+  await world.sql(
+    `update post set cover_key = 'canary/cover', picture_key = 'canary/cover', rendered = 'canary'
+      where id = $1`,
+    [posts.public],
+  );
+  const before = await listValues(uid);
+  const deletion = { password: LATER_PASSWORD };
+  expect((await client.post('/api/settings/delete-account', deletion)).status).toBe(200);
+  // The next log-in gets a token to undo it.
+  const login = { email: canaries.email, password: LATER_PASSWORD };
+  await world.visitor().post('/api/auth/login', login);
+  const later = await listValues(uid);
+  const values = (name: string) => [...(before.get(name) ?? []), ...(later.get(name) ?? [])];
+  expect(
+    [...PERSONAL, ...REMOVED].filter((name) => values(name).length === 0),
+    'createFullMember (test/support/full-member.ts) must write these',
+  ).toEqual([]);
+
+  world.wait(30 * 24 * 3600 + 60);
+  for (const job of ['accounts_purge', 'uploads_sweep', 'exports_sweep']) await runJob(job);
+
+  const left: string[] = [];
+  for (const name of new Set([...withText, ...REMOVED])) {
+    const [table, column] = name.split('.');
+    const rows = await world.sql(
+      `select 1 from "${table}" where "${column}"::text = any($1) or "${column}"::text like '%canary%' limit 1`,
+      [values(name)],
+    );
+    if (rows.length > 0) left.push(name);
+  }
+  expect(left, 'the purge leaves these').toEqual([]);
+});
+
+async function runJob(task: string, payload = {}): Promise<void> {
+  await JOBS.tasks[task]?.(world.ctx, payload);
+}
+
+/** The values of the member in every classified column, without those that others have too. */
+async function listValues(uid: number): Promise<Map<string, string[]>> {
+  const values = new Map<string, string[]>();
+  for (const name of [...PERSONAL, ...REMOVED]) {
+    const [table = '', column] = name.split('.');
+    const own = references.filter((one) => one.startsWith(`${table}.`));
+    const condition = REMOVED.includes(name)
+      ? `"${column}" = $1`
+      : (ROWS[table] ?? own.map((one) => `"${one.split('.')[1]}" = $1`).join(' or '));
+    const rows = await world.sql(
+      `select "${column}"::text as value from "${table}" where (${condition}) and "${column}"::text not in ('', '{}')
+       except select "${column}"::text from "${table}" where not coalesce(${condition}, false)`,
+      [uid],
+    );
+    values.set(
+      name,
+      rows.map(({ value }) => String(value)),
+    );
+  }
+  return values;
+}
