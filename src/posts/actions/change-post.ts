@@ -30,6 +30,8 @@ export async function editPost(
   // with both texts, so it needs that work.
   await getTransition(ctx.db, await getOwnState(ctx.db, viewer, id), trigger, 'author');
   const text = await writeText(ctx, viewer, input);
+  const version = input.version + 1;
+  const card = await deriveCard(ctx.db, text, version);
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
@@ -39,7 +41,6 @@ export async function editPost(
     const chosen = input.lang === undefined ? await chosenLanguage(trx, post) : {};
 
     const now = ctx.now();
-    const version = post.version + 1;
     const { rendered: _, ...revision } = { ...text, ...chosen };
     await storeRevision(trx, viewer.uid, { ...revision, post_id: id, version, created_at: now });
     await attachImages(trx, viewer, id, text);
@@ -51,7 +52,7 @@ export async function editPost(
         ? {
             ...text,
             ...chosen,
-            ...(await deriveCard(trx, text, version)),
+            ...card,
             live_version: version,
           }
         : {}),
