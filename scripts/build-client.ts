@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild';
 import { SCRIPTS, STYLES } from '../src/client-files.ts';
+import { buildPictures } from './build-pictures.ts';
 import { iconShapes } from './icon-shapes.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -88,4 +89,7 @@ function listFiles({ outputs }: Metafile): Record<string, string[]> {
   );
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildClient();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildClient();
+  await buildPictures();
+}

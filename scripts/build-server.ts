@@ -21,6 +21,7 @@ const ENTRIES = [
   'src/platform/html/lowlight.ts',
   'src/platform/images/child-main.ts',
   'src/posts/text-worker.ts',
+  'src/search/token-worker.ts',
 ];
 
 /**

@@ -5,6 +5,7 @@ import { scaleDocument } from '../rigs/scale/document.ts';
 import { errorsDocument } from './errors-docs.ts';
 import { postStatesDocument } from './post-states-docs.ts';
 import { prometheusRule } from './prometheus-rule.ts';
+import { renderVariants } from './search-variants.ts';
 import { securityDocument } from './security-docs.ts';
 import { specCoverage } from './spec-coverage.ts';
 import { supplyChainDocument } from './supply-chain/document.ts';
@@ -40,6 +41,7 @@ compare('docs/scale.md', scaleDocument());
 compare('docs/reports/spec-coverage.md', specCoverage());
 compare('docs/security.md', securityDocument());
 compare('deploy/kubernetes/components/prometheus-operator/prometheus-rule.yaml', prometheusRule());
+compare('src/search/tokens/variants.ts', renderVariants());
 compare('docs/reports/supply-chain.md', supplyChainDocument());
 compare(
   'docs/openapi.json',

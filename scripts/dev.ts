@@ -12,6 +12,7 @@ import { findFreePort } from '../src/local/free-port.ts';
 import { stopOnSignal } from '../src/local/stop-on-signal.ts';
 import { migrateDatabase } from '../src/platform/db/install.ts';
 import { siteHasOwner } from '../src/users/actions/find-user.ts';
+import { buildPictures } from './build-pictures.ts';
 import { type Bundle, openClientBundle, openServerBundle } from './dev/bundles.ts';
 import { startFront } from './dev/front.ts';
 import { createSite } from './dev/site.ts';
@@ -96,6 +97,7 @@ async function serve(env: NodeJS.ProcessEnv, config: Config): Promise<void> {
       ? undefined
       : await startFront(config.METRICS_PORT, config.METRICS_HOST);
   if (metrics) started.push(metrics.close);
+  await buildPictures();
   const bundles = await Promise.all([openServerBundle(), openClientBundle()]);
   const [server] = bundles;
   started.push(async () => void (await Promise.all(bundles.map((one) => one.dispose()))));

@@ -10,7 +10,9 @@ import { adminContentRoutes } from './administration/routes/content.ts';
 import { adminEnergyRoutes } from './administration/routes/energy.ts';
 import { adminPeopleRoutes } from './administration/routes/people.ts';
 import { adminSiteRoutes } from './administration/routes/site.ts';
+import { adminTagRoutes } from './administration/routes/tags.ts';
 import { apiDocPages } from './api-docs/pages.tsx';
+import { sweepCommentRevisions } from './comments/actions/edit-comment.ts';
 import { purgeDeletedPosts } from './comments/actions/purge-deleted-posts.ts';
 import { commentRoutes } from './comments/routes.ts';
 import type { Context } from './context.ts';
@@ -22,7 +24,9 @@ import { exportRoutes } from './exports/routes.ts';
 import { detectFolderLanguages } from './favorites/actions/detect-folder-languages.ts';
 import { folderPages } from './favorites/pages.tsx';
 import { favoriteRoutes } from './favorites/routes.ts';
+import { announceChanges, pingHub } from './feeds/actions/announce-changes.ts';
 import { feedPages } from './feeds/pages.ts';
+import { feedRoutes } from './feeds/routes.ts';
 import { followRoutes } from './follows/routes.ts';
 import { homePages } from './home/pages.tsx';
 import { runIntegrity } from './integrity/actions.ts';
@@ -43,14 +47,28 @@ import { logRequests } from './platform/http/request-log.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { detectPostLanguages } from './posts/actions/detect-post-languages.ts';
 import { flushCountDeltas } from './posts/actions/post-counts.ts';
+import { type PostChangeHandler, processPostChanges } from './posts/actions/process-changes.ts';
+import { recheckTaggedPosts } from './posts/actions/recheck-tagged-posts.ts';
 import { refreshHotScores } from './posts/actions/refresh-hot-scores.ts';
 import { thinDueRevisions } from './posts/actions/store-revision.ts';
+import { updateTagsOf } from './posts/actions/update-tags.ts';
+import { historyPages } from './posts/pages/history.tsx';
 import { readingPages } from './posts/pages/reading.tsx';
 import { postRoutes } from './posts/routes.ts';
 import { spacePages } from './profiles/pages/space-pages.tsx';
 import { profileRoutes } from './profiles/routes.ts';
 import { reactionRoutes } from './reactions/routes.ts';
+import { forgetReads } from './reads/actions/forget-reads.ts';
+import { readRoutes } from './reads/routes.ts';
+import { relatePosts } from './related/actions.ts';
+import { pruneWords, refreshNameWeights } from './search/actions/index-names.ts';
+import { indexPosts } from './search/actions/index-posts.ts';
+import { keepNamesIndexed } from './search/actions/keep-indexed.ts';
+import { searchPages } from './search/pages.tsx';
+import { searchRoutes } from './search/routes.ts';
 import type { Services } from './services.ts';
+import { removeHiddenPictures, removePicturesOf, sweepPictures } from './sharing/actions.ts';
+import { sharingPages } from './sharing/pages.ts';
 import { sitePages } from './site/pages.tsx';
 import { showRefusedForm } from './site/refused-form.tsx';
 import { addSiteShell, loadShell } from './site/shell.ts';
@@ -59,6 +77,8 @@ import { siteSettingRoutes } from './site-settings/routes.ts';
 import { studioPages } from './studio/pages/studio.tsx';
 import { writePages } from './studio/pages/write.tsx';
 import { studioRoutes } from './studio/routes.ts';
+import { tagPages } from './tags/pages.tsx';
+import { tagRoutes } from './tags/routes.ts';
 import { renderErrorPage } from './ui/error-page.tsx';
 import { renewAssets } from './ui/published-assets.ts';
 import { sweepUploads } from './uploads/actions.ts';
@@ -89,17 +109,22 @@ export async function createApp(
   studioRoutes(app);
   reactionRoutes(app);
   followRoutes(app);
+  tagRoutes(app);
   commentRoutes(app);
   favoriteRoutes(app);
   levelRoutes(app);
   energyRoutes(app);
   energizingRoutes(app);
+  searchRoutes(app);
+  readRoutes(app);
   notificationRoutes(app);
   adminContentRoutes(app);
+  adminTagRoutes(app);
   adminPeopleRoutes(app);
   adminEnergyRoutes(app);
   adminSiteRoutes(app);
   exportRoutes(app);
+  feedRoutes(app);
   integrityRoutes(app);
 
   addFormRoutes(app, showRefusedForm, loadShell);
@@ -107,8 +132,12 @@ export async function createApp(
   if (services.ctx.config.STYLEGUIDE) styleguidePages(app);
   homePages(app);
   readingPages(app);
+  historyPages(app);
+  searchPages(app);
   spacePages(app);
+  tagPages(app);
   feedPages(app);
+  sharingPages(app);
   folderPages(app);
   joiningPages(app);
   setupPages(app);
@@ -127,15 +156,22 @@ export const JOBS: Jobs = {
     accounts_purge: purgeDeletedAccounts,
     accounts_sweep: sweepExpired,
     assets_renew: renewAssets,
+    comments_sweep: sweepCommentRevisions,
     exports_make: makeExport,
     exports_sweep: sweepExports,
+    feeds_ping: pingHub,
     folders_languages: detectFolderLanguages,
     integrity_run: runIntegrity,
     levels_months: createMonthPartitions,
     notifications_sweep: sweepNotifications,
     posts_languages: detectPostLanguages,
     posts_purge: purgeDeletedPosts,
+    reads_forget: forgetReads,
     revisions_thin: thinDueRevisions,
+    search_weights: refreshNameWeights,
+    share_pictures_remove: removePicturesOf,
+    share_pictures_sweep: sweepPictures,
+    search_words: pruneWords,
     signatures_languages: detectSignatureLanguages,
     uploads_sweep: sweepUploads,
   },
@@ -151,15 +187,43 @@ export const JOBS: Jobs = {
     '10 3 * * * assets_renew',
     '20 3 * * * levels_months',
     '40 3 * * * notifications_sweep',
+    '50 3 * * * share_pictures_sweep',
+    '50 3 * * * comments_sweep',
     '25 * * * * revisions_thin',
+    '55 19 * * * search_weights',
+    // Also twelve minutes after midnight in Shanghai, when no process counts reads of the past day any more.
+    '12 * * * * reads_forget',
+    '5 19 * * * search_words',
     // At night in Shanghai; the owner can start one at any time.
     '15 20 * * * integrity_run ?jobKey=integrity_run',
   ],
 };
 
-/** The recurring task of every worker. */
-export async function tick(ctx: Context): Promise<void> {
+/** What is derived from public posts, in the order in which it depends on each other. */
+const POST_CHANGE_HANDLERS: PostChangeHandler[] = [
+  updateTagsOf,
+  indexPosts,
+  relatePosts,
+  removeHiddenPictures,
+  announceChanges,
+];
+
+/** What a worker repeats: counters and scores. */
+export async function tickCounters(ctx: Context): Promise<void> {
   await flushCountDeltas(ctx);
   await flushUserCountDeltas(ctx);
   await refreshHotScores(ctx);
+}
+
+/** Beside it, because it works on texts and the counters must not wait: what is derived from posts and names. */
+export async function tickDerived(ctx: Context): Promise<void> {
+  await recheckTaggedPosts(ctx);
+  await processPostChanges(ctx, POST_CHANGE_HANDLERS);
+  await keepNamesIndexed(ctx);
+}
+
+/** All of it once, in this order. */
+export async function tick(ctx: Context): Promise<void> {
+  await tickCounters(ctx);
+  await tickDerived(ctx);
 }

@@ -2,6 +2,8 @@
 export const SCRIPTS = {
   site: 'src/ui/client/site.ts',
   reading: 'src/posts/client/reading.tsx',
+  history: 'src/posts/client/history.ts',
+  search: 'src/search/client.ts',
   comments: 'src/comments/client.tsx',
   joining: 'src/accounts/client/joining.ts',
   write: 'src/studio/client/write.ts',
@@ -27,6 +29,8 @@ export const STYLES = [
   'src/posts/css/article.css',
   'src/posts/css/action-bar.css',
   'src/home/home.css',
+  'src/search/search.css',
+  'src/tags/tags.css',
   'src/energizing/energizing.css',
   'src/comments/comments.css',
   'src/profiles/space.css',

@@ -36,6 +36,12 @@ export const LimitSettings = {
   LIMIT_TOGGLES: limit('Likes, dislikes and favorites of a member, set or unset.'),
   LIMIT_FOLLOWS: limit('Follows and unfollows of a member.'),
   LIMIT_USER_SEARCH: limit('Searches for people to mention, per member.'),
+  LIMIT_SEARCH: limit(
+    'Searches and suggestions, per address. Typing a query asks for suggestions several times.',
+  ),
   LIMIT_ENERGIZE: limit('How often a member energizes.'),
+  LIMIT_READS: limit(
+    'Reads of posts that pages report, per address; more are silently not counted.',
+  ),
   LIMIT_WRITES: limit('Every other change a member makes, staff work included.'),
 };

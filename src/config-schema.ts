@@ -144,6 +144,15 @@ export const ConfigSchema = Type.Object({
     default: 'lamplight:',
   }),
 
+  WEBSUB_HUB_URL: Type.String({
+    group: 'Feeds',
+    description:
+      'A WebSub hub that tells subscribers about new posts; feeds name it, and it is notified after each change. https, at a public address. Empty: none.',
+    default: '',
+    examples: ['https://hub.example/'],
+    pattern: '^(https?://.+)?$',
+  }),
+
   SECRET_KEY_PREVIOUS: Type.String({
     group: 'Secrets',
     description: 'The previous SECRET_KEY during rotation: still accepted, never used to sign.',

@@ -44,6 +44,8 @@ export type Context = {
   storage: Storage;
   /** Threads for work that would block the event loop. */
   workers: WorkerPool;
+  /** The thread with the dictionary of search: it takes memory only where something is searched or indexed. */
+  searchWorkers: WorkerPool;
 };
 
 export type PresenterContext = Pick<Context, 'locale' | 'dependencies'>;

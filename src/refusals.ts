@@ -24,6 +24,8 @@ export const REFUSALS = {
   stale_version: { status: 409, title: 'Somebody saved a newer version' },
   email_taken: { status: 409, title: 'The e-mail address is taken' },
   username_taken: { status: 409, title: 'The name is taken' },
+  tag_taken: { status: 409, title: 'Another tag has this name' },
+  edit_too_late: { status: 409, title: 'The comment can no longer be changed' },
   change_pending: { status: 409, title: 'A change already waits for review' },
   restore_required: { status: 409, title: 'The account is deleted and can be restored' },
   owner_must_stay: { status: 409, title: 'The owner cannot leave' },
@@ -61,7 +63,7 @@ export type RefusalCode = keyof typeof REFUSALS;
 /** Additional members of the problem document: `retry_after`, `required_level`, … */
 export type RefusalMembers = Record<string, JsonValue>;
 
-type JsonValue = string | number | boolean | null | { [name: string]: JsonValue };
+type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
 export type FieldError = { pointer: string; detail: string };
 

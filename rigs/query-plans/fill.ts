@@ -19,6 +19,11 @@ export const STAR_UID = 2;
 export const HOT_POST = 1;
 export const HOT_ROOT = 1;
 
+/** The slug of the tag that half of the posts have. */
+export const HOT_TAG = 'tag1';
+/** How many tags there are, and how many of them the heavy member follows. */
+const TAGS = { all: 2000, followed: 200 };
+
 /** The initial balance of every member. */
 const ENERGY = 100;
 
@@ -63,7 +68,7 @@ export async function fillLargeSet(
 async function dropIndexes(run: Run): Promise<string[]> {
   const { rows } = await run(
     `select indexdef, indexname from pg_indexes where schemaname = 'public'
-        and tablename in ('post', 'comment', 'post_reaction', 'user_follow', 'post_day', 'folder_item', 'post_favorite')
+        and tablename in ('post', 'comment', 'post_reaction', 'user_follow', 'post_day', 'folder_item', 'post_favorite', 'post_search')
         and indexname not in (select conname from pg_constraint)`,
   );
   const found = rows as { indexdef: string; indexname: string }[];
@@ -110,15 +115,26 @@ function steps(size: SetSize): Record<string, string> {
         from generate_series(1, ${notified}) n`,
     ...(articles ? { paragraphs: MAKE_PARAGRAPHS } : {}),
     posts: `insert into post (author_uid, status, title, summary, body, rendered, created_at, updated_at, submitted_at,
-                              published_at, deleted_at, locked_from)
+                              published_at, deleted_at, locked_from, lang)
       select case when n % 10 = 0 then ${HEAVY_UID} else 2 + (${writersOf(size) - 2} * power(random(), 3))::int end, status,
              '第 ' || n || ' 篇', summary, body, rendered, at, at, at, at,
-             case when n % 97 = 0 and n > ${everyOne} then now() end, case when status = 'locked' then 'draft' end
+             case when n % 97 = 0 and n > ${everyOne} then now() end, case when status = 'locked' then 'draft' end,
+             case when n % 500 = 0 then 'fr' when n % 3 = 0 then 'en' else 'zh' end
         from (select n, now() - interval '1 second' * ((${posts} - n) / 3) as at,
                      case when n % 19 = 0 and n > ${everyOne} then (array['draft', 'pending', 'rejected', 'locked'])[1 + n / 19 % 4]
                           else 'approved' end as status
                 from generate_series(1, ${posts}) n) as one
         cross join lateral (${articles ? ARTICLE : LINES}) as text`,
+    tags: `insert into tag (slug, name, created_at)
+      select 'tag' || n, 'tag' || n, now() from generate_series(1, ${TAGS.all}) n;
+      update post set tag_ids = case when id % 2 = 0 then array[1, 2 + id % ${TAGS.all - 2}] else array[2 + id % ${TAGS.all - 2}] end;
+      insert into post_tag (tag_id, post_id, author_uid, published_at)
+      select tag_id, id, author_uid, published_at from post cross join lateral unnest(tag_ids) as tag_id
+       where status = 'approved' and deleted_at is null;
+      insert into tag_follow (uid, tag_id, created_at)
+      select ${HEAVY_UID}, n, now() from generate_series(1, ${TAGS.followed}) n;
+      update tag set posts = (select count(*) from post_tag where tag_id = tag.id),
+                     followers = (select count(*) from tag_follow where tag_id = tag.id)`,
     revisions: `insert into post_revision (post_id, version, title, summary, body, created_at)
       select id, 1, title, summary, '', created_at from post`,
     author_texts: `insert into author_text (uid, bytes)
@@ -187,10 +203,30 @@ function steps(size: SetSize): Record<string, string> {
               union all select post_id, day, 0, count(*), 0 from comment group by 1, 2
               union all select post_id, day, 0, 0, count(*) from post_favorite group by 1, 2) as one
         join post on post.id = post_id group by 1, 2, 3`,
-    hot_scores: `insert into post_hot_score (post_id, score, day)
-      select post_id, sum(likes + 2 * comments + 3 * favorites), (now() at time zone 'Asia/Shanghai')::date
-        from post_day where day > (now() at time zone 'Asia/Shanghai')::date - 7
-       group by 1 having sum(likes + 2 * comments + 3 * favorites) > 0`,
+    // Every post has some; the hot post is in the lists of many.
+    related: `insert into post_related (post_id, related_id, score)
+      select id, case when n = 0 and id % 10 = 3 then ${HOT_POST} else 1 + (id * 7919 + n * 104729) % ${posts} end, 1 + n / 10.0
+        from post cross join generate_series(0, 7) n
+       where status = 'approved' and id <> ${HOT_POST} and 1 + (id * 7919 + n * 104729) % ${posts} <> id
+      on conflict do nothing`,
+    hot_scores: `insert into post_hot_score (post_id, score, day, lang)
+      select post_id, sum(likes + 2 * comments + 3 * favorites), (now() at time zone 'Asia/Shanghai')::date, post.lang
+        from post_day join post on post.id = post_id where day > (now() at time zone 'Asia/Shanghai')::date - 7
+       group by 1, post.lang having sum(likes + 2 * comments + 3 * favorites) > 0`,
+    search: `insert into search_key (kind, ref_id, key, weight)
+      select 'person', uid, username_key, floor(log(2, 1 + followers)) from users join user_count using (uid)
+      union all select 'tag', id, name, floor(log(2, 1 + posts)) from tag;
+      insert into search_name (kind, ref_id, weight, tsv)
+      select kind, ref_id, weight, array_to_tsvector(case kind when 'person' then array['成员', key] else array['灯火', key] end)
+        from search_key;
+      insert into post_search (post_id, published_at, version, tokens, text, tsv)
+      select id, published_at, live_version, 1, title,
+             case when id % 5 = 0 then '''灯火'':1A ''灯'' ''火'''::tsvector else '''第'':1A'::tsvector end
+             || array_to_tsvector(array['#a' || author_uid, '#l' || lang, '#b' || (second >> 14), '#c' || (second >> 17),
+                                        '#d' || (second >> 20), '#e' || (second >> 23), '#f' || (second >> 26)])
+        from (select post.*, floor(extract(epoch from published_at))::bigint as second from post) as post
+       where status = 'approved' and deleted_at is null;
+      delete from search_backfill`,
   };
 }
 

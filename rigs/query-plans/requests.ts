@@ -1,4 +1,4 @@
-import { HEAVY_UID, HOT_POST, HOT_ROOT, STAR_UID } from './fill.ts';
+import { HEAVY_UID, HOT_POST, HOT_ROOT, HOT_TAG, STAR_UID } from './fill.ts';
 
 /** A GET by the heavy member: its first page, and a far page if the list has one. */
 export type ReadRequest = {
@@ -50,7 +50,36 @@ export function listRequests(depth: number): ReadRequest[] {
       },
     },
     { route: '/api/posts', url: `/api/posts?author=${HEAVY_UID}` },
+    { route: '/api/tags', url: '/api/tags' },
+    { route: '/api/tags/suggest', url: '/api/tags/suggest?q=tag' },
+    { route: '/api/tags/suggest', url: '/api/tags/suggest?q=t' },
+    { route: '/api/tags/:slug', url: `/api/tags/${HOT_TAG}` },
+    {
+      route: '/api/tags/:slug/posts',
+      url: `/api/tags/${HOT_TAG}/posts`,
+      far: {
+        sql: page(
+          `select published_at, post_id from post_tag where tag_id = 1 order by published_at desc, post_id desc`,
+        ),
+        key: timeAndId,
+      },
+    },
+    {
+      route: '/api/posts',
+      url: '/api/posts?lang=en',
+      far: {
+        sql: page(
+          `select published_at, id ${publicPosts} and lang = 'en' order by published_at desc, id desc`,
+        ),
+        key: timeAndId,
+      },
+    },
+    { route: '/api/tags/:slug/posts', url: `/api/tags/${HOT_TAG}/posts?order=hot` },
+    // A language of few posts.
+    { route: '/api/posts', url: '/api/posts?lang=fr' },
+    { route: '/api/posts', url: '/api/posts?lang=fr&order=hot' },
     { route: '/api/posts/:id', url: `/api/posts/${HOT_POST}` },
+    { route: '/api/posts/titles', url: `/api/posts/titles?ids=${HOT_POST},1,2,3,4,5,6,7,8,9` },
     { route: '/api/posts/:id/reaction', url: `/api/posts/${HOT_POST}/reaction` },
     { route: '/api/posts/:id/folder-status', url: `/api/posts/${HOT_POST}/folder-status` },
     {
@@ -61,6 +90,16 @@ export function listRequests(depth: number): ReadRequest[] {
           `select id from comment where post_id = ${HOT_POST} and root_id is null and deleted_at is null order by id desc`,
         ),
         key: only,
+      },
+    },
+    {
+      route: '/api/posts/:id/comments',
+      url: `/api/posts/${HOT_POST}/comments?order=hottest`,
+      far: {
+        sql: page(
+          `select 'hottest', -(likes + 2 * replies) as rank, comment_id from comment_count where post_id = ${HOT_POST} and listed order by rank, comment_id`,
+        ),
+        key: (row) => Object.values(row),
       },
     },
     {
@@ -105,6 +144,11 @@ export function listRequests(depth: number): ReadRequest[] {
     { route: '/api/level/info', url: '/api/level/info' },
     { route: '/api/level/logs', url: '/api/level/logs' },
     { route: '/api/users/search', url: '/api/users/search?q=成员1' },
+    { route: '/api/search', url: '/api/search?q=灯火' },
+    { route: '/api/search', url: '/api/search?q=灯火&sort=newest' },
+    { route: '/api/search', url: '/api/search?q=成员1&type=people' },
+    { route: '/api/search', url: '/api/search?q=灯火&type=tags' },
+    { route: '/api/search/suggest', url: '/api/search/suggest?q=成员1' },
     { route: '/api/folders', url: '/api/folders' },
     { route: '/api/users/:uid/folders', url: `/api/users/${HEAVY_UID}/folders` },
     {
@@ -127,6 +171,9 @@ const PAGES: ReadRequest[] = [
   { route: '/', url: '/' },
   { route: '/posts', url: '/posts' },
   { route: '/posts', url: '/posts?order=hot' },
+  { route: '/tags', url: '/tags' },
+  { route: '/tags/:slug', url: `/tags/${HOT_TAG}` },
+  { route: '/posts', url: '/posts?lang=fr' },
   { route: '/posts/:id', url: `/posts/${HOT_POST}` },
   { route: '/posts/:id/folders', url: `/posts/${HOT_POST}/folders` },
   { route: '/space/:uid', url: `/space/${STAR_UID}` },
@@ -135,6 +182,9 @@ const PAGES: ReadRequest[] = [
   { route: '/folders/:id', url: '/folders/1' },
   { route: '/studio/drafts', url: '/studio/drafts' },
   { route: '/messages', url: '/messages' },
+  { route: '/search', url: '/search' },
+  { route: '/search', url: '/search?q=灯火' },
+  { route: '/search', url: '/search?q=成员1&type=people' },
 ];
 
 export function cursorOf(key: unknown): string {

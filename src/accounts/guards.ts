@@ -44,7 +44,7 @@ export function addGuards(app: App): void {
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    const { access, internal } = request.route.config;
+    const { access, internal, beacon } = request.route.config;
     // On a 404, still identify the viewer for the header; skip the other guards.
     if (request.is404 && isPage(request)) await identify(request, reply);
     if (!access || internal) return;
@@ -53,7 +53,7 @@ export function addGuards(app: App): void {
       request.presented = readSecrets(request);
     }
     // Every page shows who is logged in; public API operations do not identify the viewer.
-    if (access !== 'public' || isPage(request)) await identify(request, reply);
+    if (access !== 'public' || isPage(request) || beacon) await identify(request, reply);
     assertAccess(access, request.viewer);
     if (!needsBody(request)) await admit(request, reply);
   });
@@ -103,6 +103,7 @@ function assertAccess(access: Access, viewer: Viewer | null): void {
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.route.config.beacon) return;
   if (isUnsafe(request.method)) {
     assertSameSite(request);
     if (callerOf(request).transport === 'cookie') assertCsrfToken(request, request.credential);

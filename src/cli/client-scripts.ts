@@ -9,6 +9,7 @@ import { Failure } from './failure.ts';
 const ROOT = fileURLToPath(packagePath('.'));
 /** Every build of the client scripts writes this last. */
 const MANIFEST = join(ROOT, 'dist/client/manifest.json');
+const PICTURES = join(ROOT, 'dist/pictures');
 
 /** In a checkout: builds the client scripts if they are missing or older than their sources. */
 export async function ensureClientScripts(): Promise<void> {
@@ -23,7 +24,7 @@ export async function ensureClientScripts(): Promise<void> {
 }
 
 function isStale(): boolean {
-  if (!existsSync(MANIFEST)) return true;
+  if (!existsSync(MANIFEST) || !existsSync(PICTURES)) return true;
   const built = statSync(MANIFEST).mtimeMs;
   const sources = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true });
   return sources.some(

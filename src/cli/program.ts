@@ -8,6 +8,7 @@ import { formatExamples } from './commands/help.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addOpenapiCommand } from './commands/openapi.ts';
 import { addRestoreCommand } from './commands/restore.ts';
+import { addSearchCommands } from './commands/search.ts';
 import { addSeedCommand } from './commands/seed.ts';
 import { addSessionCommands } from './commands/sessions.ts';
 import { addUserCommands } from './commands/users.ts';
@@ -37,6 +38,7 @@ export function createProgram(): Command {
   addDoctorCommand(program);
   addConfigCommands(program);
   addVerifyCommand(program);
+  addSearchCommands(program);
   addBackupCommands(program);
   addRestoreCommand(program);
   addDatabaseCommands(program);

@@ -1,17 +1,31 @@
 import { Type } from 'typebox';
 import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
+import { NoBody } from '../platform/http/validation.ts';
 import { PostParams } from '../posts/schema.ts';
 import { deleteComment } from './actions/delete-comment.ts';
+import { editComment } from './actions/edit-comment.ts';
+import { likeComment } from './actions/like-comment.ts';
+import { pinComment, unpinComment } from './actions/pin-comment.ts';
 import { listComments, listThread } from './actions/read-comments.ts';
 import { createComment, replyToComment } from './actions/write-comment.ts';
+import { EDIT_MINUTES } from './rules.ts';
 import * as schema from './schema.ts';
 
 const tags = ['comments'];
 const asComment = route('member', ['comments']);
+/** Exempt from admission, as reactions are: concurrent likes share one statement. */
+const asLike = route('member', ['toggles'], 'exempt');
 
 /** SPEC §4, comments. Their images are uploaded at /api/comments/upload-image. */
 export function commentRoutes(app: App): void {
+  readingRoutes(app);
+  writingRoutes(app);
+  likeRoutes(app);
+  pinRoutes(app);
+}
+
+function readingRoutes(app: App): void {
   app.get(
     '/api/posts/:id/comments',
     {
@@ -19,11 +33,11 @@ export function commentRoutes(app: App): void {
       schema: {
         operationId: 'listComments',
         summary: 'The root comments of a post',
-        description: 'Newest or oldest first, each with its first replies.',
+        description: 'Newest, oldest or hottest first, each with its first replies.',
         tags,
         params: PostParams,
         querystring: schema.RootsQuery,
-        response: { 200: PageOf(schema.RootComment) },
+        response: { 200: schema.RootsPage },
       },
     },
     ({ ctx, viewer, params, query }) => listComments(ctx, viewer, params.id, query),
@@ -44,7 +58,9 @@ export function commentRoutes(app: App): void {
     },
     ({ ctx, viewer, params, query }) => listThread(ctx, viewer, params, query),
   );
+}
 
+function writingRoutes(app: App): void {
   app.post(
     '/api/posts/:id/comments',
     {
@@ -85,6 +101,23 @@ export function commentRoutes(app: App): void {
     },
   );
 
+  app.put(
+    '/api/comments/:id',
+    {
+      ...asComment,
+      schema: {
+        operationId: 'editComment',
+        summary: 'Changes the text of an own comment',
+        description: `Within ${EDIT_MINUTES} minutes after it was written. People whom the text mentions for the first time are notified.`,
+        tags,
+        params: schema.CommentParams,
+        body: schema.EditBody,
+        response: { 200: schema.Comment },
+      },
+    },
+    ({ ctx, member, params, body }) => editComment(ctx, member, params.id, body),
+  );
+
   app.delete(
     '/api/comments/:id',
     {
@@ -101,6 +134,75 @@ export function commentRoutes(app: App): void {
     },
     async (request, reply) => {
       await deleteComment(request.ctx, request.member, request.params.id);
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+function likeRoutes(app: App): void {
+  const shared = { tags, params: schema.CommentParams, response: { 200: schema.CommentLike } };
+  app.put(
+    '/api/comments/:id/like',
+    {
+      ...asLike,
+      schema: {
+        ...shared,
+        operationId: 'likeComment',
+        summary: 'Likes a comment',
+        body: NoBody,
+      },
+    },
+    ({ ctx, member, params }) => likeComment(ctx, member, params.id, true),
+  );
+
+  app.delete(
+    '/api/comments/:id/like',
+    {
+      ...asLike,
+      schema: { ...shared, operationId: 'unlikeComment', summary: 'Removes the like' },
+    },
+    ({ ctx, member, params }) => likeComment(ctx, member, params.id, false),
+  );
+}
+
+function pinRoutes(app: App): void {
+  app.put(
+    '/api/comments/:id/pin',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'pinComment',
+        summary: 'Puts a root comment before the others',
+        description: 'For the author of the post. Replaces the comment pinned before.',
+        tags,
+        params: schema.CommentParams,
+        body: NoBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await pinComment(request.ctx, request.member, request.params.id);
+      reply.code(204);
+      return null;
+    },
+  );
+
+  app.delete(
+    '/api/comments/:id/pin',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'unpinComment',
+        summary: 'Unpins a comment',
+        description: 'For the author of the post and the staff.',
+        tags,
+        params: schema.CommentParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await unpinComment(request.ctx, request.member, request.params.id);
       reply.code(204);
       return null;
     },

@@ -1,9 +1,20 @@
 import type { Role } from '../context.ts';
 import { normalizeName } from '../profiles/rules.ts';
 
-/** The orders of a post's root comments; the first is the default. */
-export const COMMENT_ORDERS = ['newest', 'oldest'] as const;
+/** The orders of a post's root comments. Among equally hot ones, the oldest is first. */
+export const COMMENT_ORDERS = ['hottest', 'oldest', 'newest'] as const;
 export type CommentOrder = (typeof COMMENT_ORDERS)[number];
+
+/** A page of a post begins with the hottest: without likes and replies that is the oldest, as a conversation is read. */
+export const PAGE_ORDER: CommentOrder = 'hottest';
+/** How many likes a reply counts as; the index comment_hottest has the same number. */
+export const REPLY_WEIGHT = 2;
+/** Hotter than any comment: counters are 32-bit integers. */
+export const MAX_RANK = 2 ** 31 - 1;
+/** How long the author can change the text. */
+export const EDIT_MINUTES = 15;
+/** Replaced texts are deleted after this, and before a mentioned member can be purged (D15). */
+export const REVISION_DAYS = 30;
 
 /** D27 */
 export const BODY_MAX = 1000;
@@ -51,6 +62,11 @@ export function mayDelete(
     viewer.uid === comment.author_uid ||
     viewer.uid === comment.post_author_uid
   );
+}
+
+/** The author may change a comment for some minutes, the last moment included. */
+export function isEditable(created_at: Date, now: Date): boolean {
+  return now.getTime() - created_at.getTime() <= EDIT_MINUTES * 60_000;
 }
 
 /** An @name in a text; `label` is the name as written. */

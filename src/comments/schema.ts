@@ -1,9 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { PageQuery } from '../platform/http/pagination.ts';
+import { PageOf, PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
-import { BODY_MAX, COMMENT_ORDERS, FIRST_REPLIES, MENTIONS_MAX } from './rules.ts';
+import {
+  BODY_MAX,
+  COMMENT_ORDERS,
+  EDIT_MINUTES,
+  FIRST_REPLIES,
+  MENTIONS_MAX,
+  PAGE_ORDER,
+  REVISION_DAYS,
+} from './rules.ts';
 
 /** White space around the text is trimmed before counting; this bounds what is sent. */
 const SENT_MAX = 2 * BODY_MAX;
@@ -12,11 +20,14 @@ const URL_MAX = 300;
 export const CommentParams = Closed({ id: Id });
 export const ThreadParams = Closed({ id: Id, root_id: Id });
 
-const order = Type.Optional(Type.Enum([...COMMENT_ORDERS], { default: 'newest' }));
-
 export const RootsQuery = Closed({
   ...PageQuery,
-  order,
+  order: Type.Optional(
+    Type.Enum([...COMMENT_ORDERS], {
+      default: 'newest',
+      description: '`hottest`: by likes and replies, the oldest of equals first.',
+    }),
+  ),
   around: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -32,7 +43,7 @@ export const RepliesQuery = Closed(PageQuery);
 export const DiscussionQuery = Closed({
   /** Cursor of a page of roots. */
   comments: PageQuery.cursor,
-  order,
+  order: Type.Optional(Type.Enum([...COMMENT_ORDERS], { default: PAGE_ORDER })),
   /** A comment to begin with and to mark, e.g. from a notification. */
   comment: Type.Optional(Id),
   /** A root to show with all its replies. */
@@ -41,6 +52,8 @@ export const DiscussionQuery = Closed({
   replies: PageQuery.cursor,
   /** A comment to reply to; opens its composer without scripts. */
   reply: Type.Optional(Id),
+  /** An own comment to edit, likewise. */
+  edit: Type.Optional(Id),
 });
 export type DiscussionPosition = Static<typeof DiscussionQuery>;
 
@@ -70,6 +83,27 @@ export const CommentBody = Closed({
 });
 export type CommentDraft = Static<typeof CommentBody>;
 
+export const EditBody = Closed(
+  {
+    ...CommentBody.properties,
+    image_url: Type.Optional(
+      Type.Union(CommentBody.properties.image_url.anyOf, {
+        description:
+          'An own upload for comments; null removes the image, without it the image stays.',
+      }),
+    ),
+  },
+  {
+    description: `Replaces the text within ${EDIT_MINUTES} minutes after the comment was written.`,
+  },
+);
+
+export const CommentLike = Type.Object(
+  { liked: Type.Boolean(), like_count: Type.Integer() },
+  { title: 'CommentLike' },
+);
+export type CommentLike = Static<typeof CommentLike>;
+
 const fields = {
   id: Id,
   post_id: Id,
@@ -94,7 +128,13 @@ const fields = {
     }),
   ),
   reply_count: Type.Integer(),
+  like_count: Type.Integer(),
+  liked: Type.Boolean({ description: 'By the caller.' }),
+  pinned: Type.Boolean({ description: 'The author of the post put it first.' }),
   created_at: Type.String({ format: 'date-time' }),
+  edited_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'When its author last changed the text.',
+  }),
 };
 
 export const Comment = Type.Object(fields, { title: 'Comment' });
@@ -108,3 +148,26 @@ export const RootComment = Type.Object(
   { title: 'RootComment' },
 );
 export type RootComment = Static<typeof RootComment>;
+
+export const StaffComment = Type.Object(
+  {
+    ...fields,
+    revisions: Type.Array(
+      Type.Object({ body: Type.String(), written_at: Type.String({ format: 'date-time' }) }),
+      { description: `Texts that edits of the last ${REVISION_DAYS} days replaced, oldest first.` },
+    ),
+  },
+  { title: 'StaffComment' },
+);
+export type StaffComment = Static<typeof StaffComment>;
+
+export const RootsPage = Type.Object(
+  {
+    ...PageOf(RootComment).properties,
+    pinned: Type.Union([RootComment, Type.Null()], {
+      description: 'On the first page the pinned comment, which the list contains too; else null.',
+    }),
+  },
+  { title: 'RootsPage' },
+);
+export type RootsPage = Static<typeof RootsPage>;

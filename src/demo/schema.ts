@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { TAGS_MAX } from '../tags/rules.ts';
 
 /** The front matter of the files in `demo/`; `demo/README.md` describes it for authors. */
 
@@ -58,6 +59,7 @@ export const PostSchema = Type.Object(
     title: Type.String({ minLength: 1 }),
     days_ago: Days,
     deleted_days_ago: Type.Optional(Days),
+    tags: Type.Optional(Type.Array(Type.String(), { maxItems: TAGS_MAX })),
     picture: Type.Optional(PictureSchema),
     /** The least energy that it has received by now. */
     energy: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -23,10 +23,14 @@ export const LISTS: [FileName, Rows][] = [
   ['posts', each(writing.listPosts, withPicture('cover_key', 'cover'))],
   ['post-versions', each(writing.listVersions, withPicture('cover_key', 'cover'))],
   ['post-counts', writing.listPostCounts],
+  ['post-reads', writing.listReads],
   ['comments', each(writing.listComments, withPicture('image_key', 'image'))],
+  ['comment-versions', writing.listCommentVersions],
   ['mentions', writing.listMentions],
   ['reactions', community.listReactions],
+  ['comment-likes', community.listCommentLikes],
   ['following', community.listFollowing],
+  ['followed-tags', each(community.listFollowedTags, ({ id: _, ...tag }) => tag)],
   ['followers', community.listFollowers],
   ['folders', community.listFolders],
   ['favorites', listFavorites],
@@ -63,6 +67,7 @@ export async function describeAccount(db: Db, uid: number): Promise<object> {
     following: counts.following,
     settings: {
       follows_public: user.follows_public,
+      feeds_full: user.feeds_full,
       notifications: await getNotifyPrefs(db, uid),
     },
   };

@@ -1,9 +1,11 @@
 import { PAGE_LIMIT_MAX } from '../platform/db/keyset.ts';
 import type { App } from '../platform/http/app-types.ts';
-import { idFrom, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
+import { idFrom, type PageView, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed } from '../platform/http/validation.ts';
 import { openPost } from '../posts/actions/open-post.ts';
+import { PreviewTags } from '../sharing/views/preview-tags.tsx';
+import type { UserCard } from '../users/schema.ts';
 import {
   countFoldersOf,
   getFolder,
@@ -12,6 +14,7 @@ import {
   listFolderItems,
   listFoldersOf,
 } from './actions/read-folders.ts';
+import type { Folder } from './schema.ts';
 import { FolderPage } from './views/folder-page.tsx';
 import { PickerPage } from './views/picker-page.tsx';
 
@@ -33,14 +36,18 @@ export function folderPages(app: App): void {
         countFoldersOf(ctx, viewer, owner.uid),
         own ? listFoldersOf(ctx, viewer, owner.uid, { limit: PAGE_LIMIT_MAX }) : undefined,
       ]);
+      const visit = pageViewOf(request);
       const page = (
         <FolderPage
-          visit={pageViewOf(request)}
+          visit={visit}
           folder={folder}
           owner={owner}
           items={items}
           others={folders?.items.filter((one) => one.id !== id)}
           more={{ filled, total }}
+          head={
+            folder.is_public ? <FolderPreview visit={visit} folder={folder} owner={owner} /> : null
+          }
         />
       );
       return sendPage(reply, page);
@@ -72,5 +79,19 @@ export function folderPages(app: App): void {
       );
       return sendPage(reply, page);
     },
+  );
+}
+
+type FolderPreviewProps = { visit: PageView; folder: Folder; owner: UserCard };
+
+function FolderPreview({ visit, folder, owner }: FolderPreviewProps) {
+  return (
+    <PreviewTags
+      visit={visit}
+      type="website"
+      title={`${folder.name} · ${visit.t('space.folders.owner', { name: owner.name })}`}
+      description={folder.description}
+      path={`/folders/${folder.id}`}
+    />
   );
 }

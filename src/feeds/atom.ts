@@ -11,6 +11,7 @@ export function formatAtom(feed: Feed): string {
     element('subtitle', feed.description),
     element('updated', feed.updated.toISOString()),
     `<link rel="self" type="application/atom+xml" href="${escapeXml(feed.feedUrl)}"/>`,
+    ...(feed.hub === null ? [] : [`<link rel="hub" href="${escapeXml(feed.hub)}"/>`]),
     `<link rel="alternate" type="text/html" href="${escapeXml(feed.url)}"/>`,
     ...feed.items.map(formatEntry),
     '</feed>',
@@ -18,15 +19,17 @@ export function formatAtom(feed: Feed): string {
   ].join('\n');
 }
 
-function formatEntry({ url, title, summary, html, author, published, updated }: FeedItem): string {
+function formatEntry(item: FeedItem): string {
+  const { url, title, summary, html, lang, tags, author, published, updated } = item;
   return [
-    '<entry>',
+    lang === null ? '<entry>' : `<entry xml:lang="${escapeXml(lang)}">`,
     element('id', url),
     element('title', title),
     `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
     element('published', published.toISOString()),
     element('updated', updated.toISOString()),
     `<author>${element('name', author.name)}${element('uri', author.url)}</author>`,
+    ...tags.map(({ name }) => `<category term="${escapeXml(name)}"/>`),
     element('summary', summary),
     ...(html === null ? [] : [`<content type="html">${escapeXml(html)}</content>`]),
     '</entry>',

@@ -1,3 +1,7 @@
+/** The last part of the address of a feed in each format. */
+export const FEED_NAMES = ['feed.xml', 'feed.atom', 'feed.json'] as const;
+export type FeedName = (typeof FEED_NAMES)[number];
+
 /** The content of a feed, the same in every format. URLs are absolute. */
 export type Feed = {
   title: string;
@@ -7,6 +11,8 @@ export type Feed = {
   url: string;
   /** The feed itself. */
   feedUrl: string;
+  /** A server that tells subscribers about changes (WebSub). */
+  hub: string | null;
   /** When the newest change was made; the same posts give the same bytes. */
   updated: Date;
   items: FeedItem[];
@@ -16,9 +22,12 @@ export type FeedItem = {
   url: string;
   title: string;
   summary: string;
-  /** Sanitized, with absolute addresses. Null: the text is long, and the feed has only its summary. */
+  /** Sanitized, with absolute addresses. Null: the feed has only the summary. */
   html: string | null;
   image: string | null;
+  /** BCP 47; null if unknown. */
+  lang: string | null;
+  tags: { name: string; url: string }[];
   author: { name: string; url: string };
   published: Date;
   updated: Date;

@@ -9,6 +9,7 @@ export function formatJsonFeed(feed: Feed): string {
     language: feed.language,
     home_page_url: feed.url,
     feed_url: feed.feedUrl,
+    ...(feed.hub === null ? {} : { hubs: [{ type: 'WebSub', url: feed.hub }] }),
     items: feed.items.map(toItem),
   });
 }
@@ -24,5 +25,7 @@ function toItem(item: FeedItem): object {
     date_published: item.published.toISOString(),
     date_modified: item.updated.toISOString(),
     authors: [item.author],
+    ...(item.lang === null ? {} : { language: item.lang }),
+    ...(item.tags.length > 0 ? { tags: item.tags.map(({ name }) => name) } : {}),
   };
 }

@@ -19,6 +19,7 @@ export function formatRss(feed: Feed): string {
     element('language', feed.language),
     element('lastBuildDate', feed.updated.toUTCString()),
     `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(feed.feedUrl)}"/>`,
+    ...(feed.hub === null ? [] : [`<atom:link rel="hub" href="${escapeXml(feed.hub)}"/>`]),
     ...feed.items.map(formatItem),
     '</channel>',
     '</rss>',
@@ -26,13 +27,19 @@ export function formatRss(feed: Feed): string {
   ].join('\n');
 }
 
-function formatItem({ url, title, summary, html, author, published }: FeedItem): string {
+function formatItem(item: FeedItem): string {
+  const { url, title, summary, html, lang, tags, author, published } = item;
   return [
     '<item>',
     element('title', title),
     element('link', url),
     `<guid isPermaLink="true">${escapeXml(url)}</guid>`,
     element('dc:creator', author.name),
+    ...(lang === null ? [] : [element('dc:language', lang)]),
+    ...tags.map(
+      ({ name, url: domain }) =>
+        `<category domain="${escapeXml(domain)}">${escapeXml(name)}</category>`,
+    ),
     element('pubDate', published.toUTCString()),
     element('description', summary),
     ...(html === null ? [] : [element('content:encoded', html)]),

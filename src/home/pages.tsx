@@ -4,20 +4,27 @@ import type { App } from '../platform/http/app-types.ts';
 import { pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
 import { type Page, PageQuery } from '../platform/http/pagination.ts';
 import { Closed } from '../platform/http/validation.ts';
+import { LANGUAGE_TAGS, type Language } from '../platform/language/languages.ts';
 import { listPosts } from '../posts/actions/read-posts.ts';
 import { ORDERS } from '../posts/rules.ts';
 import type { PostSummary } from '../posts/schema.ts';
-import type { Order } from '../posts/views/order-tabs.tsx';
+import { type Order, orderHref } from '../posts/views/order-tabs.tsx';
 import { Refusal } from '../refusals.ts';
+import { PreviewTags } from '../sharing/views/preview-tags.tsx';
 import { siteHasOwner } from '../users/actions/find-user.ts';
-import { getToday, listTonight, putLeadFirst, suggestPeople, versionsOfHome } from './actions.ts';
+import { getDiscovery } from './actions/people.ts';
+import { listTonight, putLeadFirst, versionsOfHome } from './actions/recent.ts';
 import { SUGGESTED } from './rules.ts';
 import { HomePage } from './views/home-page.tsx';
 import { NoOwner } from './views/no-owner.tsx';
 
 const cursor = PageQuery.cursor;
 const HomeQuery = Closed({ cursor });
-const ListQuery = Closed({ cursor, order: Type.Optional(Type.Enum([...ORDERS])) });
+const ListQuery = Closed({
+  cursor,
+  order: Type.Optional(Type.Enum([...ORDERS])),
+  lang: Type.Optional(Type.Enum(LANGUAGE_TAGS)),
+});
 
 /** `/` and `/posts`. */
 export function homePages(app: App): void {
@@ -36,27 +43,27 @@ export function homePages(app: App): void {
   );
 }
 
-type HomeRequest = { order: Order; isFront: boolean; cursor?: string };
+type HomeRequest = { order: Order; isFront: boolean; cursor?: string; lang?: Language };
 
 async function sendHome(
   request: FastifyRequest,
   reply: FastifyReply,
-  { order, isFront, cursor: from }: HomeRequest,
+  { order, isFront, cursor: from, ...filter }: HomeRequest,
 ): Promise<string> {
   const { ctx, viewer } = request;
   const visit = pageViewOf(request);
   const isWelcome = isFront && !viewer;
-  const suggested = order === 'following' ? SUGGESTED.instead : SUGGESTED.beside;
-  const [list, hasOwner, { today, people }, tonight] = await Promise.all([
-    order === 'following' && !viewer ? null : readPosts(request, order, from),
+  const isFollowing = order === 'following';
+  // Those who read what they follow read all of its languages.
+  const lang = isFollowing ? undefined : filter.lang;
+  const [list, hasOwner, discovery, tonight] = await Promise.all([
+    isFollowing && !viewer ? null : readPosts(request, { order, ...(lang ? { lang } : {}) }, from),
     isFront ? siteHasOwner(ctx.readDb) : true,
-    viewer
-      ? getToday(ctx, viewer, suggested)
-      : suggestPeople(ctx, suggested).then((found) => ({ today: null, people: found })),
+    getDiscovery(ctx, viewer, isFollowing ? SUGGESTED.instead : SUGGESTED.beside),
     isWelcome ? listTonight(ctx) : [],
   ]);
   // The welcome panel shows the brightest post already.
-  const hasLead = list && order === 'newest' && !from && !isWelcome;
+  const hasLead = list && order === 'newest' && !lang && !from && !isWelcome;
   const { lead, posts } = hasLead
     ? await putLeadFirst(ctx, list.items)
     : { lead: null, posts: list?.items ?? [] };
@@ -68,9 +75,18 @@ async function sendHome(
       isFront={isFront}
       list={list && { ...list, items: posts }}
       lead={lead?.id ?? null}
-      today={today}
-      people={people}
+      lang={lang}
+      {...discovery}
       tonight={tonight}
+      head={
+        <PreviewTags
+          visit={visit}
+          type="website"
+          title={visit.t(isFront ? 'page.site' : 'reading.title')}
+          description={visit.t('reading.tagline')}
+          path={isFront ? '/' : orderHref(order)}
+        />
+      }
       banner={hasOwner ? null : <NoOwner t={visit.t} />}
     />,
   );
@@ -79,13 +95,13 @@ async function sendHome(
 /** An invalid cursor, or one of another order, starts the list from the beginning. */
 async function readPosts(
   { ctx, viewer }: FastifyRequest,
-  order: Order,
+  query: { order: Order; lang?: Language },
   from: string | undefined,
 ): Promise<Page<PostSummary>> {
   try {
-    return await listPosts(ctx, viewer, { order, ...(from ? { cursor: from } : {}) });
+    return await listPosts(ctx, viewer, { ...query, ...(from ? { cursor: from } : {}) });
   } catch (error) {
     if (!from || !(error instanceof Refusal) || error.code !== 'invalid_input') throw error;
-    return listPosts(ctx, viewer, { order });
+    return listPosts(ctx, viewer, query);
   }
 }

@@ -6,6 +6,7 @@ import {
   pickTonight,
   type RecentPost,
   rankAuthors,
+  rankLanguages,
   rankLeads,
 } from './rules.ts';
 
@@ -16,7 +17,7 @@ const HOUR_MS = 3_600_000;
 function post(id: number, energy: number, more: Partial<RecentPost & { hours: number }> = {}) {
   const { hours = 1, ...fields } = more;
   const published_at = new Date(NOW.getTime() - hours * HOUR_MS - id);
-  const shown = { author_uid: id, picture_width: 1200, version: '1' };
+  const shown = { author_uid: id, picture_width: 1200, version: '1', lang: null };
   return { id, energy, published_at, ...shown, ...fields };
 }
 
@@ -58,6 +59,14 @@ test('authors come in the order of the energy that their recent posts received',
     ...[post(3, 3, { author_uid: 7 }), post(4, 0, { author_uid: 9 })],
   ];
   expect(rankAuthors(posts)).toEqual([7, 8, 9]);
+});
+
+test('the language of most recent posts comes first, and one language is no choice', () => {
+  const posts = ['en', 'zh', 'zh', null, 'fr'].map((lang) => ({ lang }));
+  expect(rankLanguages(posts, ['zh', 'en', 'ja'])).toEqual(['zh', 'en', 'ja']);
+  expect(rankLanguages(posts, ['ja', 'en', 'zh'])).toEqual(['zh', 'en', 'ja']);
+  expect(rankLanguages(posts, ['zh'])).toEqual([]);
+  expect(rankLanguages(posts, [...'abcdefg'])).toHaveLength(5);
 });
 
 test.each([

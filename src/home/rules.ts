@@ -5,9 +5,28 @@ const DAY_MS = 24 * 3_600_000;
 const TONIGHT_MAX = 11;
 /** The last days of check-in that the home page shows, today included. */
 const CHECKIN_DAYS = 7;
-/** How many people a list suggests, and how many authors are considered for it. */
+/** How many people a list suggests. */
 export const SUGGESTED = { beside: 3, instead: 6 } as const;
-const AUTHORS_MAX = 40;
+/**
+ * What the rail reads at most, however large the site. The newest posts name the topics that are counted: a topic that
+ * none of them has is not one of these days.
+ */
+export const COUNTED = {
+  newest: 1_000,
+  topics: 30,
+  postsOfTopic: 1_000,
+  authors: 40,
+  postsOfAuthor: 100,
+} as const;
+/** A topic of these days: so many posts of so many people. One person alone makes none. */
+export const POSTS_OF_TOPIC = 2;
+export const AUTHORS_OF_TOPIC = 2;
+export const TOPICS = { beside: 5, instead: 10 } as const;
+export const TOPIC_DAYS = 7;
+/** What authors wrote lately. */
+export const AUTHOR_DAYS = 30;
+/** A filter with more would be a list of its own. */
+const LANGUAGES_SHOWN = 5;
 
 /** A recent post as far as its light matters. */
 export type RecentPost = {
@@ -15,6 +34,7 @@ export type RecentPost = {
   author_uid: number;
   published_at: Date;
   energy: number;
+  lang: string | null;
   picture_width: number | null;
   /** Changes with the post's row. */
   version: string;
@@ -76,8 +96,16 @@ export function rankAuthors(posts: RecentPost[]): number[] {
     energy.set(post.author_uid, (energy.get(post.author_uid) ?? 0) + post.energy);
   return [...energy]
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, AUTHORS_MAX)
+    .slice(0, COUNTED.authors)
     .map(([uid]) => uid);
+}
+
+/** The languages to choose from, the one with most recent posts first; none if there is no choice. */
+export function rankLanguages<L extends string>(posts: { lang: string | null }[], used: L[]): L[] {
+  const count = (tag: L) => posts.filter(({ lang }) => lang === tag).length;
+  const counts = new Map(used.map((tag) => [tag, count(tag)]));
+  const ranked = used.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+  return ranked.length < 2 ? [] : ranked.slice(0, LANGUAGES_SHOWN);
 }
 
 const GREETINGS = [

@@ -7,7 +7,7 @@ import { UNUSED_HOURS } from '../uploads/rules.ts';
 import { type Finding, NAMED_MAX, type NamedDifference, REPAIRED_AT_ONCE } from './rules.ts';
 import type { Integrity, IntegrityRun } from './schema.ts';
 import type { Check, CheckGroup } from './store/check.ts';
-import { HIDDEN_REPLIES, REPLIES } from './store/comments.ts';
+import { COMMENT_COUNTS, HIDDEN_REPLIES, REPLIES } from './store/comments.ts';
 import { runInRepair, runInSnapshot, withOwnConnection } from './store/connection.ts';
 import { ENERGIZE_LOG, GIVEN } from './store/energizing.ts';
 import { BALANCES, LEDGER } from './store/energy.ts';
@@ -18,20 +18,28 @@ import { FOLLOWS, SESSIONS } from './store/people.ts';
 import { LIVE_PICTURES, REMOVED_PICTURES } from './store/pictures.ts';
 import { AUTHOR_TEXTS, DELETIONS, POST_COUNTS, REVISIONS } from './store/posts.ts';
 import { RENAMES } from './store/profiles.ts';
+import { AUTHOR_READS, POST_READS } from './store/reads.ts';
 import { insertRepairs, type Repair } from './store/repairs.ts';
 import { findLastRun, insertRun } from './store/runs.ts';
+import { SEARCHED_POSTS } from './store/search.ts';
+import { POST_TAGS, TAG_COUNTS } from './store/tags.ts';
 
 /** All checks in the order of the report. Add new ones here. */
 const CHECK_GROUPS: CheckGroup[] = [
   POST_COUNTS,
+  POST_READS,
+  AUTHOR_READS,
   REVISIONS,
   AUTHOR_TEXTS,
   REPLIES,
   HIDDEN_REPLIES,
+  COMMENT_COUNTS,
   FOLDERS,
   FAVORITES,
   FAVORITED_POSTS,
   FOLLOWS,
+  TAG_COUNTS,
+  POST_TAGS,
   SESSIONS,
   BALANCES,
   LEDGER,
@@ -45,6 +53,7 @@ const CHECK_GROUPS: CheckGroup[] = [
   EXP_LOG,
   LIVE_PICTURES,
   REMOVED_PICTURES,
+  SEARCHED_POSTS,
 ];
 
 type CheckInfo = Omit<Check, 'find'>;

@@ -49,7 +49,10 @@ export const Notification = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: 'One entry for all who liked the post on one day.' },
+      {
+        description:
+          'One entry for all who liked the post on one day; with `comment_id`, the comment of the caller.',
+      },
     ),
   },
   { title: 'Notification' },

@@ -16,7 +16,7 @@ export const environment = () => Object.keys(process.env).length;`,
 
 const pools: { close(): Promise<void> }[] = [];
 function openPool(taskMs?: number) {
-  const pool = createWorkerPool(file, taskMs);
+  const pool = createWorkerPool(file, { taskMs });
   pools.push(pool);
   return pool;
 }

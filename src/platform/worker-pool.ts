@@ -25,7 +25,10 @@ export type WorkerPool = {
 };
 
 /** The thread starts with the first task and ends after five idle minutes. */
-export function createWorkerPool(filename: string, taskMs = TASK_MS_MAX): WorkerPool {
+export function createWorkerPool(
+  filename: string,
+  { taskMs = TASK_MS_MAX, waiting = WAITING_MAX, waitingPerOwner = WAITING_PER_OWNER_MAX } = {},
+): WorkerPool {
   let pool: Tinypool | undefined;
   const open = () =>
     new Tinypool({
@@ -37,13 +40,13 @@ export function createWorkerPool(filename: string, taskMs = TASK_MS_MAX): Worker
       execArgv: [],
       env: {},
     });
-  const slots = boundedQueue(THREADS, WAITING_MAX);
+  const slots = boundedQueue(THREADS, waiting);
   const owners = new Map<number, { pending: number; queue: ReturnType<typeof boundedQueue> }>();
 
   async function run<Task, Result>(owner: number, name: string, task: Task): Promise<Result> {
     const own = owners.get(owner) ?? {
       pending: 0,
-      queue: boundedQueue(1, WAITING_PER_OWNER_MAX),
+      queue: boundedQueue(1, waitingPerOwner),
     };
     owners.set(owner, own);
     own.pending += 1;

@@ -1,6 +1,8 @@
+import { Type } from 'typebox';
 import type { App } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { versionsOfNewest, versionsOfPosts } from '../reading/actions/versions.ts';
+import { readTitles } from './actions/find-titles.ts';
 import { openPost } from './actions/open-post.ts';
 import { listPosts } from './actions/read-posts.ts';
 import * as schema from './schema.ts';
@@ -16,13 +18,37 @@ export function postRoutes(app: App): void {
       schema: {
         operationId: 'listPosts',
         summary: 'Public posts: the newest, the hottest, or those of followed authors',
-        description: 'With `author`, a uid, the newest of one author; no other order goes with it.',
+        description:
+          'With `author`, a uid, the newest of one author; no other order goes with it. With `lang`, the newest or hottest in one language.',
         tags,
         querystring: schema.PostListQuery,
         response: { 200: PageOf(schema.PostSummary) },
       },
     },
     (request) => listPosts(request.ctx, request.viewer, request.query),
+  );
+
+  app.get(
+    '/api/posts/titles',
+    {
+      config: { access: 'optional' },
+      schema: {
+        operationId: 'listTitles',
+        summary: 'The titles of some posts',
+        description:
+          'For lists that a device keeps itself. A post that the caller may not see is left out.',
+        tags,
+        querystring: schema.TitlesQuery,
+        response: { 200: Type.Object({ items: Type.Array(schema.PostTitle) }) },
+      },
+    },
+    async (request) => ({
+      items: await readTitles(
+        request.ctx,
+        request.viewer,
+        request.query.ids.split(',').map(Number),
+      ),
+    }),
   );
 
   app.get(

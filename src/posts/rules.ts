@@ -26,6 +26,20 @@ export const THINNING = { all_days: 1, hourly_days: 7 };
 /** SPEC §4: the orders of the public list. */
 export const ORDERS = ['newest', 'hot', 'following'] as const;
 
+/** How many read posts a device stores, and how many titles it asks for at once. */
+export const HISTORY_MAX = 200;
+export const TITLES_MAX = 50;
+
+/** The orders of the posts of a tag. */
+export const TAG_ORDERS = ['newest', 'hot'] as const;
+/** The hottest posts of a tag are found among this many of its newest. */
+export const HOT_TAGGED_POSTS = 1000;
+/** The authors and neighbours of a tag are those of this many of its newest posts. */
+export const TAG_FACT_POSTS = 500;
+export const TAG_AUTHORS = 5;
+export const TAGS_RELATED = 8;
+export const TAGS_SUGGESTED = 8;
+
 /** What counts for an author. Dislikes do not. */
 export type Received = { likes: number; comments: number; favorites: number; energy: number };
 

@@ -5,9 +5,10 @@ import { Closed, Id } from '../platform/http/validation.ts';
 import type { Language } from '../platform/language/languages.ts';
 import { LANGUAGE_TAGS } from '../platform/language/languages.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
+import { DraftTags, Tag } from '../tags/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import { SHOWN_KINDS } from './card-kind.ts';
-import { ORDERS, STATUSES } from './rules.ts';
+import { ORDERS, STATUSES, TAG_ORDERS, TITLES_MAX } from './rules.ts';
 
 /** D18 */
 export const TITLE_MAX = 120;
@@ -28,11 +29,33 @@ export const PostListQuery = Closed({
     }),
   ),
   author: Type.Optional(Id),
+  lang: Type.Optional(
+    Type.Enum(LANGUAGE_TAGS, { description: 'Only posts in this language, BCP 47.' }),
+  ),
 });
 export type PostListQuery = Static<typeof PostListQuery>;
+export const TaggedQuery = Closed({
+  ...PageQuery,
+  order: Type.Optional(
+    Type.Enum([...TAG_ORDERS], {
+      default: 'newest',
+      description: '`hot` orders the newest posts of the tag by what they received lately.',
+    }),
+  ),
+});
+export type TagOrder = (typeof TAG_ORDERS)[number];
 export const OwnPostQuery = Closed({
   ...PageQuery,
   status: Type.Optional(Type.Enum([...STATUSES])),
+});
+
+export const TitlesQuery = Closed({
+  ids: Type.String({
+    maxLength: TITLES_MAX * 16,
+    pattern: `^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${TITLES_MAX - 1}}$`,
+    description: `Up to ${TITLES_MAX} ids, separated by commas.`,
+    examples: ['12,7'],
+  }),
 });
 
 const title = Type.String({
@@ -66,13 +89,22 @@ const lang = Type.Optional(
   }),
 );
 
-export const CreatePostBody = Closed({ title, summary, body, cover_url, lang, draft });
+export const CreatePostBody = Closed({
+  title,
+  summary,
+  body,
+  cover_url,
+  lang,
+  tags: DraftTags,
+  draft,
+});
 export type PostDraft = {
   title: string;
   summary?: string;
   body: string;
   cover_url?: string | null;
   lang?: Language | null;
+  tags?: string[];
   draft?: boolean;
 };
 
@@ -82,6 +114,7 @@ export const UpdatePostBody = Closed({
   body,
   cover_url,
   lang,
+  tags: DraftTags,
   draft,
   version: Type.Optional(
     Type.Integer({
@@ -97,6 +130,7 @@ const shared = {
   title: Type.String(),
   summary: Type.String(),
   lang: TextLanguage,
+  tags: Type.Array(Tag, { description: 'D60: at most five, in the order of the author.' }),
   status: Type.Enum([...STATUSES]),
   author: UserCard,
   author_name: Type.String({
@@ -133,6 +167,12 @@ const shared = {
 
 export const PostSummary = Type.Object(shared, { title: 'PostSummary' });
 export type PostSummary = Static<typeof PostSummary>;
+
+export const PostTitle = Type.Object(
+  { id: Id, title: Type.String(), lang: TextLanguage, author: UserCard },
+  { title: 'PostTitle' },
+);
+export type PostTitle = Static<typeof PostTitle>;
 
 export const Post = Type.Object({ ...shared, body: Type.String() }, { title: 'Post' });
 export type Post = Static<typeof Post>;

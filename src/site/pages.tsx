@@ -7,12 +7,16 @@ import { LOCALES } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
 import type { Asset } from '../ui/assets.ts';
 import { createFindAsset } from '../ui/find-asset.ts';
-import { FAVICON } from '../ui/logo.tsx';
+import { ICON, ICON_URL } from '../ui/logo.tsx';
 import { EnergyPage } from './views/energy-page.tsx';
 import { HouseRulesPage } from './views/house-rules-page.tsx';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
-const ROBOTS = ['/studio', '/admin', '/api/', '/settings', '/messages', '/lang/', '/theme/'];
+/** Pages for members, and lists without end. Feeds and pictures are allowed. */
+const ROBOTS = [
+  ...['/studio', '/admin', '/api/', '/settings', '/messages', '/setup', '/restore'],
+  ...['/login', '/register', '/search', '/lang/', '/theme/', '/posts/*/folders', '/*?cursor='],
+];
 
 /** Static files: served under any load, and not counted by limits. */
 const file = { config: { access: 'public', internal: true } } as const;
@@ -44,9 +48,9 @@ export function sitePages(app: App, ctx: Context): void {
     return sendAsset(request, reply, asset);
   });
 
-  app.get(FAVICON.url, file, async (_request, reply) => {
+  app.get(ICON_URL, file, async (_request, reply) => {
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400');
-    return FAVICON.text;
+    return ICON;
   });
 }
 

@@ -11,7 +11,7 @@ export const StaffLogQuery = Closed({
   ...PageQuery,
   actor_uid: Type.Optional(Id),
   subject_kind: Type.Optional(
-    Type.Enum(['post', 'comment', 'user', 'profile_change', 'energy_batch', 'site_setting']),
+    Type.Enum(['post', 'comment', 'user', 'profile_change', 'energy_batch', 'site_setting', 'tag']),
   ),
   subject_id: Type.Optional(Id),
 });

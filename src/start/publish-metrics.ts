@@ -12,11 +12,15 @@ import { measureReplicas } from '../platform/metrics/replicas.ts';
 import {
   measureBackups,
   measureBuild,
+  measureChanges,
   measureIntegrity,
+  measureReads,
   measureReviews,
 } from '../platform/metrics/site.ts';
 import { measureJobs } from '../platform/metrics/worker.ts';
 import { type Heartbeat, listProcesses } from '../platform/processes.ts';
+import { countWaitingChanges } from '../posts/store/shared/changes.ts';
+import { readCounterOf } from '../reads/actions/take-beacon.ts';
 import type { Services } from '../services.ts';
 
 /** Only workers export site-wide gauges, except those that report a lost worker. */
@@ -30,11 +34,13 @@ export async function publishMetrics(
   measureBuild(registry, readVersion(), ROLE);
   measureReplicas(registry, replicas?.all ?? []);
   measureProcesses(registry, heartbeat, () => listProcesses(database.db));
+  if (ROLE !== 'worker') measureReads(registry, () => readCounterOf(ctx).tally());
   if (worker) {
     measureBackups(registry, () => listBackupRecords(database.db));
     measureJobs(registry, database.db, worker.events, Object.keys(JOBS.tasks));
     measureIntegrity(registry, () => getIntegrity(ctx));
     measureReviews(registry, () => countQueues(ctx));
+    measureChanges(registry, () => countWaitingChanges(ctx.db));
   }
   return serveMetrics(registry, METRICS_HOST, METRICS_PORT);
 }

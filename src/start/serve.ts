@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger } from 'fastify';
 import { createSetupToken } from '../accounts/actions/set-up-owner.ts';
-import { createApp, JOBS, tick } from '../app.ts';
+import { createApp, JOBS, tickCounters, tickDerived } from '../app.ts';
 import { readVersion } from '../cli/version.ts';
 import { type Config, readConfig } from '../config.ts';
 import { explainUnknownName, findUnknownNames } from '../config-env.ts';
@@ -54,9 +54,11 @@ async function serve(config: Config, log: FastifyBaseLogger): Promise<void> {
   const app = await createApp(services, readiness);
   const connections = drainConnections(app, readiness);
   const registry = config.METRICS_PORT >= 0 ? measure(app, database.pool) : undefined;
-  const measuredTick = registry && config.ROLE !== 'web' ? measureTicks(registry, tick) : tick;
+  const measuredTick =
+    registry && config.ROLE !== 'web' ? measureTicks(registry, tickCounters) : tickCounters;
   const worker = config.ROLE === 'web' ? undefined : await startWorker(ctx, database.pool, JOBS);
   const ticker = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, measuredTick);
+  const derived = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, tickDerived);
   if (config.ROLE !== 'worker') await prepareAssets(ctx);
   await stopWaiting();
   const heartbeat = startHeartbeat(ctx, readVersion());
@@ -73,6 +75,7 @@ async function serve(config: Config, log: FastifyBaseLogger): Promise<void> {
       if (config.ROLE !== 'worker') await connections.drain(config.DRAIN_SECONDS);
       await app.close();
       await ticker?.stop();
+      await derived?.stop();
       await worker?.stop();
       metrics?.close();
       await heartbeat.stop();

@@ -7,18 +7,18 @@ import { NoBody } from '../platform/http/validation.ts';
 import { deletePost, editPost, submitPost } from '../posts/actions/change-post.ts';
 import { createPost } from '../posts/actions/create-post.ts';
 import { pinPost, unpinPost } from '../posts/actions/pin-post.ts';
-import { getOwnPost, listOwnPosts } from '../posts/actions/read-posts.ts';
+import { getOwnPost } from '../posts/actions/read-posts.ts';
 import {
   CreatePostBody,
   OwnPost,
   OwnPostQuery,
-  OwnPostSummary,
   PostParams,
   UpdatePostBody,
 } from '../posts/schema.ts';
 import { Refusal } from '../refusals.ts';
+import { listStudioPosts } from './actions/list-studio-posts.ts';
 import { getOverview, getTrends } from './actions/read-trends.ts';
-import { StudioOverview, TrendQuery, Trends } from './schema.ts';
+import { StudioOverview, StudioPostSummary, TrendQuery, Trends } from './schema.ts';
 
 const tags = ['studio'];
 
@@ -64,10 +64,10 @@ export function studioRoutes(app: App): void {
         summary: "The caller's posts, last edited first",
         tags,
         querystring: OwnPostQuery,
-        response: { 200: PageOf(OwnPostSummary) },
+        response: { 200: PageOf(StudioPostSummary) },
       },
     },
-    (request) => listOwnPosts(request.ctx, request.member, request.query),
+    (request) => listStudioPosts(request.ctx, request.member, request.query),
   );
 
   app.post(

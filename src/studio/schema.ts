@@ -1,8 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Closed } from '../platform/http/validation.ts';
+import { OwnPostSummary } from '../posts/schema.ts';
 import { TREND_DAYS, type TrendRange } from './rules.ts';
 
+const reads = Type.Integer({
+  description: 'D62: visitors and days on which they read a post; bots and the author left out.',
+});
 const received = {
+  reads,
   likes: Type.Integer({ description: 'Likes that still stand.' }),
   comments: Type.Integer(),
   favorites: Type.Integer({ description: 'Favorites that still stand.' }),
@@ -28,6 +33,12 @@ export const StudioOverview = Type.Object(
   { title: 'StudioOverview' },
 );
 export type StudioOverview = Static<typeof StudioOverview>;
+
+export const StudioPostSummary = Type.Object(
+  { ...OwnPostSummary.properties, reads },
+  { title: 'StudioPostSummary' },
+);
+export type StudioPostSummary = Static<typeof StudioPostSummary>;
 
 const range = Type.Enum(Object.keys(TREND_DAYS) as TrendRange[]);
 export const TrendQuery = Closed({ range });

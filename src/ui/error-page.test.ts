@@ -31,6 +31,7 @@ function pageOf(
   const visit: PageView = {
     locale,
     t: translator(locale),
+    origin: 'https://lamplight.example',
     here: '/posts?page=2',
     now: new Date(),
     theme: 'auto',

@@ -5,13 +5,14 @@ import type { PageView } from '../platform/http/page.ts';
 import { translator } from '../platform/i18n.ts';
 import { listScripts, stylesheetUrl } from './assets.ts';
 import { formatCount } from './format-count.ts';
-import { FAVICON } from './logo.tsx';
+import { ICON_URL } from './logo.tsx';
 import { memoizeByLocale } from './memoize-by-locale.ts';
 import { BottomBar } from './shell/bottom-bar.tsx';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
 import { LoginDialog } from './shell/login-dialog.tsx';
 import { ViewerStateBar } from './shell/viewer-state-bar.tsx';
+import { EVENING_COLORS, THEME_COLORS } from './theme-colors.ts';
 
 type LayoutProps = {
   visit: PageView;
@@ -21,14 +22,21 @@ type LayoutProps = {
   /** Scripts besides `site`, which every page loads. */
   scripts?: Script[];
   description?: string;
-  /** The canonical URL, if several URLs show this page. */
+  /** The one path of a public page, whatever parameters its address has. */
   canonical?: string;
+  /** Search engines leave the page out. */
+  noindex?: boolean;
+  /** The feed of a list of posts; the site's, if none is named. */
+  feed?: string;
+  /** For search engines and link previews. */
+  head?: ComponentChildren;
   children: ComponentChildren;
 };
 
 /** A whole document. The page provides the one `h1`. */
 export function Layout(props: LayoutProps) {
   const { visit, title, wide = false, scripts = [], description, canonical, children } = props;
+  const { noindex, feed = '/feed.atom', head = null } = props;
   const { t, theme, visitor } = visit;
   const site = t('page.site');
   const unread = visitor && visitor.unread > 0 ? `(${formatCount(visitor.unread)}) ` : '';
@@ -44,10 +52,14 @@ export function Layout(props: LayoutProps) {
         <meta name="color-scheme" content={theme === 'auto' ? 'light dark' : theme} />
         <title>{`${unread}${title === site ? site : `${title} · ${site}`}`}</title>
         {description ? <meta name="description" content={description} /> : null}
-        {canonical ? <link rel="canonical" href={canonical} /> : null}
+        {noindex ? <meta name="robots" content="noindex" /> : null}
+        {canonical ? <link rel="canonical" href={`${visit.origin}${canonical}`} /> : null}
+        {head}
         <link rel="stylesheet" href={stylesheetUrl()} />
-        <link rel="alternate" type="application/atom+xml" title={site} href="/feed.atom" />
-        <link rel="icon" type="image/svg+xml" href={FAVICON.url} />
+        <link rel="alternate" type="application/atom+xml" title={site} href={feed} />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="icon" type="image/svg+xml" href={ICON_URL} />
+        <ThemeColors visit={visit} />
         {listScripts(['site', ...scripts]).map((url) => (
           <script key={url} type="module" src={url} />
         ))}
@@ -70,6 +82,18 @@ export function Layout(props: LayoutProps) {
         <Toasts visit={visit} />
       </body>
     </html>
+  );
+}
+
+/** What a browser draws around the page. */
+function ThemeColors({ visit: { theme, now } }: { visit: PageView }) {
+  const colors = isEvening(now) ? EVENING_COLORS : THEME_COLORS;
+  if (theme !== 'auto') return <meta name="theme-color" content={colors[theme]} />;
+  return (
+    <>
+      <meta name="theme-color" content={colors.light} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={colors.dark} />
+    </>
   );
 }
 

@@ -11,7 +11,20 @@ export function Logo() {
 const FLAME =
   'M12 4c.5 2.8 4.3 4.3 4.3 8a4.3 4.3 0 0 1-8.6 0c0-1.7.9-2.9 1.9-3.9.2 1 .6 1.6 1.2 1.9.1-2.2.2-4.2 1.2-6zM7.7 18.2h8.6v1.5H7.7z';
 
-const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="4" fill="#0b6b63"/><path fill="#fff" d="${FLAME}"/></svg>`;
-
 /** The same logo for the browser tab. */
-export const FAVICON = { url: '/assets/lamp.svg', text: SVG };
+export const ICON = svg('rx="4" fill="#0b6b63"', `<path fill="#fff" d="${FLAME}"/>`);
+
+/** With a smaller flame: a system cuts such an icon to any shape within the inner four fifths. */
+export const MASKABLE_ICON = svg(
+  'fill="#0b6b63"',
+  `<path fill="#fff" transform="translate(3 3) scale(.75)" d="${FLAME}"/>`,
+);
+
+/** For dark pictures. */
+export const SEAL = svg('rx="4" fill="#f3eedf"', `<path fill="#143032" d="${FLAME}"/>`);
+
+export const ICON_URL = '/assets/lamp.svg';
+
+function svg(square: string, flame: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" ${square}/>${flame}</svg>`;
+}

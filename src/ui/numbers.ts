@@ -11,14 +11,12 @@ export function formatCompact(value: number, locale: Locale): string {
   return short(locale).format(value);
 }
 
-/** All digits, with separators. */
+/** All digits, with separators and a real minus sign. */
 export function formatNumber(value: number, locale: Locale): string {
-  return long(locale).format(value);
+  return long(locale).format(value).replace('-', '−');
 }
 
 /** +5 or −2, for changes. */
 export function formatSigned(value: number, locale: Locale): string {
-  return value > 0
-    ? `+${formatNumber(value, locale)}`
-    : formatNumber(value, locale).replace('-', '−');
+  return value > 0 ? `+${formatNumber(value, locale)}` : formatNumber(value, locale);
 }

@@ -55,6 +55,15 @@ const TITLES = [
   '为什么我们的通知从不骗人',
 ];
 
+/** Of every post in turn. */
+const TAGS = [
+  ['数据库', 'PostgreSQL'],
+  ['山居'],
+  ['数据库', '性能', 'PostgreSQL'],
+  ['读书', '慢'],
+  [],
+];
+
 /** An edit of the oldest post. */
 const EDIT = {
   title: '在山里住了两年，我学会了修屋顶',
@@ -99,6 +108,8 @@ export async function seedCommunity(site: Site): Promise<Community> {
       writer.post('/api/studio/posts', {
         title,
         body,
+        tags: TAGS[index % TAGS.length] ?? [],
+        ...(title.startsWith('Notes') ? { lang: 'en' } : {}),
         ...(index % 3 === 2 && writer === author ? { cover_url: await upload(author) } : {}),
       }),
     );
@@ -262,6 +273,16 @@ async function insertPostDays(site: Site, post: number, author: number): Promise
      select $1, current_date - ago, $2, (3 + 3 * sin(ago / 2.0))::int, (2 + 2 * cos(ago / 3.0))::int,
             (6 + 5 * sin(ago / 4.0 + 1))::int, false
        from generate_series(1, 60) as ago on conflict do nothing`,
+    [post, author],
+  );
+  await site.sql(
+    `with day as (
+       insert into post_read_day (post_id, day, reads)
+       select $1, current_date - ago, (40 + 900 / (1 + abs(ago - 24)) + 20 * sin(ago))::int
+         from generate_series(1, 60) as ago returning post_id, day, reads
+     ), authored as (
+       insert into author_read_day (author_uid, day, reads) select $2, day, reads from day
+     ) insert into post_read_count (post_id, reads) select post_id, sum(reads) from day group by post_id`,
     [post, author],
   );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { tick } from '../../src/app.ts';
 import { RecordedDependencies } from '../../src/platform/http/page-cache/dependencies.ts';
 import type { Subject } from '../../src/platform/invalidations.ts';
 import type { Client } from '../support/client.ts';
@@ -22,8 +23,9 @@ async function send(client: Client, url: string, body?: object) {
   return response.body;
 }
 
-async function write(writer: Client, title: string): Promise<number> {
-  return (await send(writer, '/api/studio/posts', { title, body: `<p>${title} words</p>` })).id;
+async function write(writer: Client, title: string, tags: string[] = []): Promise<number> {
+  const body = `<p>${title} words</p>`;
+  return (await send(writer, '/api/studio/posts', { title, body, tags })).id;
 }
 
 function rename({ sql }: World, { uid }: Client) {
@@ -156,13 +158,17 @@ test('a member is never sent the page of an anonymous visitor, nor the other way
 });
 
 /** Some of everything that a page can show: authors, comments, replies, and members replied to or mentioned. */
+const TAG = 'shown';
+
 async function populate() {
   const people = await Promise.all([1, 2, 3].map(() => world.member({ exp: 2000 })));
   const [writer, first, second] = people as [Client, Client, Client];
   for (const one of people) await rename(world, one);
   const [named] = await world.sql('select username from users where uid = $1', [second.uid]);
   const ids: number[] = [];
-  for (const one of [...people, ...people]) ids.push(await write(one, `Shown ${ids.length}`));
+  for (const one of [...people, ...people])
+    ids.push(await write(one, `Shown ${ids.length}`, [TAG]));
+  await tick(world.ctx);
   const id = ids[0] as number;
   const root = await send(first, `/api/posts/${id}/comments`, {
     body: `look, @${named?.['username']} wrote it`,
@@ -191,15 +197,19 @@ test('D55 everything that a cached page shows is among its declared dependencies
     '/',
     '/api/posts',
     '/api/posts/:id',
+    '/api/tags',
+    '/api/tags/:slug/posts',
     '/feed.atom',
     '/feed.json',
     '/feed.xml',
     '/posts',
     '/posts/:id',
+    '/tags',
+    '/tags/:slug',
   ]);
   const recorded = vi.spyOn(RecordedDependencies.prototype, 'add');
   onTestFinished(() => recorded.mockRestore());
-  for (const url of cached.map((path) => path.replace(':id', String(id)))) {
+  for (const url of cached.map((path) => path.replace(':id', String(id)).replace(':slug', TAG))) {
     recorded.mockClear();
     const { hits, rendered } = world.app.pageCache;
     const { text } = await open(url);
@@ -209,7 +219,9 @@ test('D55 everything that a cached page shows is among its declared dependencies
     expect([url, world.app.pageCache.hits - hits]).toEqual([url, 1]);
     const dependencies = new Set(recorded.mock.calls.map(([kind, of]) => `${kind}:${of}`));
     const shown = shownIn(text);
-    expect(shown.length).toBeGreaterThan(1);
+    // A list of tags shows only these.
+    if (url.endsWith('/tags')) expect([...dependencies].join()).toContain('tag:');
+    else expect(shown.length).toBeGreaterThan(1);
     expect([url, shown.filter((subject) => !dependencies.has(subject))]).toEqual([url, []]);
     if (url === `/posts/${id}`) {
       expect(shown.filter((one) => one.startsWith('comment:'))).toHaveLength(3);

@@ -16,6 +16,7 @@ const TESTED: Record<string, string> = {
   migrate: 'test/integration/cli.test.ts',
   openapi: 'test/integration/cli.test.ts',
   restore: 'test/integration/backup.test.ts',
+  'search reindex': 'test/integration/search-reindex.test.ts',
   seed: 'test/integration/demo.test.ts',
   'sessions revoke': 'test/integration/cli.test.ts',
   'user ban': 'test/integration/cli-moderation.test.ts',

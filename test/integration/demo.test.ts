@@ -157,7 +157,7 @@ const posts = members.flatMap((member) => member.posts.map((post) => ({ member, 
 test.for([
   ['title: Dusk\ndays_ago: soon', 'demo/x/y.md: days_ago must be number'],
   ['title: Dusk', 'demo/x/y.md: front matter must have required properties days_ago'],
-  ['title: Dusk\ndays_ago: 1\ntags: [sea]', 'demo/x/y.md: tags is not a known field'],
+  ['title: Dusk\ndays_ago: 1\ntopics: [sea]', 'demo/x/y.md: topics is not a known field'],
   ['title: Dusk\ndays_ago: 1\ncomments: [{ by: ann }]', 'comments.0 must have required'],
   ['title: "Dusk', 'demo/x/y.md: the front matter is not YAML'],
 ])('a wrong field of a post is reported with its file: %j', ([yaml = '', message]) => {

@@ -57,6 +57,7 @@ test('a healthy site passes every check, one line each, and no secret is printed
     'migrations',
     'database role',
     'processes',
+    'changed posts',
     'owner',
     'setting names',
     'redis',

@@ -123,6 +123,25 @@ const COUNTERS: Record<string, Plant> = {
     stored: { likes: 8, comments: 0, favorites: -3 },
     actual: { likes: 1, comments: 2, favorites: 1 },
   },
+  'the reads of a post': {
+    check: 'post reads',
+    plant: ({ post }) => [['insert into post_read_count (post_id, reads) values ($1, 4)', [post]]],
+    subject: ({ post }) => `post ${post}`,
+    stored: { reads: 4 },
+    actual: { reads: 0 },
+  },
+  'the reads of an author': {
+    check: 'author reads',
+    plant: ({ author }) => [
+      [
+        "insert into author_read_day (author_uid, day, reads) values ($1, '2020-02-29', 4)",
+        [author.uid],
+      ],
+    ],
+    subject: ({ author }) => `user ${author.uid} on 2020-02-29`,
+    stored: { reads: 4 },
+    actual: { reads: 0 },
+  },
   'a missing day of a post': {
     check: 'post days',
     plant: ({ post }) => [['delete from post_day where post_id = $1', [post]]],
@@ -635,11 +654,11 @@ describe('lamplight verify', () => {
   test('it lists its comparisons and exits with status 0', async () => {
     const [lines, document] = await Promise.all([lamplight('verify'), lamplight('verify --json')]);
     expect(lines).toMatchObject({ code: 0, stderr: '' });
-    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){29}All 29 checks agree\.\n$/);
+    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){36}All 36 checks agree\.\n$/);
     expect(document).toMatchObject({ code: 0, stderr: '' });
     const verdict = JSON.parse(document.stdout) as Verdict;
     expect(verdict).toMatchObject({ clean: true, repaired: [] });
-    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(29).fill(0));
+    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(36).fill(0));
   });
 
   test('it reports differences with status 1, and repairs with --repair', async () => {
@@ -661,7 +680,7 @@ describe('lamplight verify', () => {
     const repaired = await lamplight('verify --repair');
     expect(repaired).toMatchObject({ code: 0, stderr: '' });
     expect(repaired.stdout).toContain(`\nrepaired post ${post}: likes 5 instead of 1\n`);
-    expect(repaired.stdout).toMatch(/\n2 repaired\. All 29 checks agree\.\n$/);
+    expect(repaired.stdout).toMatch(/\n2 repaired\. All 36 checks agree\.\n$/);
     await expectClean();
   });
 

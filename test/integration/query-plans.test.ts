@@ -7,9 +7,17 @@ import { measurePlans } from '../../rigs/query-plans/measure.ts';
 import { listRequests } from '../../rigs/query-plans/requests.ts';
 import { GIVERS_ENTRIES } from '../../src/energizing/rules.ts';
 import { FOLLOWING_MAX } from '../../src/follows/rules.ts';
+import { COUNTED } from '../../src/home/rules.ts';
 import { LIKE_DAYS_AT_ONCE } from '../../src/notifications/rules.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
-import { LIGHT_DAYS, LIGHT_LIMITS } from '../../src/posts/rules.ts';
+import {
+  HOT_TAGGED_POSTS,
+  LIGHT_DAYS,
+  LIGHT_LIMITS,
+  TAG_FACT_POSTS,
+} from '../../src/posts/rules.ts';
+import { NAME_LIMITS } from '../../src/search/rules.ts';
+import { FOLLOWED_TAGS_MAX, TAGS_MAX } from '../../src/tags/rules.ts';
 import { createWorld } from '../support/world.ts';
 
 /**
@@ -29,11 +37,15 @@ const NOT_LISTS = [
   /^\/studio(\/(content|analytics(\.csv|\/:id)?|write|preview))?$/,
   /^\/settings\b/,
   /^\/posts\/:id\/edit$/,
-  /^\/(login|register|restore|setup|docs|lang|theme|assets|uploads|about)\b/,
+  /^\/(login|register|restore|setup|docs|lang|theme|assets|uploads|about|history)\b/,
   // A range of the primary key, ten thousand rows by design; not a list that readers page through.
   /^\/sitemap(\.xml|s\/:file)$/,
   // The same posts in other formats.
   /feed\.(atom|json)$/,
+  /^\/tags\/:slug\/feed\.xml$/,
+  // One post by its primary key, and files of the site.
+  /^\/posts\/:id\/(share\.jpg|qr\.svg)$/,
+  /^\/(favicon\.ico|apple-touch-icon\.png|icons\/.*|share\.jpg|manifest\.webmanifest)$/,
   /^\/(healthz|readyz|robots\.txt|openapi\.json|\.well-known\/.*)$/,
   // The heavy member is not staff; these plans were reviewed by hand.
   /^(\/api)?\/admin\b/,
@@ -44,12 +56,22 @@ const FOLDERS_COUNTED = PAGE * 100;
  * Statements that may read more rows than a page, and how many. The following list reads one index entry per followed
  * author and the newest post of each. The inbox merges a page of index entries per kind of notification with the last
  * days of likes. The unread count reads those days and the notifications about them. The banner of a space reads the
- * newest posts of an author and of each day, who lit them most the last entries of the author's ledger.
+ * newest posts of an author and of each day, who lit them most the last entries of the author's ledger. The rail of the
+ * home page counts the topics of the newest posts and the recent posts of the suggested authors, once a minute.
  */
 const READ_MORE: [address: RegExp, statement: RegExp, number][] = [
   [/./, /\) as has_new_likes\b/, 2 * LIKE_DAYS_AT_ONCE],
-  [/order=following/, /./, 2 * FOLLOWING_MAX],
+  // And of each followed tag.
+  [/order=following/, /./, 2 * (FOLLOWING_MAX + FOLLOWED_TAGS_MAX)],
+  [/\/tags\/.*order=hot/, /./, HOT_TAGGED_POSTS],
+  // Every post with its counts, author and tags.
+  [/^\/tags\//, /\bnewest\b/, 5 * TAG_FACT_POSTS],
+  [/suggest/, /./, 2000],
+  // The public posts of each person of the page are counted; the names that begin so are far fewer.
+  [/\/search\?.*type=people/, /\bsearch_key\b/, PAGE * NAME_LIMITS.postsCounted],
   [/^(\/api)?\/messages/, /./, LIKE_DAYS_AT_ONCE + 1],
+  [/^\/(posts)?(\?|$)/, /candidate as materialized/, COUNTED.topics * COUNTED.postsOfTopic],
+  [/^\/(posts)?(\?|$)/, /as author\(uid\)/, COUNTED.authors * COUNTED.postsOfAuthor],
   [/^\/space/, /\bpost_day\b/, LIGHT_DAYS * LIGHT_LIMITS.postsOfDay],
   [/^\/space/, /\benergy_entry\b.*\bgiver\b/s, GIVERS_ENTRIES],
   [/^\/space/, /count\(\*\)::int as posts\b.*\bfolder_item\b/s, FOLDERS_COUNTED],
@@ -99,13 +121,15 @@ test.each(measured.map((one) => [one.url, one] as const))(
   },
 );
 
-/** A page of comments also carries the first replies of each. */
+/** A page of comments also carries the first replies of each, a page of posts the tags of each. */
 function tooMuch(
   { tables, returned }: Explained,
   most = 3 * Math.max(PAGE, returned),
 ): Record<string, number> {
   const over = Object.entries(tables).filter(
-    ([name, rows]) => largeTables.has(name) && rows > most,
+    ([name, rows]) =>
+      largeTables.has(name) &&
+      rows > (name === 'tag' ? Math.max(most, TAGS_MAX * Math.max(PAGE, returned)) : most),
   );
   return Object.fromEntries(over);
 }

@@ -22,6 +22,9 @@ const OF_MEMBERS: Record<string, string[]> = {
   'PUT /api/studio/posts/:id': ['saves'],
   'POST /api/posts/:id/comments': ['comments'],
   'POST /api/comments/:id/reply': ['comments'],
+  'PUT /api/comments/:id': ['comments'],
+  'PUT /api/comments/:id/like': ['toggles'],
+  'DELETE /api/comments/:id/like': ['toggles'],
   'POST /api/posts/:id/like': ['toggles'],
   'POST /api/posts/:id/dislike': ['toggles'],
   'POST /api/posts/:id/favorite': ['toggles'],
@@ -29,12 +32,18 @@ const OF_MEMBERS: Record<string, string[]> = {
   'PUT /api/folders/:id/posts/:post_id': ['toggles'],
   'DELETE /api/folders/:id/posts/:post_id': ['toggles'],
   'POST /api/users/:uid/follow': ['follows'],
+  'PUT /api/tags/:slug/follow': ['follows'],
+  'DELETE /api/tags/:slug/follow': ['follows'],
   'POST /api/energy/energize': ['energize'],
   'POST /api/energize': ['energize'],
 };
 
 /** Reads that are limited. */
-const READS = { 'GET /api/users/search': ['user_search'] };
+const READS = {
+  'GET /api/users/search': ['user_search'],
+  'GET /api/search': ['search'],
+  'GET /api/search/suggest': ['search'],
+};
 
 /** A script sends a file, so these have no form. */
 const UPLOADS = {

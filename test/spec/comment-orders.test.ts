@@ -58,18 +58,21 @@ describe('the orders of comments', () => {
     expect((await list(post, `cursor=${oldest.next}`)).status).toBe(400);
   });
 
-  test('the page has links to both, and pages through each without scripts', async () => {
+  test('the page has links to all, and pages through each without scripts', async () => {
     const { post, ids } = await newPost(22);
     const html = await read(reader, `/posts/${post}?order=oldest`);
     expect(shown(html)).toEqual(ids.slice(0, 20));
     expect(html).toContain(`href="/posts/${post}#comments"`);
+    expect(html).toContain(`href="/posts/${post}?order=newest#comments"`);
     expect(html).toMatch(
       new RegExp(`href="/posts/${post}\\?order=oldest#comments" aria-current="true"`),
     );
     const next = /href="([^"]*comments=[^"]*)#comments" rel="next"/.exec(html)?.[1] ?? '';
     const later = await read(reader, next.replaceAll('&amp;', '&'));
     expect(shown(later)).toEqual(ids.slice(20));
-    expect(shown(await read(reader, `/posts/${post}`))).toEqual(ids.toReversed().slice(0, 20));
+    expect(shown(await read(reader, `/posts/${post}?order=newest`))).toEqual(
+      ids.toReversed().slice(0, 20),
+    );
     expect(shown(await read(reader, `/posts/${post}?order=oldest&comment=${ids[19]}`))).toEqual(
       ids.slice(19),
     );

@@ -112,7 +112,11 @@ describe('§4 POST /api/posts/:id/comments', () => {
       image: null,
       mentions: [],
       reply_count: 0,
+      like_count: 0,
+      liked: false,
+      pinned: false,
       created_at: expect.stringMatching(/Z$/),
+      edited_at: null,
     });
     expect((await roots(id)).items).toEqual([{ ...response.body, replies: [] }]);
     expect(await shownCount(id)).toBe(1);

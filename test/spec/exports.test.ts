@@ -84,6 +84,10 @@ const LEFT_OUT: Record<string, string> = {
   'comment.post_id': 'others’ comments are in their exports',
   'comment.reply_to_id': 'others’ replies are in their exports',
   'comment.root_id': 'others’ replies are in their exports',
+  'comment_count.comment_id': 'counts of likes and replies',
+  'comment_day.author_uid': 'counts of likes',
+  'comment_day.comment_id': 'counts of likes',
+  'comment_like.comment_id': 'others’ likes are in their exports',
   'comment_mention.comment_id': 'mentions are in the comment’s text',
   'daily_exp.uid': 'a sum of experience.json',
   'energy_account.uid': 'the balance is in account.json',
@@ -107,12 +111,22 @@ const LEFT_OUT: Record<string, string> = {
   'author_text.uid': 'a sum over post-versions.json',
   'post_favorite.uid': 'the same as favorites.json',
   'post_hot_score.post_id': 'a sum of the last days',
+  'post_search.post_id': 'the texts are in posts.json',
+  'post_tag.author_uid': 'the tags are in posts.json',
+  'post_tag.post_id': 'the tags are in posts.json',
+  'post_tag.tag_id': 'the tags are in posts.json',
+  'author_read_day.author_uid': 'a sum of post-reads.json',
+  'post_read_count.post_id': 'a sum of post-reads.json',
   'post_reaction.post_id': 'the readers who reacted stay private',
   'profile_change.decided_by': 'only staff see the deciding moderator',
   'restore_token.uid': 'a credential',
   'revision_thinning.post_id': 'when a worker thins the post next',
   'site_setting.updated_by': 'staff actions concern others',
   'staff_action.actor_uid': 'staff actions concern others',
+  'tag.merged_into': 'tags are everybody’s',
+  'tag.merged_via': 'tags are everybody’s',
+  'tag_follow.tag_id': 'in followed-tags.json, by member',
+  'tag_recheck.tag_id': 'tags are everybody’s',
   'upload_use.upload_id': 'the post or comment names its pictures',
   'user_count.uid': 'in account.json',
   'user_count_delta.uid': 'in account.json',
@@ -123,7 +137,12 @@ const LEFT_OUT: Record<string, string> = {
 /** Column → the file with its rows, and the condition that selects them. */
 const EXPORTED: Record<string, [file: string, rows?: string]> = {
   'comment.author_uid': ['comments'],
+  'comment_like.uid': ['comment-likes'],
   'comment_mention.uid': ['mentions'],
+  'comment_revision.comment_id': [
+    'comment-versions',
+    'comment_id in (select id from comment where author_uid = $1)',
+  ],
   'energy_entry.account_id': ['energy'],
   'exp_entry.uid': ['experience'],
   'folder.uid': ['folders'],
@@ -133,6 +152,7 @@ const EXPORTED: Record<string, [file: string, rows?: string]> = {
   'post_day.author_uid': ['post-counts'],
   'post_energize.uid': ['energized'],
   'post_reaction.uid': ['reactions'],
+  'post_read_day.post_id': ['post-reads', 'post_id in (select id from post where author_uid = $1)'],
   'post_revision.post_id': [
     'post-versions',
     'post_id in (select id from post where author_uid = $1)',
@@ -146,6 +166,7 @@ const EXPORTED: Record<string, [file: string, rows?: string]> = {
       or (subject_kind = 'post' and subject_id in (select id from post where author_uid = $1))
       or (subject_kind = 'comment' and subject_id in (select id from comment where author_uid = $1))`,
   ],
+  'tag_follow.uid': ['followed-tags'],
   'upload.uid': ['pictures'],
   'user_checkin.uid': ['check-ins'],
   'user_follow.followed_uid': ['followers', 'followed_uid = $1 and following'],
@@ -192,7 +213,11 @@ describe('an export', () => {
       uid,
       email: canaries.email,
       username: canaries.name,
-      settings: { follows_public: false, notifications: { like: false, reply: true } },
+      settings: {
+        follows_public: false,
+        feeds_full: false,
+        notifications: { like: false, reply: true },
+      },
     });
     expect(account.energy).toBe(rowsIn('energy').at(-1)?.['balance_after']);
     const key = keyOf(picture) ?? '';

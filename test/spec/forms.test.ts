@@ -10,7 +10,10 @@ import { createWorld } from '../support/world.ts';
 const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const operations = world.app.routes.filter(
   ({ method, url, route }) =>
-    isUnsafe(method) && url.startsWith('/api/') && !route.config?.multipart,
+    isUnsafe(method) &&
+    url.startsWith('/api/') &&
+    !route.config?.multipart &&
+    !route.config?.beacon,
 );
 const formRoutes = world.app.routes.filter(({ route }) => route.config?.form);
 const named = formRoutes.map((formRoute) => [`${formRoute.url}`, formRoute] as const);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { tick } from '../../src/app.ts';
 import type { Client } from '../support/client.ts';
 import { pictureOf } from '../support/picture.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -238,5 +239,133 @@ describe('the card of today', async () => {
     const html = await show(await world.member(), '/');
     expect(html).toMatch(/升到 Lv1 后可以签到/);
     expect(html).toMatch(/<button[^>]*disabled[^>]*>签到/);
+  });
+});
+
+describe('topics', async () => {
+  const world = await createWorld();
+  const [one, two, viewer] = [
+    await world.member({ exp: 2000 }),
+    await world.member({ exp: 2000 }),
+    await world.member({ exp: 2000 }),
+  ];
+  const topics = (html: string) =>
+    [...html.matchAll(/class="topic">([^<]+)<\/span><span class="meta">([^<]+)</g)].map(
+      ([, name, count]) => `${name} ${count}`,
+    );
+  await write(one, 'a', LONG, { tags: ['night', 'alone'] });
+  await write(one, 'b', LONG, { tags: ['alone', 'bread'] });
+  await write(two, 'c', LONG, { tags: ['night', 'bread'] });
+  await write(two, 'd', LONG, { tags: ['night', 'once'] });
+  await tick(world.ctx);
+
+  test('are those that several people wrote about this week, then the most used of all', async () => {
+    for (const client of [world.visitor(), viewer])
+      expect(topics(await show(client, '/'))).toEqual([
+        'night 本周 3 篇',
+        'bread 本周 2 篇',
+        'alone 共 2 篇',
+      ]);
+    expect(await show(viewer, '/posts')).toContain('href="/tags/night"');
+  });
+
+  test('are gone when staff block them, and when their posts are hidden', async () => {
+    const visitor = world.visitor();
+    await world.sql("update tag set blocked = true where slug = 'night'");
+    expect(topics(await show(visitor, '/'))).toEqual(['bread 本周 2 篇', 'alone 共 2 篇']);
+    await world.sql("update tag set blocked = false where slug = 'night'");
+    await world.sql("update post set deleted_at = now() where title in ('a', 'b')");
+    await tick(world.ctx);
+    expect(topics(await show(visitor, '/'))).toEqual(['night 共 2 篇']);
+  });
+
+  test('of last week are no topics of these days', async () => {
+    world.wait(8 * 24 * HOUR);
+    expect(topics(await show(world.visitor(), '/'))).toEqual(['night 共 2 篇']);
+  });
+
+  test('stand beside people where a member follows neither, and following a topic ends that', async () => {
+    const member = await world.member();
+    const html = await show(member, '/posts?order=following');
+    expect(html).toContain('或者从话题开始');
+    expect(topics(html)).toEqual(['night 共 2 篇']);
+    await world.sql(
+      "insert into tag_follow (uid, tag_id, created_at) select $1, id, now() from tag where slug = 'night'",
+      [member.uid],
+    );
+    expect(await show(member, '/posts?order=following')).not.toContain('还没有关注谁');
+  });
+});
+
+describe('why people are worth following', async () => {
+  const world = await createWorld();
+  const author = await world.member({ exp: 2000 });
+  const old = await write(author, 'long ago');
+  await light(world, old, 100);
+  await world.sql(
+    "update post set published_at = published_at - interval '31 days' where id = $1",
+    [old],
+  );
+  await light(world, await write(author, 'lately'), 41);
+  await write(author, 'also lately');
+
+  test('is what they wrote in the last days and the energy that it received', async () => {
+    for (const client of [world.visitor(), await world.member()])
+      expect(await show(client, '/')).toContain('30 天内 2 篇，收到 41 能量');
+    const english = { headers: { accept: 'text/html', 'accept-language': 'en' } };
+    const { text } = await world.visitor().get('/', english);
+    expect(text).toContain('2 posts in 30 days, 41 energy');
+  });
+
+  test('does not count hidden posts', async () => {
+    await world.sql("update post set deleted_at = now() where title = 'lately'");
+    expect(await show(world.visitor(), '/')).toContain('>30 天内 1 篇<');
+  });
+});
+
+describe('the language filter', async () => {
+  const world = await createWorld();
+  const author = await world.member({ exp: 2000 });
+  const filter = (html: string) =>
+    [
+      ...((html.split('class="segment"')[1] ?? '').split('</nav>')[0]?.matchAll(/>([^<]+)<\/a>/g) ??
+        []),
+    ].map(([, name]) => name);
+  await write(author, '一', LONG, { lang: 'zh' });
+  await write(author, '二', LONG, { lang: 'zh' });
+
+  test('is not shown while all posts are in one language', async () => {
+    expect(await show(author, '/')).not.toContain('class="segment"');
+  });
+
+  test('lists the posts of one language, and the tabs and pages stay in it', async () => {
+    await write(author, 'one', LONG, { lang: 'en' });
+    const html = await show(author, '/');
+    expect(filter(html)).toEqual(['全部', '中文', 'English']);
+    expect(html).toContain('href="/posts?lang=en"');
+    expect(titlesIn(html)).toEqual(['one', '二', '一']);
+    const english = await show(author, '/posts?lang=en');
+    expect(titlesIn(english)).toEqual(['one']);
+    expect(english).toContain('href="/posts?order=hot&amp;lang=en"');
+    expect(english).toContain('href="/posts?order=following"');
+    for (let made = 0; made < 25; made += 1)
+      await write(author, `en ${made}`, LONG, { lang: 'en' });
+    const first = await show(author, '/posts?lang=en');
+    const next = /href="([^"]+)" rel="next"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(next).toContain('lang=en');
+    expect([...titlesIn(first), ...titlesIn(await show(author, next))]).toHaveLength(26);
+  });
+
+  test('explains where a language has no posts, and offers all', async () => {
+    const html = await show(world.visitor(), '/posts?lang=fr');
+    expect(html).toContain('这种语言还没有文章');
+    expect(filter(html)).toEqual(['全部', 'English', '中文', 'Français']);
+  });
+
+  test('an unknown language is none', async () => {
+    const { status } = await world
+      .visitor()
+      .get('/posts?lang=xx', { headers: { accept: 'text/html' } });
+    expect(status).toBe(200);
   });
 });

@@ -67,8 +67,12 @@ describe('§4 page /posts and / list public posts', () => {
   test('the orders are links, and the current one is marked', async () => {
     const { text } = await open(world.visitor(), '/posts?order=hot');
     expect(text).toMatch(/href="\/posts\?order=hot" aria-current="page"/);
-    expect(text).toContain('<link rel="canonical" href="/posts?order=hot"/>');
-    expect((await open(world.visitor(), '/posts')).text).toContain('rel="canonical" href="/posts"');
+    expect(text).toContain(
+      `<link rel="canonical" href="${world.ctx.config.BASE_URL}/posts?order=hot"/>`,
+    );
+    expect((await open(world.visitor(), '/posts')).text).toContain(
+      `rel="canonical" href="${world.ctx.config.BASE_URL}/posts"`,
+    );
   });
 
   test('the order of followed authors is explained to anonymous visitors', async () => {
@@ -130,7 +134,9 @@ describe('§4 page /posts/:id', () => {
     expect(text).toContain('<span class="hljs-keyword">const</span>');
     expect(text).toContain('TypeScript');
     expect(text).toContain('约 1 分钟读完');
-    expect(text).toContain(`<link rel="canonical" href="/posts/${id}"/>`);
+    expect(text).toContain(
+      `<link rel="canonical" href="${world.ctx.config.BASE_URL}/posts/${id}"/>`,
+    );
     expect((await open(reader, `/posts/${id}`, 'en')).text).toContain('1 min read');
   });
 

@@ -207,7 +207,7 @@ describe('§4 page /studio/analytics', () => {
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="lamplight-/);
     const lines = response.text.split('\r\n');
     expect(lines).toHaveLength(9);
-    expect(lines[0]).toBe('\ufeff日期,能量,评论,点赞,收藏');
-    expect(lines[6]).toBe(`${calendarDay(addDays(world.ctx.now(), -1))},0,0,4,0`);
+    expect(lines[0]).toBe('\ufeff日期,阅读,能量,评论,点赞,收藏');
+    expect(lines[6]).toBe(`${calendarDay(addDays(world.ctx.now(), -1))},0,0,0,4,0`);
   });
 });

@@ -96,6 +96,58 @@ describe('§4 GET /api/posts', () => {
   });
 });
 
+describe('GET /api/posts?lang=', async () => {
+  const own = await createWorld();
+  const author = await own.member({ exp: 2000 });
+  const ids: Record<string, number[]> = { zh: [], en: [] };
+  for (const lang of ['zh', 'en', 'zh', 'en', 'en']) {
+    const { body } = await author.post('/api/studio/posts', { ...TEXT, lang });
+    ids[lang]?.unshift(body.id);
+    await own.ctx.tx((trx) =>
+      changeCounts(trx, {
+        post_id: body.id,
+        day: calendarDay(own.ctx.now()),
+        likes: ids[lang]?.length ?? 0,
+      }),
+    );
+  }
+  await flushCountDeltas(own.ctx);
+  await refreshHotScores(own.ctx);
+  const list = async (query: Record<string, string>) =>
+    (await own.visitor().get('/api/posts', { query })).body;
+
+  test('has the newest and the hottest posts in that language, page by page', async () => {
+    for (const order of ['newest', 'hot']) {
+      for (const lang of ['zh', 'en']) {
+        expect(idsOf(await list({ lang, order }))).toEqual(ids[lang]);
+        const first = await list({ lang, order, limit: '1' });
+        const rest = await list({ lang, order, cursor: first.next_cursor });
+        expect([...idsOf(first), ...idsOf(rest)]).toEqual(ids[lang]);
+      }
+    }
+    expect(idsOf(await list({ lang: 'ja' }))).toEqual([]);
+    expect(idsOf(await list({}))).toHaveLength(5);
+  });
+
+  test('shows a post whose language was corrected in the right list only', async () => {
+    const [id] = ids['en'] ?? [];
+    await own.sql("update post set lang = 'zh' where id = $1", [id]);
+    for (const order of ['newest', 'hot'])
+      expect(idsOf(await list({ lang: 'en', order }))).not.toContain(id);
+    expect(idsOf(await list({ lang: 'zh' }))).toContain(id);
+    await own.sql("update post set lang = 'en' where id = $1", [id]);
+  });
+
+  test.each([
+    ['another author', { author: '1' }],
+    ['what one follows', { order: 'following' }],
+    ['an unknown language', { lang: 'xx' }],
+  ])('does not go with %s', async (_, query) => {
+    const response = await author.get('/api/posts', { query: { lang: 'en', ...query } });
+    expect(response.status).toBe(400);
+  });
+});
+
 describe('§4 GET /api/posts?order=following', () => {
   test('§4 GET /api/posts following needs a login', async () => {
     const response = await world.visitor().get('/api/posts', { query: { order: 'following' } });

@@ -9,7 +9,7 @@ import { createWorld, PASSWORD, type World } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '20' });
 const TEXT = { title: '灯下漫笔', body: '<p>你好，世界。</p>' };
-const NOTHING = { likes: 0, comments: 0, favorites: 0, energy: 0 };
+const NOTHING = { reads: 0, likes: 0, comments: 0, favorites: 0, energy: 0 };
 const HOUR = 3600;
 
 async function newPost(author: Client, fields: object = {}): Promise<number> {
@@ -92,10 +92,10 @@ describe('§4 GET /api/studio/overview', () => {
 
     expect((await author.get('/api/studio/overview')).body).toEqual({
       posts: { total: 16, draft: 1, pending: 2, approved: 4, rejected: 4, locked: 5 },
-      received: { likes: 1, comments: 4, favorites: 6, energy: 10 },
+      received: { reads: 0, likes: 1, comments: 4, favorites: 6, energy: 10 },
       // A day keeps its counts after the post is deleted.
       today: { ...NOTHING, likes: 2 },
-      yesterday: { likes: 0, comments: 4, favorites: 1, energy: 6 },
+      yesterday: { reads: 0, likes: 0, comments: 4, favorites: 1, energy: 6 },
       follower_count: 9,
     });
   });
@@ -155,7 +155,7 @@ describe('§4 GET /api/studio/trends', () => {
       );
     const week = [
       { day: dayBefore(6), ...NOTHING, comments: 6 },
-      { day: dayBefore(0), likes: 11, comments: 22, favorites: 33, energy: 44 },
+      { day: dayBefore(0), reads: 0, likes: 11, comments: 22, favorites: 33, energy: 44 },
     ];
     const month = [
       { day: dayBefore(29), ...NOTHING, energy: 29 },

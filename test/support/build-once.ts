@@ -14,6 +14,8 @@ type Stamp = { hash: string; inputs: string[] };
 export function buildClientOnce(): Promise<void> {
   return buildOnce('client', async () => {
     const { buildClient } = await import('../../scripts/build-client.ts');
+    const { buildPictures } = await import('../../scripts/build-pictures.ts');
+    await buildPictures();
     return buildClient();
   });
 }

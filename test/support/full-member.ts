@@ -1,5 +1,9 @@
+import { processPostChanges } from '../../src/posts/actions/process-changes.ts';
+import { updateTagsOf } from '../../src/posts/actions/update-tags.ts';
+import { sendBeacon } from './beacon.ts';
 import type { Client } from './client.ts';
 import { pictureOf } from './picture.ts';
+import { until } from './until.ts';
 import { PASSWORD, type World } from './world.ts';
 
 export type Staff = { owner: Client; admin: Client };
@@ -85,6 +89,7 @@ export async function createFullMember(
   );
   await requireOk(client.put('/api/settings/notify-prefs', { like: false }));
   await requireOk(client.put('/api/space/privacy', { follows_public: false }));
+  await requireOk(client.put('/api/settings/feeds', { feeds_full: false }));
 
   const picture = (await requireOk(sendPicture(client, '/api/posts/upload-image'))).url as string;
   const post = await writePosts(world, client, admin, canaries, picture);
@@ -98,10 +103,17 @@ export async function createFullMember(
   await requireOk(client.post(`/api/folders/${folderId}/posts`, { post_id: theirs }));
   await requireOk(client.post(`/api/posts/${theirs}/like`));
   await requireOk(client.post('/api/energy/energize', { post_id: theirs, form: 'light' }));
+  await processPostChanges(world.ctx, [updateTagsOf]);
+  await requireOk(client.put('/api/tags/夜读/follow'));
   await requireOk(client.post(`/api/users/${neighbour.uid}/follow`));
   await requireOk(neighbour.post(`/api/users/${uid}/follow`));
   await requireOk(neighbour.post(`/api/posts/${post.public}/dislike`));
   await requireOk(neighbour.post('/api/energy/energize', { post_id: post.public, form: 'heavy' }));
+  await sendBeacon(world.app, post.public);
+  await until(async () => {
+    const reads = await world.sql('select 1 from post_read_day where post_id = $1', [post.public]);
+    return reads.length > 0;
+  });
 
   await moderate(world, client, { owner, admin }, canaries);
   return { client, canaries, posts: post, comment, picture };
@@ -116,7 +128,11 @@ async function writePosts(
 ) {
   const write = async (body: object) =>
     (await requireOk(client.post('/api/studio/posts', body))).id as number;
-  const first = { ...textOf(canaries.title, canaries.earlier_body), cover_url: picture };
+  const first = {
+    ...textOf(canaries.title, canaries.earlier_body),
+    cover_url: picture,
+    tags: ['夜读'],
+  };
   const open = await write(first);
   const body = `<p>${canaries.body}</p><img src="${picture}" alt="">`;
   await requireOk(
@@ -147,11 +163,14 @@ async function writeComments(
   posts: { own: number; theirs: number },
 ): Promise<number> {
   const image = (await requireOk(sendPicture(client, '/api/comments/upload-image', 'png'))).url;
-  const newComment = { body: canaries.comment, image_url: image };
+  const newComment = { body: `${canaries.comment} 初稿`, image_url: image };
   const { id } = await requireOk(client.post(`/api/posts/${posts.theirs}/comments`, newComment));
-  await requireOk(
+  await requireOk(client.put(`/api/comments/${id}`, { body: canaries.comment }));
+  const child = await requireOk(
     neighbour.post(`/api/comments/${id}/reply`, { body: `谢谢 @${canaries.name} 来访` }),
   );
+  await requireOk(client.put(`/api/comments/${child.id}/like`, {}));
+  await requireOk(neighbour.put(`/api/comments/${id}/like`, {}));
   const bad = { body: canaries.removed_comment };
   const removed = await requireOk(client.post(`/api/posts/${posts.theirs}/comments`, bad));
   const reason = canaries.comment_reason;

@@ -5,7 +5,9 @@ type Schema = Record<string, unknown>;
 /** A URL of the route with parameters that fit its schema. */
 export function sampleUrl(route: RouteOptions): string {
   const params = properties((route.schema as Schema | undefined)?.['params']);
-  return route.url.replace(/:(\w+)/g, (_, name: string) => String(sampleOf(params[name])));
+  return route.url.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(sampleOf(params[name]))),
+  );
 }
 
 /** A body that fits, so that only what a test changes about it can be what is refused. */

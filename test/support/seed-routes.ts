@@ -1,4 +1,6 @@
 import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
+import { processPostChanges } from '../../src/posts/actions/process-changes.ts';
+import { updateTagsOf } from '../../src/posts/actions/update-tags.ts';
 import { createStaff, type Staff } from './full-member.ts';
 import type { World } from './world.ts';
 
@@ -8,7 +10,11 @@ export async function seedRoutes(world: World, staff?: Staff) {
   const reader = await world.member({ exp: 2000, transport: 'bearer' });
   const { admin, owner } = staff ?? (await createStaff(world));
   const post = await createdId(
-    author.post('/api/studio/posts', { title: '灯', body: '<p>火 <strong>lamp</strong></p>' }),
+    author.post('/api/studio/posts', {
+      title: '灯',
+      body: '<p>火 <strong>lamp</strong></p>',
+      tags: ['lamp'],
+    }),
   );
   const comment = await createdId(reader.post(`/api/posts/${post}/comments`, { body: '好' }));
   await reader.post(`/api/comments/${comment}/reply`, { body: '也好' });
@@ -16,8 +22,12 @@ export async function seedRoutes(world: World, staff?: Staff) {
   await reader.post(`/api/folders/${folder}/posts`, { post_id: post });
   await reader.post(`/api/posts/${post}/like`);
   await reader.post(`/api/users/${author.uid}/follow`);
+  await processPostChanges(world.ctx, [updateTagsOf]);
+  const [tag] = await world.sql("select id from tag where slug = 'lamp'");
 
   const value = (url: string, name: string): string | number => {
+    if (name === 'id' && url.includes('/tags/')) return Number(tag?.['id']);
+    if (name === 'slug') return 'lamp';
     if (name === 'id' && url.includes('/folders/')) return folder;
     if (name === 'id' && url.includes('/comments/')) return comment;
     if (name === 'id' || name === 'post_id' || name === 'postId') return post;
@@ -37,7 +47,8 @@ export async function seedRoutes(world: World, staff?: Staff) {
     /** The URL of an existing row; a search gets a word that it finds. */
     addressOf: ({ url }: Pick<DeclaredRoute, 'url'>): string => {
       const path = url.replace(/:(\w+)/g, (_, name: string) => String(value(url, name)));
-      return path.endsWith('/search') ? `${path}?q=lamp` : path;
+      if (path.endsWith('/titles')) return `${path}?ids=${post}`;
+      return /\/(search|suggest)$/.test(path) ? `${path}?q=lamp` : path;
     },
   };
 }

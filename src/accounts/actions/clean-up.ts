@@ -10,6 +10,7 @@ import { purgePosts } from '../../posts/actions/purge-posts.ts';
 import { purgeProfile } from '../../profiles/actions/change-profile.ts';
 import { purgeReactions } from '../../reactions/actions.ts';
 import { eraseTextsAbout } from '../../staff-log/actions.ts';
+import { purgeTagFollows } from '../../tags/actions/follow-tag.ts';
 import { emptyUser, findPurgeableUser } from '../../users/actions/delete-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
 import { ENDED_SESSION_DAYS, RESTORE_DAYS } from '../rules.ts';
@@ -28,6 +29,7 @@ export async function purgeDeletedAccounts(ctx: Context): Promise<void> {
     await purgeComments(ctx, uid);
     await purgeReactions(ctx, uid);
     await purgeFollows(ctx, uid);
+    await purgeTagFollows(ctx, uid);
     await purgeFavorites(ctx, uid);
     await ctx.tx((trx) => purgeAccount(ctx, trx, uid));
   }

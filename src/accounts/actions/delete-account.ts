@@ -5,6 +5,7 @@ import { addDays } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
+import { hideTagFollowsOf } from '../../tags/actions/follow-tag.ts';
 import { markDeleted } from '../../users/actions/delete-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
 import { RESTORE_DAYS } from '../rules.ts';
@@ -59,6 +60,7 @@ async function hideAccount(
   await markDeleted(trx, uid, now);
   await recordSecurityEvent(ctx, trx, { uid, kind: 'account_deleted', session_id });
   await hideFollowsOf(trx, uid);
+  await hideTagFollowsOf(trx, uid);
   await hideCommentsOf(ctx, trx, uid);
   return { restorable_until: addDays(now, RESTORE_DAYS) };
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { showFollowsOf } from '../../follows/actions.ts';
 import { addDays } from '../../platform/clock.ts';
 import { Refusal } from '../../refusals.ts';
+import { showTagFollowsOf } from '../../tags/actions/follow-tag.ts';
 import { markRestored } from '../../users/actions/delete-user.ts';
 import type { User } from '../../users/actions/find-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
@@ -31,6 +32,7 @@ export function restoreAccount(
       session_id: tokens.session.id,
     });
     await showFollowsOf(trx, user.uid);
+    await showTagFollowsOf(trx, user.uid);
     await showCommentsOf(ctx, trx, user.uid);
     return { user, tokens };
   });

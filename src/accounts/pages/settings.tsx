@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { findBalance } from '../../energy/store/shared.ts';
 import { getExport } from '../../exports/actions/request-export.ts';
 import { ExportSetting, type ExportSettingProps } from '../../exports/views/export-setting.tsx';
+import { getFeedSettings } from '../../feeds/actions/feed-settings.ts';
 import { getPrivacy } from '../../follows/actions.ts';
 import { getLevelInfo } from '../../levels/actions.ts';
 import { getNotifyPrefs } from '../../notifications/actions/prefs.ts';
@@ -131,8 +132,9 @@ type PrivacyAgain = Pick<ExportSettingProps, 'refused'>;
 
 async function privacy(request: FastifyRequest, again: PrivacyAgain = {}): Promise<VNode> {
   const { ctx, member } = request;
-  const [{ follows_public }, exported] = await Promise.all([
+  const [{ follows_public }, { feeds_full }, exported] = await Promise.all([
     getPrivacy(ctx, member),
+    getFeedSettings(ctx, member),
     getExport(ctx, member),
   ]);
   const visit = pageViewOf(request);
@@ -143,6 +145,7 @@ async function privacy(request: FastifyRequest, again: PrivacyAgain = {}): Promi
         visit={visit}
         uid={member.uid}
         followsPublic={follows_public}
+        feedsFull={feeds_full}
         banned={banned}
       />
       <ExportSetting visit={visit} exported={exported} banned={banned} {...again} />

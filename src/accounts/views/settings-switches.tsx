@@ -37,10 +37,12 @@ type PrivacySettingsProps = {
   visit: PageView;
   uid: number;
   followsPublic: boolean;
+  feedsFull: boolean;
   banned: boolean;
 };
 
-export function PrivacySettings({ visit, uid, followsPublic, banned }: PrivacySettingsProps) {
+export function PrivacySettings(props: PrivacySettingsProps) {
+  const { visit, uid, followsPublic, feedsFull, banned } = props;
   const { t } = visit;
   return (
     <Setting id="privacy" title={t('settings.privacy')} about={t('settings.privacy_about')}>
@@ -52,6 +54,16 @@ export function PrivacySettings({ visit, uid, followsPublic, banned }: PrivacySe
         label={t('settings.follows_public')}
         about={t('settings.follows_public_about')}
         on={followsPublic}
+        disabled={banned}
+      />
+      <SwitchRow
+        visit={visit}
+        action="/settings/feeds/update"
+        next={addressOfTab('privacy')}
+        name="feeds_full"
+        label={t('settings.feeds_full')}
+        about={t('settings.feeds_full_about')}
+        on={feedsFull}
         disabled={banned}
       />
       <p class="meta switch-note">

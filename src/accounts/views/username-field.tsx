@@ -87,7 +87,7 @@ function Rules(props: UsernameFieldProps) {
 
 function costNow({ visit, profile, balance }: UsernameFieldProps): string {
   const { t, locale } = visit;
-  const have = formatNumber(balance, locale).replace('-', '−');
+  const have = formatNumber(balance, locale);
   if (balance < 0) return t('settings.username_negative', { balance: have });
   const cost = profile.next_rename_cost;
   if (cost > 0) return t('settings.username_cost', { cost, balance: have });
@@ -103,7 +103,7 @@ function costOf(props: UsernameFieldProps) {
   const { t, locale } = visit;
   const cost = profile.next_rename_cost;
   if (cost === 0 || balance < 0) return {};
-  const text = (value: number) => formatNumber(value, locale).replace('-', '−');
+  const text = (value: number) => formatNumber(value, locale);
   const after = { cost, balance: text(balance), after: text(balance - cost) };
   return {
     'data-unchanged': costNow(props),

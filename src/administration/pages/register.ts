@@ -4,10 +4,12 @@ import { adminEnergyPages } from './energy.tsx';
 import { adminPeoplePages } from './people.tsx';
 import { adminPostPages } from './posts.tsx';
 import { adminSitePages } from './site.tsx';
+import { adminTagPages } from './tags.tsx';
 
 export function adminPages(app: App): void {
   adminPostPages(app);
   adminCommentPages(app);
+  adminTagPages(app);
   adminPeoplePages(app);
   adminEnergyPages(app);
   adminSitePages(app);

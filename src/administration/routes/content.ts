@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { listCommentsForStaff } from '../../comments/actions/search-comments.ts';
-import { Comment, CommentParams } from '../../comments/schema.ts';
+import { CommentParams, StaffComment } from '../../comments/schema.ts';
 import { type App, route } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
 import { openForReview } from '../../posts/actions/open-post.ts';
@@ -111,7 +111,7 @@ function commentReviewRoutes(app: App): void {
         summary: 'Comments, newest first, by text, author or post',
         tags,
         querystring: schema.CommentSearchQuery,
-        response: { 200: PageOf(Comment) },
+        response: { 200: PageOf(StaffComment) },
       },
     },
     ({ ctx, member, query }) => listCommentsForStaff(ctx, member, query),

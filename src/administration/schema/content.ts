@@ -5,6 +5,7 @@ import { Closed, Id } from '../../platform/http/validation.ts';
 import { LISTED_STATUSES, STATUSES } from '../../posts/rules.ts';
 import { OwnPost, OwnPostSummary, VERSION_MAX } from '../../posts/schema.ts';
 import { Reason } from '../../staff-log/schema.ts';
+import { Tag } from '../../tags/schema.ts';
 import { UploadedImage } from '../../uploads/schema.ts';
 
 export const ReviewQuery = Closed({
@@ -43,6 +44,7 @@ export const ReviewPost = Type.Object(
           summary: Type.String(),
           body: Type.String(),
           cover_url: Type.Union([Type.String(), Type.Null()]),
+          tags: Type.Array(Tag),
         }),
         Type.Null(),
       ],

@@ -1,6 +1,7 @@
 import {
   Coins,
   FileCheck2,
+  Hash,
   IdCard,
   Lock,
   MessagesSquare,
@@ -26,6 +27,7 @@ type Section = {
   name:
     | 'posts'
     | 'comments'
+    | 'tags'
     | 'users'
     | 'profile_changes'
     | 'energy'
@@ -43,6 +45,7 @@ const GROUPS: { name: 'content' | 'people' | 'site'; sections: Section[] }[] = [
     sections: [
       { name: 'posts', icon: FileCheck2 },
       { name: 'comments', icon: MessagesSquare },
+      { name: 'tags', icon: Hash },
     ],
   },
   {

@@ -21,6 +21,7 @@ const KINDS = [
   'profile_change',
   'energy_batch',
   'site_setting',
+  'tag',
 ] as const;
 type Kind = (typeof KINDS)[number];
 

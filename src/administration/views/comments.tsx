@@ -1,6 +1,6 @@
 import { MessageSquareOff, Trash2 } from 'lucide-static';
 import { SCAN_MAX } from '../../comments/rules.ts';
-import type { Comment } from '../../comments/schema.ts';
+import type { StaffComment } from '../../comments/schema.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -24,7 +24,7 @@ type CommentFilter = {
 type CommentsProps = {
   admin: AdminPage;
   filter: CommentFilter;
-  page: Page<Comment>;
+  page: Page<StaffComment>;
   /** Titles of public posts; the others are shown by id. */
   titles: Map<number, string>;
 };
@@ -82,7 +82,7 @@ export function Comments({ admin, filter, page, titles }: CommentsProps) {
 type CommentCardProps = {
   admin: AdminPage;
   filter: CommentFilter;
-  comment: Comment;
+  comment: StaffComment;
   title: string | undefined;
 };
 
@@ -96,6 +96,7 @@ function CommentCard({ admin, filter, comment, title }: CommentCardProps) {
         <Person visit={visit} user={author} />
         <span class="meta">
           <Time at={comment.created_at} locale={locale} now={now} />
+          {comment.edited_at ? ` · ${t('comments.edited')}` : null}
         </span>
       </div>
       <p class="staff-comment-text">
@@ -106,6 +107,19 @@ function CommentCard({ admin, filter, comment, title }: CommentCardProps) {
         ) : null}
         <Highlighted text={comment.body} word={filter.q} />
       </p>
+      {comment.revisions.length > 0 ? (
+        <details class="staff-comment-revisions">
+          <summary>{t('admin.comments.revisions', { count: comment.revisions.length })}</summary>
+          <ol>
+            {comment.revisions.map((one, index) => (
+              <li key={index}>
+                <Time at={one.written_at} locale={locale} now={now} />
+                <p class="staff-comment-text">{one.body}</p>
+              </li>
+            ))}
+          </ol>
+        </details>
+      ) : null}
       {image ? (
         <p class="staff-comment-picture">
           <a class="staff-comment-image" href={image.url}>

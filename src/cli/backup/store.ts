@@ -60,7 +60,7 @@ export async function selectServerMajor(client: pg.Client): Promise<number> {
 export async function countRows(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `SELECT n.nspname AS schema, c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE ${OWN_RELATIONS} AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1, 2`,
+      WHERE ${OWN_RELATIONS} AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p' ORDER BY 1, 2`,
   );
   const counts: Record<string, number> = {};
   for (const { schema, name } of rows) {

@@ -3,13 +3,14 @@ import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FILES_PREFIX as EXPORTS } from '../../exports/rules.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { PICTURES_PREFIX } from '../../sharing/rules.ts';
 import { ASSETS_PREFIX } from '../../ui/published-assets.ts';
 import { Failure } from '../failure.ts';
 import { type FileChecksum, readChecksums, writeWithChecksum } from './checksums.ts';
 import { UPLOADS } from './manifest.ts';
 
 /** Not backed up: files of storage checks, exports, which exist for a day only, and what each start publishes. */
-const TEMPORARY_PREFIXES = ['probe/', EXPORTS, ASSETS_PREFIX];
+const TEMPORARY_PREFIXES = ['probe/', EXPORTS, ASSETS_PREFIX, PICTURES_PREFIX];
 /** Object storage has a high latency, so copy several files at once. */
 const CONCURRENCY = 8;
 

@@ -6,6 +6,7 @@ import {
   type Process,
   workerSilence,
 } from '../../platform/processes.ts';
+import { countWaitingChanges } from '../../posts/store/shared/changes.ts';
 import { type Check, Warning } from './check.ts';
 
 /** What runs on any machine, by the heartbeats in the database. */
@@ -16,7 +17,28 @@ export function createProcessChecks(db: Db): Check[] {
       hint: 'Look at the log of the process and start it again. Processes of another version: finish the upgrade.',
       run: async () => describeProcesses(await listProcesses(db)),
     },
+    {
+      name: 'changed posts',
+      hint: 'Search, tags and related posts lag behind. Does a worker run, and what does its log tell of a recurring task?',
+      run: async () => describeChanges(await countWaitingChanges(db)),
+    },
   ];
+}
+
+/** A worker takes a change within a second, and some minutes after thousands of posts changed at once. */
+const WAIT_SECONDS_MAX = 120;
+
+function describeChanges({
+  waiting,
+  oldest_seconds,
+}: {
+  waiting: number;
+  oldest_seconds: number;
+}): string {
+  if (waiting === 0) return 'none waits';
+  const found = `${waiting} wait, the oldest for ${Math.round(oldest_seconds)} s`;
+  if (oldest_seconds > WAIT_SECONDS_MAX) throw new Warning(found);
+  return found;
 }
 
 export function describeProcesses(processes: Process[]): string {

@@ -13,7 +13,7 @@ export type PostedComment = {
   id: number;
   now: Date;
   post: LockedPost;
-  /** The comment it replies to; undefined for a root. */
+  /** The comment it replies to, or itself if it is edited; undefined for a new root. */
   target: VisibleComment | undefined;
   mentioned: number[];
 };
@@ -24,19 +24,33 @@ export async function notifyPeople(
   viewer: Viewer,
   comment: PostedComment,
 ): Promise<void> {
-  const notification = {
-    cause: `comment:${comment.id}`,
-    actor_uid: viewer.uid,
-    related_id: comment.post.id,
-    payload: { comment_id: comment.id },
-    created_at: comment.now,
-  };
-  for (const uid of await findNotifiable(trx, viewer, comment)) {
-    await notifyUser(trx, { ...notification, uid, kind: 'mention' });
-  }
+  const notification = notificationOf(viewer, comment);
+  await notifyMentioned(trx, viewer, comment);
   if (comment.target)
     await notifyUser(trx, { ...notification, uid: comment.target.author_uid, kind: 'reply' });
   else await notifyUser(trx, { ...notification, uid: comment.post.author_uid, kind: 'comment' });
+}
+
+/** For a new text of a comment: people whom the comment has notified before get no second notification. */
+export async function notifyMentioned(
+  trx: Trx,
+  viewer: Viewer,
+  comment: PostedComment,
+): Promise<void> {
+  const notification = notificationOf(viewer, comment);
+  for (const uid of await findNotifiable(trx, viewer, comment)) {
+    await notifyUser(trx, { ...notification, uid, kind: 'mention' });
+  }
+}
+
+function notificationOf(viewer: Viewer, { id, now, post }: PostedComment) {
+  return {
+    cause: `comment:${id}`,
+    actor_uid: viewer.uid,
+    related_id: post.id,
+    payload: { comment_id: id },
+    created_at: now,
+  };
 }
 
 /** D28: a new member can type any name, so their mentions notify only people of the thread and people they follow. */

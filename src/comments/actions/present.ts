@@ -5,8 +5,13 @@ import { presentCard } from '../../users/actions/present-user.ts';
 import type { Comment, RootComment } from '../schema.ts';
 import type { CommentRow } from '../store/read.ts';
 
-/** The only way to show a comment; records for the page cache which users and comments a response shows. */
-export function presentComment(ctx: Context, row: CommentRow): Comment {
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * The only way to show a comment; records for the page cache which users and comments a response shows. `liked`: those
+ * that the viewer likes.
+ */
+export function presentComment(ctx: Context, row: CommentRow, liked = NONE): Comment {
   ctx.dependencies.add('comment', row.id, row.comment_version);
   ctx.dependencies.addTime(row.created_at);
   for (const { uid, user_version } of row.mentions)
@@ -25,15 +30,24 @@ export function presentComment(ctx: Context, row: CommentRow): Comment {
     image: presentImage(row),
     mentions: row.mentions.map(({ uid, label }) => ({ uid, label })),
     reply_count: row.reply_count,
+    like_count: row.likes,
+    liked: liked.has(row.id),
+    pinned: row.pinned,
     created_at: row.created_at.toISOString(),
+    edited_at: row.edited_at?.toISOString() ?? null,
   };
 }
 
-export function presentRoot(ctx: Context, row: CommentRow, page: CommentRow[]): RootComment {
+export function presentRoot(
+  ctx: Context,
+  row: CommentRow,
+  page: CommentRow[],
+  liked?: ReadonlySet<number>,
+): RootComment {
   const replies = page.filter((one) => one.root_id === row.id);
   return {
-    ...presentComment(ctx, row),
-    replies: replies.map((reply) => presentComment(ctx, reply)),
+    ...presentComment(ctx, row, liked),
+    replies: replies.map((reply) => presentComment(ctx, reply, liked)),
   };
 }
 

@@ -13,11 +13,13 @@ import {
   rewriteTexts,
 } from '../store/purge.ts';
 import { deleteComments, lockComments } from '../store/write.ts';
+import { purgeCommentLikes } from './like-comment.ts';
 
 const BATCH = 200;
 
-/** D15: empties the user's comments, then removes their name from comments of others. In short transactions. */
+/** D15: deletes the user's likes, empties the user's comments, then removes their name from comments of others. In short transactions. */
 export async function purgeComments(ctx: Context, uid: number): Promise<void> {
+  await purgeCommentLikes(ctx, uid);
   for (let after: number | undefined = 0; after !== undefined; ) {
     after = await emptyBatch(ctx, uid, after);
   }

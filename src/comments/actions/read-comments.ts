@@ -6,19 +6,30 @@ import { type Page, type PageRequest, readPage, toPage } from '../../platform/ht
 import { Id } from '../../platform/http/validation.ts';
 import { getVisiblePost } from '../../posts/actions/lock-post.ts';
 import { Refusal } from '../../refusals.ts';
-import type { CommentOrder } from '../rules.ts';
-import type { Comment, RootComment } from '../schema.ts';
+import { type CommentOrder, MAX_RANK } from '../rules.ts';
+import type { Comment, RootsPage } from '../schema.ts';
+import { listLiked } from '../store/likes.ts';
 import {
+  type CommentRow,
   findVisibleComment,
   listReplies,
-  listRoots,
   type VisibleComment,
   visibleComments,
 } from '../store/read.ts';
+import { findRank, listPinned, listRoots, type RootPosition } from '../store/roots.ts';
 import { presentComment, presentRoot } from './present.ts';
 
-/** A cursor of one order is no cursor of the other. */
-const OldestKey = Type.Tuple([Type.Literal('oldest'), Id]);
+/** A cursor of one order is no cursor of the others. */
+const CURSORS = {
+  hottest: Type.Tuple([
+    Type.Literal('hottest'),
+    Type.Integer({ minimum: -MAX_RANK, maximum: MAX_RANK }),
+    Id,
+  ]),
+  oldest: Type.Tuple([Type.Literal('oldest'), Id]),
+};
+/** No version covers likes of comments on later pages, which may be among the hottest by now. */
+const HOTTEST_AGE_MS = 60_000;
 
 type RootsRequest = PageRequest & { around?: number; order?: CommentOrder };
 
@@ -28,37 +39,67 @@ export async function listComments(
   viewer: Viewer | null,
   postId: number,
   request: RootsRequest,
-): Promise<Page<RootComment>> {
+): Promise<RootsPage> {
   await getVisiblePost(ctx.readDb, viewer, postId);
-  return listRootsOf(ctx, postId, request);
+  return listRootsOf(ctx, viewer, postId, request);
 }
 
 /** The same without the check that the viewer may see the post. */
 export async function listRootsOf(
   ctx: Context,
+  viewer: Viewer | null,
   postId: number,
   request: RootsRequest,
-): Promise<Page<RootComment>> {
+): Promise<RootsPage> {
   const { order = 'newest', around } = request;
-  const page = readRootsPage(order, request);
-  if (page.after === undefined && around !== undefined) {
-    const { root_id } = await getVisibleComment(ctx, postId, around);
-    page.after = order === 'newest' ? root_id + 1 : root_id - 1;
-  }
-  const rows = await listRoots(ctx.readDb, postId, order, page);
-  const roots = rows.filter((row) => row.root_id === null);
-  return toPage(
-    roots,
-    page.limit,
-    (row) => (order === 'newest' ? row.id : ['oldest', row.id]),
-    (row) => presentRoot(ctx, row, rows),
+  const { limit, after = await findStart(ctx, postId, order, around) } = readRootsPage(
+    order,
+    request,
   );
+  const [rows, pinnedRows] = await Promise.all([
+    listRoots(ctx.readDb, postId, order, { limit, after }),
+    after ? [] : listPinned(ctx.readDb, postId),
+  ]);
+  const liked = await listLikedBy(ctx, viewer, [...rows, ...pinnedRows]);
+  const page = toPage(
+    rows.filter((row) => row.root_id === null),
+    limit,
+    (row) => cursorOf(order, row),
+    (row) => presentRoot(ctx, row, rows, liked),
+  );
+  if (order === 'hottest' && page.next_cursor !== null) ctx.dependencies.limitAge(HOTTEST_AGE_MS);
+  const [pinned] = pinnedRows;
+  return { ...page, pinned: pinned ? presentRoot(ctx, pinned, pinnedRows, liked) : null };
 }
 
-function readRootsPage(order: CommentOrder, request: PageRequest): KeysetPage<number> {
-  if (order === 'newest') return readPage(Id, request);
-  const { limit, after } = readPage(OldestKey, request);
-  return { limit, after: after?.[1] };
+function readRootsPage(order: CommentOrder, request: PageRequest): KeysetPage<RootPosition> {
+  if (order === 'hottest') {
+    const { limit, after } = readPage(CURSORS.hottest, request);
+    return { limit, after: after && { rank: after[1], id: after[2] } };
+  }
+  const { limit, after } =
+    order === 'oldest' ? readPage(CURSORS.oldest, request) : readPage(Id, request);
+  const id = Array.isArray(after) ? after[1] : after;
+  return { limit, after: id === undefined ? undefined : { rank: 0, id } };
+}
+
+function cursorOf(order: CommentOrder, { rank, id }: CommentRow): unknown {
+  if (order === 'newest') return id;
+  return order === 'hottest' ? [order, rank, id] : [order, id];
+}
+
+/** Directly before the root of the comment; undefined for the first page, which begins with a pinned root. */
+async function findStart(
+  ctx: Context,
+  postId: number,
+  order: CommentOrder,
+  around: number | undefined,
+): Promise<RootPosition | undefined> {
+  if (around === undefined) return undefined;
+  const { root_id, root_pinned } = await getVisibleComment(ctx, postId, around);
+  if (root_pinned) return undefined;
+  const rank = order === 'hottest' ? await findRank(ctx.readDb, root_id) : 0;
+  return { rank, id: order === 'newest' ? root_id + 1 : root_id - 1 };
 }
 
 /** Oldest first: a conversation is read from its beginning. With `around`, from that reply on. */
@@ -69,12 +110,13 @@ export async function listThread(
   request: PageRequest & { around?: number },
 ): Promise<Page<Comment>> {
   await getVisiblePost(ctx.readDb, viewer, thread.id);
-  return listRepliesOf(ctx, thread, request);
+  return listRepliesOf(ctx, viewer, thread, request);
 }
 
 /** The same without the check that the viewer may see the post. */
 export async function listRepliesOf(
   ctx: Context,
+  viewer: Viewer | null,
   thread: { id: number; root_id: number },
   request: PageRequest & { around?: number },
 ): Promise<Page<Comment>> {
@@ -83,11 +125,25 @@ export async function listRepliesOf(
   const page = readPage(Id, request);
   if (page.after === undefined && request.around !== undefined) page.after = request.around - 1;
   const rows = await listReplies(ctx.readDb, root.id, page);
+  const liked = await listLikedBy(ctx, viewer, rows);
   return toPage(
     rows,
     page.limit,
     (row) => row.id,
-    (row) => presentComment(ctx, row),
+    (row) => presentComment(ctx, row, liked),
+  );
+}
+
+function listLikedBy(
+  ctx: Context,
+  viewer: Viewer | null,
+  rows: CommentRow[],
+): Promise<Set<number>> | undefined {
+  if (viewer === null) return undefined;
+  return listLiked(
+    ctx.readDb,
+    viewer.uid,
+    rows.map((row) => row.id),
   );
 }
 

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
+import type { Context, Viewer } from '../../context.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
-import { type CommentOrder, FIRST_REPLIES } from '../rules.ts';
-import type { Comment, DiscussionPosition, RootComment } from '../schema.ts';
+import { type CommentOrder, FIRST_REPLIES, PAGE_ORDER } from '../rules.ts';
+import type { Comment, DiscussionPosition, RootComment, RootsPage } from '../schema.ts';
 import { listRepliesOf, listRootsOf } from './read-comments.ts';
 
 /** An expanded thread. `gap`: there are other replies between the first ones and these. */
@@ -20,6 +20,8 @@ export type Discussion = {
   marked?: number;
   /** The comment whose reply form is open. */
   reply_to?: number;
+  /** The comment whose edit form is open. */
+  edit?: number;
 };
 
 /**
@@ -28,29 +30,40 @@ export type Discussion = {
  */
 export async function readDiscussion(
   ctx: Context,
+  viewer: Viewer | null,
   postId: number,
   position: DiscussionPosition,
 ): Promise<Discussion> {
-  const { comments: cursor, comment: around, reply, order = 'newest' } = position;
+  const { comments: cursor, comment: around, reply, edit, order = PAGE_ORDER } = position;
+  const readRoots = async (request: { cursor?: string; around?: number } = {}) =>
+    putPinnedFirst(await listRootsOf(ctx, viewer, postId, { ...request, order }));
   const read = (request: { cursor?: string; around?: number }) =>
-    ignoreRefusal(() => listRootsOf(ctx, postId, { ...request, order }));
+    ignoreRefusal(() => readRoots(request));
   let later = cursor === undefined ? undefined : await read({ cursor });
   if (cursor === undefined && around !== undefined) later = await read({ around });
-  let comments = later ?? (await listRootsOf(ctx, postId, { order }));
+  let comments = later ?? (await readRoots());
   if (!later && position.thread !== undefined && !includes(comments, position.thread)) {
     later = await read({ around: position.thread });
     comments = later ?? comments;
   }
-  const thread = await findThread(ctx, { postId, roots: comments.items }, position);
+  const thread = await findThread(ctx, viewer, { postId, roots: comments.items }, position);
   return {
     comments,
     order,
     ...(thread ? { thread } : {}),
-    is_later_page: later !== undefined,
+    // Around a pinned comment is the first page.
+    is_later_page: later !== undefined && (cursor !== undefined || !comments.items[0]?.pinned),
     is_missing: around !== undefined && cursor === undefined && !later,
     ...(around !== undefined && cursor === undefined && later ? { marked: around } : {}),
     ...(reply === undefined ? {} : { reply_to: reply }),
+    ...(edit === undefined ? {} : { edit }),
   };
+}
+
+/** Once: not again among the others. */
+function putPinnedFirst({ pinned, items, next_cursor }: RootsPage): Page<RootComment> {
+  if (!pinned) return { items, next_cursor };
+  return { items: [pinned, ...items.filter(({ id }) => id !== pinned.id)], next_cursor };
 }
 
 function includes(roots: Page<RootComment>, id: number): boolean {
@@ -59,6 +72,7 @@ function includes(roots: Page<RootComment>, id: number): boolean {
 
 async function findThread(
   ctx: Context,
+  viewer: Viewer | null,
   { postId, roots }: { postId: number; roots: RootComment[] },
   { comment: around, thread, replies: cursor }: DiscussionPosition,
 ): Promise<OpenThread | undefined> {
@@ -68,6 +82,7 @@ async function findThread(
   const replies = await ignoreRefusal(() =>
     listRepliesOf(
       ctx,
+      viewer,
       { id: postId, root_id: root.id },
       {
         ...(cursor === undefined ? {} : { cursor }),

@@ -1,7 +1,8 @@
 import type { Context, Viewer } from '../../context.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
-import type { Comment } from '../schema.ts';
+import type { StaffComment } from '../schema.ts';
+import { listRevisions } from '../store/revisions.ts';
 import { type CommentFilter, searchComments } from '../store/search.ts';
 import { presentComment } from './present.ts';
 
@@ -13,14 +14,23 @@ export async function listCommentsForStaff(
   ctx: Context,
   staff: Viewer,
   request: PageRequest & CommentFilter,
-): Promise<Page<Comment>> {
+): Promise<Page<StaffComment>> {
   const page = readPage(Id, request);
   const { rows, scanned_to } = await searchComments(ctx.db, staff, request, page);
+  const edited = rows.filter((row) => row.edited_at !== null).map((row) => row.id);
+  const replaced = edited.length > 0 ? await listRevisions(ctx.db, edited) : [];
+  const revisions = Map.groupBy(replaced, (one) => one.comment_id);
   return toPage(
     rows,
     page.limit,
     (row) => row.id,
-    (row) => presentComment(ctx, row),
+    (row) => ({
+      ...presentComment(ctx, row),
+      revisions: (revisions.get(row.id) ?? []).map(({ body, written_at }) => ({
+        body,
+        written_at: written_at.toISOString(),
+      })),
+    }),
     scanned_to,
   );
 }

@@ -1,28 +1,18 @@
 import type { Context, Viewer } from '../../context.ts';
 import { calendarDay } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { detectLanguage } from '../../platform/language/detect.ts';
-import type { Language } from '../../platform/language/languages.ts';
 import { type LockedPost, lockPublicPost } from '../../posts/actions/lock-post.ts';
 import { changeCounts } from '../../posts/actions/post-counts.ts';
-import { type FieldError, Refusal } from '../../refusals.ts';
-import { attachOwnUploads, findOwnUploads } from '../../uploads/actions.ts';
-import { keyOf } from '../../uploads/rules.ts';
+import { Refusal } from '../../refusals.ts';
+import { attachOwnUploads } from '../../uploads/actions.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
-import { BODY_MAX, readBody } from '../rules.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { findPosition, findVisibleComment, getShown, type VisibleComment } from '../store/read.ts';
 import { addReply, insertComment, lockComments } from '../store/write.ts';
 import { storeMentions } from './mention-people.ts';
 import { notifyPeople } from './notify-people.ts';
 import { presentComment } from './present.ts';
-
-type Text = {
-  body: string;
-  lang: Language | null;
-  image_key: string | null;
-  mention_uids: number[];
-};
+import { type CommentText, readText } from './read-text.ts';
 
 /** SPEC §4: a root comment on a public post. */
 export async function createComment(
@@ -69,7 +59,7 @@ async function writeComment(
   ctx: Context,
   trx: Trx,
   viewer: Viewer,
-  { text, post, target }: { text: Text; post: LockedPost; target?: VisibleComment },
+  { text, post, target }: { text: CommentText; post: LockedPost; target?: VisibleComment },
 ): Promise<Comment> {
   const now = ctx.now();
   const day = calendarDay(now);
@@ -93,22 +83,4 @@ async function writeComment(
     changeCounts(trx, { post_id: post.id, day, comments: 1 }),
   ]);
   return presentComment(ctx, shown);
-}
-
-/** A40: a comment shows only images that its author uploaded for comments. */
-async function readText(ctx: Context, viewer: Viewer, draft: CommentDraft): Promise<Text> {
-  const body = readBody(draft.body);
-  if (body === undefined) throw invalid('/body', `1 to ${BODY_MAX} visible characters`);
-  const key = draft.image_url ? keyOf(draft.image_url) : undefined;
-  if (key !== undefined) {
-    const own = await findOwnUploads(ctx.db, viewer, 'comment', [key]);
-    if (!own.has(key)) throw invalid('/image_url', 'not an image you uploaded for a comment');
-  }
-  const lang = await detectLanguage(body);
-  return { body, lang, image_key: key ?? null, mention_uids: draft.mention_uids ?? [] };
-}
-
-function invalid(pointer: string, detail: string): Refusal {
-  const fields: FieldError[] = [{ pointer, detail }];
-  return new Refusal('invalid_input', {}, { fields });
 }

@@ -31,6 +31,10 @@ export async function insertMentions(
     .execute();
 }
 
+export async function deleteMentions(trx: Trx, commentId: number): Promise<void> {
+  await trx.deleteFrom('comment_mention').where('comment_id', '=', commentId).execute();
+}
+
 /** The authors of the latest replies. */
 export async function listThreadPeople(db: Db, rootId: number): Promise<number[]> {
   const { rows } = await sql<{ uid: number }>`

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { batchedRead, COLD_ROWS } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset.ts';
+import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { CardRow } from '../../users/schema.ts';
-import { type CommentOrder, FIRST_REPLIES } from '../rules.ts';
+import { REPLY_WEIGHT } from '../rules.ts';
 import { hiddenReplies } from './hidden.ts';
 
 export type CommentRow = CardRow & {
@@ -20,77 +19,21 @@ export type CommentRow = CardRow & {
   width: number | null;
   height: number | null;
   mentions: { uid: number; label: string; user_version: string }[];
-  /** `comment.xmin`: the number of the transaction that last wrote the row. */
+  /** `xmin` of the comment and of its counters: the numbers of the transactions that last wrote them. */
   comment_version: string;
   reply_count: number;
+  likes: number;
+  /** The smaller, the hotter. */
+  rank: number;
+  pinned: boolean;
   created_at: Date;
+  edited_at: Date | null;
 };
 
 type IdRange = { after: number; limit: number };
 
-type RootsRange = IdRange & { post_ids: number[] };
-
-/** The index of root comments serves both directions. */
-const listRootsQueries = {
-  newest: prepareQuery((_db, range: Params<RootsRange>) => rootsSql(range, sql`<`, sql`desc`)),
-  oldest: prepareQuery((_db, range: Params<RootsRange>) => rootsSql(range, sql`>`, sql`asc`)),
-};
-
-function rootsSql(
-  { post_ids, after, limit }: Params<RootsRange>,
-  beyond: RawBuilder<unknown>,
-  direction: RawBuilder<unknown>,
-): RawBuilder<CommentRow> {
-  return sql<CommentRow>`
-    with root as materialized (
-      select ${columnsOf('root')} from unnest(${post_ids}::bigint[]) as requested(post_id) cross join lateral (
-        select ${columnsOf('root')} from (
-          select ${columnsOf('comment')} from comment
-           where comment.post_id = requested.post_id and comment.root_id is null and ${isVisible('comment')}
-             and comment.id ${beyond} ${after}
-           order by comment.id ${direction} limit ${PAGE_ROWS}
-        ) as root order by root.id ${direction} limit ${limit}
-      ) as root
-    ), shown as (
-      select ${columnsOf('root')} from root
-      union all
-      select ${columnsOf('reply')} from root cross join lateral (
-        select ${columnsOf('comment')} from comment
-         where comment.root_id = root.id and ${isVisible('comment')}
-         order by comment.id limit ${sql.lit(FIRST_REPLIES)}
-      ) reply
-    ) ${withPeople()}
-    order by coalesce(shown.root_id, shown.id) ${direction}, shown.id`;
-}
-
-const BEFORE_FIRST = { newest: Number.MAX_SAFE_INTEGER, oldest: 0 };
-
-/** The first page of comments: every page of a post reads it, so concurrent requests are batched. */
-const listNewestRoots = batchedRead(async (db, postIds: number[]) => {
-  const rows = await listRootsQueries.newest(db, {
-    post_ids: [...new Set(postIds)],
-    after: BEFORE_FIRST.newest,
-    limit: PAGE_LIMIT + 1,
-  });
-  const byPost = Map.groupBy(rows, ({ post_id }) => post_id);
-  return postIds.map((id) => byPost.get(id) ?? []);
-}, COLD_ROWS);
-
-/** Each followed by its first replies, in one statement; a root costs one short index scan. */
-export async function listRoots(
-  db: Db,
-  postId: number,
-  order: CommentOrder,
-  { after, limit }: KeysetPage<number>,
-): Promise<CommentRow[]> {
-  if (order === 'newest' && after === undefined && limit === PAGE_LIMIT)
-    return listNewestRoots(db, postId);
-  return listRootsQueries[order](db, {
-    post_ids: [postId],
-    after: after ?? BEFORE_FIRST[order],
-    limit: limit + 1,
-  });
-}
+/** As in the index comment_hottest. */
+export const rank = sql`-(ranked.likes + ${sql.lit(REPLY_WEIGHT)} * ranked.replies)`;
 
 const listRepliesQuery = prepareQuery(
   (_db, { root_id, after, limit }: Params<IdRange & { root_id: number }>) => sql<CommentRow>`
@@ -140,7 +83,8 @@ export async function findVisibleComment(
   id: number,
 ): Promise<VisibleComment | undefined> {
   const { rows } = await sql<VisibleComment>`
-    select comment.id, comment.author_uid, root.id as root_id, root.author_uid as root_author_uid
+    select comment.id, comment.author_uid, comment.body, comment.image_key, comment.created_at, comment.edited_at,
+           root.id as root_id, root.author_uid as root_author_uid, root.pinned as root_pinned
       from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
      where comment.id = ${id} and comment.post_id = ${postId}
        and ${isVisible('comment')} and ${isVisible('root')}`.execute(db);
@@ -158,8 +102,13 @@ export function visibleComments(): RawBuilder<unknown> {
 export type VisibleComment = {
   id: number;
   author_uid: number;
+  body: string;
+  image_key: string | null;
+  created_at: Date;
+  edited_at: Date | null;
   root_id: number;
   root_author_uid: number;
+  root_pinned: boolean;
 };
 
 /** Few accounts are deleted, and a partial index contains them, so this costs a list next to nothing. */
@@ -171,8 +120,8 @@ export function isVisible(table: 'comment' | 'root' | 'hit'): RawBuilder<unknown
 
 export function columnsOf(table: 'comment' | 'root' | 'reply' | 'hit'): RawBuilder<unknown> {
   const names = ['id', 'post_id', 'author_uid', 'root_id', 'reply_to_id', 'body', 'image_key'];
-  const columns = [...names, 'lang', 'reply_count', 'created_at'].map((name) =>
-    sql.ref(`${table}.${name}`),
+  const columns = [...names, 'lang', 'reply_count', 'pinned', 'created_at', 'edited_at'].map(
+    (name) => sql.ref(`${table}.${name}`),
   );
   const version = sql.ref(`${table}.${table === 'comment' ? 'xmin' : 'comment_version'}`);
   return sql.join([...columns, sql`${version} as comment_version`]);
@@ -183,11 +132,13 @@ export function withPeople(): RawBuilder<unknown> {
   return sql`
     select shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body, shown.lang,
            shown.reply_count - ${hiddenReplies(sql`shown.id`)} as reply_count,
-           shown.created_at, shown.comment_version::text, users.uid, users.username, users.avatar_key, users.exp,
+           shown.pinned, shown.created_at, shown.edited_at, coalesce(ranked.likes, 0) as likes, coalesce(${rank}, 0) as rank,
+           concat_ws('.', shown.comment_version, ranked.xmin) as comment_version, users.uid, users.username, users.avatar_key, users.exp,
            users.xmin as user_version,
            shown.image_key, upload.id as image_id, upload.width, upload.height, target.card as reply_to_author,
            coalesce(mentioned.people, '[]') as mentions
       from shown join users on users.uid = shown.author_uid
+      left join comment_count ranked on ranked.comment_id = shown.id
       left join upload on upload.key = shown.image_key and upload.removed_at is null
       left join lateral (
         select json_build_object('uid', person.uid, 'username', person.username,

@@ -49,6 +49,31 @@ export async function lockComments(trx: Trx, ids: number[]): Promise<void> {
     .execute();
 }
 
+type NewText = { body: string; lang: string | null; image_key: string | null; edited_at: Date };
+
+/** D55: no cache of this process shows the old text any more; a trigger notifies the other processes. */
+export async function updateText(trx: Trx, id: number, text: NewText): Promise<void> {
+  invalidateAfterCommit(trx, 'comment', [id]);
+  await trx.updateTable('comment').set(text).where('id', '=', id).execute();
+}
+
+export async function updatePinned(trx: Trx, id: number, pinned: boolean): Promise<void> {
+  invalidateAfterCommit(trx, 'comment', [id]);
+  await trx.updateTable('comment').set({ pinned }).where('id', '=', id).execute();
+}
+
+/** Also one that is hidden with its author's account. */
+export async function unpinCommentsOf(trx: Trx, postId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update comment set pinned = false where post_id = ${postId} and pinned and deleted_at is null
+    returning id`.execute(trx);
+  invalidateAfterCommit(
+    trx,
+    'comment',
+    rows.map((row) => row.id),
+  );
+}
+
 export type Deletion = { deleted_at: Date; deleted_by: number };
 /** By how much to decrease a post's counter. */
 export type CountDecrease = { post_id: number; comments: number };

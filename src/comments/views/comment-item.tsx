@@ -1,31 +1,23 @@
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { Time } from '../../ui/time.tsx';
-import { mayDelete } from '../rules.ts';
 import type { Comment } from '../schema.ts';
-import { CommentImage, type ShownImage } from './comment-image.tsx';
+import { type ActionEvents, CommentActions } from './comment-actions.tsx';
+import { CommentImage } from './comment-image.tsx';
 import { CommentText } from './comment-text.tsx';
-import { commentUrl, type DiscussionContext, loginUrl, withParams } from './discussion-context.ts';
-import { RemoveButton } from './remove-button.tsx';
+import { commentUrl, type DiscussionContext } from './discussion-context.ts';
 
-export type CommentEvents = {
-  onReply: (comment: Comment) => void;
-  onRemove: (comment: Comment) => void;
-  onShow: (image: ShownImage) => void;
-};
-
-type CommentItemProps = CommentEvents & {
+type CommentItemProps = ActionEvents & {
   context: DiscussionContext;
   comment: Comment;
   isNew: boolean;
 };
 
 export function CommentItem({ context, comment, isNew, ...events }: CommentItemProps) {
-  const { t, locale, post, viewer, barrier } = context;
+  const { t, locale, post } = context;
   const { id, author, image, root_id } = comment;
   const isMarked = context.marked === id;
   const space = `/space/${author.uid}`;
-  const sides = { author_uid: author.uid, post_author_uid: post.author_uid };
   return (
     <article
       id={`c-${id}`}
@@ -52,70 +44,13 @@ export function CommentItem({ context, comment, isNew, ...events }: CommentItemP
           <a class="comment-time" href={commentUrl(context, id)}>
             <Time at={comment.created_at} locale={locale} now={new Date(context.now)} />
           </a>
+          {comment.edited_at ? <span class="meta">{t('edited')}</span> : null}
+          {comment.pinned ? <span class="comment-author">{t('pinned')}</span> : null}
         </header>
         <CommentText context={context} comment={comment} />
-        {image ? (
-          <CommentImage
-            context={context}
-            image={{ ...image, name: author.name }}
-            onShow={events.onShow}
-          />
-        ) : null}
-        <footer class="comment-actions">
-          <ReplyLink context={context} comment={comment} onReply={events.onReply} />
-          {viewer && barrier !== 'banned' && mayDelete(viewer, sides) ? (
-            <RemoveButton context={context} comment={comment} onRemove={events.onRemove} />
-          ) : null}
-        </footer>
+        {image ? <CommentImage context={context} image={image} name={author.name} /> : null}
+        <CommentActions context={context} comment={comment} {...events} />
       </div>
     </article>
-  );
-}
-
-type ReplyLinkProps = {
-  context: DiscussionContext;
-  comment: Comment;
-  onReply: (comment: Comment) => void;
-};
-
-/** Links to this page with the reply form open; with scripts it opens without loading. */
-function ReplyLink({ context, comment, onReply }: ReplyLinkProps) {
-  const { t, barrier, visit } = context;
-  const { id, author } = comment;
-  const label = t('reply_of', { name: author.name });
-  const content = t('reply');
-  if (barrier === 'anonymous') {
-    return (
-      <a class="comment-action" href={loginUrl(context)} aria-label={label} rel="nofollow">
-        {content}
-      </a>
-    );
-  }
-  if (barrier !== null) {
-    return (
-      <button
-        type="button"
-        class="comment-action"
-        disabled
-        aria-label={label}
-        aria-describedby="comments-barrier"
-      >
-        {content}
-      </button>
-    );
-  }
-  return (
-    <a
-      class="comment-action"
-      href={`${withParams(visit.here, { reply: id })}#c-${id}`}
-      rel="nofollow"
-      aria-label={label}
-      onClick={(event) => {
-        event.preventDefault();
-        onReply(comment);
-      }}
-    >
-      {content}
-    </a>
   );
 }

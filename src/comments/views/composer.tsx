@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
+import { normalizeName, SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useFileDrop } from '../../ui/client/hooks/use-file-drop.ts';
-import { BODY_MAX } from '../rules.ts';
-import { ImageButton, MentionButton, PictureBox } from './composer-tools.tsx';
-import { type DiscussionContext, withParams } from './discussion-context.ts';
-import { MentionList, optionId } from './mention-list.tsx';
+import { LevelSeal } from '../../ui/level-seal.tsx';
+import { formatNumber } from '../../ui/numbers.ts';
+import { BODY_MAX, labelOf } from '../rules.ts';
+import { expMissing, ImageButton, MentionButton, PictureBox } from './composer-tools.tsx';
+import { type Commenter, type DiscussionContext, withParams } from './discussion-context.ts';
 import { ProblemLine } from './problem-line.tsx';
 import { actionOf, type ComposerOptions, overLimit, useComposer } from './use-composer.ts';
 
@@ -16,16 +18,15 @@ type ComposerProps = ComposerOptions & { onCancel?: () => void };
 
 /** Without scripts it is a plain form with the same text box and button. */
 export function Composer({ onCancel, ...options }: ComposerProps) {
-  const { context, viewer, replyTo } = options;
+  const { context, viewer, target, isEdit } = options;
   const { t } = context;
-  const id = replyTo ? `reply-${replyTo.id}` : 'comment';
+  const id = target ? `${isEdit ? 'edit' : 'reply'}-${target.id}` : 'comment';
   const composer = useComposer(options);
-  const { box, mentions, picture, length } = composer;
+  const { box, Mentions, picture, length } = composer;
   const drop = useFileDrop(composer.take);
-  const offered = mentions.open?.people.length ?? 0;
   useEffect(() => {
-    if (replyTo) box.current?.focus();
-  }, [replyTo, box]);
+    if (target) box.current?.focus();
+  }, [target, box]);
 
   return (
     <div
@@ -42,20 +43,20 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
       }}
       {...drop.events}
     >
-      {replyTo ? null : <Avatar user={viewer} size={40} />}
+      {target ? null : <Avatar user={viewer} size={40} />}
       <ActionForm
         visit={context.visit}
-        action={actionOf(context, replyTo)}
+        action={isEdit ? `/comments/${target?.id}/update` : actionOf(context, target)}
         next={
-          replyTo
+          target
             ? `/posts/${context.post.id}?comment={id}#c-{id}`
             : `/posts/${context.post.id}#c-{id}`
         }
         once={`${context.once}-${id}`}
         class="composer-form"
       >
-        <label class={replyTo ? 'composer-to' : 'visually-hidden'} for={id}>
-          {replyTo ? t('replying', { name: replyTo.author.name }) : t('write')}
+        <label class={target ? 'composer-to' : 'visually-hidden'} for={id}>
+          {target ? t(isEdit ? 'editing' : 'replying', { name: target.author.name }) : t('write')}
         </label>
         <div class="composer-field">
           <textarea
@@ -67,18 +68,12 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
             placeholder={t('placeholder')}
             aria-autocomplete="list"
             aria-describedby={`${id}-count`}
-            {...(replyTo ? {} : { 'data-key': 'c' })}
-            {...(offered > 0
-              ? {
-                  'aria-controls': `${id}-people`,
-                  'aria-activedescendant': optionId(id, mentions.open?.active ?? 0),
-                }
-              : {})}
+            {...(target ? {} : { 'data-key': 'c' })}
             onInput={composer.onInput}
-            onCompositionEnd={composer.onCompositionEnd}
             onKeyDown={composer.onKeyDown}
-            onBlur={mentions.close}
-          />
+          >
+            {isEdit ? target?.body : null}
+          </textarea>
           {picture ? (
             <PictureBox context={context} picture={picture} onRemove={composer.dropPicture} />
           ) : null}
@@ -91,7 +86,7 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
               {onCancel ? (
                 <a
                   class="button button-small"
-                  href={`${withParams(context.visit.here, { reply: null })}#c-${replyTo?.id}`}
+                  href={`${withParams(context.visit.here, { reply: null, edit: null })}#c-${target?.id}`}
                   onClick={(event) => {
                     event.preventDefault();
                     onCancel();
@@ -105,24 +100,43 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
                 type="submit"
                 aria-disabled={composer.busy}
               >
-                {composer.busy ? t('sending') : t(replyTo ? 'send_reply' : 'send')}
+                {composer.busy ? t('sending') : t(isEdit ? 'save' : target ? 'send_reply' : 'send')}
               </button>
             </span>
           </div>
         </div>
-        {mentions.open ? (
-          <MentionList
+        {Mentions ? (
+          <Mentions
             id={id}
             context={context}
-            viewer={viewer}
-            open={mentions.open}
-            onPick={mentions.pick}
+            box={box}
+            canSearch={viewer.level >= SEARCH_LEVEL}
+            whyNoSearch={whyNoSearch(context, viewer)}
+            findHere={(query) => options.people.filter((one) => nameBegins(one.name, query))}
+            labelOf={labelOf}
+            renderPerson={(person) => (
+              <>
+                <Avatar user={person} size={24} />
+                <span class="mention-name">{person.name}</span>
+                <LevelSeal level={person.level} />
+              </>
+            )}
+            onPick={composer.onPick}
           />
         ) : null}
         {composer.problem ? <ProblemLine context={context} problem={composer.problem} /> : null}
       </ActionForm>
     </div>
   );
+}
+
+function whyNoSearch({ t, locale }: DiscussionContext, viewer: Commenter): string | null {
+  if (viewer.level >= SEARCH_LEVEL) return null;
+  return t('mention_needs_level', { exp: formatNumber(expMissing(viewer, SEARCH_LEVEL), locale) });
+}
+
+function nameBegins(name: string, query: string): boolean {
+  return normalizeName(name).startsWith(normalizeName(query));
 }
 
 /** Empty until `COUNTED_FROM`; over the limit it shows by how much. */

@@ -2,8 +2,7 @@ import type { comments } from '../../locales/zh-CN/comments.ts';
 import type { Visitor } from '../../platform/http/visitor.ts';
 import type { Locale } from '../../platform/i18n.ts';
 import type { SectionTranslate } from '../../ui/translations.ts';
-
-import type { CommentOrder } from '../rules.ts';
+import { type CommentOrder, PAGE_ORDER } from '../rules.ts';
 
 export type CommentWords = typeof comments;
 
@@ -48,9 +47,14 @@ export function commentUrl(context: DiscussionFacts, commentId: number): string 
   return `/posts/${context.post.id}?comment=${commentId}#c-${commentId}`;
 }
 
+/** The page with the edit form of a comment open, which scripts open without loading. */
+export function editUrl({ post }: DiscussionFacts, commentId: number): string {
+  return `/posts/${post.id}?comment=${commentId}&edit=${commentId}#c-${commentId}`;
+}
+
 /** The comments from the first one on; the default order needs no parameter. */
 export function orderUrl(postId: number, order: CommentOrder): string {
-  return `/posts/${postId}${order === 'newest' ? '' : `?order=${order}`}#comments`;
+  return `/posts/${postId}${order === PAGE_ORDER ? '' : `?order=${order}`}#comments`;
 }
 
 /** Returns to the comments after the login. */

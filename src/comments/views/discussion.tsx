@@ -1,10 +1,9 @@
 import { MessageCircle } from 'lucide-static';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { createSectionTranslate } from '../../ui/translations.ts';
 import { BarrierNote } from './barrier-note.tsx';
-import { ImageDialog, type ShownImage } from './comment-image.tsx';
 import { Composer } from './composer.tsx';
 import {
   type CommentWords,
@@ -35,7 +34,6 @@ export function DiscussionView({
   const context: DiscussionContext = { ...facts, t: createSectionTranslate(words, facts.locale) };
   const { t, viewer } = context;
   const { list, next, busy, focusTarget, onNext, ...events } = useDiscussion(context, start);
-  const [image, setImage] = useState<ShownImage | null>(null);
   useEffect(() => jumpToComment(context), []);
   useEffect(() => focusComment(focusTarget), [focusTarget]);
   const roots = list.map((thread) => thread.root);
@@ -72,15 +70,11 @@ export function DiscussionView({
               thread={thread}
               {...events}
               newId={focusTarget?.isNew ? focusTarget.id : null}
-              onShow={setImage}
             />
           ))}
         </ul>
       )}
       <NextPage context={context} next={next} isEmpty={list.length === 0} onNext={onNext} />
-      {image ? (
-        <ImageDialog context={context} image={image} onClose={() => setImage(null)} />
-      ) : null}
     </>
   );
 }
@@ -96,7 +90,14 @@ function NextPage({ context, next, isEmpty, onNext }: NextPageProps) {
   const { t, visit } = context;
   if (isEmpty) return null;
   if (next === null) return <p class="list-end">{t('end')}</p>;
-  const params = { comments: next, comment: null, thread: null, replies: null, reply: null };
+  const params = {
+    comments: next,
+    comment: null,
+    thread: null,
+    replies: null,
+    reply: null,
+    edit: null,
+  };
   return (
     <p class="list-more">
       <a

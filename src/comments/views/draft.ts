@@ -1,9 +1,7 @@
-import type { UploadedImage } from '../../uploads/schema.ts';
-
 /** A user picked from the list, and the name in the text. */
 export type PickedMention = { uid: number; label: string };
 
-export type Draft = { text: string; image: UploadedImage | null; picked: PickedMention[] };
+export type Draft = { text: string; image: { url: string } | null; picked: PickedMention[] };
 
 /** One draft for the post, and one per comment for its reply. */
 export function draftKey(postId: number, replyToId: number | undefined): string {

@@ -1,16 +1,17 @@
-import { SEARCH_LEVEL } from '../../profiles/rules.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { LevelSeal } from '../../ui/level-seal.tsx';
-import { formatNumber } from '../../ui/numbers.ts';
+import type { ComponentChildren } from 'preact';
 import type { UserCard } from '../../users/schema.ts';
-import { expMissing } from './composer-tools.tsx';
-import type { Commenter, DiscussionContext } from './discussion-context.ts';
+import type { DiscussionContext } from './discussion-context.ts';
 import type { Suggestions } from './use-mentions.ts';
 
-type MentionListProps = {
+export type MentionListOptions = {
   id: string;
   context: DiscussionContext;
-  viewer: Commenter;
+  /** Shown if the member's level is too low for the search; else null. */
+  whyNoSearch: string | null;
+  renderPerson: (person: UserCard) => ComponentChildren;
+};
+
+type MentionListProps = MentionListOptions & {
   open: Suggestions;
   onPick: (person: UserCard) => void;
 };
@@ -20,11 +21,11 @@ export function optionId(id: string, index: number): string {
 }
 
 /** The focus stays in the text box; the arrow keys select an option (`aria-activedescendant`). */
-export function MentionList({ id, context, viewer, open, onPick }: MentionListProps) {
-  const { t, locale } = context;
+export function MentionList(props: MentionListProps) {
+  const { id, whyNoSearch, open, onPick } = props;
+  const { t } = props.context;
   const { people, active } = open;
-  const mayNotSearch = viewer.level < SEARCH_LEVEL;
-  if (people.length === 0 && !mayNotSearch) return null;
+  if (people.length === 0 && whyNoSearch === null) return null;
   return (
     <div class="mentions">
       {people.length > 0 ? (
@@ -41,18 +42,14 @@ export function MentionList({ id, context, viewer, open, onPick }: MentionListPr
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onPick(person)}
             >
-              <Avatar user={person} size={24} />
-              <span class="mention-name">{person.name}</span>
-              <LevelSeal level={person.level} />
+              {props.renderPerson(person)}
             </div>
           ))}
         </div>
       ) : null}
-      {mayNotSearch ? (
+      {whyNoSearch ? (
         <p class="mentions-why" role="status">
-          {t('mention_needs_level', {
-            exp: formatNumber(expMissing(viewer, SEARCH_LEVEL), locale),
-          })}
+          {whyNoSearch}
         </p>
       ) : (
         <p class="visually-hidden" role="status">

@@ -20,7 +20,7 @@ export type CommentSectionProps = Omit<Discussion, 'is_later_page' | 'is_missing
 };
 
 export function CommentSection(props: CommentSectionProps) {
-  const { visit, post, comments, order, thread, reply_to } = props;
+  const { visit, post, comments, order, thread, reply_to, edit } = props;
   const { t, locale, visitor, csrfToken, here } = visit;
   const facts = {
     post: { id: post.id, author_uid: post.author.uid },
@@ -45,7 +45,7 @@ export function CommentSection(props: CommentSectionProps) {
         </span>
         {post.comment_count > 1 ? (
           <nav class="segment" aria-label={t('comments.orders')}>
-            {COMMENT_ORDERS.toReversed().map((one) => (
+            {COMMENT_ORDERS.map((one) => (
               <a
                 key={one}
                 href={orderUrl(post.id, one)}
@@ -66,6 +66,7 @@ export function CommentSection(props: CommentSectionProps) {
           comments,
           ...(thread ? { thread } : {}),
           ...(reply_to === undefined ? {} : { reply_to }),
+          ...(edit === undefined ? {} : { edit }),
           count: post.comment_count,
           is_later_page: props.is_later_page ?? false,
           is_missing: props.is_missing ?? false,

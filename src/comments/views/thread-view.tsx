@@ -1,14 +1,17 @@
 import type { UserCard } from '../../users/schema.ts';
 import type { Comment } from '../schema.ts';
-import { type CommentEvents, CommentItem } from './comment-item.tsx';
+import type { ActionEvents } from './comment-actions.tsx';
+import { CommentItem } from './comment-item.tsx';
 import { Composer } from './composer.tsx';
 import { type DiscussionContext, withParams } from './discussion-context.ts';
 import { RemovedLine } from './remove-button.tsx';
 import { countHidden, isExpanded, type Thread } from './threads.ts';
+import type { Composing } from './use-discussion.ts';
 
-type ThreadEvents = CommentEvents & {
+type ThreadEvents = ActionEvents & {
   onUndo: (id: number) => void;
   onSent: (comment: Comment) => void;
+  onEdited: (comment: Comment) => void;
   onCancel: (comment: Comment) => void;
   onExpand: (thread: Thread) => void;
   onMore: (thread: Thread) => void;
@@ -18,7 +21,7 @@ type ThreadEvents = CommentEvents & {
 type ThreadViewProps = ThreadEvents & {
   context: DiscussionContext;
   thread: Thread;
-  replyingTo: number | null;
+  composing: Composing | null;
   removing: ReadonlySet<number>;
   newId: number | null;
 };
@@ -67,19 +70,25 @@ function Reply(props: EntryProps) {
   );
 }
 
-/** A comment and, if it is open, its reply form. */
-function Entry({ context, thread, comment, replyingTo, newId, ...events }: EntryProps) {
+/** A comment and, if it is open, its reply or edit form. */
+function Entry({ context, thread, comment, composing, newId, ...events }: EntryProps) {
   const { viewer } = context;
+  const isEdit = composing?.isEdit ?? false;
   return (
     <>
       <CommentItem context={context} comment={comment} isNew={newId === comment.id} {...events} />
-      {viewer && context.barrier === null && replyingTo === comment.id ? (
+      {viewer &&
+      context.barrier === null &&
+      composing?.id === comment.id &&
+      !(isEdit && viewer.uid !== comment.author.uid) ? (
         <Composer
+          key={isEdit}
           context={context}
           viewer={viewer}
-          replyTo={comment}
+          target={comment}
+          isEdit={isEdit}
           people={listPeople(thread, viewer.uid)}
-          onSent={events.onSent}
+          onSent={isEdit ? events.onEdited : events.onSent}
           onCancel={() => events.onCancel(comment)}
         />
       ) : null}
@@ -98,7 +107,7 @@ function HiddenReplies({ context, thread, onExpand }: ThreadViewProps) {
     <li class="replies-more">
       <a
         class="link-button"
-        href={`${withParams(visit.here, { thread: root.id, replies, reply: null })}#c-${root.id}`}
+        href={`${withParams(visit.here, { thread: root.id, replies, reply: null, edit: null })}#c-${root.id}`}
         onClick={(event) => {
           event.preventDefault();
           onExpand(thread);
@@ -114,7 +123,7 @@ function MoreReplies({ context, thread, onMore, onCollapse }: ThreadViewProps) {
   const { root, tail_next } = thread;
   const { t, visit } = context;
   if (tail_next !== null) {
-    const params = { thread: root.id, replies: tail_next, reply: null };
+    const params = { thread: root.id, replies: tail_next, reply: null, edit: null };
     return (
       <li class="replies-more">
         <a
@@ -135,7 +144,7 @@ function MoreReplies({ context, thread, onMore, onCollapse }: ThreadViewProps) {
     <li class="replies-more">
       <a
         class="link-button"
-        href={`${withParams(visit.here, { thread: null, replies: null, reply: null })}#c-${root.id}`}
+        href={`${withParams(visit.here, { thread: null, replies: null, reply: null, edit: null })}#c-${root.id}`}
         onClick={(event) => {
           event.preventDefault();
           onCollapse(thread);

@@ -10,6 +10,10 @@ function comment(id: number, reply_count = 0): Comment {
     lang: null,
     image: null,
     mentions: [],
+    like_count: 0,
+    liked: false,
+    pinned: false,
+    edited_at: null,
     created_at: '2026-01-01T00:00:00.000Z',
   };
   return { id, post_id: 1, root_id: null, reply_to: null, author, reply_count, ...facts };

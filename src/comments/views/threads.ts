@@ -75,6 +75,17 @@ export function addReply(thread: Thread, reply: Comment): Thread {
   return { ...thread, root, tail: [...thread.tail, reply] };
 }
 
+/** After an edit. */
+export function replaceComment(threads: Thread[], comment: Comment): Thread[] {
+  const replace = (one: Comment) => (one.id === comment.id ? comment : one);
+  return threads.map((thread) => ({
+    ...thread,
+    root: replace(thread.root),
+    head: thread.head.map(replace),
+    tail: thread.tail.map(replace),
+  }));
+}
+
 /** D27: removing a root removes its replies. */
 export function removeComment(threads: Thread[], id: number): Thread[] {
   return threads

@@ -10,29 +10,31 @@ import { expMissing } from './composer-tools.tsx';
 import type { Commenter, DiscussionContext } from './discussion-context.ts';
 import { type Draft, draftKey, loadDraft, type PickedMention, saveDraft } from './draft.ts';
 import { asProblem } from './problem-line.tsx';
-import { useMentions } from './use-mentions.ts';
 import { usePicture } from './use-picture.ts';
 
 export type ComposerOptions = {
   context: DiscussionContext;
   viewer: Commenter;
-  /** The comment to reply to; undefined for a root comment. */
-  replyTo?: Comment | undefined;
+  /** The comment to reply to, or to edit; undefined for a root comment. */
+  target?: Comment | undefined;
+  isEdit?: boolean;
   people: UserCard[];
   onSent: (comment: Comment) => void;
 };
 
 /** The text stays in the textarea, where an input method may be composing; the state contains facts about it only. */
-export function useComposer({ context, viewer, replyTo, people, onSent }: ComposerOptions) {
+export function useComposer(options: ComposerOptions) {
+  const { context, viewer, target, onSent } = options;
   const { t } = context;
+  const edited = options.isEdit ? target : undefined;
   const box = useRef<HTMLTextAreaElement>(null);
-  const picked = useRef<PickedMention[]>([]);
+  const picked = useRef<PickedMention[]>(edited?.mentions ?? []);
   /** Idempotency key: sending the same text again after a broken connection writes one comment. */
   const attempt = useRef<string | undefined>(undefined);
   const [length, setLength] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | string | null>(null);
-  const key = draftKey(context.post.id, replyTo?.id);
+  const key = draftKey(context.post.id, target?.id);
   const image = usePicture({
     onRefused: (why) => setProblem(t(why)),
     onFailed: (error) => setProblem(asProblem(error)),
@@ -46,18 +48,15 @@ export function useComposer({ context, viewer, replyTo, people, onSent }: Compos
     attempt.current = undefined;
     if (box.current) growToFit(box.current);
   }
-  const mentions = useMentions({
-    box,
-    level: viewer.level,
-    people,
-    onPick: (one) => {
-      picked.current = [...picked.current, one];
-      updateFacts();
-    },
-  });
+  const [Mentions, setMentions] = useState<typeof import('./mentions.tsx').Mentions | null>(null);
 
-  useEffect(() => restore(box, key, image.put, picked, updateFacts), [key]);
   useEffect(() => {
+    if (edited?.image) image.put(edited.image);
+    if (edited) updateFacts();
+    else restore(box, key, image.put, picked, updateFacts);
+  }, [key]);
+  useEffect(() => {
+    if (edited) return;
     const text = box.current?.value ?? '';
     const draft: Draft = { text, image: uploaded, picked: picked.current };
     saveDraft(key, draft);
@@ -83,14 +82,16 @@ export function useComposer({ context, viewer, replyTo, people, onSent }: Compos
     attempt.current ??= crypto.randomUUID();
     const body: CommentDraft = {
       body: text,
-      ...(uploaded ? { image_url: uploaded.url } : {}),
+      ...(uploaded || edited ? { image_url: uploaded?.url ?? null } : {}),
       mention_uids: picked.current
         .filter(({ label }) => text.includes(label))
         .map(({ uid }) => uid),
     };
-    const options = { body, key: attempt.current };
+    const sent = { body, key: attempt.current };
     try {
-      const comment = await call<Comment>('POST', `/api${actionOf(context, replyTo)}`, options);
+      const comment = await (edited
+        ? call<Comment>('PUT', `/api/comments/${edited.id}`, sent)
+        : call<Comment>('POST', `/api${actionOf(context, target)}`, sent));
       clear();
       onSent(comment);
     } catch (error) {
@@ -104,7 +105,7 @@ export function useComposer({ context, viewer, replyTo, people, onSent }: Compos
     if (box.current) box.current.value = '';
     picked.current = [];
     image.drop();
-    saveDraft(key, { text: '', image: null, picked: [] });
+    if (!edited) saveDraft(key, { text: '', image: null, picked: [] });
     updateFacts();
   }
 
@@ -115,25 +116,28 @@ export function useComposer({ context, viewer, replyTo, people, onSent }: Compos
     problem,
     picture: image.picture,
     dropPicture: image.drop,
-    mentions,
+    Mentions,
+    onPick: (one: PickedMention) => {
+      picked.current = [...picked.current, one];
+      updateFacts();
+    },
     take,
     send,
-    /** No lookup while an input method composes: the text is not final. */
-    onInput: (event: InputEvent) => {
+    onInput: () => {
       updateFacts();
-      if (!event.isComposing) mentions.suggest();
+      if (!Mentions && box.current?.value.includes('@'))
+        void import('./mentions.tsx').then((loaded) => setMentions(() => loaded.Mentions));
     },
-    onCompositionEnd: () => mentions.suggest(),
     onKeyDown: (event: KeyboardEvent) => {
-      if (mentions.onKey(event) || !isSendKey(event)) return;
+      if (!isSendKey(event)) return;
       event.preventDefault();
       void send();
     },
     beginMention: () => {
-      box.current?.focus();
-      box.current?.setRangeText('@', box.current.selectionStart, box.current.selectionEnd, 'end');
-      updateFacts();
-      mentions.suggest();
+      const area = box.current;
+      area?.focus();
+      area?.setRangeText('@', area.selectionStart, area.selectionEnd, 'end');
+      area?.dispatchEvent(new InputEvent('input'));
     },
   };
 }

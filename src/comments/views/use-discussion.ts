@@ -11,9 +11,12 @@ import { asProblem } from './problem-line.tsx';
 import * as threads from './threads.ts';
 import { useRemoval } from './use-removal.ts';
 
-export type DiscussionStart = Pick<Discussion, 'comments' | 'thread' | 'reply_to'> & {
+export type DiscussionStart = Pick<Discussion, 'comments' | 'thread' | 'reply_to' | 'edit'> & {
   count: number;
 };
+
+/** The comment whose form is open. */
+export type Composing = { id: number; isEdit: boolean };
 
 /** The comment to focus: a new one, or one whose deletion was undone. */
 export type FocusTarget = { id: number; isNew: boolean };
@@ -24,7 +27,10 @@ export function useDiscussion(context: DiscussionContext, start: DiscussionStart
   const [list, setList] = useState(() => threads.openThreads(start.comments.items, start.thread));
   const [next, setNext] = useState(start.comments.next_cursor);
   const [count, setCount] = useState(start.count);
-  const [replyingTo, setReplyingTo] = useState(start.reply_to ?? null);
+  const [composing, setComposing] = useState<Composing | null>(() => {
+    const id = start.edit ?? start.reply_to;
+    return id ? { id, isEdit: id === start.edit } : null;
+  });
   const [focusTarget, setFocusTarget] = useState<FocusTarget | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -67,13 +73,13 @@ export function useDiscussion(context: DiscussionContext, start: DiscussionStart
   return {
     list,
     next,
-    replyingTo,
+    composing,
     focusTarget,
     busy,
     removing: removal.removing,
-    onReply: (comment: Comment) => setReplyingTo(comment.id),
+    onCompose: ({ id }: Comment, isEdit: boolean) => setComposing({ id, isEdit }),
     onCancel: (comment: Comment) => {
-      setReplyingTo(null);
+      setComposing(null);
       document.getElementById(`c-${comment.id}`)?.focus({ preventScroll: true });
     },
     onRemove: removal.remove,
@@ -87,13 +93,19 @@ export function useDiscussion(context: DiscussionContext, start: DiscussionStart
       if (root_id === null)
         setList((now) => {
           const own = threads.openThreads([{ ...comment, replies: [] }]);
-          return order === 'newest' ? [...own, ...now] : [...now, ...own];
+          return order === 'oldest' ? [...now, ...own] : [...own, ...now];
         });
       else change(root_id, (thread) => threads.addReply(thread, comment));
       setCount((now) => now + 1);
-      setReplyingTo(null);
+      setComposing(null);
       setFocusTarget({ id: comment.id, isNew: true });
       toast(t(root_id === null ? 'sent' : 'sent_reply'));
+    },
+    onEdited: (comment: Comment) => {
+      setList((now) => threads.replaceComment(now, comment));
+      setComposing(null);
+      setFocusTarget({ id: comment.id, isNew: false });
+      toast(t('saved'));
     },
     onExpand: ({ root, head_next }: threads.Thread) =>
       loadPage<Comment>(repliesOf(root.id, head_next), (page) =>

@@ -1,10 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { normalizeName, SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { call } from '../../ui/client/api.ts';
 import { isComposing } from '../../ui/client/composing.ts';
 import type { UserCard } from '../../users/schema.ts';
-import { labelOf } from '../rules.ts';
 import type { PickedMention } from './draft.ts';
 
 const WAIT_MS = 200;
@@ -14,16 +12,17 @@ const MENTION = /@([^\s@]{0,20})$/;
 
 export type Suggestions = { start: number; people: UserCard[]; active: number };
 
-type MentionsOptions = {
+export type MentionsOptions = {
   box: RefObject<HTMLTextAreaElement | null>;
-  level: number;
-  /** Authors on the page, suggested before the search. */
-  people: UserCard[];
+  canSearch: boolean;
+  /** Authors on the page whose name begins so, suggested before the search. */
+  findHere: (query: string) => UserCard[];
+  labelOf: (person: UserCard) => string;
   onPick: (picked: PickedMention) => void;
 };
 
-/** Suggests people while the user types a mention. Below `SEARCH_LEVEL` only authors on the page. */
-export function useMentions({ box, level, people, onPick }: MentionsOptions) {
+/** Suggests people while the user types a mention; without the search only authors on the page. */
+export function useMentions({ box, canSearch, findHere, labelOf, onPick }: MentionsOptions) {
   const [open, setOpen] = useState<Suggestions | null>(null);
   const pending = useRef<{ timer: number; controller: AbortController } | null>(null);
   const dismissed = useRef(-1);
@@ -48,13 +47,13 @@ export function useMentions({ box, level, people, onPick }: MentionsOptions) {
       return;
     }
     const query = match[1] ?? '';
-    const here = people.filter(({ name }) => normalizeName(name).startsWith(normalizeName(query)));
+    const here = findHere(query);
     const offer = (found: UserCard[]) => {
       const all = [...here, ...found.filter(({ uid }) => !here.some((one) => one.uid === uid))];
       setOpen({ start: match.index, people: all.slice(0, SHOWN_MAX), active: 0 });
     };
     offer([]);
-    if (query === '' || level < SEARCH_LEVEL) return;
+    if (query === '' || !canSearch) return;
     const controller = new AbortController();
     const load = async () => {
       const found = await search(query, controller.signal);

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { COMMENT_FORMATS, UPLOAD_BYTES_MAX } from '../../platform/images/limits.ts';
-import type { UploadedImage } from '../../uploads/schema.ts';
 import { uploadCommentImage } from './upload.ts';
 
 /** The one image of a comment, uploading or uploaded. */
@@ -9,7 +8,7 @@ export type Picture = {
   src: string;
   /** From 0 to 1 while uploading; null once uploaded. */
   progress: number | null;
-  image: UploadedImage | null;
+  image: { url: string } | null;
 };
 
 type RefusalReason = 'image_type' | 'image_size' | 'image_single';
@@ -54,7 +53,7 @@ export function usePicture({ onRefused, onFailed }: Events) {
     picture,
     take,
     /** An uploaded image of a draft. */
-    put: (image: UploadedImage) => setPicture({ src: image.url, progress: null, image }),
+    put: (image: { url: string }) => setPicture({ src: image.url, progress: null, image }),
     drop: () => {
       upload.current?.abort();
       setPicture(null);

@@ -20,6 +20,7 @@ export async function write(state: SeedState, step: StepOf<'write'>): Promise<vo
     title: source.title,
     body: source.body.replaceAll('{picture}', picture ?? ''),
     ...(picture ? { cover_url: picture } : {}),
+    tags: source.tags ?? [],
     draft: as === 'draft',
   });
   state.posts.set(post, { id, version });

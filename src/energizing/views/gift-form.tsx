@@ -32,7 +32,7 @@ export function Give(props: GiveProps) {
         <p class="meta">
           {t('given', { given, max: POST_CAP })}
           <span>
-            {t('balance')} <b>{formatNumber(balance, locale).replace('-', '−')}</b>
+            {t('balance')} <b>{formatNumber(balance, locale)}</b>
           </span>
         </p>
         <progress class="exp-bar give-bar" value={given} max={POST_CAP} aria-hidden="true" />
@@ -75,7 +75,6 @@ function refusalOf(
 ): string {
   const remaining = POST_CAP - given;
   if (remaining <= 0) return t('full');
-  if (balance < 0)
-    return t('negative', { balance: formatNumber(balance, locale).replace('-', '−') });
+  if (balance < 0) return t('negative', { balance: formatNumber(balance, locale) });
   return remaining < FORMS.heavy ? t('nearly_full', { remaining }) : '';
 }

@@ -8,6 +8,11 @@ export const listReactions = readOwnRows('post_reaction', { owner: 'uid', key: '
   'changed_at',
 ]);
 
+export const listCommentLikes = readOwnRows('comment_like', { owner: 'uid', key: 'comment_id' }, [
+  'comment_id',
+  'created_at',
+]);
+
 export const listFollowing = readInBatches(
   0,
   (db, uid: number, { after, limit }) =>
@@ -20,6 +25,21 @@ export const listFollowing = readInBatches(
       .limit(limit)
       .execute(),
   (row) => row.uid,
+);
+
+export const listFollowedTags = readInBatches(
+  0,
+  (db, uid: number, { after, limit }) =>
+    db
+      .selectFrom('tag_follow')
+      .innerJoin('tag', 'tag.id', 'tag_follow.tag_id')
+      .select(['tag.id', 'tag.slug', 'tag.name', 'tag_follow.created_at as since'])
+      .where('tag_follow.uid', '=', uid)
+      .where('tag_follow.tag_id', '>', after)
+      .orderBy('tag_follow.tag_id')
+      .limit(limit)
+      .execute(),
+  (row) => row.id,
 );
 
 /** Current followers only: a past follow is the other member's data. Ascending, so that new ones come last. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { shownTagsSql } from '../../tags/store/shared.ts';
 import { readInBatches, readOwnRows, TEXTS } from './batches.ts';
 
 const SUBJECTS = 500;
@@ -36,7 +37,7 @@ export const listPosts = readInBatches(
       .selectFrom(
         db
           .selectFrom('post')
-          .select(POST)
+          .select([...POST, 'tag_ids'])
           .where('author_uid', '=', uid)
           .where(({ eb, refTuple, tuple }) =>
             eb(refTuple('updated_at', 'id'), '>', tuple(after[0], after[1])),
@@ -49,6 +50,7 @@ export const listPosts = readInBatches(
       .leftJoin('post_count', 'post_count.post_id', 'post.id')
       .select(POST)
       .select(['likes', 'comments', 'favorites', 'energy'])
+      .select(shownTagsSql(sql.ref('post.tag_ids')).as('tags'))
       .orderBy('post.updated_at')
       .orderBy('post.id')
       .execute(),
@@ -73,14 +75,43 @@ const listPostIds = readInBatches(
   (row): [Date, number] => [row.updated_at, row.id],
 );
 
-const listVersionsOfPost = readOwnRows(
-  'post_revision',
-  { owner: 'post_id', key: 'version', size: TEXTS },
-  ['post_id', 'version', 'title', 'summary', 'body', 'cover_key', 'lang', 'created_at'],
+const listVersionsOfPost = readInBatches(
+  0,
+  (db, postId: number, { after, limit }) =>
+    db
+      .selectFrom('post_revision')
+      .select(['post_id', 'version', 'title', 'summary', 'body', 'cover_key', 'lang', 'created_at'])
+      .select(shownTagsSql(sql.ref('post_revision.tag_ids')).as('tags'))
+      .where('post_id', '=', postId)
+      .where('version', '>', after)
+      .orderBy('version')
+      .limit(limit)
+      .execute(),
+  (row) => row.version,
+  TEXTS,
 );
 
 export async function* listVersions(db: Db, uid: number) {
   for await (const { id } of listPostIds(db, uid)) yield* listVersionsOfPost(db, id);
+}
+
+const listReadsOfPost = readInBatches(
+  '0001-01-01',
+  (db, post: number, { after, limit }) =>
+    db
+      .selectFrom('post_read_day')
+      .select(['day', 'post_id', 'reads'])
+      .where('post_id', '=', post)
+      .where('day', '>', after)
+      .orderBy('day')
+      .limit(limit)
+      .execute(),
+  (row) => row.day,
+);
+
+/** Numbers only: nothing about a reader is stored. */
+export async function* listReads(db: Db, uid: number) {
+  for await (const { id } of listPostIds(db, uid)) yield* listReadsOfPost(db, id);
 }
 
 export const listPostCounts = readInBatches(
@@ -108,9 +139,23 @@ export const listComments = readOwnRows('comment', { owner: 'author_uid', key: '
   'body',
   'lang',
   'image_key',
+  'pinned',
   'created_at',
+  'edited_at',
   'deleted_at',
 ]);
+
+const listVersionsOfComment = readOwnRows(
+  'comment_revision',
+  { owner: 'comment_id', key: 'version' },
+  ['comment_id', 'version', 'body', 'written_at', 'replaced_at'],
+);
+
+/** Replaced texts; few comments have one. */
+export async function* listCommentVersions(db: Db, uid: number) {
+  for await (const { id, edited_at } of listComments(db, uid))
+    if (edited_at !== null) yield* listVersionsOfComment(db, id);
+}
 
 /** The comments that mention the member, without their text, which is another member's. */
 export const listMentions = readOwnRows('comment_mention', { owner: 'uid', key: 'comment_id' }, [

@@ -1,4 +1,5 @@
 import { ArrowLeft, Bookmark } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -25,9 +26,12 @@ type FolderPageProps = {
   others: Folder[] | undefined;
   /** Other folders of the owner, and how many folders they have. */
   more: { filled: FilledFolder[]; total: number };
+  /** For link previews. */
+  head: ComponentChildren;
 };
 
-export function FolderPage({ visit, folder, owner, items, others, more }: FolderPageProps) {
+export function FolderPage(props: FolderPageProps) {
+  const { visit, folder, owner, items, others, more, head } = props;
   const { t } = visit;
   const own = others !== undefined;
   const lang = langOf(folder.lang, visit.locale);
@@ -38,6 +42,7 @@ export function FolderPage({ visit, folder, owner, items, others, more }: Folder
       title={`${folder.name} · ${byName}`}
       {...(folder.description ? { description: folder.description } : {})}
       canonical={`/folders/${folder.id}`}
+      head={head}
     >
       <p class="back">
         <a href={`/space/${owner.uid}?tab=favorites`}>

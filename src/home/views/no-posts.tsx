@@ -1,9 +1,12 @@
 import { Flame, Newspaper, Users } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
+import type { Language } from '../../platform/language/languages.ts';
 import { type Order, orderHref } from '../../posts/views/order-tabs.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import type { SuggestedPerson } from '../actions.ts';
+import type { SuggestedPerson } from '../actions/people.ts';
+import type { Topic } from '../actions/rail.ts';
 import { PersonRow } from './people-to-follow.tsx';
+import { TopicsToFollow } from './topics.tsx';
 
 export function FollowingNeedsLogin({ visit }: { visit: PageView }) {
   const { t, here } = visit;
@@ -20,10 +23,26 @@ export function FollowingNeedsLogin({ visit }: { visit: PageView }) {
   );
 }
 
-type NoPostsProps = { visit: PageView; order: Order; people: SuggestedPerson[] };
+type Suggestions = { people: SuggestedPerson[]; topics: Topic[] };
+type NoPostsProps = {
+  visit: PageView;
+  order: Order;
+  lang: Language | undefined;
+  /** For those who follow nothing. */
+  suggestions: Suggestions | null;
+};
 
-export function NoPosts({ visit, order, people }: NoPostsProps) {
+export function NoPosts({ visit, order, lang, suggestions }: NoPostsProps) {
   const { t } = visit;
+  if (lang) {
+    return (
+      <EmptyState icon={Newspaper} title={t('reading.empty_language')}>
+        <a class="button" href={orderHref(order)}>
+          {t('reading.see_all_languages')}
+        </a>
+      </EmptyState>
+    );
+  }
   if (order === 'newest') {
     return (
       <EmptyState icon={Newspaper} title={t('reading.empty')}>
@@ -33,8 +52,8 @@ export function NoPosts({ visit, order, people }: NoPostsProps) {
       </EmptyState>
     );
   }
-  if (order === 'following' && people.length > 0)
-    return <FollowSomebody visit={visit} people={people} />;
+  if (order === 'following' && suggestions && suggestions.people.length > 0)
+    return <FollowSomebody visit={visit} {...suggestions} />;
   const isHot = order === 'hot';
   return (
     <EmptyState
@@ -49,8 +68,8 @@ export function NoPosts({ visit, order, people }: NoPostsProps) {
   );
 }
 
-/** For a member who follows nobody. */
-function FollowSomebody({ visit, people }: { visit: PageView; people: SuggestedPerson[] }) {
+/** For a member who follows neither people nor topics. */
+function FollowSomebody({ visit, people, topics }: { visit: PageView } & Suggestions) {
   const { t } = visit;
   return (
     <section class="home-suggested" aria-labelledby="suggested">
@@ -61,6 +80,7 @@ function FollowSomebody({ visit, people }: { visit: PageView; people: SuggestedP
           <PersonRow key={person.uid} visit={visit} person={person} />
         ))}
       </ul>
+      <TopicsToFollow visit={visit} topics={topics} />
     </section>
   );
 }

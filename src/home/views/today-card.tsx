@@ -8,7 +8,7 @@ import { LevelSeal } from '../../ui/level-seal.tsx';
 import { memoizeByLocale } from '../../ui/memoize-by-locale.ts';
 import { memoizedHtml } from '../../ui/memoized-html.ts';
 import { formatNumber } from '../../ui/numbers.ts';
-import type { Today } from '../actions.ts';
+import type { Today } from '../actions/people.ts';
 import { greetingAt } from '../rules.ts';
 
 type TodayCardProps = { visit: PageView; visitor: Visitor; today: Today };
@@ -27,7 +27,7 @@ export function TodayCard({ visit, visitor, today }: TodayCardProps) {
       <MemoizedHead locale={locale} hello={hello} level={level} days={today.days} />
       <div class="today-energy meta">
         <p>
-          <b>{formatNumber(energy, locale).replace('-', '−')}</b> {t('home.energy')}
+          <b>{formatNumber(energy, locale)}</b> {t('home.energy')}
         </p>
         <CheckIn visit={visit} visitor={visitor} />
       </div>

@@ -75,6 +75,86 @@ export const HIDDEN_REPLIES: CheckGroup = {
   },
 };
 
+/** A deleted root is in no list. A reply has counters from its first like on. */
+function selectActualCounts(only: Only) {
+  return sql`
+    select comment.id as comment_id, comment.post_id, coalesce(given.likes, 0) as likes, comment.reply_count as replies,
+           (comment.root_id is null and comment.deleted_at is null)::int as listed
+      from comment left join (
+        select comment_id, count(*) as likes from comment_like where ${only('comment_id')} group by comment_id
+      ) as given on given.comment_id = comment.id
+     where (comment.root_id is null or given.likes > 0) and ${only('comment.id')}`;
+}
+
+function selectActualDays(only: Only) {
+  return sql`
+    select comment_like.comment_id, comment_like.day, comment.author_uid, count(*) as likes
+      from comment_like join comment on comment.id = comment_like.comment_id
+     where ${only('comment_like.comment_id')}
+     group by comment_like.comment_id, comment_like.day, comment.author_uid`;
+}
+
+export const COMMENT_COUNTS: CheckGroup = {
+  checks: [
+    createComparison({
+      name: 'comment counters',
+      invariant: 'I7',
+      title: 'likes and replies of every comment equal their rows',
+      key: ['comment_id'],
+      owner: ['comment_id'],
+      subject: sql`'comment ' || comment_id`,
+      values: ['post_id', 'likes', 'replies', 'listed'],
+      stored: (only) => sql`
+        select comment_id, post_id, likes, replies, listed::int as listed from comment_count
+         where (likes > 0 or exists (select from comment where id = comment_id and root_id is null))
+           and ${only('comment_id')}`,
+      actual: selectActualCounts,
+      absent: 'differs',
+    }),
+    createComparison({
+      name: 'comment days',
+      invariant: 'I7',
+      title: 'likes of every comment on every day equal their rows',
+      key: ['comment_id', 'day'],
+      owner: ['comment_id'],
+      subject: sql`'comment ' || comment_id || ' on ' || day`,
+      values: ['likes'],
+      stored: (only) =>
+        sql`select comment_id, day, likes from comment_day where ${only('comment_id')}`,
+      actual: selectActualDays,
+      absent: 'means zero',
+    }),
+  ],
+  repair: {
+    // Likes wait for the counter, replies and deletions for the comment.
+    lock: async (trx, owner) => {
+      await lockRoot(trx, owner);
+      await sql`select from comment_count where comment_id = ${owner[0]} for no key update`.execute(
+        trx,
+      );
+    },
+    rewrite: async (trx, owner) => {
+      const only = filterByOwner(owner);
+      await sql`
+        insert into comment_count (comment_id, post_id, likes, replies, listed)
+        select id, post_id, 0, 0, false from comment where ${only('id')}
+        on conflict (comment_id) do nothing`.execute(trx);
+      await sql`
+        update comment_count set likes = coalesce(actual.likes, 0), replies = comment.reply_count, post_id = comment.post_id,
+               listed = comment.root_id is null and comment.deleted_at is null
+          from comment left join (${selectActualCounts(only)}) as actual on actual.comment_id = comment.id
+         where comment.id = comment_count.comment_id and ${only('comment_count.comment_id')}`.execute(
+        trx,
+      );
+      await sql`update comment_day set likes = 0 where ${only('comment_id')}`.execute(trx);
+      await sql`
+        insert into comment_day (comment_id, day, author_uid, likes)
+        select comment_id, day, author_uid, likes from (${selectActualDays(only)}) as actual
+        on conflict (comment_id, day) do update set likes = excluded.likes`.execute(trx);
+    },
+  },
+};
+
 async function lockRoot(trx: Trx, [id = 0]: number[]): Promise<void> {
   await sql`select from comment where id = ${id} for no key update`.execute(trx);
 }

@@ -1,5 +1,6 @@
 import type { admin as zh } from '../zh-CN/admin.ts';
 import { adminSite } from './admin-site.ts';
+import { adminTags } from './admin-tags.ts';
 
 export const admin: typeof zh = {
   title: 'Administration',
@@ -14,6 +15,7 @@ export const admin: typeof zh = {
     site: 'Site',
     posts: 'Posts',
     comments: 'Comments',
+    tags: 'Topics',
     users: 'Users',
     profile_changes: 'Profile changes',
     energy: 'Adjust energy',
@@ -148,6 +150,7 @@ export const admin: typeof zh = {
     too_different:
       'Too much has changed to compare line by line. Read the whole text, beside the public version if you need to.',
   },
+  tags: adminTags,
   comments: {
     title: 'Comments',
     keyword: 'Keyword',
@@ -160,6 +163,8 @@ export const admin: typeof zh = {
     on_hidden: 'On post {{id}} (not public)',
     replies_one: '{{count}} reply',
     replies_other: '{{count}} replies',
+    revisions_one: '{{count}} earlier text',
+    revisions_other: '{{count}} earlier texts',
     of_author: 'All comments of this author',
     of_post: 'All comments on this post',
     image: 'Image of the comment',

@@ -25,6 +25,9 @@ export const refusals: typeof zh = {
   stale_version: 'A newer version was saved elsewhere. Compare the two before you save again.',
   email_taken: 'This e-mail address is taken.',
   username_taken: 'This name is taken or reserved.',
+  tag_taken: 'There is a topic of this name already. You can merge this one into it.',
+  edit_too_late:
+    'It is more than {{minutes}} minutes old and can no longer be changed. Reply to it, or delete it and write it again.',
   change_pending: 'A profile change is already in review. Wait for the result, or withdraw it.',
   restore_required: 'This account was deleted and can still be restored.',
   owner_must_stay: "The owner's account cannot be deleted. Hand the role over first.",

@@ -131,6 +131,9 @@ export const settings: typeof zh = {
   follows_public: 'Show whom I follow, and who follows me',
   follows_public_about:
     'When off, others see how many, but not who. You and the staff still see both.',
+  feeds_full: 'Whole texts in feeds',
+  feeds_full_about:
+    'When off, feeds such as RSS contain only the summaries of your posts, and readers open the site for the rest.',
   privacy_folders: 'Each of your folders can be public or private:',
   privacy_folders_link: 'manage folders',
 

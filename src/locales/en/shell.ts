@@ -51,6 +51,7 @@ export const shell: typeof zh = {
   feed: 'RSS feed',
   api: 'API',
   keys: 'Keyboard shortcuts',
+  key_search: 'Search',
   key_g_h: 'Go home',
   key_g_s: 'Open the studio',
   key_g_m: 'Open messages',

@@ -1,4 +1,5 @@
 import { adminSite } from './admin-site.ts';
+import { adminTags } from './admin-tags.ts';
 
 /** The pages for staff. */
 export const admin = {
@@ -14,6 +15,7 @@ export const admin = {
     site: '站点',
     posts: '文章审核',
     comments: '评论',
+    tags: '话题',
     users: '用户',
     profile_changes: '资料审核',
     energy: '能量调整',
@@ -128,6 +130,7 @@ export const admin = {
     same_text: '正文没有变化。',
     too_different: '改动太多，不再逐句比较。请直接阅读全文，需要时对照公开的版本。',
   },
+  tags: adminTags,
   comments: {
     title: '评论',
     keyword: '关键词',
@@ -140,6 +143,8 @@ export const admin = {
     on_hidden: '评论于文章 {{id}}（未公开）',
     replies_one: '{{count}} 条回复',
     replies_other: '{{count}} 条回复',
+    revisions_one: '{{count}} 个修改前的版本',
+    revisions_other: '{{count}} 个修改前的版本',
     of_author: '看 TA 的全部评论',
     of_post: '看这篇的全部评论',
     image: '评论附图',

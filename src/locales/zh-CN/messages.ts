@@ -4,15 +4,18 @@ import { about } from './about.ts';
 import { admin } from './admin.ts';
 import { comments } from './comments.ts';
 import { exported } from './export.ts';
+import { history } from './history.ts';
 import { home } from './home.ts';
 import { inbox } from './inbox.ts';
 import { joining } from './joining.ts';
 import { reading } from './reading.ts';
 import { refusals } from './refusals.ts';
+import { search } from './search.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { space } from './space.ts';
 import { studio } from './studio.ts';
+import { tags } from './tags.ts';
 import { write } from './write.ts';
 
 /** Chinese comes first: it is the language whose keys the others must match. */
@@ -91,6 +94,7 @@ export const zhCN = {
     unavailable: '暂时无法访问',
   },
   home,
+  tags,
   docs: {
     title: 'API 文档',
     lead: '本页由运行中的服务生成，内容与校验请求的规则一致。接口说明为英文。',
@@ -193,5 +197,7 @@ export const zhCN = {
   inbox,
   settings,
   export: exported,
+  search,
+  history,
   admin,
 };

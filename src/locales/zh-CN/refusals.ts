@@ -21,6 +21,8 @@ export const refusals = {
   stale_version: '内容已在别处保存过新版本，请对照后再保存。',
   email_taken: '该邮箱已被使用。',
   username_taken: '该用户名已被使用或正在审核中。',
+  tag_taken: '已有叫这个名字的话题，可以合并到它。',
+  edit_too_late: '发布超过 {{minutes}} 分钟，不能再修改了。可以在下面回复补充，或者删除后重写。',
   change_pending: '已有一项资料修改在等待审核，请先等待结果或撤回。',
   restore_required: '该账号已申请删除，可在期限内恢复。',
   owner_must_stay: '站长账号不能删除，请先移交站长身份。',

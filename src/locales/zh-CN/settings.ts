@@ -121,6 +121,8 @@ export const settings = {
   privacy_about: '别人能在你的个人空间里看到什么。',
   follows_public: '公开关注和粉丝列表',
   follows_public_about: '关闭后，别人只能看到人数，看不到名单；你自己和管理员仍然可以看到。',
+  feeds_full: '订阅源包含全文',
+  feeds_full_about: '关闭后，RSS 等订阅源里只有你文章的摘要，读者要点进来才能看全文。',
   privacy_folders: '收藏夹可以逐个设为公开或私密，',
   privacy_folders_link: '去管理收藏夹',
 

@@ -50,6 +50,7 @@ export const shell = {
   feed: 'RSS 订阅',
   api: '接口',
   keys: '键盘快捷键',
+  key_search: '搜索',
   key_g_h: '回到首页',
   key_g_s: '打开创作中心',
   key_g_m: '打开消息',

@@ -76,9 +76,11 @@ function presentNotification(
     return { ...available, post, text };
   }
   if (kind === 'like') {
-    if (!post) return unavailable;
+    if (!post || ('comment_id' in row.payload && !row.comment)) return unavailable;
     const people = (row.likers ?? []).map((person) => presentCard(ctx, person));
-    return { ...available, post, like: { count: row.likes ?? 0, people } };
+    const like = { count: row.likes ?? 0, people };
+    const { id: comment_id = null, excerpt = null } = row.comment ?? {};
+    return { ...available, post, comment_id, excerpt, like };
   }
   if (!row.actor) return unavailable;
   const actor = presentCard(ctx, row.actor);

@@ -5,7 +5,12 @@ import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { CardRow } from '../../users/schema.ts';
 import { EXCERPT_MAX, KINDS, NAMED_MAX, type NotificationKind, UNREAD_MAX } from '../rules.ts';
 import { changedDaysSql } from './likes.ts';
-import { type InboxFilter, likesOfOthers, visibleNotifications } from './visible-notifications.ts';
+import {
+  commentLikesOfOthers,
+  type InboxFilter,
+  likesOfOthers,
+  visibleNotifications,
+} from './visible-notifications.ts';
 
 export type NotificationRow = {
   id: number;
@@ -57,20 +62,41 @@ export async function listNotifications(
       ) written on true
       left join lateral (
         select ${likesOfOthers(uid)} as likes, (
-            select json_agg(${card} order by changed_at desc, person.uid desc) from (
-              select person.uid, person.username, person.avatar_key, person.exp, reaction.changed_at
-                from post_reaction reaction join users person on person.uid = reaction.uid
-               where reaction.post_id = post_day.post_id and reaction.day = post_day.day and reaction.kind = 'like'
-                 and reaction.uid <> ${uid} and person.deleted_at is null
-               order by reaction.changed_at desc limit ${sql.lit(NAMED_MAX)}
-            ) as person
+            select ${listLikers(
+              uid,
+              sql`
+              select reaction.uid, reaction.changed_at from post_reaction reaction
+               where reaction.post_id = post_day.post_id and reaction.day = post_day.day and reaction.kind = 'like'`,
+            )}
           ) as likers
           from post_day
-         where notification.kind = 'like' and post_day.post_id = notification.related_id
-           and post_day.day = (notification.payload->>'day')::date
+         where notification.kind = 'like' and not notification.payload ? 'comment_id'
+           and post_day.post_id = notification.related_id and post_day.day = (notification.payload->>'day')::date
+        union all
+        select ${commentLikesOfOthers(uid)}, (
+            select ${listLikers(
+              uid,
+              sql`
+              select given.uid, given.created_at as changed_at from comment_like given
+               where given.comment_id = comment_day.comment_id and given.day = comment_day.day`,
+            )}
+          )
+          from comment_day
+         where notification.kind = 'like' and comment_day.comment_id = (notification.payload->>'comment_id')::bigint
+           and comment_day.day = (notification.payload->>'day')::date
       ) liked on true
      order by notification.id desc`.execute(db);
   return rows;
+}
+
+/** D45: the last few of others, as the cards of people who are not deleted. `likes` selects `uid` and `changed_at`. */
+function listLikers(uid: InboxFilter['uid'], likes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`json_agg(${card} order by changed_at desc, person.uid desc) from (
+    select person.uid, person.username, person.avatar_key, person.exp, liker.changed_at
+      from (${likes}) as liker join users person on person.uid = liker.uid
+     where liker.uid <> ${uid} and person.deleted_at is null
+     order by liker.changed_at desc limit ${sql.lit(NAMED_MAX)}
+  ) as person`;
 }
 
 /** Of a row named `person`. */

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { LIKE_DAYS, LIKE_DAYS_AT_ONCE } from '../rules.ts';
-import { likesOfOthers } from './visible-notifications.ts';
+import { commentLikesOfOthers, likesOfOthers } from './visible-notifications.ts';
 
-/** The likes of one post on one day. */
-type DayOfLikes = { post_id: number; day: string; likes: number };
+/** The likes of one post on one day, or of one comment on it. */
+type DayOfLikes = { post_id: number; comment_id: number | null; day: string; likes: number };
 /** `id`: its notification, if there is one. */
 export type ChangedDay = DayOfLikes & { id: number | null };
 
@@ -21,23 +21,37 @@ export function changedDaysSql(
   today: RawBuilder<string>,
 ): RawBuilder<ChangedDay> {
   return sql<ChangedDay>`
-    with recent as materialized (
+    with first as materialized (
+      select greatest(${today}::date - ${sql.lit(LIKE_DAYS - 1)}, (
+        select (payload->>'day')::date - 1 from notification
+         where uid = ${uid} and kind = 'like' order by id desc limit 1)) as day
+    ), recent_posts as materialized (
       select post_id, day, likes from post_day
-       where author_uid = ${uid} and day >= greatest(${today}::date - ${sql.lit(LIKE_DAYS - 1)}, (
-               select (payload->>'day')::date - 1 from notification
-                where uid = ${uid} and kind = 'like' order by id desc limit 1))
+       where author_uid = ${uid} and day >= (select day from first)
        order by day desc, post_id desc limit ${sql.lit(LIKE_DAYS_AT_ONCE)}
+    ), recent_comments as materialized (
+      select comment_id, day, likes from comment_day
+       where author_uid = ${uid} and day >= (select day from first)
+       order by day desc, comment_id desc limit ${sql.lit(LIKE_DAYS_AT_ONCE)}
     ), counted as materialized (
-      select post_id, day::text as day, ${likesOfOthers(uid)} as likes from recent as post_day
+      select post_id, null::bigint as comment_id, day::text as day, ${likesOfOthers(uid)} as likes,
+             'like:' || post_id || ':' || day as cause
+        from recent_posts as post_day
+      union all
+      select comment.post_id, comment.id, comment_day.day::text, ${commentLikesOfOthers(uid)},
+             'comment_like:' || comment.id || ':' || comment_day.day
+        from recent_comments as comment_day join comment on comment.id = comment_day.comment_id
+        join comment root on root.id = coalesce(comment.root_id, comment.id)
+       where comment.deleted_at is null and root.deleted_at is null
     )
-    select entry.id, counted.post_id, counted.day, counted.likes
+    select entry.id, counted.post_id, counted.comment_id, counted.day, counted.likes
       from counted left join lateral (
         select id, (payload->>'reported')::int as reported from notification
-         where uid = ${uid} and cause = 'like:' || counted.post_id || ':' || counted.day limit 1
+         where uid = ${uid} and cause = counted.cause limit 1
       ) entry on true
      where case when entry.id is null then counted.likes > 0
                 else counted.likes = 0 or counted.likes > entry.reported end
-     order by entry.id nulls last, counted.day, counted.post_id`;
+     order by entry.id nulls last, counted.day, counted.post_id, counted.comment_id nulls first`;
 }
 
 const changedDaysQuery = prepareQuery(
@@ -49,7 +63,7 @@ export function listChangedDays(db: Db, uid: number, today: string): Promise<Cha
 }
 
 /**
- * D45: one notification per post and day. The payload's `reported` is the most people it has reported. It never falls,
+ * D45: one notification per post or comment, and day. The payload's `reported` is the most people it has reported. It never falls,
  * so a member who toggles a like on and off causes no news, and only more people make a read notification unread
  * again. If two tabs do this at once, the second changes nothing. Keeps the order of `days`: it is the lock order.
  */
@@ -61,10 +75,11 @@ export async function upsertLikes(
 ): Promise<void> {
   await sql`
     insert into notification as existing (uid, kind, cause, related_id, payload, created_at)
-    select ${uid}, 'like', 'like:' || post_id || ':' || day, post_id,
-           jsonb_build_object('day', day, 'reported', likes), ${now}
-      from unnest(${days.map((one) => one.post_id)}::bigint[], ${days.map((one) => one.day)}::text[],
-                  ${days.map((one) => one.likes)}::int[]) with ordinality as liked (post_id, day, likes, position)
+    select ${uid}, 'like', coalesce('comment_like:' || comment_id, 'like:' || post_id) || ':' || day, post_id,
+           jsonb_strip_nulls(jsonb_build_object('day', day, 'reported', likes, 'comment_id', comment_id)), ${now}
+      from unnest(${days.map((one) => one.post_id)}::bigint[], ${days.map((one) => one.comment_id)}::bigint[],
+                  ${days.map((one) => one.day)}::text[], ${days.map((one) => one.likes)}::int[])
+           with ordinality as liked (post_id, comment_id, day, likes, position)
      order by position
     on conflict (uid, cause) do update set payload = excluded.payload, read_at = null
      where (existing.payload->>'reported')::int < (excluded.payload->>'reported')::int`.execute(

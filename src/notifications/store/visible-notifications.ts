@@ -34,14 +34,25 @@ export function visibleNotifications(
 }
 
 /**
- * D45: a notification of likes disappears with the last like, even if its day is too old to be updated. The row is
- * read a second time here, so all other kinds need the index only.
+ * D45: a notification of likes disappears with the last like, even if its day is too old to be updated, and with the
+ * comment that they are for. The row is read a second time here, so all other kinds need the index only.
  */
 function isLiked(uid: Uid): RawBuilder<unknown> {
   return sql`exists (
-    select from notification entry
-      join post_day on post_day.post_id = entry.related_id and post_day.day = (entry.payload->>'day')::date
-     where entry.uid = ${uid} and entry.id = notification.id and ${likesOfOthers(uid)} > 0)`;
+    select from notification entry cross join lateral (${likesOnDay(uid)}) as liked
+     where entry.uid = ${uid} and entry.id = notification.id and liked.likes > 0)`;
+}
+
+/** The likes of others that the notification `entry` reports: of a comment, if its payload names one, or of a post. */
+function likesOnDay(uid: Uid): RawBuilder<unknown> {
+  return sql`
+    select ${likesOfOthers(uid)} as likes from post_day
+     where not entry.payload ? 'comment_id'
+       and post_day.post_id = entry.related_id and post_day.day = (entry.payload->>'day')::date
+    union all
+    select ${commentLikesOfOthers(uid)} from comment_day join comment on comment.id = comment_day.comment_id
+     where comment_day.comment_id = (entry.payload->>'comment_id')::bigint
+       and comment_day.day = (entry.payload->>'day')::date and comment.deleted_at is null`;
 }
 
 /** Without the member's own like. Not below zero, which it could be while deltas of the counter are pending. */
@@ -49,4 +60,11 @@ export function likesOfOthers(uid: Uid): RawBuilder<unknown> {
   return sql`greatest(0, post_day.likes - (
     select count(*) from post_reaction own
      where own.post_id = post_day.post_id and own.uid = ${uid} and own.kind = 'like' and own.day = post_day.day))::int`;
+}
+
+/** The same for the likes of a comment. */
+export function commentLikesOfOthers(uid: Uid): RawBuilder<unknown> {
+  return sql`(comment_day.likes - (
+    select count(*) from comment_like own
+     where own.comment_id = comment_day.comment_id and own.uid = ${uid} and own.day = comment_day.day))::int`;
 }

@@ -69,6 +69,11 @@ describe('§6 the sentence of a notification', () => {
       '小林, Ellis and 1 other liked “灯下”',
     ],
     [likes(3), '3 人赞了《灯下》', '3 people liked “灯下”'],
+    [
+      { ...likes(12, '小林', '阿哲', '猫'), comment_id: 9 },
+      '小林、阿哲和另外 10 人赞了你的评论',
+      '小林, 阿哲 and 10 others liked your comment',
+    ],
   ])('D45 aggregated likes: %#', (notification, chinese, english) => {
     expect(sentenceOf(zh, notification)).toBe(chinese);
     expect(sentenceOf(en, notification)).toBe(english);
@@ -95,6 +100,7 @@ describe('§6 the link of a notification', () => {
   test.each([
     [NOTIFICATION, '/posts/5?comment=9#comments'],
     [likes(1, '小林'), '/posts/5'],
+    [{ ...likes(1, '小林'), comment_id: 9 }, '/posts/5?comment=9#comments'],
     [{ ...NOTIFICATION, kind: 'follow', post: null, comment_id: null }, '/space/2'],
     [system('level_up'), '/space/7'],
     [system('profile_refused'), '/settings?tab=profile'],

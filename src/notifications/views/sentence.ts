@@ -9,10 +9,10 @@ export function sentenceOf(
   { t, locale }: Pick<PageView, 't' | 'locale'>,
   notification: Notification,
 ): string {
-  const { kind, actor, post, like, text } = notification;
+  const { kind, actor, post, like, text, comment_id } = notification;
   if (text !== null) return text;
   if (!notification.available) return t('inbox.gone');
-  if (like && post) return likeSentence(t, locale, like, post.title);
+  if (like && post) return likeSentence(t, locale, like, comment_id === null ? post.title : null);
   const name = spaceBeforeHan(actor?.name ?? '', locale);
   if (kind === 'follow') return t('inbox.follow', { name });
   if (kind === 'comment' || kind === 'reply' || kind === 'mention')
@@ -20,24 +20,25 @@ export function sentenceOf(
   return t('inbox.gone');
 }
 
-/** D45: "A and B", or "A, B and 12 others". */
+/** D45: "A and B", or "A, B and 12 others". Without a title the likes are for a comment. */
 function likeSentence(
   t: PageView['t'],
   locale: PageView['locale'],
   { count, people }: NonNullable<Notification['like']>,
-  title: string,
+  title: string | null,
 ): string {
+  const subject = title === null ? t('inbox.liked_comment') : t('inbox.liked_post', { title });
   const names = people.map((person) => person.name);
-  if (names.length === 0) return t('inbox.like_count', { count, title });
+  if (names.length === 0) return t('inbox.like_count', { count, subject });
   if (count <= NAMED && names.length >= count)
     return t('inbox.like', {
-      title,
+      subject,
       names: spaceBeforeHan(joinNames(names.slice(0, count), locale), locale),
     });
   const named = names.slice(0, NAMED);
   const others = count - named.length;
   return t('inbox.like_many', {
-    ...{ title, count: others },
+    ...{ subject, count: others },
     names: spaceBeforeHan(named.join(locale === 'en' ? ', ' : '、'), locale),
   });
 }

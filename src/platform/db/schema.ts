@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -22,6 +30,12 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AuthorReadDay {
+  author_uid: number;
+  day: string;
+  reads: number;
+}
 
 export interface AuthorText {
   bytes: number;
@@ -48,13 +62,37 @@ export interface Comment {
   day: string;
   deleted_at: Timestamp | null;
   deleted_by: number | null;
+  edited_at: Timestamp | null;
   id: Generated<number>;
   image_key: string | null;
   lang: string | null;
+  pinned: Generated<boolean>;
   post_id: number;
   reply_count: Generated<number>;
   reply_to_id: number | null;
   root_id: number | null;
+}
+
+export interface CommentCount {
+  comment_id: number;
+  likes: Generated<number>;
+  listed: Generated<boolean>;
+  post_id: number;
+  replies: Generated<number>;
+}
+
+export interface CommentDay {
+  author_uid: number;
+  comment_id: number;
+  day: string;
+  likes: number;
+}
+
+export interface CommentLike {
+  comment_id: number;
+  created_at: Timestamp;
+  day: string;
+  uid: number;
 }
 
 export interface CommentMention {
@@ -64,6 +102,17 @@ export interface CommentMention {
    */
   label: string;
   uid: number;
+}
+
+export interface CommentRevision {
+  /**
+   * a replaced text of the comment; deleted when its author is purged
+   */
+  body: string;
+  comment_id: number;
+  replaced_at: Timestamp;
+  version: number;
+  written_at: Timestamp;
 }
 
 export interface DailyExp {
@@ -245,9 +294,16 @@ export interface Post {
   status: string;
   submitted_at: Timestamp | null;
   summary: string;
+  tag_ids: Generated<ArrayType<number>>;
   title: string;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface PostChange {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  post_id: number;
 }
 
 export interface PostCount {
@@ -306,6 +362,7 @@ export interface PostFavorite {
 
 export interface PostHotScore {
   day: string;
+  lang: string | null;
   post_id: number;
   score: number;
 }
@@ -320,6 +377,33 @@ export interface PostReaction {
   uid: number;
 }
 
+export interface PostReadCount {
+  post_id: number;
+  reads: number;
+}
+
+export interface PostReadDay {
+  day: string;
+  post_id: number;
+  reads: number;
+}
+
+export interface PostReadEven {
+  post_id: number;
+  visitor: number;
+}
+
+export interface PostReadOdd {
+  post_id: number;
+  visitor: number;
+}
+
+export interface PostRelated {
+  post_id: number;
+  related_id: number;
+  score: number;
+}
+
 export interface PostRevision {
   body: string;
   cover_key: string | null;
@@ -328,8 +412,31 @@ export interface PostRevision {
   lang_chosen: Generated<boolean>;
   post_id: number;
   summary: string;
+  tag_ids: Generated<ArrayType<number>>;
   title: string;
   version: number;
+}
+
+export interface PostSearch {
+  post_id: number;
+  published_at: Timestamp;
+  /**
+   * of a member: what the author wrote, while it is public
+   */
+  text: string;
+  tokens: number;
+  /**
+   * of a member: the words of what the author wrote, while it is public
+   */
+  tsv: string;
+  version: number;
+}
+
+export interface PostTag {
+  author_uid: number;
+  post_id: number;
+  published_at: Timestamp;
+  tag_id: number;
 }
 
 export interface ProcessHeartbeat {
@@ -361,6 +468,11 @@ export interface ProfileChange {
   username: string | null;
 }
 
+export interface ReadSalt {
+  day: string;
+  salt: Buffer;
+}
+
 export interface RestoreToken {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -377,6 +489,44 @@ export interface SchemaMigration {
   checksum: string;
   name: string;
   oldest_program: string | null;
+}
+
+export interface SearchBackfill {
+  after_id: Generated<number>;
+  kind: string;
+}
+
+export interface SearchKey {
+  /**
+   * of a member: a folded username
+   */
+  key: string;
+  kind: string;
+  ref_id: number;
+  weight: number;
+}
+
+export interface SearchName {
+  kind: string;
+  ref_id: number;
+  /**
+   * of a member: the words of a username and signature
+   */
+  tsv: string;
+  weight: number;
+}
+
+export interface SearchNameChange {
+  id: Generated<number>;
+  kind: string;
+  ref_id: number;
+}
+
+export interface SearchWord {
+  /**
+   * a single word of a title or tag; not linked to who wrote it
+   */
+  word: string;
 }
 
 export interface SecurityEvent {
@@ -438,6 +588,37 @@ export interface StaffAction {
   reason: Generated<string>;
   subject_id: number | null;
   subject_kind: string;
+}
+
+export interface Tag {
+  blocked: Generated<boolean>;
+  created_at: Timestamp;
+  description: Generated<string>;
+  followers: Generated<number>;
+  id: Generated<number>;
+  merged_into: number | null;
+  merged_via: number | null;
+  name: string;
+  posts: Generated<number>;
+  slug: string;
+}
+
+export interface TagEdition {
+  number: number;
+}
+
+export interface TagFollow {
+  created_at: Timestamp;
+  tag_id: number;
+  uid: number;
+}
+
+export interface TagRecheck {
+  chosen: ArrayType<number> | null;
+  id: Generated<number>;
+  post_id: Generated<number>;
+  published_at: Generated<Timestamp>;
+  tag_id: number;
 }
 
 export interface Upload {
@@ -526,6 +707,7 @@ export interface Users {
    */
   email_key: string | null;
   exp: Generated<number>;
+  feeds_full: Generated<boolean>;
   follows_public: Generated<boolean>;
   /**
    * personal: argon2id PHC string
@@ -557,10 +739,15 @@ export interface UserTask {
 }
 
 export interface DB {
+  author_read_day: AuthorReadDay;
   author_text: AuthorText;
   backup_record: BackupRecord;
   comment: Comment;
+  comment_count: CommentCount;
+  comment_day: CommentDay;
+  comment_like: CommentLike;
   comment_mention: CommentMention;
+  comment_revision: CommentRevision;
   daily_exp: DailyExp;
   energy_account: EnergyAccount;
   energy_batch: EnergyBatch;
@@ -578,6 +765,7 @@ export interface DB {
   notification: Notification;
   notify_pref: NotifyPref;
   post: Post;
+  post_change: PostChange;
   post_count: PostCount;
   post_count_delta: PostCountDelta;
   post_day: PostDay;
@@ -586,16 +774,33 @@ export interface DB {
   post_favorite: PostFavorite;
   post_hot_score: PostHotScore;
   post_reaction: PostReaction;
+  post_read_count: PostReadCount;
+  post_read_day: PostReadDay;
+  post_read_even: PostReadEven;
+  post_read_odd: PostReadOdd;
+  post_related: PostRelated;
   post_revision: PostRevision;
+  post_search: PostSearch;
+  post_tag: PostTag;
   process_heartbeat: ProcessHeartbeat;
   profile_change: ProfileChange;
+  read_salt: ReadSalt;
   restore_token: RestoreToken;
   revision_thinning: RevisionThinning;
   schema_migration: SchemaMigration;
+  search_backfill: SearchBackfill;
+  search_key: SearchKey;
+  search_name: SearchName;
+  search_name_change: SearchNameChange;
+  search_word: SearchWord;
   security_event: SecurityEvent;
   session: Session;
   site_setting: SiteSetting;
   staff_action: StaffAction;
+  tag: Tag;
+  tag_edition: TagEdition;
+  tag_follow: TagFollow;
+  tag_recheck: TagRecheck;
   upload: Upload;
   upload_use: UploadUse;
   user_checkin: UserCheckin;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { Refusal } from '../../refusals.ts';
 import type { Autocommit, Db, Trx } from './database.ts';
 import { isTransient } from './errors.ts';
@@ -69,4 +70,13 @@ export async function runAfterCommit(trx: Trx): Promise<void> {
     }
   }
   if (failures.length > 0) throw failures[0];
+}
+
+const PAUSE_MS_MAX = 30_000;
+
+/** For a transaction of a worker that waits for a thread between its statements, and locks nothing that others wait for. */
+export async function allowPauses(trx: Trx): Promise<void> {
+  await sql`select set_config('idle_in_transaction_session_timeout', ${String(PAUSE_MS_MAX)}, true)`.execute(
+    trx,
+  );
 }

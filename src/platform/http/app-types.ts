@@ -41,6 +41,12 @@ declare module 'fastify' {
     access?: Access;
     /** Limits counted before the handler runs, per address or per member (COUNTED_BY_MEMBER). */
     limits?: LimitName[];
+    /**
+     * Sent by a page that waits for no response. Forging it cannot harm its sender, so it needs no
+     * CSRF token; it has no form, no limit but its own, writes nothing that a later read must see, and the
+     * log has a sample of it.
+     */
+    beacon?: boolean;
     /** Takes one file as multipart/form-data instead of JSON. */
     multipart?: boolean;
     /** Sends a file: counted with the downloads for as long as the client reads. */

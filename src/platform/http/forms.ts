@@ -48,7 +48,10 @@ export function addFormRoutes(
   app.decorateRequest('next', '/');
   const operations = app.routes.filter(
     ({ method, url, route }) =>
-      isUnsafe(method) && url.startsWith('/api/') && !route.config?.multipart,
+      isUnsafe(method) &&
+      url.startsWith('/api/') &&
+      !route.config?.multipart &&
+      !route.config?.beacon,
   );
   const render: RenderRefusedForm = async (request, reply, refusal) => {
     await loadShell(request);
@@ -148,8 +151,10 @@ const INTEGER = /^-?\d{1,15}$/;
 function readField(schema: TSchema, value: unknown): unknown {
   const { type, items, anyOf } = schema as { type?: string; items?: TSchema; anyOf?: TSchema[] };
   if (type === 'array' && items) {
-    const parts = Array.isArray(value) ? value : String(value).split(/[\s,，、]+/);
-    return parts.filter((part) => part !== '').map((part) => readField(items, part));
+    // Texts may contain spaces, numbers do not.
+    const separators = (items as { type?: string }).type === 'string' ? /[\n,，、]+/ : /[\s,，、]+/;
+    const parts = Array.isArray(value) ? value : String(value).split(separators);
+    return parts.filter((part) => String(part).trim() !== '').map((part) => readField(items, part));
   }
   if (typeof value !== 'string') return value;
   if (type === 'integer' && INTEGER.test(value.trim())) return Number(value.trim());

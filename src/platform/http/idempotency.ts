@@ -34,7 +34,8 @@ type StoredReply = { status: number; headers: Record<string, string | string[]>;
 export function wrapUnsafeHandlers(app: App): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     const methods = [route.method].flat();
-    if (!methods.some(isUnsafe)) return;
+    // A beacon has no effect that a retry could repeat.
+    if (!methods.some(isUnsafe) || route.config?.beacon) return;
     const handler = route.handler;
     route.handler = async function idempotent(request, reply) {
       const key = request.headers['idempotency-key'];

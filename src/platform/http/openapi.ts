@@ -110,7 +110,7 @@ const ONE_FILE = {
 function document(
   schema: FastifySchema,
   method: string,
-  { access = 'public', multipart }: FastifyContextConfig,
+  { access = 'public', multipart, beacon }: FastifyContextConfig,
 ): FastifySchema {
   const problem = {
     description: 'Refused',
@@ -120,7 +120,7 @@ function document(
     ...schema,
     description: [schema.description, ACCESS_NOTES[access]].filter(Boolean).join(' '),
     security: access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
-    ...(isUnsafe(method) ? { headers: IdempotencyHeader } : {}),
+    ...(isUnsafe(method) && !beacon ? { headers: IdempotencyHeader } : {}),
     ...(multipart ? ONE_FILE : {}),
     response: { ...(schema.response as object), default: problem },
   };

@@ -20,6 +20,8 @@ export const KEYS = ['on', 'off'] as const;
 export type PageView = {
   locale: Locale;
   t: Translate;
+  /** Of the site, for absolute addresses. */
+  origin: string;
   /** Path and query of this page: the language switch and forms return to it. */
   here: string;
   now: Date;
@@ -37,6 +39,7 @@ export function pageViewOf(request: FastifyRequest): PageView {
   return {
     locale: request.locale,
     t: translator(request.locale),
+    origin: request.server.ctx.config.BASE_URL,
     here: request.url,
     now: request.server.ctx.now(),
     theme: THEMES.find((one) => one === theme) ?? 'auto',

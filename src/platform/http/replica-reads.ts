@@ -53,7 +53,7 @@ export function readFromReplicas(
 
   // Not before admission: a rejected request has written nothing, and must cost nothing.
   app.addHook('preHandler', async (request) => {
-    if (isUnsafe(request.method)) request.wrote = true;
+    if (isUnsafe(request.method) && !request.route.config.beacon) request.wrote = true;
   });
 
   app.addHook('onSend', async (request, reply, payload) => {

@@ -25,8 +25,9 @@ export function logRequests(app: App): void {
   });
   app.addHook('onResponse', (request, reply, done) => {
     done();
-    if (request.route.config.internal) return;
-    const isRead = reply.statusCode < 400 && !isUnsafe(request.method);
+    const { internal, beacon } = request.route.config;
+    if (internal) return;
+    const isRead = reply.statusCode < 400 && (beacon || !isUnsafe(request.method));
     const isSampled = isRead || request.refusedWith === 'overloaded';
     if (isSampled && Math.random() >= sample) return;
     log.info(

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { convertIsolated } from './child-process.ts';
+import { runIsolated } from './child-process.ts';
 import { convertAvatar, convertCommentImage, convertPostImage } from './convert.ts';
 import { inspectImage } from './inspect.ts';
 import { AT_ONCE, FRAMES_MAX, SIDE_MAX, UPLOAD_BYTES_MAX, WAITING_MAX } from './limits.ts';
@@ -157,14 +157,14 @@ test('A38 the event loop stays free while six images are converted', { retry: 2 
 
 test('A38 an image that is not done in time is ended, and its process with it; it may be sent again', async () => {
   const bytes = await speckled(600).png().toBuffer();
-  const converting = convertIsolated('comment', bytes, { wall_ms: 40 });
+  const converting = runIsolated({ purpose: 'comment', bytes }, { wall_ms: 40 });
   await expect(converting).rejects.toMatchObject({ code: 'overloaded' });
   expect(workers()).toEqual([]);
 });
 
 test('A38 an image that takes too much of a core is refused, however long that took by the clock', async () => {
   const bytes = await speckled(600).png().toBuffer();
-  const converting = convertIsolated('comment', bytes, { cpu_ms: 1 });
+  const converting = runIsolated({ purpose: 'comment', bytes }, { cpu_ms: 1 });
   await expect(converting).rejects.toMatchObject({ reason: 'pixels' });
 });
 

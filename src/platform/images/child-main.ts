@@ -1,9 +1,13 @@
+import type { Card, CardFiles } from './card/card.ts';
+import { drawCard } from './card/draw-card.ts';
 import { WORKER_RSS_MAX } from './limits.ts';
 import { CONVERSIONS, type ConvertedImage, type Purpose } from './pixels.ts';
 import { ImageRefused, type RefusedReason } from './refused.ts';
 
-export type ConvertRequest = { purpose: Purpose; bytes: Buffer; cpu_ms: number };
-export type ConvertResponse =
+/** Convert an upload, or draw a share picture. */
+export type ImageWork = { purpose: Purpose; bytes: Buffer } | { card: Card; files: CardFiles };
+export type ImageRequest = { work: ImageWork; cpu_ms: number };
+export type ImageResponse =
   | { image: ConvertedImage }
   | { refused: RefusedReason; detail: string | undefined };
 
@@ -11,10 +15,10 @@ const CHECK_MS = 5;
 
 // The parent is gone.
 process.once('disconnect', end);
-process.once('message', (request: ConvertRequest) => void convert(request));
+process.once('message', (request: ImageRequest) => void run(request));
 
 /** Decoding runs on the thread pool, so this thread can watch its memory and CPU time. */
-async function convert({ purpose, bytes, cpu_ms }: ConvertRequest): Promise<void> {
+async function run({ work, cpu_ms }: ImageRequest): Promise<void> {
   setInterval(() => {
     const rss = process.memoryUsage.rss();
     if (rss > WORKER_RSS_MAX) reply({ refused: 'pixels', detail: `${rss} bytes of memory` });
@@ -22,14 +26,18 @@ async function convert({ purpose, bytes, cpu_ms }: ConvertRequest): Promise<void
     if (user + system > cpu_ms * 1000) reply({ refused: 'pixels', detail: 'out of time' });
   }, CHECK_MS);
   try {
-    reply({ image: await CONVERSIONS[purpose](bytes) });
+    reply({ image: await make(work) });
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error;
     reply({ refused: error.reason, detail: error.detail });
   }
 }
 
-function reply(message: ConvertResponse): void {
+function make(work: ImageWork): Promise<ConvertedImage> {
+  return 'card' in work ? drawCard(work.card, work.files) : CONVERSIONS[work.purpose](work.bytes);
+}
+
+function reply(message: ImageResponse): void {
   process.send?.(message, end);
 }
 

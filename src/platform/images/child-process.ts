@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { entryPath } from '../../paths.ts';
 import { Refusal } from '../../refusals.ts';
-import type { ConvertRequest, ConvertResponse } from './child-main.ts';
+import type { ImageRequest, ImageResponse, ImageWork } from './child-main.ts';
 import { CPU_MS_MAX, WALL_MS_MAX } from './limits.ts';
-import type { ConvertedImage, Purpose } from './pixels.ts';
+import type { ConvertedImage } from './pixels.ts';
 import { ImageRefused } from './refused.ts';
 
 const RETRY_AFTER_SECONDS = 10;
@@ -14,9 +14,8 @@ const RETRY_AFTER_SECONDS = 10;
  * be killed at any time, frees all its memory, contains a crash of a decoder, and gets neither our environment nor our
  * secrets. It starts in less than a tenth of a second, little beside the conversion itself.
  */
-export function convertIsolated(
-  purpose: Purpose,
-  bytes: Buffer,
+export function runIsolated(
+  work: ImageWork,
   { wall_ms = WALL_MS_MAX, cpu_ms = CPU_MS_MAX } = {},
 ): Promise<ConvertedImage> {
   return new Promise((resolve, reject) => {
@@ -27,8 +26,8 @@ export function convertIsolated(
       timeout: wall_ms,
       killSignal: 'SIGKILL',
     });
-    let response: ConvertResponse | undefined;
-    child.once('message', (message: ConvertResponse) => {
+    let response: ImageResponse | undefined;
+    child.once('message', (message: ImageResponse) => {
       response = message;
     });
     child.once('error', reject);
@@ -40,7 +39,7 @@ export function convertIsolated(
           response ? new ImageRefused(response.refused, response.detail) : errorOf(code, signal),
         );
     });
-    const request: ConvertRequest = { purpose, bytes, cpu_ms };
+    const request: ImageRequest = { work, cpu_ms };
     child.send(request, (error) => error && reject(error));
   });
 }

@@ -20,6 +20,8 @@ export const ENCODES_MAX = 6; // D48
 
 export const AT_ONCE = 2; // A38
 export const WAITING_MAX = 20; // A38
+/** Share pictures that wait: about five seconds of work. */
+export const CARDS_WAITING_MAX = 10;
 export const CPU_MS_MAX = 5_000; // A38: CPU time, which depends on the picture alone
 export const WALL_MS_MAX = 10_000; // A38: wall time, which depends on the load too
 // A38 allows a worker 300 MB; a decoder can allocate the difference between two checks.

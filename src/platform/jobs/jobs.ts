@@ -29,12 +29,13 @@ export async function enqueue(
   trx: Trx,
   task: string,
   payload: Record<string, unknown>,
-  options: { key?: string; run_at?: Date } = {},
+  options: { key?: string; run_at?: Date; attempts?: number } = {},
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
       ${task}::text, ${JSON.stringify(payload)}::json,
-      run_at := ${options.run_at ?? null}::timestamptz, job_key := ${options.key ?? null}::text)
+      run_at := ${options.run_at ?? null}::timestamptz, job_key := ${options.key ?? null}::text,
+      max_attempts := ${options.attempts ?? null}::int)
   `.execute(trx);
 }
 

@@ -50,7 +50,9 @@ test('D13 every limit of both profiles, as points, seconds and block', () => {
     ['toggles', '120/60/0', '60/60/0'],
     ['follows', '60/60/0', '30/60/0'],
     ['user_search', '120/60/0', '30/60/0'],
+    ['search', '600/60/0', '60/60/0'],
     ['energize', '120/60/0', '60/60/0'],
+    ['reads', '300/10/0', '100/10/0'],
     ['writes', '120/60/0', '120/60/0'],
   ]);
 });
@@ -61,6 +63,8 @@ test('D13 in the classroom profile nothing that all members do is counted by add
   );
   expect(byAddress).toEqual([
     ...['sensitive', 'login_ip', 'login_account', 'login_device', 'register', 'check_email'],
+    // Generous for a classroom: ten searches and thirty reads a second.
+    ...['search', 'reads'],
   ]);
 });
 

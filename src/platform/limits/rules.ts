@@ -29,7 +29,10 @@ const PROFILES = {
   toggles: { classroom: '120/60', strict: '60/60' },
   follows: { classroom: '60/60', strict: '30/60' },
   user_search: { classroom: '120/60', strict: '30/60' },
+  search: { classroom: '600/60', strict: '60/60' },
   energize: { classroom: '120/60', strict: '60/60' },
+  // A short window: every reader of the site has a counter in memory for that long.
+  reads: { classroom: '300/10', strict: '100/10' },
   writes: { classroom: '120/60', strict: '120/60' },
 } satisfies Record<string, Record<Profile, string>>;
 

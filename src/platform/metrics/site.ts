@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { BackupRecord } from '../backup-records.ts';
 import { exportSiteGauges } from './site-gauges.ts';
 
@@ -52,6 +52,43 @@ export function measureReviews(
       labelNames: ['queue'],
       samples: (queues) =>
         Object.entries(queues).map(([queue, value]) => ({ labels: { queue }, value })),
+    },
+  ]);
+}
+
+/** D62: the reads that this process has counted, and the beacons that it has not. */
+export function measureReads(
+  registry: Registry,
+  tally: () => { counted: number; refused: Record<string, number> },
+): void {
+  new Counter({
+    name: 'lamplight_reads_total',
+    help: 'Reads of posts that pages reported, by outcome: counted, or the reason why not',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      const { counted, refused } = tally();
+      for (const [outcome, count] of Object.entries({ counted, ...refused }))
+        this.inc({ outcome }, count);
+    },
+  });
+}
+
+type WaitingChanges = { waiting: number; oldest_seconds: number };
+
+/** Changed posts that search, tags and related posts do not know yet. */
+export function measureChanges(registry: Registry, read: () => Promise<WaitingChanges>): void {
+  exportSiteGauges(registry, 'post changes', read, [
+    {
+      name: 'lamplight_post_changes_waiting',
+      help: 'Changes of posts that wait for a worker, counted up to 10 000',
+      samples: ({ waiting }) => [{ value: waiting }],
+    },
+    {
+      name: 'lamplight_post_changes_oldest_seconds',
+      help: 'How long the oldest of them has waited',
+      samples: ({ oldest_seconds }) => [{ value: oldest_seconds }],
     },
   ]);
 }

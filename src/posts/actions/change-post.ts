@@ -4,11 +4,13 @@ import { BURNT } from '../../energy/rules.ts';
 import { assertLevel } from '../../levels/actions.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
+import { readTags, useTags } from '../../tags/actions/use-tags.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
 import { DELETE_COST, PUBLISH_LEVEL } from '../rules.ts';
 import type { OwnPost, PostDraft } from '../schema.ts';
 import { findOwnState } from '../store/own-state.ts';
-import { findRevision, lockOwnPost, type PostRow, updatePost } from '../store/posts.ts';
+import { lockOwnPost, type PostRow, updatePost } from '../store/posts.ts';
+import { findRevision, findTaggedRevision } from '../store/revision-texts.ts';
 import { deriveCard } from './derive-cards.ts';
 import { getOwnPost } from './read-posts.ts';
 import { storeRevision } from './store-revision.ts';
@@ -29,6 +31,7 @@ export async function editPost(
   // Refuse a wrong state before the expensive work on the text; checked again under the lock. A stale version is refused
   // with both texts, so it needs that work.
   await getTransition(ctx.db, await getOwnState(ctx.db, viewer, id), trigger, 'author');
+  const tags = input.tags && readTags(input.tags);
   const text = await writeText(ctx, viewer, input);
   const version = input.version + 1;
   const card = await deriveCard(ctx.db, text, version);
@@ -36,11 +39,18 @@ export async function editPost(
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
     const move = await getTransition(trx, post, trigger, 'author');
-    if (input.version !== post.version) throw await staleVersion(trx, post, text);
+    if (input.version !== post.version)
+      throw await staleVersion(trx, post, text, tags?.map(({ name }) => name) ?? []);
     if (move.to === 'approved' && move.effects.length > 0) assertNotEmpty(text.body);
-    const chosen = input.lang === undefined ? await chosenLanguage(trx, post) : {};
-
     const now = ctx.now();
+    const newest = await newestText(trx, post);
+    // An edit that does not name a language or tags keeps what the author chose earlier.
+    const chosen = {
+      ...(input.lang === undefined && newest.lang_chosen
+        ? { lang: newest.lang, lang_chosen: true }
+        : {}),
+      tag_ids: tags ? await useTags(trx, tags, now) : newest.tag_ids,
+    };
     const { rendered: _, ...revision } = { ...text, ...chosen };
     await storeRevision(trx, viewer.uid, { ...revision, post_id: id, version, created_at: now });
     await attachImages(trx, viewer, id, text);
@@ -133,19 +143,15 @@ async function staleVersion(
   trx: Trx,
   post: PostRow,
   yours: { title: string; summary: string; body: string },
+  yourTags: string[],
 ) {
-  const { title, summary, body } = await newestText(trx, post);
+  const newest = await findTaggedRevision(trx, post.id, post.version);
+  const { title, summary, body } = newest ?? post;
   return new Refusal('stale_version', {
     current_version: post.version,
-    current: { title, summary, body },
-    yours: { title: yours.title, summary: yours.summary, body: yours.body },
+    current: { title, summary, body, tags: newest?.tags ?? [] },
+    yours: { title: yours.title, summary: yours.summary, body: yours.body, tags: yourTags },
   });
-}
-
-/** What the author chose earlier, which an edit that does not name a language keeps. */
-async function chosenLanguage(trx: Trx, post: PostRow) {
-  const { lang, lang_chosen } = await newestText(trx, post);
-  return lang_chosen ? { lang, lang_chosen } : {};
 }
 
 /** On the post's row if the author and readers see the same text, else in the newest revision. */

@@ -1,6 +1,7 @@
 import type { Context, Viewer } from '../../context.ts';
 import { assertLevel } from '../../levels/actions.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
+import { readTags, useTags } from '../../tags/actions/use-tags.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
 import { firstStatus, PUBLISH_LEVEL } from '../rules.ts';
 import type { OwnPost, PostDraft } from '../schema.ts';
@@ -16,6 +17,7 @@ const FIRST_VERSION = 1;
 /** D19: a draft if review is on or the input requests one, else public at once. */
 export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Promise<OwnPost> {
   assertLevel(viewer, PUBLISH_LEVEL);
+  const tags = readTags(input.tags ?? []);
   const text = await writeText(ctx, viewer, input);
   const card = await deriveCard(ctx.db, text, FIRST_VERSION);
   return ctx.tx(async (trx) => {
@@ -25,8 +27,10 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
     if (status === 'approved') assertNotEmpty(text.body);
     const published = status === 'approved' ? now : null;
     if (status === 'draft') await assertDraftLimit(trx, viewer.uid);
+    const tag_ids = await useTags(trx, tags, now);
     const post = await insertPost(trx, {
       ...text,
+      tag_ids,
       ...card,
       author_uid: viewer.uid,
       status,
@@ -38,6 +42,7 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
     const { rendered: _, ...revision } = text;
     await storeRevision(trx, viewer.uid, {
       ...revision,
+      tag_ids,
       post_id: post.id,
       version: post.version,
       created_at: now,

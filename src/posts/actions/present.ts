@@ -1,5 +1,6 @@
 import type { PresenterContext } from '../../context.ts';
 import type { Language } from '../../platform/language/languages.ts';
+import { presentTags } from '../../tags/actions/use-tags.ts';
 import { urlOf } from '../../uploads/rules.ts';
 import { authorName, presentCard } from '../../users/actions/present-user.ts';
 import type { CardRow } from '../../users/schema.ts';
@@ -19,6 +20,9 @@ export type SummaryRow = CardRow &
     published_at: Date | null;
     cover_key: string | null;
     lang: string | null;
+    tag_ids: number[];
+    /** Names as `shownTagsSql` selects them. */
+    tags: string[];
     live_version: number;
     likes: number;
     dislikes: number;
@@ -39,6 +43,8 @@ type OwnPostRow = SummaryRow & {
 /** Every response with a post calls this; it declares the rows that the page cache watches. */
 export function presentSummary(ctx: PresenterContext, row: SummaryRow): PostSummary {
   ctx.dependencies.add('post', row.id, null);
+  // The version of every route that shows posts includes the tags (`tagEditionSql`).
+  for (const id of row.tag_ids) ctx.dependencies.add('tag', id, null);
   ctx.dependencies.addTime(row.published_at ?? row.updated_at);
   const author = presentCard(ctx, row);
   return {
@@ -46,6 +52,7 @@ export function presentSummary(ctx: PresenterContext, row: SummaryRow): PostSumm
     title: row.title,
     summary: row.summary,
     lang: row.lang as Language | null,
+    tags: presentTags(row.tags),
     status: row.status as PostStatus,
     author,
     author_name: authorName(ctx, row),

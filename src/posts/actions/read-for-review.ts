@@ -9,13 +9,16 @@ import {
 } from '../../platform/http/pagination.ts';
 import type { Language } from '../../platform/language/languages.ts';
 import { Refusal } from '../../refusals.ts';
+import { presentTags } from '../../tags/actions/use-tags.ts';
+import type { Tag } from '../../tags/schema.ts';
 import { listUploads } from '../../uploads/actions.ts';
 import { imageKeysIn, keyOf, urlOf } from '../../uploads/rules.ts';
 import type { UploadedImage } from '../../uploads/schema.ts';
 import type { ListedStatus, PostStatus } from '../rules.ts';
 import type { OwnPost, OwnPostSummary } from '../schema.ts';
-import { findRevision, findVisiblePost } from '../store/posts.ts';
+import { findVisiblePost } from '../store/posts.ts';
 import { listInStatus, listQueue } from '../store/review.ts';
+import { findTaggedRevision } from '../store/revision-texts.ts';
 import { presentOwnPost, presentOwnSummary } from './present.ts';
 
 /** What waits for review: the post itself, or an edit of it while readers still see the approved text. */
@@ -31,6 +34,7 @@ export type ReviewPost = OwnPost &
       body: string;
       cover_url: string | null;
       lang: Language | null;
+      tags: Tag[];
     } | null;
     /** The images of both texts, covers included. */
     pictures: UploadedImage[];
@@ -83,12 +87,15 @@ function pictureKeys(text: { body: string; cover_url: string | null } | null): s
 
 async function findEdit(db: Db, post: { id: number; pending_version: number | null }) {
   if (post.pending_version === null) return null;
-  const text = await findRevision(db, post.id, post.pending_version);
+  const text = await findTaggedRevision(db, post.id, post.pending_version);
   if (!text) return null;
-  const { cover_key, lang, lang_chosen: _, ...words } = text;
+  const { title, summary, body, cover_key, lang, tags } = text;
   return {
-    ...words,
+    title,
+    summary,
+    body,
     lang: lang as Language | null,
+    tags: presentTags(tags),
     version: post.pending_version,
     cover_url: cover_key === null ? null : urlOf(cover_key),
   };

@@ -11,11 +11,13 @@ import {
   toPage,
 } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
+import type { Language } from '../../platform/language/languages.ts';
 import { Refusal } from '../../refusals.ts';
 import type { PostStatus } from '../rules.ts';
 import type { OwnPost, OwnPostSummary, Post, PostListQuery, PostSummary } from '../schema.ts';
 import { listFollowed, listHottest, listNewest, listOwn } from '../store/lists.ts';
-import { findPost, findRevision, findVisiblePost } from '../store/posts.ts';
+import { findPost, findVisiblePost } from '../store/posts.ts';
+import { findTaggedRevision } from '../store/revision-texts.ts';
 import { withCards } from './derive-cards.ts';
 import { presentOwnPost, presentOwnSummary, presentPost, presentSummary } from './present.ts';
 
@@ -28,20 +30,20 @@ export async function listPosts(
   viewer: Viewer | null,
   request: PostListQuery,
 ): Promise<Page<PostSummary>> {
-  const { order = 'newest', author } = request;
-  if (author !== undefined && order !== 'newest') {
-    const fields = [{ pointer: '/author', detail: 'goes with the newest order only' }];
-    throw new Refusal('invalid_input', {}, { fields });
-  }
+  const { order = 'newest', author, lang } = request;
+  if (author !== undefined && order !== 'newest')
+    throw invalid('/author', 'goes with the newest order only');
+  if (lang !== undefined && (author !== undefined || order === 'following'))
+    throw invalid('/lang', 'goes with the newest and the hot order of all authors');
   const { readDb } = ctx;
   if (order === 'hot') {
     const hot = readPage(HotScoreKey, request);
-    const rows = await coalescedHottest(readDb, { page: hot });
+    const rows = await coalescedHottest(readDb, { lang, page: hot });
     return pageByHotScore(ctx, hot, await withCards(ctx, rows));
   }
   if (order === 'newest') {
     const newest = readPage(TimeKey, request);
-    const rows = await coalescedNewest(readDb, { page: newest, author });
+    const rows = await coalescedNewest(readDb, { author, lang, page: newest });
     return pageByTime(ctx, newest, await withCards(ctx, rows));
   }
   // The route also serves anonymous visitors; only this order needs a login.
@@ -51,13 +53,27 @@ export async function listPosts(
   return pageByTime(ctx, page, await withCards(ctx, rows));
 }
 
-const coalescedNewest = coalescedRead(
-  (db, { author, page }: { author: number | undefined; page: KeysetPage<TimeAndId> }) =>
-    listNewest(db, author, page),
+function invalid(pointer: string, detail: string): Refusal {
+  return new Refusal('invalid_input', {}, { fields: [{ pointer, detail }] });
+}
+
+type NewestInput = {
+  author: number | undefined;
+  lang: Language | undefined;
+  page: KeysetPage<TimeAndId>;
+};
+
+const coalescedNewest = coalescedRead((db, { page, ...filter }: NewestInput) =>
+  listNewest(db, filter, page),
 );
 
-const coalescedHottest = coalescedRead(
-  (db, { page }: { page: KeysetPage<[score: number, id: number]> }) => listHottest(db, page),
+type HottestInput = {
+  lang: Language | undefined;
+  page: KeysetPage<[score: number, id: number]>;
+};
+
+const coalescedHottest = coalescedRead((db, { page, ...filter }: HottestInput) =>
+  listHottest(db, filter, page),
 );
 
 function pageByHotScore(
@@ -117,6 +133,6 @@ export async function getOwnPost(
 ): Promise<OwnPost> {
   const post = await findVisiblePost(db, viewer, id);
   if (!post || post.author_uid !== viewer.uid) throw new Refusal('not_found');
-  const newest = await findRevision(db, id, post.version);
+  const newest = await findTaggedRevision(db, id, post.version);
   return presentOwnPost(ctx, { ...post, ...newest });
 }

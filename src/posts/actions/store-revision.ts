@@ -3,7 +3,7 @@ import { addDays } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { DRAFTS_MAX, REVISION_ROW_BYTES, TEXT_QUOTA_BYTES, THINNING } from '../rules.ts';
-import { insertRevision } from '../store/posts.ts';
+import { insertRevision } from '../store/revision-texts.ts';
 import * as store from '../store/revisions.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -4,7 +4,7 @@ import { detectLanguage } from '../../platform/language/detect.ts';
 import { Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { judgeTransition, type PostStatus, type Situation, type Trigger } from '../rules.ts';
-import { findRevision } from '../store/posts.ts';
+import { findRevision } from '../store/revision-texts.ts';
 import { deriveCard } from './derive-cards.ts';
 import { runRenderText } from './text-work.ts';
 

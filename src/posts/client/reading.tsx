@@ -5,6 +5,7 @@ import { ReactionToggles } from '../../reactions/views/reaction-toggles.tsx';
 import { mountIslands } from '../../ui/client/islands.ts';
 import { ShareMenu } from '../views/share-menu.tsx';
 import { openPictures } from './reading-pictures.ts';
+import { reportRead } from './reading-report.ts';
 import { addTitleTransitions } from './reading-transition.ts';
 
 /** Makes posts and lists of posts interactive. */
@@ -20,7 +21,10 @@ addTitleTransitions();
 const article = document.querySelector<HTMLElement>('[data-article]');
 if (article) {
   const { code, image } = JSON.parse(article.dataset['words'] ?? '{}');
-  openPictures(article, image);
+  openPictures(image);
+  // Later than anything that the reader waits for.
+  setTimeout(async () => (await import('./history-storage.ts')).storePost(), 1000);
+  if (article.dataset['reads']) reportRead(article, article.dataset['reads']);
   // Loaded only for texts with code.
   if (article.querySelector('.listing-head'))
     void import('./reading-code.ts').then(({ enhanceCode }) => enhanceCode(article, code));

@@ -8,12 +8,14 @@ import { FollowButton } from '../../follows/views/follow-button.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import { ReactionButtons } from '../../reactions/views/reaction-buttons.tsx';
 import { getPostState } from '../../reading/actions/post-state.ts';
+import { PostHead } from '../../sharing/views/post-head.tsx';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { getArticle } from '../actions/read-article.ts';
 import { ActionBar, BAR_ID } from '../views/action-bar.tsx';
 import { Article } from '../views/article.tsx';
 import { AuthorCard, MoreOfAuthor } from '../views/author-card.tsx';
+import { RelatedPosts } from '../views/related-posts.tsx';
 import { StatusRibbon } from '../views/status-ribbon.tsx';
 
 /** D25: loads the post first; a viewer who may not see it gets nothing else either. */
@@ -26,7 +28,7 @@ export async function loadPost(
   const { post: found, ...article } = await getArticle(ctx, viewer, id);
   const [{ counts, ...state }, discussion, audit] = await Promise.all([
     getPostState(ctx, viewer, found),
-    readDiscussion(ctx, id, position),
+    readDiscussion(ctx, viewer, id, position),
     article.own ? getSiteSetting(ctx.db, 'audit.enabled') : false,
   ]);
   return { post: { ...found, ...counts }, article, ...state, discussion, audit };
@@ -39,12 +41,14 @@ export function PostPage(props: PostPageProps) {
   const { html, edited_at, own, signature } = article;
   const reason = reasonOf(visit, post.status);
   const isOwn = visit.visitor?.uid === post.author.uid;
+  const isPublic = post.status === 'approved';
   return (
     <Layout
       visit={visit}
       title={post.title}
       description={post.summary}
-      canonical={`/posts/${post.id}`}
+      {...(isPublic ? { canonical: `/posts/${post.id}` } : {})}
+      head={isPublic ? <PostHead visit={visit} post={post} edited_at={edited_at} /> : null}
       scripts={['reading', 'comments']}
     >
       <Article
@@ -52,6 +56,7 @@ export function PostPage(props: PostPageProps) {
         post={post}
         html={html}
         edited_at={edited_at}
+        readsUrl={isOwn || post.status !== 'approved' ? undefined : `/api/posts/${post.id}/reads`}
         ribbon={own ? <StatusRibbon visit={visit} post={own} audit={audit} /> : null}
         side={isOwn ? <Edit {...props} /> : <Follow {...props} />}
         actions={<Actions {...props} reason={reason} />}
@@ -68,6 +73,7 @@ export function PostPage(props: PostPageProps) {
           <Follow {...props} />
         </AuthorCard>
         <MoreOfAuthor visit={visit} author={post.author} posts={after.more} />
+        <RelatedPosts visit={visit} posts={after.related} />
         <CommentSection visit={visit} post={post} {...discussion} />
       </Article>
     </Layout>

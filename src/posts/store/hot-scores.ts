@@ -56,7 +56,8 @@ export async function updateHotScores(
       delete from post_hot_score
        where post_id = any(${ids}) and post_id not in (select post_id from scored where score > 0)
     )
-    insert into post_hot_score (post_id, score, day)
-    select post_id, score, ${today} from scored where score > 0
-    on conflict (post_id) do update set score = excluded.score, day = excluded.day`.execute(trx);
+    insert into post_hot_score (post_id, score, day, lang)
+    select post_id, score, ${today}, post.lang from scored join post on post.id = post_id where score > 0
+    on conflict (post_id) do update
+       set score = excluded.score, day = excluded.day, lang = excluded.lang`.execute(trx);
 }

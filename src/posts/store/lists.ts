@@ -1,54 +1,66 @@
-import { type AliasableExpression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import {
+  type AliasableExpression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { PostStatus } from '../rules.ts';
 import { AUTHOR_AND_COUNTS, OWN_POST_COLUMNS, SUMMARY_COLUMNS } from './posts.ts';
+import { taggedQuery } from './tagged-query.ts';
 import { isPublic } from './visibility.ts';
 
 type HotScoreAndId = [number, number];
 
 /** Where a page ordered by time begins. One row more than the page decides whether there is another. */
-type TimeCursor = { time: Date | undefined; id: number | undefined; limit: number };
+export type TimeCursor = { time: Date | undefined; id: number | undefined; limit: number };
 
 export function timeCursor({ after, limit }: KeysetPage<TimeAndId>): TimeCursor {
   return { time: after && new Date(after[0]), id: after?.[1], limit: limit + 1 };
 }
 
+/** One of them at most: an index has the newest posts of an author, another those in a language. */
+type NewestFilter = { author: number | undefined; lang: string | undefined };
+
 const newestPostsQuery = prepareQuery(
-  (db, { author, ...from }: Params<TimeCursor & { author: number | undefined }>) => {
-    const page = newestQuery(db, from).select(SUMMARY_COLUMNS).limit(PAGE_ROWS);
-    return newestFirst(db, author ? page.where('post.author_uid', '=', author) : page, from);
+  (db, { author, lang, ...from }: Params<TimeCursor & NewestFilter>) => {
+    let page = newestQuery(db, from).select(SUMMARY_COLUMNS).limit(PAGE_ROWS);
+    if (author) page = page.where('post.author_uid', '=', author);
+    if (lang) page = page.where('post.lang', '=', lang);
+    return newestFirst(db, page, from);
   },
 );
 
-export function listNewest(db: Db, author: number | undefined, page: KeysetPage<TimeAndId>) {
-  return newestPostsQuery(db, { author, ...timeCursor(page) });
+export function listNewest(db: Db, filter: NewestFilter, page: KeysetPage<TimeAndId>) {
+  return newestPostsQuery(db, { ...filter, ...timeCursor(page) });
 }
 
 /**
  * A page has posts of at most as many authors as it has rows: those with the newest posts. So the query reads one index
  * entry for each followed author, and a page of posts only for these few.
  */
-const followedPostsQuery = prepareQuery(
-  (db, { uid, ...from }: Params<TimeCursor & { uid: number }>) => {
-    const authors = db
-      .selectFrom('user_follow')
-      .crossJoinLateral(
-        newestQuery(db, from)
-          .select(['post.id', 'post.published_at'])
-          .where('post.author_uid', '=', sql.ref<number>('user_follow.followed_uid'))
-          .limit(sql.lit(1))
-          .as('first'),
-      )
-      .select('user_follow.followed_uid')
-      .where('user_follow.follower_uid', '=', uid)
-      .where((eb) => eb.ref('user_follow.following'))
-      .orderBy('first.published_at', 'desc')
-      .orderBy('first.id', 'desc')
-      .limit(from.limit);
-    const ids = db
+function ofFollowedAuthors(db: Db, { uid, ...from }: Params<TimeCursor & { uid: number }>) {
+  const authors = db
+    .selectFrom('user_follow')
+    .crossJoinLateral(
+      newestQuery(db, from)
+        .select(['post.id', 'post.published_at'])
+        .where('post.author_uid', '=', sql.ref<number>('user_follow.followed_uid'))
+        .limit(sql.lit(1))
+        .as('first'),
+    )
+    .select('user_follow.followed_uid')
+    .where('user_follow.follower_uid', '=', uid)
+    .where((eb) => eb.ref('user_follow.following'))
+    .orderBy('first.published_at', 'desc')
+    .orderBy('first.id', 'desc')
+    .limit(from.limit);
+  return (
+    db
       .selectFrom(authors.as('author'))
       .crossJoinLateral(
         newestQuery(db, from)
@@ -57,27 +69,76 @@ const followedPostsQuery = prepareQuery(
           .limit(from.limit)
           .as('one'),
       )
-      .select('one.id')
+      .select(['one.id', 'one.published_at'])
       .orderBy('one.published_at', 'desc')
       .orderBy('one.id', 'desc')
       // The sort reads every row, so the limit is exactly what the page needs.
-      .limit(from.limit);
-    const page = db
-      .selectFrom(ids.as('followed'))
-      .innerJoin('post', 'post.id', 'followed.id')
-      .select(SUMMARY_COLUMNS);
-    return newestFirst(db, page, from);
-  },
-);
+      .limit(from.limit)
+  );
+}
+
+/** The same for followed tags; merged ones as the tag that they became. */
+function ofFollowedTags(db: Db, { uid, ...from }: Params<TimeCursor & { uid: number }>) {
+  const tags = db
+    .selectFrom('tag_follow')
+    .innerJoin('tag', 'tag.id', 'tag_follow.tag_id')
+    .innerJoin('tag as shown', (join) =>
+      join.on('shown.id', '=', sql<number>`coalesce(tag.merged_into, tag.id)`),
+    )
+    .crossJoinLateral(
+      taggedQuery(db, sql.ref<number>('shown.id'), from)
+        .select(['post.id', 'post.published_at'])
+        .limit(sql.lit(1))
+        .as('first'),
+    )
+    .select('shown.id')
+    .where('tag_follow.uid', '=', uid)
+    .where(sql<SqlBool>`not shown.blocked`)
+    .orderBy('first.published_at', 'desc')
+    .orderBy('first.id', 'desc')
+    .limit(from.limit);
+  return db
+    .selectFrom(tags.as('followed_tag'))
+    .crossJoinLateral(
+      taggedQuery(db, sql.ref<number>('followed_tag.id'), from)
+        .select(['post.id', 'post.published_at'])
+        .limit(from.limit)
+        .as('one'),
+    )
+    .select(['one.id', 'one.published_at'])
+    .orderBy('one.published_at', 'desc')
+    .orderBy('one.id', 'desc')
+    .limit(from.limit);
+}
+
+/** A post of a followed author that also has a followed tag is listed once. */
+const followedPostsQuery = prepareQuery((db, follower: Params<TimeCursor & { uid: number }>) => {
+  const ids = db
+    .selectFrom(
+      sql<{ id: number; published_at: Date }>`(
+        (${ofFollowedAuthors(db, follower)}) union (${ofFollowedTags(db, follower)}))`.as('each'),
+    )
+    .select('each.id')
+    .orderBy('each.published_at', 'desc')
+    .orderBy('each.id', 'desc')
+    .limit(follower.limit);
+  const page = db
+    .selectFrom(ids.as('followed'))
+    .innerJoin('post', 'post.id', 'followed.id')
+    .select(SUMMARY_COLUMNS);
+  return newestFirst(db, page, follower);
+});
 
 export function listFollowed(db: Db, uid: number, page: KeysetPage<TimeAndId>) {
   return followedPostsQuery(db, { uid, ...timeCursor(page) });
 }
 
 type HotScoreCursor = { score: number | undefined; id: number | undefined; limit: number };
+type HotFilter = { lang: string | undefined };
 
-const hottestPostsQuery = prepareQuery((db, { score, id, limit }: Params<HotScoreCursor>) => {
-  const page = db
+const hottestPostsQuery = prepareQuery((db, params: Params<HotScoreCursor & HotFilter>) => {
+  const { score, id, lang, limit } = params;
+  const hottest = db
     .selectFrom('post_hot_score')
     .innerJoin('post', 'post.id', 'post_hot_score.post_id')
     .select([...SUMMARY_COLUMNS, 'post_hot_score.score'])
@@ -90,13 +151,22 @@ const hottestPostsQuery = prepareQuery((db, { score, id, limit }: Params<HotScor
     .orderBy('post_hot_score.score', 'desc')
     .orderBy('post_hot_score.post_id', 'desc')
     .limit(PAGE_ROWS);
+  // The score's row may have the language of an earlier text: it only finds the posts.
+  const page = lang
+    ? hottest.where('post_hot_score.lang', '=', lang).where('post.lang', '=', lang)
+    : hottest;
   return withAuthorAndCounts(db, page, limit)
     .orderBy('post.score', 'desc')
     .orderBy('post.id', 'desc');
 });
 
-export function listHottest(db: Db, { after, limit }: KeysetPage<HotScoreAndId>) {
-  return hottestPostsQuery(db, { score: after?.[0], id: after?.[1], limit: limit + 1 });
+export function listHottest(
+  db: Db,
+  filter: HotFilter,
+  { after, limit }: KeysetPage<HotScoreAndId>,
+) {
+  const from = { score: after?.[0], id: after?.[1], limit: limit + 1 };
+  return hottestPostsQuery(db, { ...filter, ...from });
 }
 
 export function listOwn(

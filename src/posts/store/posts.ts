@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
+import { shownTagsSql } from '../../tags/store/shared.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
 import type { PostStatus } from '../rules.ts';
 import { type Audience, audienceOf, isPublic, isVisibleToAudience } from './visibility.ts';
@@ -27,6 +28,7 @@ export const SUMMARY_COLUMNS = [
   'post.picture_width',
   'post.picture_height',
   'post.lang',
+  'post.tag_ids',
 ] as const;
 
 export const OWN_POST_COLUMNS = [
@@ -46,7 +48,7 @@ const POST_COLUMNS = [
   'post.locked_from',
 ] as const;
 
-/** Lists show the counters without pending deltas: at most a second old. */
+/** And the tags. Lists show the counters without pending deltas: at most a second old. */
 export const AUTHOR_AND_COUNTS = [
   ...CARD_COLUMNS,
   sql<string>`users.xmin`.as('user_version'),
@@ -55,6 +57,7 @@ export const AUTHOR_AND_COUNTS = [
   'post_count.comments',
   'post_count.favorites',
   'post_count.energy',
+  shownTagsSql(sql.ref('post.tag_ids')).as('tags'),
 ] as const;
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof lockOwnPost>>>;
@@ -67,6 +70,8 @@ export type PostText = {
   lang: string | null;
   lang_chosen: boolean;
 };
+/** A text with everything that is stored with it, in a version and on the post. */
+export type TaggedText = PostText & { tag_ids: number[] };
 /** What a card shows of the text of version `card_version`. */
 export type PostCardRow = {
   card_version: number | null;
@@ -173,7 +178,7 @@ export function lockOwnPost(trx: Trx, uid: number, id: number) {
 
 export function insertPost(
   trx: Trx,
-  post: PostText &
+  post: TaggedText &
     PostCardRow & {
       author_uid: number;
       status: PostStatus;
@@ -190,7 +195,7 @@ export function updatePost(
   trx: Trx,
   id: number,
   changes: Partial<
-    PostText &
+    TaggedText &
       PostCardRow & {
         status: PostStatus;
         version: number;
@@ -211,30 +216,4 @@ export function updatePost(
     .where('id', '=', id)
     .returning(POST_COLUMNS)
     .executeTakeFirstOrThrow();
-}
-
-export async function insertRevision(
-  trx: Trx,
-  revision: {
-    post_id: number;
-    version: number;
-    title: string;
-    summary: string;
-    body: string;
-    cover_key: string | null;
-    lang: string | null;
-    lang_chosen: boolean;
-    created_at: Date;
-  },
-): Promise<void> {
-  await trx.insertInto('post_revision').values(revision).execute();
-}
-
-export function findRevision(db: Db, postId: number, version: number) {
-  return db
-    .selectFrom('post_revision')
-    .select(['title', 'summary', 'body', 'cover_key', 'lang', 'lang_chosen'])
-    .where('post_id', '=', postId)
-    .where('version', '=', version)
-    .executeTakeFirst();
 }

@@ -64,6 +64,7 @@ async function emptyPosts(trx: Trx, ids: number[], now: Date): Promise<number[]>
       picture_key: null,
       lang: null,
       lang_chosen: false,
+      tag_ids: [],
       review_reason: '',
       pinned: false,
       purged_at: now,

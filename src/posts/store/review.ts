@@ -5,7 +5,7 @@ import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/ke
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import type { ListedStatus, PostStatus } from '../rules.ts';
 import { isAfter, timeCursor, withAuthorAndCounts } from './lists.ts';
-import { OWN_POST_COLUMNS, type PostCardRow, type PostText } from './posts.ts';
+import { OWN_POST_COLUMNS, type PostCardRow, type TaggedText } from './posts.ts';
 import { isVisibleTo } from './visibility.ts';
 
 const REVIEWED = [
@@ -34,7 +34,7 @@ export function lockForReview(trx: Trx, staff: Viewer, id: number) {
 export function updateReviewed(
   trx: Trx,
   id: number,
-  changes: Partial<PostText & PostCardRow> & {
+  changes: Partial<TaggedText & PostCardRow> & {
     status: PostStatus;
     updated_at: Date;
     review_reason: string;

@@ -60,7 +60,13 @@ export function ActionBar({ visit, post, url, reason, energize, children }: Acti
           name="share-menu"
           of={ShareMenu}
           class="action-slot"
-          props={{ url, title: post.title, words: LOCALES[locale].reading.share, locale }}
+          props={{
+            url,
+            title: post.title,
+            qr: post.status === 'approved' ? `/posts/${post.id}/qr.svg` : null,
+            words: LOCALES[locale].reading.share,
+            locale,
+          }}
         />
       </section>
       {reason ? (

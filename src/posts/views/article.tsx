@@ -5,6 +5,8 @@ import { decorateBody, type Heading } from '../../platform/html/decorate.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES, translator } from '../../platform/i18n.ts';
+import type { Language } from '../../platform/language/languages.ts';
+import { TagLinks } from '../../tags/views/tag-links.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
@@ -22,6 +24,8 @@ type ArticleProps = {
   /** With highlighted code. */
   html: TrustedHtml;
   edited_at: string | null;
+  /** Where the page reports that somebody reads the post; undefined if that does not count (D62). */
+  readsUrl?: string | undefined;
   /** Above the title: the ribbon. */
   ribbon?: ComponentChildren;
   /** Beside the author: the follow button, or the author's edit button. */
@@ -34,15 +38,25 @@ type ArticleProps = {
 
 /** The text between its lamp and its outline; on a phone one column. */
 export function Article(props: ArticleProps) {
-  const { visit, post, html, edited_at, ribbon, side, actions, children } = props;
+  const { visit, post, html, edited_at, readsUrl, ribbon, side, actions, children } = props;
   const body = decorate(visit.locale)(html);
   const lang = langOf(post.lang, visit.locale);
   return (
     <div class="reading">
       <div class="reading-column">
         {ribbon}
-        <article class="article" data-article data-words={enhancementWords(visit.locale)}>
+        <article
+          class="article"
+          data-article
+          data-words={enhancementWords(visit.locale)}
+          data-reads={readsUrl}
+        >
           <header class="article-head">
+            {post.tags.length > 0 ? (
+              <p class="article-topics">
+                <TagLinks tags={post.tags} />
+              </p>
+            ) : null}
             <h1 class="article-title" lang={lang}>
               {post.title}
             </h1>
@@ -62,13 +76,13 @@ export function Article(props: ArticleProps) {
               {side}
             </div>
           </header>
-          <CollapsedOutline visit={visit} outline={body.outline} />
+          <CollapsedOutline visit={visit} outline={body.outline} lang={lang} />
           <Prose html={body.html} lang={lang} />
         </article>
         {children}
       </div>
       {actions}
-      <Outline visit={visit} outline={body.outline} />
+      <Outline visit={visit} outline={body.outline} lang={lang} />
     </div>
   );
 }
@@ -134,32 +148,35 @@ function Dates({ visit, post, editedAt, body }: DatesProps) {
 /** Fewer headings need no outline. */
 const OUTLINE_MIN = 2;
 
-type OutlineProps = { visit: PageView; outline: Heading[] };
+/** `lang`: of the headings, if it is not that of the page. */
+type OutlineProps = { visit: PageView; outline: Heading[]; lang: Language | undefined };
 
 /** Sticky beside the text on wide screens. */
-function Outline({ visit, outline }: OutlineProps) {
+function Outline({ visit, outline, lang }: OutlineProps) {
   if (outline.length < OUTLINE_MIN) return null;
   return (
     <nav class="post-outline" aria-labelledby="outline-title">
       <h2 id="outline-title" class="post-outline-title">
         {visit.t('reading.outline')}
       </h2>
-      <OutlineLinks outline={outline} class="post-outline-link" />
+      <OutlineLinks outline={outline} lang={lang} class="post-outline-link" />
     </nav>
   );
 }
 
 /** The same above the text, where there is no room beside it. */
-function CollapsedOutline({ visit, outline }: OutlineProps) {
+function CollapsedOutline({ visit, outline, lang }: OutlineProps) {
   if (outline.length < OUTLINE_MIN) return null;
   return (
     <details class="post-outline-collapsed">
       <summary>
         <Icon of={List} size={18} />
         {visit.t('reading.outline')}
-        <span class="post-outline-preview">{preview(outline)}</span>
+        <span class="post-outline-preview" lang={lang}>
+          {preview(outline)}
+        </span>
       </summary>
-      <OutlineLinks outline={outline} class="post-outline-entry" />
+      <OutlineLinks outline={outline} lang={lang} class="post-outline-entry" />
     </details>
   );
 }
@@ -175,9 +192,11 @@ function preview(outline: Heading[]): string {
     .join(' · ');
 }
 
-function OutlineLinks({ outline, class: className }: { outline: Heading[]; class: string }) {
+type OutlineLinksProps = Pick<OutlineProps, 'outline' | 'lang'> & { class: string };
+
+function OutlineLinks({ outline, lang, class: className }: OutlineLinksProps) {
   return (
-    <ol>
+    <ol lang={lang}>
       {outline.map(({ id, level, text }) => (
         <li key={id} class={`post-outline-${level}`}>
           <a class={className} href={`#${id}`}>

@@ -1,6 +1,7 @@
 import { Heart, MessageCircle } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { type Locale, translator } from '../../platform/i18n.ts';
+import { TagLinks } from '../../tags/views/tag-links.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { glowOf } from '../../ui/glow.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -34,25 +35,44 @@ export function PostList({ visit, posts, lead = null }: PostListProps) {
   );
 }
 
-type PostCardProps = { visit: PageView; post: PostSummary; isLead?: boolean };
+/** A text in pieces; `hit` if it is what somebody searched for. */
+type MarkedText = { text: string; hit?: true }[];
+type Marks = { title: MarkedText; text: MarkedText };
 
-export function PostCard({ visit, post, isLead = false }: PostCardProps) {
+type PostCardProps = {
+  visit: PageView;
+  post: PostSummary;
+  isLead?: boolean;
+  /** Shown instead of the title and the summary. */
+  marks?: Marks;
+};
+
+export function PostCard({ visit, post, isLead = false, marks }: PostCardProps) {
   const { locale, now } = visit;
   const when = formatRelativeTime(post.published_at ?? post.updated_at, now, locale);
+  // Not memoized: the next query marks something else.
+  if (marks) return <Card post={post} isLead={false} locale={locale} when={when} marks={marks} />;
   return <MemoizedCard post={post} isLead={isLead} locale={locale} when={when} />;
 }
 
 /** A card is the same for all viewers, so its HTML is rendered once. */
 const MemoizedCard = memoizedHtml(Card);
 
-type CardProps = { post: PostSummary; isLead: boolean; locale: Locale; when: string };
+type CardProps = {
+  post: PostSummary;
+  isLead: boolean;
+  locale: Locale;
+  when: string;
+  marks?: Marks;
+};
 
-function Card({ post, isLead, locale, when }: CardProps) {
+function Card({ post, isLead, locale, when, marks }: CardProps) {
   const { author, energy, id, status, title } = post;
   const t = translator(locale);
   const lang = langOf(post.lang, locale);
+  const kind = marks && post.kind === 'note' ? 'plain' : post.kind;
   return (
-    <article class={`post-card post-card-${isLead ? 'lead' : post.kind} glow-${glowOf(energy)}`}>
+    <article class={`post-card post-card-${isLead ? 'lead' : kind} glow-${glowOf(energy)}`}>
       <PostLamp energy={energy} locale={locale} />
       <div class="post-card-body">
         <div class="post-card-text">
@@ -72,16 +92,26 @@ function Card({ post, isLead, locale, when }: CardProps) {
           </div>
           <h2 class="post-card-title" lang={lang}>
             <a href={`/posts/${id}`} data-stop>
-              {title}
+              {marks ? <Marked text={marks.title} /> : title}
             </a>
           </h2>
-          <Text post={post} lang={lang} />
+          {marks ? (
+            <p class="post-card-summary" lang={lang}>
+              <Marked text={marks.text} />
+            </p>
+          ) : (
+            <Text post={post} lang={lang} />
+          )}
           <Foot post={post} locale={locale} />
         </div>
         <Cover post={post} isLead={isLead} />
       </div>
     </article>
   );
+}
+
+function Marked({ text }: { text: MarkedText }) {
+  return <>{text.map((part) => (part.hit ? <mark>{part.text}</mark> : part.text))}</>;
 }
 
 /** A note is shown whole, anything else by its summary. */
@@ -118,7 +148,10 @@ function Cover({ post, isLead }: { post: PostSummary; isLead: boolean }) {
   );
 }
 
-/** The reading time, likes and comments; zero is not shown. The energy is under the lamp. */
+/** More would not fit beside the counts on a phone. */
+const CARD_TAGS = 2;
+
+/** Tags, the reading time, likes and comments; zero is not shown. The energy is under the lamp. */
 function Foot({ post, locale }: { post: PostSummary; locale: Locale }) {
   const t = translator(locale);
   const counts = [
@@ -127,6 +160,7 @@ function Foot({ post, locale }: { post: PostSummary; locale: Locale }) {
   ].filter(({ value }) => value > 0);
   return (
     <div class="post-card-foot">
+      <TagLinks tags={post.tags.slice(0, CARD_TAGS)} />
       {post.minutes === null ? null : (
         <span>{t('reading.minutes_short', { count: post.minutes })}</span>
       )}

@@ -11,6 +11,7 @@ import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { type AuthorLight, getAuthorLight } from '../../posts/actions/author-light.ts';
 import { STATUSES } from '../../posts/rules.ts';
+import { SpaceHead } from '../../sharing/views/space-head.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { getOwnProfile, getSpaceProfile } from '../actions/show-profile.ts';
@@ -84,6 +85,8 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
       scripts={['reading']}
       {...(signature ? { description: signature } : {})}
       {...(tab === 'posts' ? { canonical: spaceHref(uid) } : {})}
+      feed={`/space/${uid}/feed.atom`}
+      head={tab === 'posts' ? <SpaceHead visit={visit} profile={profile} /> : null}
     >
       <div class="space">
         <SpaceHeader

@@ -27,7 +27,7 @@ export function EnergyRows({ visit, entries, titles, paged = false }: EnergyRows
           at={entry.created_at}
           amount={entry.amount}
           after={t('space.ledger.balance_after', {
-            balance: formatNumber(entry.balance_after, locale).replace('-', '−'),
+            balance: formatNumber(entry.balance_after, locale),
           })}
         >
           <EnergyReason visit={visit} entry={entry} titles={titles} />

@@ -36,7 +36,7 @@ export function PersonalPanel({ visit, visitor, level, week }: PersonalPanelProp
         <p class="personal-energy">
           <Icon of={Zap} size={24} />
           <span class="visually-hidden">{t('space.panel.energy')} </span>
-          {formatNumber(visitor.energy, locale).replace('-', '−')}
+          {formatNumber(visitor.energy, locale)}
         </p>
         <CheckIn visit={visit} visitor={visitor} />
       </div>

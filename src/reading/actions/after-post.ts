@@ -1,4 +1,7 @@
 import type { PresenterContext } from '../../context.ts';
+import type { Language } from '../../platform/language/languages.ts';
+import type { RelatedPost } from '../../posts/views/related-posts.tsx';
+import { urlOf } from '../../uploads/rules.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
 import type { UserCard } from '../../users/schema.ts';
 import { type AfterPostRow, GIVERS_COUNTED, POSTS_COUNTED } from '../store/after-post.ts';
@@ -19,6 +22,8 @@ export type AfterPost = {
   };
   /** Other public posts of the author, the brightest of the recent ones. */
   more: { id: number; title: string; energy: number; comment_count: number }[];
+  /** Posts of others, the nearest first. */
+  related: RelatedPost[];
 };
 
 const MAX_AGE_MS = 10 * 60_000;
@@ -31,7 +36,8 @@ const MAX_AGE_MS = 10 * 60_000;
  */
 export function presentAfterPost(ctx: PresenterContext, row: AfterPostRow): AfterPost {
   ctx.dependencies.limitAge(MAX_AGE_MS);
-  for (const { id, post_version } of row.more) ctx.dependencies.add('post', id, post_version);
+  for (const { id, post_version } of [...row.more, ...row.related])
+    ctx.dependencies.add('post', id, post_version);
   const posts = bounded(row.post_count, POSTS_COUNTED);
   return {
     givers: (row.givers ?? []).map(({ total, ...user }) => ({
@@ -45,6 +51,15 @@ export function presentAfterPost(ctx: PresenterContext, row: AfterPostRow): Afte
       title,
       energy,
       comment_count: comments,
+    })),
+    related: row.related.map(({ id, title, lang, summary, picture_key, energy, ...author }) => ({
+      id,
+      title,
+      lang: lang as Language | null,
+      summary,
+      picture_url: picture_key === null ? null : urlOf(picture_key),
+      energy,
+      author_name: presentCard(ctx, author).name,
     })),
   };
 }

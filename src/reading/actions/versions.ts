@@ -2,7 +2,14 @@ import { idFrom } from '../../platform/http/page.ts';
 import { joinVersions } from '../../platform/http/page-cache/dependencies.ts';
 import type { ReadVersions, Version } from '../../platform/http/page-cache/response.ts';
 import type { Subject, SubjectKind } from '../../platform/invalidations.ts';
-import { readNewestVersion, readPostVersions, type VersionRow } from '../store/versions.ts';
+import { slugOf } from '../../tags/rules.ts';
+import {
+  readNewestVersion,
+  readPostVersions,
+  readTagsVersion,
+  readTagVersion,
+  type VersionRow,
+} from '../store/versions.ts';
 
 /** For a post as anonymous visitors see it: the post, its counters, and the members, comments and other posts on its page. */
 export const versionsOfPosts: ReadVersions = async (ctx, requests) => {
@@ -20,6 +27,21 @@ export const versionsOfNewest: ReadVersions = (ctx, requests) =>
       toVersion(await readNewestVersion(ctx.readDb, idsIn(subjects))),
     ),
   );
+
+/** For a tag and its posts, by its slug. */
+export const versionsOfTag: ReadVersions = (ctx, requests) =>
+  Promise.all(
+    requests.map(async ({ params, subjects }) => {
+      const slug = slugOf(String((params as { slug: unknown }).slug).normalize('NFKC'));
+      return toVersion(await readTagVersion(ctx.readDb, slug, idsIn(subjects)));
+    }),
+  );
+
+/** For the list of tags: one statement for all its responses. */
+export const versionsOfTags: ReadVersions = async (ctx, requests) => {
+  const own = await readTagsVersion(ctx.readDb);
+  return requests.map(() => ({ own, shown: '' }));
+};
 
 function idsIn(subjects: Subject[]): { members: number[]; comments: number[]; posts: number[] } {
   const idsOf = (kind: SubjectKind) =>

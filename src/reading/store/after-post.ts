@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { newestOfAuthorQuery } from '../../posts/store/shared/author-posts.ts';
+import { linkedPostsQuery } from '../../posts/store/shared/linked-posts.ts';
 import type { CardRow } from '../../users/schema.ts';
 
 /** How many faces the page shows. */
@@ -10,6 +11,9 @@ export const GIVERS_COUNTED = 1000;
 /** The author's posts are counted and summed up to this many. */
 export const POSTS_COUNTED = 50;
 const MORE_SHOWN = 3;
+const RELATED_SHOWN = 3;
+/** Of the posts that found this one: a post that a million others are related to costs no more than this. */
+const RELATED_READ = 8;
 
 export type AfterPostRow = {
   givers: (CardRow & { total: number })[] | null;
@@ -18,6 +22,16 @@ export type AfterPostRow = {
   post_count: number;
   received: number;
   more: { id: number; title: string; post_version: string; energy: number; comments: number }[];
+  related: (CardRow & {
+    id: number;
+    title: string;
+    lang: string | null;
+    post_version: string;
+    /** Empty if there is a picture. */
+    summary: string;
+    picture_key: string | null;
+    energy: number;
+  })[];
 };
 
 /** Who lit the post `input.post_id`, in the order of an index; deleted accounts are left out. */
@@ -55,4 +69,18 @@ export function authorSql(db: Db): RawBuilder<unknown> {
            (select coalesce(json_agg(other), '[]') from (
               select id, title, post_version::text, energy, comments from recent where id <> input.post_id
                order by energy desc, id desc limit ${sql.lit(MORE_SHOWN)}) other) as more`;
+}
+
+/** What to read after `input.post_id`: the posts it found when it changed last, and those that found it since. */
+export function relatedSql(db: Db): RawBuilder<unknown> {
+  const links = sql<{ id: number; score: number }>`(
+    select id, max(score) as score
+      from (select related_id as id, score from post_related where post_id = input.post_id
+            union all
+            (select post_id, score from post_related where related_id = input.post_id
+              order by score desc, post_id desc limit ${sql.lit(RELATED_READ)})) found
+     group by id)`;
+  return sql`
+    select coalesce(json_agg(near), '[]') as related
+      from (${linkedPostsQuery(db, links, RELATED_SHOWN)}) near`;
 }

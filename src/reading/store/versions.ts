@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { PAGE_LIMIT } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import { newestVersionSql, postVersionSql } from '../../posts/store/shared/versions.ts';
+import {
+  newestVersionSql,
+  postVersionSql,
+  tagVersionSql,
+} from '../../posts/store/shared/versions.ts';
 
 /** The members, comments and other posts that a response shows. */
 type ShownIds = { members: number[]; comments: number[]; posts: number[] };
@@ -53,6 +58,36 @@ export async function readNewestVersion(db: Db, shown: ShownIds): Promise<Versio
   return version ?? { own: null, shown: [] };
 }
 
+const tagVersionQuery = prepareQuery(
+  (db, { slug, members, comments, posts }: Params<ShownIds & { slug: string }>) => sql<VersionRow>`
+    select ${tagVersionSql(db, slug)} as own,
+           ${shownVersionsSql({
+             members: sql`${members}::bigint[]`,
+             comments: sql`${comments}::bigint[]`,
+             posts: sql`${posts}::bigint[]`,
+           })} as shown`,
+);
+
+/** The version of a tag and the first page of its newest posts. */
+export async function readTagVersion(db: Db, slug: string, shown: ShownIds): Promise<VersionRow> {
+  const [version] = await tagVersionQuery(db, { slug, ...shown });
+  return version ?? { own: null, shown: [] };
+}
+
+const tagsVersionQuery = prepareQuery(
+  (_db, { limit }: Params<{ limit: number }>) => sql<{ own: string }>`
+    select coalesce(string_agg(concat_ws(' ', id, xmin), ',' order by posts desc, id desc), '') as own
+      from (select id, posts, xmin from tag
+             where posts > 0 and not blocked and merged_into is null
+             order by posts desc, id desc limit ${limit}) as page`,
+);
+
+/** The version of the first page of the most used tags. */
+export async function readTagsVersion(db: Db): Promise<string> {
+  const [version] = await tagsVersionQuery(db, { limit: PAGE_LIMIT + 1 });
+  return version?.own ?? '';
+}
+
 function shownVersionsSql({
   members,
   comments,
@@ -61,7 +96,8 @@ function shownVersionsSql({
   return sql`array(
     select 'member:' || uid || ' ' || xmin from users where uid = any(${members})
     union all
-    select 'comment:' || id || ' ' || xmin from comment where id = any(${comments})
+    select 'comment:' || id || ' ' || concat_ws('.', comment.xmin, counted.xmin)
+      from comment left join comment_count counted on counted.comment_id = id where id = any(${comments})
     union all
     select 'post:' || id || ' ' || xmin from post where id = any(${posts}))`;
 }

@@ -1,4 +1,5 @@
 import type { PageView } from '../../platform/http/page.ts';
+import { PreviewTags } from '../../sharing/views/preview-tags.tsx';
 import { HungLamp } from '../../ui/hung-lamp.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { formatNumber } from '../../ui/numbers.ts';
@@ -16,6 +17,16 @@ export function EnergyPage({ visit }: { visit: PageView }) {
       visit={visit}
       title={t('about.energy.title')}
       description={t('about.energy.description')}
+      canonical="/about/energy"
+      head={
+        <PreviewTags
+          visit={visit}
+          type="website"
+          title={t('about.energy.title')}
+          description={t('about.energy.description')}
+          path="/about/energy"
+        />
+      }
     >
       <article class="about">
         <header>

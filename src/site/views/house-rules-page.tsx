@@ -1,4 +1,5 @@
 import type { PageView } from '../../platform/http/page.ts';
+import { PreviewTags } from '../../sharing/views/preview-tags.tsx';
 import { Layout } from '../../ui/layout.tsx';
 
 const RULES = ['know', 'own', 'kind', 'private', 'safe'] as const;
@@ -6,7 +7,21 @@ const RULES = ['know', 'own', 'kind', 'private', 'safe'] as const;
 export function HouseRulesPage({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (
-    <Layout visit={visit} title={t('about.rules.title')} description={t('about.rules.description')}>
+    <Layout
+      visit={visit}
+      title={t('about.rules.title')}
+      description={t('about.rules.description')}
+      canonical="/about/rules"
+      head={
+        <PreviewTags
+          visit={visit}
+          type="website"
+          title={t('about.rules.title')}
+          description={t('about.rules.description')}
+          path="/about/rules"
+        />
+      }
+    >
       <article class="about about-narrow">
         <header>
           <h1>{t('about.rules.title')}</h1>
@@ -14,7 +29,7 @@ export function HouseRulesPage({ visit }: { visit: PageView }) {
         </header>
         <ol class="house-rules">
           {RULES.map((rule) => (
-            <li key={rule} class="glow-3">
+            <li key={rule} class="glow-0">
               <span class="lamp" />
               <div>
                 <h2>{t(`about.rules.${rule}`)}</h2>

@@ -1,7 +1,6 @@
 import type { Context, Viewer } from '../../context.ts';
 import { addDays, calendarDay } from '../../platform/clock.ts';
-import type { Received } from '../../posts/rules.ts';
-import { TREND_DAYS, type TrendRange } from '../rules.ts';
+import { type Received, TREND_DAYS, type TrendRange } from '../rules.ts';
 import type { StudioOverview, Trends } from '../schema.ts';
 import { listPostDays, sumDays, sumPosts } from '../store/trends.ts';
 
@@ -59,6 +58,7 @@ async function listDays(
 function sumReceived(days: Received[]): Received {
   const sum = (name: keyof Received) => days.reduce((total, day) => total + day[name], 0);
   return {
+    reads: sum('reads'),
     likes: sum('likes'),
     comments: sum('comments'),
     favorites: sum('favorites'),
@@ -66,13 +66,14 @@ function sumReceived(days: Received[]): Received {
   };
 }
 
+const NOTHING: Received = { reads: 0, likes: 0, comments: 0, favorites: 0, energy: 0 };
+
 async function readDays(ctx: Context, viewer: Viewer, since: string, post?: number) {
   const rows =
     post === undefined
       ? await sumDays(ctx.db, viewer.uid, since)
-      : await listPostDays(ctx.db, viewer.uid, post, since);
+      : await listPostDays(ctx.db, post, since);
   const byDay = new Map<string, Received>();
   for (const { day, ...received } of rows) byDay.set(day, received);
-  return (day: string): Received =>
-    byDay.get(day) ?? { likes: 0, comments: 0, favorites: 0, energy: 0 };
+  return (day: string): Received => byDay.get(day) ?? NOTHING;
 }

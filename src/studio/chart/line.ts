@@ -1,5 +1,5 @@
 /** Names the design tokens of a line: its colour and its dashes. */
-export type Tone = 'energy' | 'comments' | 'likes' | 'favorites';
+export type Tone = 'reads' | 'energy' | 'comments' | 'likes' | 'favorites';
 
 export type Series = { tone: Tone; label: string; values: number[] };
 

@@ -18,6 +18,7 @@ import { findLocalDrafts, restoreLocalDrafts } from './editor/restore-drafts.ts'
 import { createSaveStatus } from './editor/save-status.ts';
 import { imagesIn, runSidePanel } from './editor/side-panel.ts';
 import { createSubmission } from './editor/submit-post.ts';
+import { runTagsField } from './editor/tags-field.ts';
 import { MOD } from './editor/toolbar.ts';
 import type { Translate } from './editor/translate.ts';
 import { createUploads } from './editor/uploads.ts';
@@ -44,8 +45,10 @@ async function run(setting: EditorSettings): Promise<void> {
     firstImage: () => imagesIn(editor.state.doc).find((one) => one.attrs['src'])?.attrs['src'],
     onChange: () => onChange(),
   });
+  const tags = runTagsField({ t, onChange: () => onChange() });
   const fields = createFields({
     editor,
+    tags,
     untitled: t('untitled'),
     placeholderTitles: setting.placeholder_titles,
     showCover: cover.show,
@@ -98,7 +101,7 @@ async function run(setting: EditorSettings): Promise<void> {
     isUploading: () => panel.readiness().uploads === 'waiting',
   });
   const preview = runPreviewLink(autosave.flush);
-  const publish = createSubmission({
+  const submit = createSubmission({
     autosave,
     t,
     intent: status.intent,
@@ -109,6 +112,11 @@ async function run(setting: EditorSettings): Promise<void> {
     focusBody: () => editor.commands.focus(),
     leave,
   });
+  const publish = () => {
+    // Ctrl+Enter in the field of the tags leaves the last one typed.
+    tags.commit();
+    return submit();
+  };
   pageElement('write-publish').addEventListener('click', () => void publish());
   listenForKeys({ editor, save: () => void autosave.flush(), publish: () => void publish() });
   runFocusMode(t);

@@ -6,11 +6,13 @@ import type { App } from '../../platform/http/app-types.ts';
 import { idFrom, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
-import { getOwnPost, listOwnPosts } from '../../posts/actions/read-posts.ts';
+import { getOwnPost } from '../../posts/actions/read-posts.ts';
 import { OwnPostQuery } from '../../posts/schema.ts';
+import { findReads } from '../../reads/actions/count-reads.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { listDrafts } from '../actions/list-drafts.ts';
 import { listPublished } from '../actions/list-published.ts';
+import { listStudioPosts } from '../actions/list-studio-posts.ts';
 import { compareTrends, getOverview, getTrends } from '../actions/read-trends.ts';
 import { TREND_DAYS } from '../rules.ts';
 import { TrendQuery } from '../schema.ts';
@@ -37,7 +39,7 @@ export function studioPages(app: App): void {
     const [overview, trends, recent, level, unread] = await Promise.all([
       getOverview(ctx, member),
       getTrends(ctx, member, '7d'),
-      listOwnPosts(ctx, member, { limit: RECENT }),
+      listStudioPosts(ctx, member, { limit: RECENT }),
       getLevelInfo(ctx, member),
       getUnread(ctx, member),
     ]);
@@ -61,7 +63,7 @@ export function studioPages(app: App): void {
       const { ctx, member } = request;
       const query = queryOf(ContentQuery, request);
       const [posts, overview, audit] = await Promise.all([
-        listOwnPosts(ctx, member, query),
+        listStudioPosts(ctx, member, query),
         getOverview(ctx, member),
         getSiteSetting(ctx.db, 'audit.enabled'),
       ]);
@@ -119,12 +121,16 @@ export function studioPages(app: App): void {
       const { range = DEFAULT_RANGE } = queryOf(RangeQuery, request);
       const post = await getOwnPost(ctx, ctx.db, member, idFrom(params.id));
       const { published_at } = post;
+      const [readsOf, trends] = await Promise.all([
+        findReads(ctx, [post.id]),
+        compareTrends(ctx, member, range, post.id),
+      ]);
       return sendPage(
         reply,
         <PostAnalyticsPage
           visit={pageViewOf(request)}
-          post={post}
-          trends={await compareTrends(ctx, member, range, post.id)}
+          post={{ ...post, reads: readsOf(post.id) }}
+          trends={trends}
           publishedOn={published_at ? calendarDay(new Date(published_at)) : undefined}
         />,
       );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { PostStatus, Received } from '../../posts/rules.ts';
+import type { PostStatus } from '../../posts/rules.ts';
+import type { Received } from '../rules.ts';
 
 type Totals = Record<'total' | PostStatus, number> & Received & { followers: number };
 
@@ -15,8 +16,10 @@ export async function sumPosts(db: Db, uid: number): Promise<Totals> {
            count(*) filter (where status = 'locked') as locked,
            coalesce(sum(likes), 0)::bigint as likes, coalesce(sum(comments), 0)::bigint as comments,
            coalesce(sum(favorites), 0)::bigint as favorites, coalesce(sum(energy), 0)::bigint as energy,
+           coalesce(sum(reads), 0)::bigint as reads,
            coalesce((select followers from user_count where uid = ${uid}), 0) as followers
       from post join post_count on post_count.post_id = post.id
+           left join post_read_count on post_read_count.post_id = post.id
      where author_uid = ${uid} and deleted_at is null`.execute(db);
   return rows[0] as Totals;
 }
@@ -32,24 +35,30 @@ export async function sumDays(
 ): Promise<(Received & { day: string })[]> {
   const { rows } = await sql<Received & { day: string }>`
     select day, greatest(sum(likes), 0) as likes, greatest(sum(comments), 0) as comments,
-           greatest(sum(favorites), 0) as favorites, greatest(sum(energy), 0) as energy
-      from post_day where author_uid = ${uid} and day >= ${since}
+           greatest(sum(favorites), 0) as favorites, greatest(sum(energy), 0) as energy, sum(reads) as reads
+      from (
+        select day, likes, comments, favorites, energy, 0 as reads
+          from post_day where author_uid = ${uid} and day >= ${since}
+        union all
+        select day, 0, 0, 0, 0, reads from author_read_day where author_uid = ${uid} and day >= ${since}
+      ) as received
      group by day`.execute(db);
   return rows;
 }
 
-/** The same of one post of the author, by the primary key. */
+/** The same of one post, which the caller has found to be the author's, by the primary keys. */
 export async function listPostDays(
   db: Db,
-  uid: number,
   post: number,
   since: string,
 ): Promise<(Received & { day: string })[]> {
   const { rows } = await sql<Received & { day: string }>`
     select day, greatest(likes, 0) as likes, greatest(comments, 0) as comments,
-           greatest(favorites, 0) as favorites, greatest(energy, 0) as energy
-      from post_day where post_id = ${post} and day >= ${since} and author_uid = ${uid}`.execute(
-    db,
-  );
+           greatest(favorites, 0) as favorites, greatest(energy, 0) as energy, coalesce(reads, 0) as reads
+      from (
+        select day, likes, comments, favorites, energy from post_day where post_id = ${post} and day >= ${since}
+      ) as received full join (
+        select day, reads from post_read_day where post_id = ${post} and day >= ${since}
+      ) as read using (day)`.execute(db);
   return rows;
 }

@@ -2,7 +2,6 @@ import { FileText, PenLine } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { type PostStatus, PUBLISH_LEVEL, STATUSES } from '../../posts/rules.ts';
-import type { OwnPostSummary } from '../../posts/schema.ts';
 import { statusName } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -10,14 +9,14 @@ import { Layout } from '../../ui/layout.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
 import { Tabs } from '../../ui/tabs.tsx';
-import type { StudioOverview } from '../schema.ts';
+import type { StudioOverview, StudioPostSummary } from '../schema.ts';
 import { isBanned, PostRow, WHY_NOT } from './post-row.tsx';
 import { StudioLayout } from './studio-layout.tsx';
 
 type ContentProps = {
   visit: PageView;
   status: PostStatus | undefined;
-  posts: Page<OwnPostSummary>;
+  posts: Page<StudioPostSummary>;
   counts: StudioOverview['posts'];
   /** Whether submitted posts wait for review. */
   audit: boolean;

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import type { EditorSettings } from './editor-settings.ts';
 import { LanguageField } from './language-field.tsx';
+import { TagsField } from './tags-field.tsx';
 
 type PanelProps = {
   visit: PageView;
@@ -15,7 +16,7 @@ type PanelProps = {
   summary: string;
 };
 
-/** Beside the text: the status, the checklist, and the summary and cover for lists, and the language. */
+/** Beside the text: the status, the checklist, and the summary, tags and cover for lists, and the language. */
 export function EditorPanel({ visit, post, setting, summary }: PanelProps) {
   const { t } = visit;
   return (
@@ -60,6 +61,7 @@ export function EditorPanel({ visit, post, setting, summary }: PanelProps) {
           </textarea>
         </div>
       </section>
+      <TagsField visit={visit} post={post} />
       <LanguageField visit={visit} post={post} />
       <CoverPicker visit={visit} cover={post?.cover_url ?? null} />
       <section class="panel-part live-only">

@@ -1,7 +1,6 @@
 import { Sprout } from 'lucide-static';
 import type { LevelInfo } from '../../levels/schema.ts';
 import type { PageView } from '../../platform/http/page.ts';
-import type { OwnPostSummary } from '../../posts/schema.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format-count.ts';
@@ -9,7 +8,7 @@ import { Layout } from '../../ui/layout.tsx';
 import { formatCompact, formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import { Sparkline } from '../chart/sparkline.tsx';
-import type { StudioOverview, Trends } from '../schema.ts';
+import type { StudioOverview, StudioPostSummary, Trends } from '../schema.ts';
 import { WriteButton } from './content.tsx';
 import { LampRow } from './lamp-row.tsx';
 import { MemberProgress } from './member-progress.tsx';
@@ -20,7 +19,7 @@ type OverviewProps = {
   visit: PageView;
   overview: StudioOverview;
   week: Trends['days'];
-  recent: OwnPostSummary[];
+  recent: StudioPostSummary[];
   level: LevelInfo;
   /** Unread notifications about comments. */
   newComments: number;
@@ -119,7 +118,7 @@ function ToDo({ visit, overview, newComments }: OverviewProps) {
   );
 }
 
-function Recent({ visit, posts }: { visit: PageView; posts: OwnPostSummary[] }) {
+function Recent({ visit, posts }: { visit: PageView; posts: StudioPostSummary[] }) {
   const { t, locale, now } = visit;
   if (posts.length === 0) {
     return (

@@ -13,7 +13,7 @@ import { rangeTabs, TrendChart } from './trend-chart.tsx';
 
 type PostAnalyticsProps = {
   visit: PageView;
-  post: OwnPost;
+  post: OwnPost & { reads: number };
   trends: ComparedTrends;
   /** The day it was published. */
   publishedOn: string | undefined;

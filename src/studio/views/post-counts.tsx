@@ -1,12 +1,13 @@
-import { Bookmark, Heart, MessageCircle, Zap } from 'lucide-static';
+import { Bookmark, Eye, Heart, MessageCircle, Zap } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
-import type { Received } from '../../posts/rules.ts';
 import type { PostSummary } from '../../posts/schema.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
+import type { Received } from '../rules.ts';
 
-/** The four counts of a post, in the order they are shown. */
+/** The counts of a post, in the order they are shown. */
 export const COUNTS = [
+  'reads',
   'energy',
   'comments',
   'likes',
@@ -15,17 +16,21 @@ export const COUNTS = [
 export type Count = (typeof COUNTS)[number];
 
 const COUNT_ICONS: Record<Count, string> = {
+  reads: Eye,
   energy: Zap,
   comments: MessageCircle,
   likes: Heart,
   favorites: Bookmark,
 };
 
-type Counted = Pick<PostSummary, 'energy' | 'comment_count' | 'like_count' | 'favorite_count'>;
+type Counted = Pick<PostSummary, 'energy' | 'comment_count' | 'like_count' | 'favorite_count'> & {
+  reads: number;
+};
 
 export function PostCounts({ visit, post }: { visit: PageView; post: Counted }) {
   const { t, locale } = visit;
   const counts: Received = {
+    reads: post.reads,
     energy: post.energy,
     comments: post.comment_count,
     likes: post.like_count,

@@ -1,7 +1,6 @@
 import { ChartLine, Eye, Pencil, Send } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { PUBLISH_LEVEL } from '../../posts/rules.ts';
-import type { OwnPostSummary } from '../../posts/schema.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { glowOf } from '../../ui/glow.ts';
@@ -9,13 +8,14 @@ import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import { PostLamp } from '../../ui/post-lamp.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { StudioPostSummary } from '../schema.ts';
 import { DeletePost } from './delete-post.tsx';
 import { PostCounts } from './post-counts.tsx';
 
 /** The id of the reason above the list; disabled controls refer to it. */
 export const WHY_NOT = 'why-not';
 
-type PostRowProps = { visit: PageView; post: OwnPostSummary; audit: boolean };
+type PostRowProps = { visit: PageView; post: StudioPostSummary; audit: boolean };
 
 /** An own post: its status, its counts and its actions. */
 export function PostRow({ visit, post, audit }: PostRowProps) {
@@ -81,7 +81,7 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
 }
 
 /** A draft opens in the editor, any other post on its page. */
-function hrefOf({ id, status }: OwnPostSummary): string {
+function hrefOf({ id, status }: StudioPostSummary): string {
   return status === 'draft' ? `/studio/write?id=${id}` : `/posts/${id}`;
 }
 
@@ -90,7 +90,7 @@ export function isBanned({ visitor }: PageView): boolean {
 }
 
 /** SPEC §3.1: not for pending or locked posts. */
-function EditAction({ visit, post }: { visit: PageView; post: OwnPostSummary }) {
+function EditAction({ visit, post }: { visit: PageView; post: StudioPostSummary }) {
   const { t } = visit;
   const closed = post.status === 'pending' || post.status === 'locked';
   if (closed || isBanned(visit)) {
@@ -130,7 +130,7 @@ function SubmitAction({ visit, post, audit }: PostRowProps) {
 }
 
 /** Notes for the author. */
-function notesOf({ t }: PageView, post: OwnPostSummary): string[] {
+function notesOf({ t }: PageView, post: StudioPostSummary): string[] {
   const { status, review_reason } = post;
   const reason = review_reason ? t('studio.reason', { reason: review_reason }) : '';
   const edit =

@@ -13,6 +13,13 @@ dismissToasts();
 document.addEventListener('signed-out', async (event) =>
   (await import('./signed-out.ts')).redirectToLogin(event),
 );
+// The first focus in a search field loads what suggests. An input method may begin to compose before that.
+document.addEventListener('focusin', async ({ target: field }) => {
+  if (!(field instanceof HTMLInputElement) || field.type !== 'search') return;
+  field.addEventListener('compositionstart', () => field.setAttribute('data-composed', ''));
+  if (field.form?.dataset['words'])
+    (await import('./search-field/enhance.ts')).enhanceSearchField(field);
+});
 for (const event of ['offline', 'online']) {
   addEventListener(event, () => document.body.classList.toggle('is-offline', event === 'offline'));
 }

@@ -32,6 +32,9 @@ const FooterLinks = memoizedHtml(({ locale }: { locale: Locale }) => {
       <a class="footer-link" href="/about/energy">
         {t('shell.energy_page')}
       </a>
+      <a class="footer-link" href="/history">
+        {t('history.title')}
+      </a>
       <a class="footer-link" href="/feed.xml">
         {t('shell.feed')}
       </a>
@@ -45,7 +48,8 @@ const FooterLinks = memoizedHtml(({ locale }: { locale: Locale }) => {
   );
 });
 
-const KEYS = ['g_h', 'g_s', 'g_m', 'n', 'j_k', 'l', 'c', 'help'] as const;
+const KEYS = ['search', 'g_h', 'g_s', 'g_m', 'n', 'j_k', 'l', 'c', 'help'] as const;
+const SIGNS: Record<string, string> = { search: '/', help: '?' };
 
 const Keys = memoizedHtml(({ locale }: { locale: Locale }) => {
   const t = translator(locale);
@@ -56,7 +60,7 @@ const Keys = memoizedHtml(({ locale }: { locale: Locale }) => {
         {KEYS.map((key) => (
           <div key={key}>
             <dt>
-              <kbd>{key === 'help' ? '?' : key.replace('_', ' ')}</kbd>
+              <kbd>{SIGNS[key] ?? key.replace('_', ' ')}</kbd>
             </dt>
             <dd>{t(`shell.key_${key}`)}</dd>
           </div>

@@ -1,4 +1,4 @@
-import { Bell, PenLine } from 'lucide-static';
+import { Bell, PenLine, Search } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Visitor } from '../../platform/http/visitor.ts';
 import { ActionForm } from '../action-form.tsx';
@@ -10,6 +10,7 @@ import { ExpBar, LevelSeal } from '../level-seal.tsx';
 import { Logo } from '../logo.tsx';
 import { formatNumber } from '../numbers.ts';
 import { Popover } from '../popover.tsx';
+import { SearchField } from './search-field.tsx';
 
 export function Header({ visit, wide }: { visit: PageView; wide: boolean }) {
   const { t, visitor } = visit;
@@ -24,6 +25,9 @@ export function Header({ visit, wide }: { visit: PageView; wide: boolean }) {
           <NavLink visit={visit} href="/">
             {t('shell.home')}
           </NavLink>
+          <NavLink visit={visit} href="/tags">
+            {t('tags.title')}
+          </NavLink>
           {visitor ? (
             <NavLink visit={visit} href="/studio">
               {t('shell.studio')}
@@ -34,7 +38,11 @@ export function Header({ visit, wide }: { visit: PageView; wide: boolean }) {
             </NavLink>
           )}
         </nav>
+        <SearchField visit={visit} />
         <div class="header-tools">
+          <a class="icon-button header-find" href="/search" aria-label={t('search.search')}>
+            <Icon of={Search} />
+          </a>
           {visitor ? <MemberTools visit={visit} visitor={visitor} /> : <GuestTools visit={visit} />}
         </div>
       </div>
@@ -137,6 +145,9 @@ function MemberMenu({ visit, visitor }: { visit: PageView; visitor: Visitor }) {
       </a>
       <a class="menu-item" href="/studio">
         {t('shell.studio')}
+      </a>
+      <a class="menu-item" href="/history">
+        {t('history.title')}
       </a>
       <a class="menu-item" href="/settings">
         {t('shell.settings')}

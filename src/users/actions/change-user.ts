@@ -44,3 +44,9 @@ export function setFollowsPublic(trx: Trx, uid: number, isPublic: boolean): Prom
   invalidateAfterCommit(trx, 'member', [uid]);
   return store.updateFollowsPublic(trx, uid, isPublic);
 }
+
+/** Feeds have the whole texts of the author, or only the summaries. */
+export function setFeedsFull(trx: Trx, uid: number, isFull: boolean): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
+  return store.updateFeedsFull(trx, uid, isFull);
+}

@@ -23,6 +23,7 @@ const COLUMNS = [
   'exp',
   'checked_in_on',
   'follows_public',
+  'feeds_full',
   'signature',
   'signature_lang',
   'role',
@@ -119,6 +120,10 @@ export async function updateProfile(trx: Trx, uid: number, changes: ProfileChang
 
 export async function updateFollowsPublic(trx: Trx, uid: number, isPublic: boolean): Promise<void> {
   await trx.updateTable('users').set({ follows_public: isPublic }).where('uid', '=', uid).execute();
+}
+
+export async function updateFeedsFull(trx: Trx, uid: number, isFull: boolean): Promise<void> {
+  await trx.updateTable('users').set({ feeds_full: isFull }).where('uid', '=', uid).execute();
 }
 
 export async function updateDeleted(trx: Trx, uid: number, deletedAt: Date | null): Promise<void> {

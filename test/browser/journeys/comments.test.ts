@@ -189,15 +189,15 @@ describe('conversations', () => {
 
   test('a link leads to a comment of a later page, also with the fragment alone', async () => {
     post = await newPost();
-    const old = await postComment(author, '最早的一条');
-    for (let index = 0; index < 21; index++) await postComment(author, `后来的第 ${index} 条`);
-    const { page, problems } = await open(reader, { path: `/posts/${post}#c-${old}` });
-    await page.waitForURL(`**/posts/${post}?comment=${old}#c-${old}`);
-    await comment(page, '最早的一条').waitFor();
+    for (let index = 0; index < 21; index++) await postComment(author, `先来的第 ${index} 条`);
+    const last = await postComment(author, '最后的一条');
+    const { page, problems } = await open(reader, { path: `/posts/${post}#c-${last}` });
+    await page.waitForURL(`**/posts/${post}?comment=${last}#c-${last}`);
+    await comment(page, '最后的一条').waitFor();
     await page.getByRole('link', { name: '从头看起' }).click();
-    await comment(page, '后来的第 20 条').waitFor();
+    await comment(page, '先来的第 0 条').waitFor();
     await page.getByRole('link', { name: '查看更多评论' }).click();
-    await comment(page, '最早的一条').waitFor();
+    await comment(page, '最后的一条').waitFor();
     expect(await page.getByRole('article').count()).toBe(23);
     expect(problems).toEqual([]);
   });
@@ -314,4 +314,73 @@ test('without scripts: comment, reply and delete', async () => {
   await page.getByText('还没有评论，说说你的看法').waitFor();
   expect(await storedComments()).toEqual([]);
   expect(problems).toEqual([]);
+});
+
+describe('likes, orders, pins and edits', () => {
+  const likeOf = (page: Page, text: string) =>
+    comment(page, text).getByRole('button', { name: /^赞 / });
+
+  test('a like shows at once, is stored, and is taken back after a refusal', async () => {
+    post = await newPost();
+    const id = await postComment(author, '来点赞');
+    const { page } = await open(reader);
+    await likeOf(page, '来点赞').click();
+    await page.locator(`#c-${id} [aria-pressed=true]`).filter({ hasText: '1' }).waitFor();
+    await expect
+      .poll(async () => (await site.visitor().get(`/api/posts/${post}/comments`)).body.items[0])
+      .toMatchObject({ like_count: 1 });
+    await page.reload();
+    await page.locator(`#c-${id} [aria-pressed=true]`).waitFor();
+    await requireOk(author.delete(`/api/comments/${id}`));
+    await likeOf(page, '来点赞').click();
+    await page.locator(`#c-${id} [aria-pressed=true]`).waitFor();
+    await page.getByRole('alert').filter({ hasText: /./ }).first().waitFor();
+  });
+
+  test('the author of the post pins a comment, which is then the first in every order', async () => {
+    post = await newPost();
+    await postComment(reader, '先来的');
+    await postComment(reader, '置顶这条');
+    const { page, problems } = await open(author);
+    await comment(page, '置顶这条').getByRole('button', { name: '置顶' }).click();
+    await page.getByRole('button', { name: '取消置顶' }).waitFor();
+    expect(
+      await page.getByRole('article', { name: '阿哲 的评论' }).first().textContent(),
+    ).toContain('置顶这条');
+    await page.getByRole('link', { name: '最早' }).click();
+    await page.locator('.segment [aria-current]', { hasText: '最早' }).waitFor();
+    expect(
+      await page.getByRole('article', { name: '阿哲 的评论' }).first().textContent(),
+    ).toContain('置顶这条');
+    expect(problems).toEqual([]);
+  });
+
+  test('an own comment is edited in the same box, and marked', async () => {
+    post = await newPost();
+    const id = await postComment(reader, '有个错字');
+    const { page, problems } = await open(reader);
+    await comment(page, '有个错字').getByRole('link', { name: '编辑' }).click();
+    const editor = page.getByRole('textbox', { name: '修改评论' });
+    expect(await editor.inputValue()).toBe('有个错字');
+    await editor.fill('没有错字了');
+    await page.keyboard.press('Control+Enter');
+    await comment(page, '没有错字了').getByText('已编辑').waitFor();
+    expect(await editor.count()).toBe(0);
+    expect((await storedComments()).map((one) => [one.id, one.body])).toEqual([[id, '没有错字了']]);
+    expect(problems).toEqual([]);
+  });
+
+  test('without scripts: like, edit and pin are forms', async () => {
+    post = await newPost();
+    const id = await postComment(author, '不用脚本');
+    const { page } = await open(author, { scripts: false });
+    await likeOf(page, '不用脚本').click();
+    await page.locator(`#c-${id} [aria-pressed=true]`).waitFor();
+    await comment(page, '不用脚本').getByRole('link', { name: '编辑' }).click();
+    await page.getByRole('textbox', { name: '修改评论' }).fill('也能改');
+    await page.getByRole('button', { name: '保存' }).click();
+    await comment(page, '也能改').getByText('已编辑').waitFor();
+    await comment(page, '也能改').getByRole('button', { name: '置顶' }).click();
+    await page.getByRole('button', { name: '取消置顶' }).waitFor();
+  });
 });

@@ -220,6 +220,8 @@ describe('the text', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 
     await page.getByRole('button', { name: '分享' }).click();
+    await page.getByRole('img', { name: '这篇文章的二维码' }).waitFor();
+    await page.getByRole('button', { name: '复制链接' }).click();
     await page.getByRole('status').getByText('链接已复制').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${site.url}/posts/${id}`,
@@ -295,3 +297,56 @@ async function upload(): Promise<string> {
   const picture = await pictureOf('png', 600, 400);
   return (await author.upload('/api/posts/upload-image', picture)).body.url;
 }
+
+describe('D62 a read', () => {
+  const watch = async (as: Client | undefined, id: number) => {
+    const tab = await openTab(site, as ? { as } : {});
+    const reports: string[] = [];
+    tab.page.on('request', (request) => {
+      if (request.url().endsWith(`/api/posts/${id}/reads`)) reports.push(request.method());
+    });
+    await tab.page.clock.install();
+    await tab.page.goto(`/posts/${id}`);
+    await tab.page.locator('[data-article]').waitFor();
+    return { ...tab, reports };
+  };
+
+  test('is reported once, after five seconds in sight', async () => {
+    const id = await write('五秒');
+    const { page, problems, reports } = await watch(undefined, id);
+    await page.clock.runFor(1000);
+    expect(reports).toEqual([]);
+    await page.clock.runFor(5000);
+    await expect.poll(() => reports).toEqual(['POST']);
+    await page.clock.runFor(20_000);
+    expect(reports).toEqual(['POST']);
+    expect(await page.context().cookies()).toEqual([]);
+    // Only the reading history, which stays on the device.
+    const stored = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+    expect((await page.evaluate(stored)).filter((key) => key !== 'history')).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test('is reported once, when the middle of the text is reached', async () => {
+    const id = await write('长文', '<p>一段话，慢慢读。</p>'.repeat(120));
+    const { page, problems, reports } = await watch(undefined, id);
+    await page.mouse.wheel(0, 300);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    expect(reports).toEqual([]);
+    await page.keyboard.press('End');
+    await expect.poll(() => reports).toEqual(['POST']);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('End');
+    await page.clock.runFor(10_000);
+    expect(reports).toEqual(['POST']);
+    expect(problems).toEqual([]);
+  });
+
+  test('is not reported by the author', async () => {
+    const id = await write('自己的');
+    const { page, problems, reports } = await watch(author, id);
+    await page.clock.runFor(10_000);
+    expect(reports).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+});

@@ -120,7 +120,7 @@ describe('§5.6 with unsent text, a dialog logs in and the text stays', () => {
     const { page } = await openEnded(`/posts/${post}`, member, 'discussion');
     const box = page.getByRole('textbox', { name: '写评论' });
     await box.fill('还没写完');
-    await page.getByRole('button', { name: /^赞/ }).click();
+    await page.getByRole('button', { name: /^赞/ }).first().click();
     await logInByDialog(page, member);
     expect(await box.inputValue()).toBe('还没写完');
     expect(new URL(page.url()).pathname).toBe(`/posts/${post}`);

@@ -145,7 +145,7 @@ describe('UX 3.5 the chart', () => {
     const field = page.getByRole('application');
     await field.hover({ position: { x: 1, y: 40 } });
     expect(await page.locator('.chart-readout').textContent()).not.toContain('点赞');
-    expect(await page.locator('.chart-cursor circle').count()).toBe(3);
+    expect(await page.locator('.chart-cursor circle').count()).toBe(4);
     expect(problems).toEqual([]);
   });
 
@@ -155,7 +155,7 @@ describe('UX 3.5 the chart', () => {
       scripts: false,
     });
     await page.goto('/studio/analytics?range=7d');
-    expect(await page.locator('.chart-lines path').count()).toBe(4);
+    expect(await page.locator('.chart-lines path').count()).toBe(5);
     expect(await page.getByRole('img', { name: /能量、评论/ }).count()).toBe(1);
     await page.getByText('以表格查看').click();
     expect(await page.getByRole('rowheader').count()).toBe(7);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { Screenshot } from './screenshot.ts';
 import type { Community } from '../seed.ts';
+import type { Screenshot } from './screenshot.ts';
 
 const asAdmin = ({ admin }: Community) => admin;
 const asOwner = ({ owner }: Community) => owner;
@@ -42,6 +42,12 @@ export const adminScreenshots: Screenshot[] = [
     as: asAdmin,
     path: () => '/admin/comments',
     prepare: (page) => page.locator('[popovertarget^=remove-]').first().click(),
+  },
+  {
+    name: 'admin-tags',
+    as: asAdmin,
+    path: () => '/admin/tags',
+    prepare: (page) => page.locator('.staff-card summary').first().click(),
   },
   { name: 'admin-users', as: asAdmin, path: () => '/admin/users' },
   { name: 'admin-users-owner', as: asOwner, path: () => '/admin/users' },

@@ -1,9 +1,10 @@
-import type { Screenshot } from './screenshot.ts';
 import { adminScreenshots } from './admin.ts';
 import { commentScreenshots } from './comments.ts';
 import { inboxScreenshots } from './inbox.ts';
 import { joiningScreenshots } from './joining.ts';
 import { readingScreenshots } from './reading.ts';
+import type { Screenshot } from './screenshot.ts';
+import { searchScreenshots } from './search.ts';
 import { settingsScreenshots } from './settings.ts';
 import { shellScreenshots } from './shell.ts';
 import { spaceScreenshots } from './space.ts';
@@ -15,6 +16,7 @@ export const SCREENSHOTS: Screenshot[] = [
   ...shellScreenshots,
   ...readingScreenshots,
   ...commentScreenshots,
+  ...searchScreenshots,
   ...spaceScreenshots,
   ...joiningScreenshots,
   ...studioScreenshots,

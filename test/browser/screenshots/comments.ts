@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { expect } from 'vitest';
+import { type Community, requireOk } from '../seed.ts';
 import type { Screenshot } from './screenshot.ts';
-import { requireOk, type Community } from '../seed.ts';
 
 const comments = ({ post }: Community) => `/posts/${post}#comments`;
 const box = (page: Page) => page.getByRole('textbox', { name: /写评论|Write a comment/ });
@@ -25,6 +26,23 @@ export const commentScreenshots: Screenshot[] = [
     as: ({ reader }) => reader,
     prepare: async (page) => {
       await box(page).fill(`灯下读完，想说三件事。\n${'字'.repeat(930)}`);
+    },
+  },
+  {
+    name: 'comments-editing',
+    path: comments,
+    as: ({ reader }) => reader,
+    prepare: async (page) => {
+      await page.locator('.comment-action[aria-pressed]').first().click();
+      await box(page).fill('先写下来，再慢慢改。');
+      await box(page).press('Control+Enter');
+      // The new comment shows: the list does not change any more.
+      await expect.poll(() => box(page).inputValue()).toBe('');
+      await page
+        .getByRole('link', { name: /^(编辑|Edit)$/ })
+        .first()
+        .click();
+      await page.getByRole('textbox', { name: /修改评论|Edit your comment/ }).waitFor();
     },
   },
   {
@@ -74,7 +92,7 @@ export const commentScreenshots: Screenshot[] = [
   },
   {
     name: 'comments-removing',
-    path: comments,
+    path: ({ post }) => `/posts/${post}?order=newest#comments`,
     as: ({ reader }) => reader,
     prepare: async (page, { reader, post }) => {
       // A comment of its own, because leaving the page deletes it.

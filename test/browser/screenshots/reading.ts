@@ -12,6 +12,9 @@ export const readingScreenshots: Screenshot[] = [
     path: () => '/posts?order=following',
     as: ({ newcomer }) => newcomer,
   },
+  { name: 'tags', path: () => '/tags', as: ({ reader }) => reader },
+  { name: 'tag', path: () => `/tags/${encodeURIComponent('数据库')}`, as: ({ reader }) => reader },
+  { name: 'tag-visitor', path: () => `/tags/${encodeURIComponent('数据库')}?order=hot` },
   { name: 'post', path: ({ post }) => `/posts/${post}`, as: ({ reader }) => reader },
   { name: 'post-visitor', path: ({ post }) => `/posts/${post}` },
   { name: 'post-own', path: ({ post }) => `/posts/${post}`, as: ({ author }) => author },
@@ -45,6 +48,19 @@ export const readingScreenshots: Screenshot[] = [
     prepare: async (page) => {
       await page.locator('.prose .zoom').click();
       await page.locator('dialog.lightbox[open]').waitFor();
+    },
+  },
+  {
+    name: 'post-share',
+    path: ({ post }) => `/posts/${post}`,
+    prepare: async (page) => {
+      // A phone would open its own share sheet.
+      await page.locator('[popovertarget=share]').evaluate((button: HTMLElement) => {
+        document.getElementById('share')?.showPopover({ source: button });
+      });
+      const code = page.locator('.share-qr img');
+      await code.waitFor();
+      await code.evaluate((image: HTMLImageElement) => image.decode());
     },
   },
   { name: 'post-draft', path: ({ draft }) => `/posts/${draft}`, as: ({ author }) => author },

@@ -18,6 +18,16 @@ export const writeScreenshots: Screenshot[] = [
     prepare: ready,
   },
   {
+    name: 'write-tags',
+    path: ({ post }) => `/studio/write?id=${post}`,
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      await page.locator('#write-tags').pressSequentially('数');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
     name: 'write-draft',
     path: ({ draft }) => `/studio/write?id=${draft}`,
     as: ({ author }) => author,

@@ -24,6 +24,7 @@ export async function startShippedNginx(upstream: number): Promise<Target> {
   );
   const site = read('nginx/lamplight.conf')
     .replaceAll('/etc/lamplight/tls', directory)
+    .replaceAll('/var/log/nginx', directory)
     .replaceAll(/^ +listen \[::\].*\n/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)

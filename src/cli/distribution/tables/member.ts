@@ -18,6 +18,12 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     why: 'one row per author, written by every save',
     before: 'moves with `users`; each save maintains the sum',
   },
+  author_read_day: {
+    state: 'later',
+    key: 'author_uid',
+    why: 'one row per author and day with a read, read only by the author',
+    before: 'written after the days of the posts, by a statement of its own',
+  },
   users: {
     state: 'later',
     key: 'uid',
@@ -48,6 +54,12 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     why: 'every page needs whom the viewer follows; few pages list followers',
     before:
       'the feed reads the authors, then their newest posts from a table keyed by author; or a second copy keyed by followed_uid',
+  },
+  tag_follow: {
+    state: 'later',
+    key: 'uid',
+    why: 'every page of the followed list reads the tags of its member',
+    before: 'the counter of the tag becomes a second statement',
   },
   session: {
     state: 'later',

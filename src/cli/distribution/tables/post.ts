@@ -44,10 +44,49 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     why: 'written under the lock of the post’s counter',
     before: 'a second table by author and day, written when deltas are flushed',
   },
+  post_read_even: {
+    state: 'later',
+    key: 'post_id',
+    why: 'visitors are counted on their post',
+    before: 'count the reads of each shard in a statement of its own',
+  },
+  post_read_odd: {
+    state: 'later',
+    key: 'post_id',
+    why: 'the same on every other day',
+  },
+  post_read_day: {
+    state: 'later',
+    key: 'post_id',
+    why: 'counted with the visitors of the post',
+  },
+  post_read_count: {
+    state: 'later',
+    key: 'post_id',
+    why: 'the sum of the post’s days',
+  },
   post_hot_score: {
     state: 'later',
     key: 'post_id',
     why: 'computed from the post’s days',
+  },
+  post_related: {
+    state: 'later',
+    key: 'post_id',
+    why: 'read with its post',
+    before: 'a second copy keyed by related_id, for the links in the other direction',
+  },
+  post_tag: {
+    state: 'later',
+    key: 'tag_id',
+    why: 'a page of a tag reads one range of its index',
+    before: 'a second copy keyed by post for its changes; primary key (tag_id, post_id)',
+  },
+  post_change: {
+    state: 'later',
+    key: 'post_id',
+    why: 'next to the post whose trigger writes it',
+    before: 'primary key (post_id, id); each machine processes its own',
   },
   comment: {
     state: 'later',
@@ -63,6 +102,30 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     before: 'a post_id column',
   },
   comment_mention: {
+    state: 'later',
+    key: 'post_id',
+    why: 'next to its comment',
+    before: 'a post_id column',
+  },
+  comment_like: {
+    state: 'later',
+    key: 'post_id',
+    why: 'a like is counted on its comment',
+    before: 'a post_id column',
+  },
+  comment_count: {
+    state: 'later',
+    key: 'post_id',
+    why: 'next to its comment; the hottest of a post are read together',
+    before: 'primary key (post_id, comment_id)',
+  },
+  comment_day: {
+    state: 'later',
+    key: 'post_id',
+    why: 'written under the lock of the comment’s counter',
+    before: 'a post_id column; a second table by author and day, as for `post_day`',
+  },
+  comment_revision: {
     state: 'later',
     key: 'post_id',
     why: 'next to its comment',
@@ -84,5 +147,11 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     state: 'later',
     key: 'post_id',
     why: 'the cap is per member and post',
+  },
+  post_search: {
+    state: 'later',
+    key: 'post_id',
+    why: 'next to its post; a site of this size hands search to another engine (docs/scale.md)',
+    before: 'a search asks every shard and merges their newest matches',
   },
 };

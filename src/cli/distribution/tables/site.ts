@@ -10,6 +10,13 @@ export const SITE_SHARD_KEYS: Record<string, ShardKey> = {
     state: 'local',
     why: 'one day of responses; on another machine every write would commit on two',
   },
+  read_salt: { state: 'local', why: 'one row, replaced every day' },
+  tag: {
+    state: 'local',
+    why: 'names are unique over all posts; copied to every machine to show them',
+  },
+  tag_edition: { state: 'local', why: 'one row' },
+  tag_recheck: { state: 'local', why: 'normally empty' },
   site_setting: { state: 'local', why: 'a few switches' },
   staff_action: { state: 'local', why: 'grows with the staff’s work only' },
   energy_batch: { state: 'local', why: 'adjustments by the owner' },
@@ -19,4 +26,9 @@ export const SITE_SHARD_KEYS: Record<string, ShardKey> = {
   backup_record: { state: 'local', why: 'one row per program that backs up' },
   language_backfill: { state: 'local', why: 'a few rows, for as long as it runs' },
   schema_migration: { state: 'local', why: 'one row per migration' },
+  search_name: { state: 'local', why: 'one short row per name' },
+  search_key: { state: 'local', why: 'three short rows per name' },
+  search_name_change: { state: 'local', why: 'emptied every second' },
+  search_word: { state: 'local', why: 'the words of titles, each once' },
+  search_backfill: { state: 'local', why: 'three rows, for as long as it runs' },
 };

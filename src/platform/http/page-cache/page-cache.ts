@@ -46,7 +46,7 @@ type Rendering = {
 
 /** For shared caches. */
 const VARY = 'cookie, authorization, accept-language, accept-encoding';
-const RENDERED_HEADERS = ['content-type', 'content-security-policy', 'link'];
+const RENDERED_HEADERS = ['content-type', 'content-security-policy', 'last-modified', 'link'];
 const MEGABYTE = 1024 * 1024;
 
 /**

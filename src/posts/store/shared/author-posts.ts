@@ -5,7 +5,8 @@ import { newestQuery } from '../lists.ts';
 /** The newest public posts of an author, each with its version: a part of statements of other domains. */
 export function newestOfAuthorQuery(db: Db, authorUid: RawBuilder<number>, limit: number) {
   return newestQuery(db, { time: undefined, id: undefined })
-    .select(['post.id', 'post.title', sql<string>`post.xmin`.as('post_version')])
+    .select(['post.id', 'post.title', 'post.published_at'])
+    .select(sql<string>`post.xmin`.as('post_version'))
     .where('post.author_uid', '=', authorUid)
     .limit(sql.lit(limit));
 }

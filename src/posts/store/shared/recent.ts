@@ -24,7 +24,7 @@ const recentPostsQuery = prepareQuery((db, _: Params<object>) => {
       .selectFrom(ids.as('recent'))
       .innerJoin('post', 'post.id', 'recent.id')
       .innerJoin('post_count', 'post_count.post_id', 'post.id')
-      .select(['post.id', 'post.author_uid', 'post.published_at', 'post_count.energy'])
+      .select(['post.id', 'post.author_uid', 'post.published_at', 'post.lang', 'post_count.energy'])
       .select(sql<string>`post.xmin`.as('version'))
       // The picture of an earlier text does not count.
       .select(

@@ -1,9 +1,18 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { PAGE_LIMIT } from '../../../platform/db/keyset.ts';
+import { tagEditionSql } from '../../../tags/store/shared.ts';
 import { newestQuery } from '../lists.ts';
+import { taggedQuery } from '../tagged-query.ts';
 
 const FIRST_PAGE = { time: undefined, id: undefined };
+const VERSION_COLUMNS = [
+  'post.id',
+  'post.published_at',
+  sql<string>`post.xmin`.as('version'),
+] as const;
+/** One row more than a page: it decides whether there is a next page. */
+const PAGE = sql.lit(PAGE_LIMIT + 1);
 
 /**
  * The version of a post and its counters. PostgreSQL writes the transaction's number (`xmin`) into every row version,
@@ -12,18 +21,28 @@ const FIRST_PAGE = { time: undefined, id: undefined };
  */
 export function postVersionSql(id: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`(
-    select concat_ws(' ', post.xmin, post_count.xmin)
+    select concat_ws(' ', post.xmin, post_count.xmin, ${tagEditionSql()})
       from post join post_count on post_count.post_id = post.id where post.id = ${id})`;
 }
 
 /** The same for the first page of the newest posts. */
 export function newestVersionSql(db: Db): RawBuilder<string> {
-  const page = newestQuery(db, FIRST_PAGE)
-    .select(['post.id', 'post.published_at', sql<string>`post.xmin`.as('version')])
-    // One row more than a page: it decides whether there is a next page.
-    .limit(sql.lit(PAGE_LIMIT + 1));
+  return pageVersionSql(newestQuery(db, FIRST_PAGE).select(VERSION_COLUMNS).limit(PAGE));
+}
+
+/** The same for a tag, and its numbers. */
+export function tagVersionSql(db: Db, slug: RawBuilder<string>): RawBuilder<string | null> {
+  const page = taggedQuery(db, sql.ref<number>('tag.id'), FIRST_PAGE)
+    .select(VERSION_COLUMNS)
+    .limit(PAGE);
   return sql`(
-    select coalesce(string_agg(concat_ws(' ', page.id, page.version, post_count.xmin), ','
-                               order by page.published_at desc, page.id desc), '')
+    select concat_ws(' ', tag.xmin, ${pageVersionSql(page)}) from tag where tag.slug = ${slug})`;
+}
+
+function pageVersionSql(page: Expression<unknown>): RawBuilder<string> {
+  return sql`(
+    select concat_ws(' ', ${tagEditionSql()},
+                     string_agg(concat_ws(' ', page.id, page.version, post_count.xmin), ','
+                                order by page.published_at desc, page.id desc))
       from (${page}) page join post_count on post_count.post_id = page.id)`;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Problem } from '../../../ui/client/api.ts';
 import { type Content, type SaveRequest, type SaveState, startAutosave } from './autosave.ts';
 
-const EMPTY: Content = { title: '', summary: '', body: '', cover_url: null, lang: null };
+const EMPTY: Content = { title: '', summary: '', body: '', cover_url: null, lang: null, tags: [] };
 
 /** An editor page with a fake server and a fake device. */
 function startPage({ id = 7 as number | null, isBarred = false } = {}) {

@@ -8,9 +8,11 @@ export type Content = {
   cover_url: string | null;
   /** Null: detected by the server. */
   lang: string | null;
+  tags: string[];
 };
 /** What the author compares with a newer version. */
-export type ComparedText = Pick<Content, 'title' | 'summary' | 'body'>;
+export type ComparedText = Pick<Content, 'title' | 'summary' | 'body'> &
+  Partial<Pick<Content, 'tags'>>;
 /** The post and the version that the server has. */
 export type Base = { id: number | null; version: number };
 /** One save. A retry after a lost response reuses the idempotency key, so it has no second effect. */
@@ -201,8 +203,8 @@ export function startAutosave(options: AutosaveOptions) {
 }
 
 function fingerprintOf(content: Content): string {
-  const { title, summary, body, cover_url, lang } = content;
-  return JSON.stringify([title, summary, body, cover_url, lang]);
+  const { title, summary, body, cover_url, lang, tags } = content;
+  return JSON.stringify([title, summary, body, cover_url, lang, tags]);
 }
 
 /** A retry may succeed: network, restart, rate limit, or a save of this text still in progress. */

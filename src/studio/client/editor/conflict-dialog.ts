@@ -24,11 +24,11 @@ export function createConflictDialog(
       decide(button.dataset['choice'] as Choice);
     });
   }
-  const linesOf = ({ title, summary, body }: ComparedText) => {
+  const linesOf = ({ title, summary, body, tags = [] }: ComparedText) => {
     const doc = readHtml(schema, body);
     const text = doc.textBetween(0, doc.content.size, '\n');
-    return [title, ...(summary ? [summary] : []), ...text.split('\n')].filter((line) =>
-      line.trim(),
+    return [title, tags.map((tag) => `#${tag}`).join(' '), summary, ...text.split('\n')].filter(
+      (line) => line.trim(),
     );
   };
   return (theirs: ComparedText, mine: ComparedText): void => {

@@ -3,12 +3,14 @@ import type { ComparedText, Content } from './autosave.ts';
 import { load } from './create-editor.ts';
 import { writeHtml } from './html.ts';
 import { pageElement } from './page-elements.ts';
+import type { TagsField } from './tags-field.ts';
 
 type Options = {
   editor: Editor;
   /** The title of a post without one: the API requires a title. */
   untitled: string;
   placeholderTitles: string[];
+  tags: Pick<TagsField, 'read' | 'write'>;
   showCover(): void;
 };
 
@@ -18,7 +20,7 @@ export const titleField = () => pageElement<HTMLTextAreaElement>('write-title');
 export const coverField = () => document.querySelector('[name="cover_url"]') as HTMLInputElement;
 
 /** Reads and writes the post on the page. */
-export function createFields({ editor, untitled, placeholderTitles, showCover }: Options) {
+export function createFields({ editor, untitled, placeholderTitles, tags, showCover }: Options) {
   const title = titleField();
   const summary = pageElement<HTMLTextAreaElement>('write-summary');
   const cover = coverField();
@@ -39,13 +41,16 @@ export function createFields({ editor, untitled, placeholderTitles, showCover }:
       body: writeHtml(editor.state.doc),
       cover_url: cover.value || null,
       lang: lang.value || null,
+      tags: tags.read(),
     }),
-    /** Without a cover or a language, the current one stays. */
+    /** Without a cover, a language or tags, the current one stays. */
     write(content: ComparedText & Partial<Content>): void {
       title.value = placeholderTitles.includes(content.title) ? '' : content.title;
       summary.value = content.summary;
       if (content.cover_url !== undefined) cover.value = content.cover_url ?? '';
       if (content.lang !== undefined) lang.value = content.lang ?? '';
+      // A copy that an earlier version of this page stored has no tags.
+      if (content.tags !== undefined) tags.write(content.tags);
       showCover();
       load(editor, content.body, false);
     },

@@ -20,7 +20,14 @@ type Options = {
   onFork(): void;
 };
 
-const EMPTY: Content = { title: '', summary: '', body: '', cover_url: null, lang: null };
+const EMPTY: Content = {
+  title: '',
+  summary: '',
+  body: '',
+  cover_url: null,
+  lang: null,
+  tags: [],
+};
 
 /** Lets the author decide after a refused save. No choice loses typed text. */
 export function createConflictResolver({ editor, fields, t, getAutosave, onFork }: Options) {

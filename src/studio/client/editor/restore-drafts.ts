@@ -107,6 +107,7 @@ function isSame(a: Content, b: Content): boolean {
     a.summary === b.summary &&
     a.body === b.body &&
     a.cover_url === b.cover_url &&
-    a.lang === b.lang
+    a.lang === b.lang &&
+    String(a.tags) === String(b.tags)
   );
 }

@@ -1,0 +1,72 @@
+import type { Context, Viewer } from '../../context.ts';
+import { addDays } from '../../platform/clock.ts';
+import { lockPublicPost } from '../../posts/actions/lock-post.ts';
+import { Refusal } from '../../refusals.ts';
+import { attachOwnUploads, detachUploads } from '../../uploads/actions.ts';
+import { assertActive } from '../../users/actions/lock-user.ts';
+import { EDIT_MINUTES, isEditable, REVISION_DAYS } from '../rules.ts';
+import type { Comment, CommentDraft } from '../schema.ts';
+import { listLiked } from '../store/likes.ts';
+import { deleteMentions } from '../store/mentions.ts';
+import { findPosition, findVisibleComment, getShown } from '../store/read.ts';
+import { deleteOldRevisions, insertRevision } from '../store/revisions.ts';
+import { lockComments, updateText } from '../store/write.ts';
+import { storeMentions } from './mention-people.ts';
+import { notifyMentioned } from './notify-people.ts';
+import { presentComment } from './present.ts';
+import { readText } from './read-text.ts';
+
+const SWEEP_BATCH = 1000;
+
+/**
+ * Replaces the text of an own comment. The replaced text stays for the staff. Without `image_url` the image stays. D44:
+ * a comment is one cause, so an edit notifies only people whom it mentions for the first time.
+ */
+export async function editComment(
+  ctx: Context,
+  viewer: Viewer,
+  id: number,
+  draft: CommentDraft,
+): Promise<Comment> {
+  const text = await readText(ctx, viewer, draft);
+  return ctx.tx(async (trx) => {
+    const [, position] = await Promise.all([assertActive(trx, viewer.uid), findPosition(trx, id)]);
+    if (!position) throw new Refusal('not_found');
+    const [post, , comment] = await Promise.all([
+      lockPublicPost(trx, viewer, position.post_id),
+      lockComments(trx, [position.root_id, id]),
+      findVisibleComment(trx, position.post_id, id),
+    ]);
+    if (!comment) throw new Refusal('not_found');
+    if (comment.author_uid !== viewer.uid) throw new Refusal('role_required');
+    // Read after the locks: an edit that waited for one is as late as it is now.
+    const now = ctx.now();
+    if (!isEditable(comment.created_at, now))
+      throw new Refusal('edit_too_late', { minutes: EDIT_MINUTES });
+    const image_key = draft.image_url === undefined ? comment.image_key : text.image_key;
+    if (text.body !== comment.body || image_key !== comment.image_key) {
+      const { body, created_at, edited_at } = comment;
+      if (text.body !== body)
+        await insertRevision(trx, { id, body, written_at: edited_at ?? created_at, now });
+      await updateText(trx, id, { body: text.body, lang: text.lang, image_key, edited_at: now });
+      if (image_key !== comment.image_key) {
+        await detachUploads(trx, 'comment', [id], now);
+        const keys = image_key === null ? [] : [image_key];
+        await attachOwnUploads(trx, viewer, 'comment', keys, { kind: 'comment', id });
+      }
+      await deleteMentions(trx, id);
+      const mentioned = await storeMentions(trx, id, text);
+      await notifyMentioned(trx, viewer, { id, now, post, target: comment, mentioned });
+    }
+    const [shown, liked] = await Promise.all([getShown(trx, id), listLiked(trx, viewer.uid, [id])]);
+    return presentComment(ctx, shown, liked);
+  });
+}
+
+/** D15: a replaced text may name people whom the comment no longer mentions. */
+export async function sweepCommentRevisions(ctx: Context): Promise<void> {
+  const before = addDays(ctx.now(), -REVISION_DAYS);
+  for (let deleted = SWEEP_BATCH; deleted === SWEEP_BATCH; ) {
+    deleted = await ctx.autocommit((trx) => deleteOldRevisions(trx, before, SWEEP_BATCH));
+  }
+}

@@ -1,0 +1,38 @@
+import type { Context, Viewer } from '../../context.ts';
+import { calendarDay } from '../../platform/clock.ts';
+import { getPost } from '../../posts/actions/read-posts.ts';
+import { Refusal } from '../../refusals.ts';
+import { findUser } from '../../users/actions/find-user.ts';
+import type { CommentLike } from '../schema.ts';
+import { batchedLike, batchedUnlike, deleteLikesOf } from '../store/likes.ts';
+import { findPosition, findVisibleComment } from '../store/read.ts';
+
+const PURGE_BATCH = 500;
+
+/** Names the state to end in, so a retry cannot flip it back (D8). As with posts, one's own comment can be liked. */
+export async function likeComment(
+  ctx: Context,
+  viewer: Viewer,
+  id: number,
+  liked: boolean,
+): Promise<CommentLike> {
+  const now = ctx.now();
+  const liker = { comment_id: id, uid: viewer.uid, now, day: calendarDay(now) };
+  const like_count = await ctx.batchWrite(liked ? batchedLike : batchedUnlike, liker);
+  if (like_count !== undefined) return { liked, like_count };
+  const user = await findUser(ctx.db, viewer.uid);
+  if (user?.status === 'banned') throw new Refusal('banned');
+  // D30: what the caller cannot see is not found; a visible post that is not public is in the wrong state.
+  const position = await findPosition(ctx.db, id);
+  if (!position) throw new Refusal('not_found');
+  const { status } = await getPost(ctx, viewer, position.post_id);
+  if (!(await findVisibleComment(ctx.db, position.post_id, id))) throw new Refusal('not_found');
+  throw new Refusal('wrong_state', { post_status: status });
+}
+
+/** D15: deletes a purged member's likes and corrects the counters, in batches of one short statement each. */
+export async function purgeCommentLikes(ctx: Context, uid: number): Promise<void> {
+  for (let deleted = PURGE_BATCH; deleted === PURGE_BATCH; ) {
+    deleted = await ctx.autocommit((trx) => deleteLikesOf(trx, uid, PURGE_BATCH));
+  }
+}

@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from 'kysely';
+import { batchedRead, COLD_ROWS } from '../../platform/db/batch/batched-read.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
+import { type CommentOrder, FIRST_REPLIES, MAX_RANK } from '../rules.ts';
+import { type CommentRow, columnsOf, isVisible, rank, withPeople } from './read.ts';
+
+/** Where a page of roots begins; only the hottest first needs the rank. */
+export type RootPosition = { rank: number; id: number };
+type RootsRange = { post_ids: number[]; after_rank: number; after_id: number; limit: number };
+
+const listRootsQueries = {
+  hottest: prepareQuery((_db, range: Params<RootsRange>) =>
+    rootsSql(range, { page: hottestSql(range), order: sql`root.rank, root.id` }),
+  ),
+  // The index of root comments serves both directions.
+  oldest: prepareQuery((_db, range: Params<RootsRange>) =>
+    rootsSql(range, { page: datedSql(range, sql`>`, sql`asc`), order: sql`root.id asc` }),
+  ),
+  newest: prepareQuery((_db, range: Params<RootsRange>) =>
+    rootsSql(range, { page: datedSql(range, sql`<`, sql`desc`), order: sql`root.id desc` }),
+  ),
+  /** At most one per post. */
+  pinned: prepareQuery((_db, range: Params<RootsRange>) =>
+    rootsSql(range, { page: pinnedSql, order: sql`root.id` }),
+  ),
+};
+
+/** Each root costs one short index scan. The page is of the post in `requested`. */
+function rootsSql(
+  { post_ids, limit }: Params<RootsRange>,
+  { page, order }: { page: RawBuilder<unknown>; order: RawBuilder<unknown> },
+): RawBuilder<CommentRow> {
+  return sql<CommentRow>`
+    with root as materialized (
+      select ${columnsOf('root')}, row_number() over (partition by root.post_id order by ${order}) as position
+        from unnest(${post_ids}::bigint[]) as requested(post_id) cross join lateral (
+        select root.* from (${page}) as root order by ${order} limit ${limit}
+      ) as root
+    ), shown as (
+      select ${columnsOf('root')}, root.position from root
+      union all
+      select ${columnsOf('reply')}, root.position from root cross join lateral (
+        select ${columnsOf('comment')} from comment
+         where comment.root_id = root.id and ${isVisible('comment')}
+         order by comment.id limit ${sql.lit(FIRST_REPLIES)}
+      ) reply
+    ) ${withPeople()}
+    order by shown.position, shown.root_id nulls first, shown.id`;
+}
+
+function datedSql(
+  { after_id }: Params<RootsRange>,
+  beyond: RawBuilder<unknown>,
+  direction: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select ${columnsOf('comment')} from comment
+     where comment.post_id = requested.post_id and comment.root_id is null and ${isVisible('comment')}
+       and comment.id ${beyond} ${after_id}
+     order by comment.id ${direction} limit ${PAGE_ROWS}`;
+}
+
+/** Reads the index in order and looks up each comment; `offset 0` keeps it so. */
+function hottestSql({ after_rank, after_id }: Params<RootsRange>): RawBuilder<unknown> {
+  return sql`
+    select ${columnsOf('root')}, ${rank} as rank
+      from comment_count ranked cross join lateral (
+        select ${columnsOf('comment')} from comment
+         where comment.id = ranked.comment_id and ${isVisible('comment')} offset 0
+      ) as root
+     where ranked.post_id = requested.post_id and ranked.listed
+       and (${rank}, ranked.comment_id) > (${after_rank}::int, ${after_id}::bigint)
+     order by ${rank}, ranked.comment_id limit ${PAGE_ROWS}`;
+}
+
+const pinnedSql = sql`
+  select ${columnsOf('comment')} from comment
+   where comment.post_id = requested.post_id and comment.pinned and ${isVisible('comment')}`;
+
+const BEFORE_FIRST: Record<CommentOrder, RootPosition> = {
+  hottest: { rank: -MAX_RANK, id: 0 },
+  oldest: { rank: 0, id: 0 },
+  newest: { rank: 0, id: Number.MAX_SAFE_INTEGER },
+};
+
+/** The first page of comments: every page of a post reads it, so concurrent requests are batched. */
+const readFirstPages = (order: CommentOrder) =>
+  batchedRead(
+    (db, postIds: number[]) => readOfPosts(db, order, postIds, PAGE_LIMIT + 1),
+    COLD_ROWS,
+  );
+const FIRST_PAGES = {
+  hottest: readFirstPages('hottest'),
+  oldest: readFirstPages('oldest'),
+  newest: readFirstPages('newest'),
+};
+
+async function readOfPosts(
+  db: Db,
+  list: CommentOrder | 'pinned',
+  postIds: number[],
+  limit: number,
+): Promise<CommentRow[][]> {
+  const after = BEFORE_FIRST[list === 'pinned' ? 'oldest' : list];
+  const rows = await listRootsQueries[list](db, {
+    post_ids: [...new Set(postIds)],
+    after_rank: after.rank,
+    after_id: after.id,
+    limit,
+  });
+  const byPost = Map.groupBy(rows, ({ post_id }) => post_id);
+  return postIds.map((id) => byPost.get(id) ?? []);
+}
+
+/** Each followed by its first replies, in one statement. */
+export async function listRoots(
+  db: Db,
+  postId: number,
+  order: CommentOrder,
+  { after, limit }: KeysetPage<RootPosition>,
+): Promise<CommentRow[]> {
+  if (after === undefined && limit === PAGE_LIMIT) return FIRST_PAGES[order](db, postId);
+  const { rank: after_rank, id: after_id } = after ?? BEFORE_FIRST[order];
+  return listRootsQueries[order](db, {
+    post_ids: [postId],
+    after_rank,
+    after_id,
+    limit: limit + 1,
+  });
+}
+
+/** The pinned root and its first replies, if there is one. */
+export const listPinned = batchedRead(
+  (db, postIds: number[]) => readOfPosts(db, 'pinned', postIds, 1),
+  COLD_ROWS,
+);
+
+/** Also one that is hidden with its author's account. */
+export async function listPinnedIds(db: Db, postId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from comment where post_id = ${postId} and pinned and deleted_at is null`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Of a root; where a page around it begins if the hottest are first. */
+export async function findRank(db: Db, rootId: number): Promise<number> {
+  const { rows } = await sql<{ rank: number }>`
+    select ${rank} as rank from comment_count ranked where ranked.comment_id = ${rootId}`.execute(
+    db,
+  );
+  return rows[0]?.rank ?? 0;
+}

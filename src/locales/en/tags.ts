@@ -1,0 +1,27 @@
+import type { tags as zh } from '../zh-CN/tags.ts';
+
+export const tags: typeof zh = {
+  title: 'Topics',
+  lead: 'What people write about here, the most used first.',
+  empty: 'There are no topics yet. Add one to a post, and it appears here.',
+  post_count_one: '{{number}} post',
+  post_count_other: '{{number}} posts',
+  about: 'Posts about “{{name}}”',
+  rail: 'About this topic',
+  posts_one: 'post',
+  posts_other: 'posts',
+  authors_one: 'author',
+  authors_other: 'authors',
+  followers_one: 'follower',
+  followers_other: 'followers',
+  energy_one: 'energy',
+  energy_other: 'energy',
+  follow: 'Follow topic',
+  following: 'Following',
+  blocked: 'Blocked: only the staff see it',
+  no_posts: 'There are no public posts on this topic.',
+  top_authors: 'Who writes most',
+  author_line_one: '{{count}} post · {{energy}} energy',
+  author_line_other: '{{count}} posts · {{energy}} energy',
+  related: 'Often together',
+};

@@ -1,0 +1,20 @@
+/** The page of tags for staff. */
+export const adminTags = {
+  title: '话题',
+  lead: '改名、合并、屏蔽都会记入操作记录，随时可以撤销。',
+  search: '名称开头',
+  list: '话题列表',
+  blocked: '已屏蔽',
+  merged: '已并入“{{name}}”',
+  counts: '{{posts}} 篇 · {{followers}} 人关注',
+  edit: '修改或合并',
+  name: '名称',
+  description: '简介',
+  save: '保存',
+  merge_into: '并入话题',
+  merge_hint: '文章分批移过去，旧地址会转到那个话题。',
+  merge: '合并',
+  unmerge: '撤销合并',
+  block: '屏蔽',
+  unblock: '解除屏蔽',
+};

@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
+import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
+import { CARD_COLUMNS } from '../../users/schema.ts';
+import { HOT_TAGGED_POSTS, TAG_FACT_POSTS } from '../rules.ts';
+import { type TimeCursor, timeCursor, withAuthorAndCounts } from './lists.ts';
+import { SUMMARY_COLUMNS } from './posts.ts';
+import { taggedQuery } from './tagged-query.ts';
+import { isPublic } from './visibility.ts';
+
+const newestTaggedQuery = prepareQuery(
+  (db, { tag, ...from }: Params<TimeCursor & { tag: number }>) => {
+    const listed = taggedQuery(db, tag, from)
+      .select(['post.id', 'post_tag.published_at as listed_at', 'post_tag.post_id as listed_id'])
+      .limit(PAGE_ROWS);
+    // By the columns of the index, and limited before the joins: by those of the post it would sort a hundred rows first.
+    const ids = db
+      .selectFrom(listed.as('listed'))
+      .select('listed.id')
+      .orderBy('listed.listed_at', 'desc')
+      .orderBy('listed.listed_id', 'desc')
+      .limit(from.limit);
+    const page = db
+      .selectFrom(ids.as('listed'))
+      .innerJoin('post', 'post.id', 'listed.id')
+      .select(SUMMARY_COLUMNS);
+    return withAuthorAndCounts(db, page, from.limit)
+      .orderBy('post.published_at', 'desc')
+      .orderBy('post.id', 'desc');
+  },
+);
+
+export function listNewestTagged(db: Db, tag: number, page: KeysetPage<TimeAndId>) {
+  return newestTaggedQuery(db, { tag, ...timeCursor(page) });
+}
+
+type HotScoreCursor = { score: number | undefined; id: number | undefined; limit: number };
+
+/** Among the newest posts of the tag, which bounds it: either index alone could have to be read to its end. */
+const hottestTaggedQuery = prepareQuery(
+  (db, { tag, score, id, limit }: Params<HotScoreCursor & { tag: number }>) => {
+    const newest = db
+      .selectFrom('post_tag')
+      .select('post_tag.post_id')
+      .where('post_tag.tag_id', '=', tag)
+      .orderBy('post_tag.published_at', 'desc')
+      .orderBy('post_tag.post_id', 'desc')
+      .limit(sql.lit(HOT_TAGGED_POSTS));
+    const page = db
+      .selectFrom(newest.as('newest'))
+      .innerJoin('post_hot_score', 'post_hot_score.post_id', 'newest.post_id')
+      .innerJoin('post', 'post.id', 'newest.post_id')
+      .select([...SUMMARY_COLUMNS, 'post_hot_score.score'])
+      .where((eb) => isPublic(eb as never))
+      .where(({ eb, lit, refTuple, tuple }) =>
+        score && id
+          ? eb(refTuple('post_hot_score.score', 'post_hot_score.post_id'), '<', tuple(score, id))
+          : lit(true),
+      )
+      .orderBy('post_hot_score.score', 'desc')
+      .orderBy('post_hot_score.post_id', 'desc')
+      .limit(PAGE_ROWS);
+    return withAuthorAndCounts(db, page, limit)
+      .orderBy('post.score', 'desc')
+      .orderBy('post.id', 'desc');
+  },
+);
+
+export function listHottestTagged(
+  db: Db,
+  tag: number,
+  { after, limit }: KeysetPage<[score: number, id: number]>,
+) {
+  return hottestTaggedQuery(db, { tag, score: after?.[0], id: after?.[1], limit: limit + 1 });
+}
+
+/** The authors and neighbours of a tag are read from its newest posts, however many it has. */
+function factPosts(db: Db, tag: RawBuilder<number>) {
+  return taggedQuery(db, tag, { time: undefined, id: undefined })
+    .select(['post.id', 'post.author_uid'])
+    .limit(sql.lit(TAG_FACT_POSTS));
+}
+
+const tagAuthorsQuery = prepareQuery((db, { tag, limit }: Params<{ tag: number; limit: number }>) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom(factPosts(db, tag).as('newest'))
+        .innerJoin('post_count', 'post_count.post_id', 'newest.id')
+        .select(({ fn }) => [
+          'newest.author_uid',
+          fn.countAll<number>().as('posts'),
+          sql<number>`sum(post_count.energy)::bigint`.as('energy'),
+          sql<number>`(count(*) over ())::int`.as('authors'),
+          sql<number>`(sum(sum(post_count.energy)) over ())::bigint`.as('all_energy'),
+        ])
+        .groupBy('newest.author_uid')
+        .orderBy('posts', 'desc')
+        .orderBy('energy', 'desc')
+        .orderBy('newest.author_uid')
+        .limit(limit)
+        .as('author'),
+    )
+    .innerJoin('users', 'users.uid', 'author.author_uid')
+    .select([
+      ...CARD_COLUMNS,
+      sql<string>`users.xmin`.as('user_version'),
+      'author.posts',
+      'author.energy',
+      'author.authors',
+      'author.all_energy',
+    ])
+    .orderBy('author.posts', 'desc')
+    .orderBy('author.energy', 'desc')
+    .orderBy('author.author_uid'),
+);
+
+/** Who wrote most of them; each row also has the sums of all. */
+export function listTagAuthors(db: Db, tag: number, limit: number) {
+  return tagAuthorsQuery(db, { tag, limit });
+}
+
+const relatedTagsQuery = prepareQuery(
+  (db, { tag, limit }: Params<{ tag: number; limit: number }>) => sql<{ id: number; name: string }>`
+    select tag.id, tag.name
+      from (select other.tag_id, count(*) as posts
+              from (${factPosts(db, tag)}) as newest
+              join post_tag as other on other.post_id = newest.id and other.tag_id <> ${tag}
+             group by other.tag_id) as together
+      join tag on tag.id = together.tag_id and not tag.blocked and tag.merged_into is null
+     order by together.posts desc, tag.posts desc, tag.id limit ${limit}`,
+);
+
+export function listRelatedTags(db: Db, tag: number, limit: number) {
+  return relatedTagsQuery(db, { tag, limit });
+}

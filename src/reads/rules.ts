@@ -1,0 +1,76 @@
+import { isbot } from 'isbot';
+
+/**
+ * Why a beacon is not counted. `repeated`: the visitor is counted already, or is the author, or the post is not public.
+ * `failed`: the database is unreachable; `full`: it has been for so long that no more can wait.
+ */
+export const REFUSED = [
+  'bot',
+  'failed',
+  'foreign',
+  'full',
+  'limit',
+  'pace',
+  'repeated',
+  'speculative',
+] as const;
+export type Refused = (typeof REFUSED)[number];
+
+/**
+ * D62: one address counts as at most this many anonymous visitors of a post and day, whatever user agents it sends. So
+ * forged beacons cannot inflate a count, and people behind one router are still more than one. Members count each.
+ */
+export const VISITORS_OF_ADDRESS = 32;
+
+/** Nobody reads more posts in a minute: a program that scrolls does. It is left out for the hour that follows. */
+export const PACE = { posts: 20, seconds: 60, pause_seconds: 3600 } as const;
+
+/** Longer user agents are cut before they are searched (SECURITY A41). */
+const USER_AGENT_MAX = 512;
+
+type HeaderName =
+  | 'accept-language'
+  | 'origin'
+  | 'purpose'
+  | 'referer'
+  | 'sec-fetch-site'
+  | 'sec-purpose'
+  | 'user-agent';
+type BeaconHeaders = { [Name in HeaderName]?: string | string[] | undefined };
+
+/**
+ * What the headers alone give away: a program that names itself, a page that was only prefetched or prerendered, a
+ * request that no post page of this site sent. A browser always sends the headers required here.
+ */
+export function refuseByHeaders(
+  headers: BeaconHeaders,
+  page: { origin: string; path: string },
+): Refused | undefined {
+  const agent = userAgentOf(headers);
+  if (!agent || isbot(agent)) return 'bot';
+  if (headers['sec-purpose'] || headers.purpose) return 'speculative';
+  const site = headers['sec-fetch-site'];
+  // Browsers send Sec-Fetch-Site over https only, and Origin with every POST.
+  const isOwn = site ? site === 'same-origin' : headers.origin === page.origin;
+  if (!isOwn || !headers['accept-language']) return 'foreign';
+  return isSentBy(headers.referer, page) ? undefined : 'foreign';
+}
+
+export function userAgentOf(headers: BeaconHeaders): string {
+  return String(headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX);
+}
+
+/** Some browsers send no Referer; one that is sent must name the page of the post. */
+function isSentBy(
+  referer: string | string[] | undefined,
+  { origin, path }: { origin: string; path: string },
+): boolean {
+  if (referer === undefined) return true;
+  const [address] = String(referer).split(/[?#]/, 1);
+  return address === `${origin}${path}` || address === `${origin}/`;
+}
+
+/** Consecutive days use the two tables of visitors in turn. */
+export function isEvenDay(day: string): boolean {
+  return (Date.parse(day) / 86_400_000) % 2 === 0;
+}

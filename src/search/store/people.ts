@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts';
+import { NAME_LIMITS } from '../rules.ts';
+import { bestFirst, candidatesSql, type NameSearch } from './names.ts';
+
+export async function findUidByName(db: Db, key: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('uid')
+    .where('username_key', '=', key)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.uid;
+}
+
+export type PersonRow = {
+  uid: number;
+  username: string | null;
+  avatar_key: string | null;
+  exp: number;
+  signature: string;
+  followers: number;
+  posts: number;
+  tier: number;
+  weight: number;
+};
+
+/**
+ * A08: without deleted and banned members. First the one with that uid, then names that begin so. `offset 0` makes it a
+ * lookup per candidate, until the page is full.
+ */
+export async function listPeople(db: Db, search: NameSearch): Promise<PersonRow[]> {
+  const posts = everyPublicPostQuery(db)
+    .where('post.author_uid', '=', sql.ref<number>('users.uid'))
+    .limit(sql.lit(NAME_LIMITS.postsCounted));
+  const { rows } = await sql<PersonRow>`
+    with ${candidatesSql('person', search)}, page as materialized (
+      select active.*, candidate.tier, candidate.weight
+        from (${bestFirst}) as candidate cross join lateral (
+          select users.uid, users.username, users.avatar_key, users.exp, users.signature from users
+           where users.uid = candidate.ref_id and users.status = 'active' and users.deleted_at is null offset 0
+        ) as active
+       order by candidate.tier, candidate.weight desc, candidate.ref_id limit ${search.limit}
+    )
+    select users.uid, username, avatar_key, exp, signature, tier, weight, coalesce(user_count.followers, 0) as followers,
+           (select count(*) from (${posts}) as counted) as posts
+      from page as users left join user_count on user_count.uid = users.uid
+     order by tier, weight desc, users.uid`.execute(db);
+  return rows;
+}

@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * The names of the tags in a column of tag ids, in its order: merged tags as the tag they were merged into, blocked ones
+ * left out. A part of statements that read posts, so that names cost no round trip. Two chosen tags may be one after a
+ * merge, so a name may occur twice.
+ */
+export function shownTagsSql(tagIds: RawBuilder<unknown>): RawBuilder<string[]> {
+  return sql<string[]>`array(
+    select coalesce(target.name, tag.name)
+      from unnest(${tagIds}) with ordinality as chosen (id, position)
+      join tag on tag.id = chosen.id
+      left join tag as target on target.id = tag.merged_into
+     where not coalesce(target.blocked, tag.blocked)
+     order by chosen.position)`;
+}
+
+/** Changes with whatever staff change about tags: a part of the versions of cached pages that show tags. */
+export function tagEditionSql(): RawBuilder<number> {
+  return sql<number>`(select number from tag_edition)`;
+}
+
+/** Adds the changes of a CTE (tag_id, posts) to the counters of tags that this transaction has locked. */
+export function addToTagPostsSql(changes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    update tag set posts = tag.posts + change.posts from ${changes} as change
+     where tag.id = change.tag_id and change.posts <> 0`;
+}

@@ -1,0 +1,23 @@
+/** Titles whose share pictures were looked at: long, short, Latin, mixed, emoji, rare Han. */
+export const SHARE_TITLES = [
+  '停电的晚上',
+  '一',
+  '翻到第五万页：从 6 秒到 0.1 毫秒',
+  '“越往后翻越慢”：一个列表的自我修养（上）',
+  '我在县城开了三年书店，终于弄明白了谁在买书、谁在拍照、谁只是来吹空调的，以及为什么这三种人我都舍不得赶走',
+  '永'.repeat(120),
+  'Hi',
+  'How keyset pagination made page fifty thousand as fast as page one, and why OFFSET never will',
+  'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(2),
+  'W'.repeat(120),
+  'PostgreSQL 18 升级小记：COPY、UUIDv7 与那个凌晨三点的 ERROR: could not open file',
+  '🎉 新年快乐 🎆🎇 👨‍👩‍👧‍👦 一家人整整齐齐',
+  '🏮🏮🏮',
+  '𠮷野家的牛丼',
+  '㐂寿庵的下午',
+  '繁體中文的標題也要畫得出來：臺灣、香港與澳門',
+  'Привет, мир: записки о фонарях',
+  'ひらがなとカタカナの題名',
+  '<b>& "R&D"</b> </script> ]]> &amp;',
+  '标点，全都在这里——《书名》、「引号」……？！；：（括号）【方】',
+] as const;
