@@ -11,6 +11,7 @@ import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { PostStatus } from '../rules.ts';
 import { AUTHOR_AND_COUNTS, OWN_POST_COLUMNS, SUMMARY_COLUMNS } from './posts.ts';
+import { type HotScoreCursor, isBelowScore } from './score-cursor.ts';
 import { taggedQuery } from './tagged-query.ts';
 import { isPublic } from './visibility.ts';
 
@@ -133,21 +134,16 @@ export function listFollowed(db: Db, uid: number, page: KeysetPage<TimeAndId>) {
   return followedPostsQuery(db, { uid, ...timeCursor(page) });
 }
 
-type HotScoreCursor = { score: number | undefined; id: number | undefined; limit: number };
 type HotFilter = { lang: string | undefined };
 
 const hottestPostsQuery = prepareQuery((db, params: Params<HotScoreCursor & HotFilter>) => {
-  const { score, id, lang, limit } = params;
+  const { lang, limit } = params;
   const hottest = db
     .selectFrom('post_hot_score')
     .innerJoin('post', 'post.id', 'post_hot_score.post_id')
     .select([...SUMMARY_COLUMNS, 'post_hot_score.score'])
     .where((eb) => isPublic(eb as never))
-    .where(({ eb, lit, refTuple, tuple }) =>
-      score && id
-        ? eb(refTuple('post_hot_score.score', 'post_hot_score.post_id'), '<', tuple(score, id))
-        : lit(true),
-    )
+    .where((eb) => isBelowScore(eb as never, params))
     .orderBy('post_hot_score.score', 'desc')
     .orderBy('post_hot_score.post_id', 'desc')
     .limit(PAGE_ROWS);

@@ -6,6 +6,7 @@ import { CARD_COLUMNS } from '../../users/schema.ts';
 import { HOT_TAGGED_POSTS, TAG_FACT_POSTS } from '../rules.ts';
 import { type TimeCursor, timeCursor, withAuthorAndCounts } from './lists.ts';
 import { SUMMARY_COLUMNS } from './posts.ts';
+import { type HotScoreCursor, isBelowScore } from './score-cursor.ts';
 import { taggedQuery } from './tagged-query.ts';
 import { isPublic } from './visibility.ts';
 
@@ -35,11 +36,9 @@ export function listNewestTagged(db: Db, tag: number, page: KeysetPage<TimeAndId
   return newestTaggedQuery(db, { tag, ...timeCursor(page) });
 }
 
-type HotScoreCursor = { score: number | undefined; id: number | undefined; limit: number };
-
 /** Among the newest posts of the tag, which bounds it: either index alone could have to be read to its end. */
 const hottestTaggedQuery = prepareQuery(
-  (db, { tag, score, id, limit }: Params<HotScoreCursor & { tag: number }>) => {
+  (db, { tag, limit, ...from }: Params<HotScoreCursor & { tag: number }>) => {
     const newest = db
       .selectFrom('post_tag')
       .select('post_tag.post_id')
@@ -53,11 +52,7 @@ const hottestTaggedQuery = prepareQuery(
       .innerJoin('post', 'post.id', 'newest.post_id')
       .select([...SUMMARY_COLUMNS, 'post_hot_score.score'])
       .where((eb) => isPublic(eb as never))
-      .where(({ eb, lit, refTuple, tuple }) =>
-        score && id
-          ? eb(refTuple('post_hot_score.score', 'post_hot_score.post_id'), '<', tuple(score, id))
-          : lit(true),
-      )
+      .where((eb) => isBelowScore(eb as never, from))
       .orderBy('post_hot_score.score', 'desc')
       .orderBy('post_hot_score.post_id', 'desc')
       .limit(PAGE_ROWS);
