@@ -1,17 +1,18 @@
-/** `npm run build`: the scripts and the style sheet of the pages (`src/client-files.ts`), into `dist/client`. */
+/** `npm run build`: the scripts and the style sheets of the pages (`src/client-files.ts`), into `dist/client`. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild';
-import { SCRIPTS, STYLES } from '../src/client-files.ts';
+import { SCRIPTS, SHEETS, type Sheet } from '../src/client-files.ts';
 import { buildPictures } from './build-pictures.ts';
 import { iconShapes } from './icon-shapes.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist/client');
 const HASH_LENGTH = 12;
+export const SHEET_NAMES = Object.keys(SHEETS) as Sheet[];
 
 export const CLIENT_OPTIONS = {
   absWorkingDir: ROOT,
@@ -44,28 +45,32 @@ export function writeClient(
   { outputFiles, metafile }: ClientBuild,
   { compress = false } = {},
 ): void {
-  const stylesheet = buildStylesheet();
+  const sheets = SHEET_NAMES.map((name) => buildSheet(name));
   const temporary = `${OUT}.${process.pid}`;
   mkdirSync(temporary, { recursive: true });
-  for (const { path, contents } of [...outputFiles, stylesheet]) {
+  for (const { path, contents } of [...outputFiles, ...sheets]) {
     const file = join(temporary, basename(path));
     writeFileSync(file, contents);
     if (compress) writeFileSync(`${file}.br`, brotliCompressSync(contents));
   }
-  const manifest = { scripts: listFiles(metafile), stylesheet: stylesheet.path };
+  const manifest = {
+    scripts: listFiles(metafile),
+    sheets: Object.fromEntries(sheets.map(({ name, path }) => [name, path])),
+  };
   writeFileSync(join(temporary, 'manifest.json'), JSON.stringify(manifest, null, 2));
   rmSync(OUT, { recursive: true, force: true });
   renameSync(temporary, OUT);
 }
 
-/** One file for the whole site, without comments and indentation. */
-export function buildStylesheet(): { path: string; contents: string } {
-  const contents = STYLES.map((path) => readFileSync(join(ROOT, path), 'utf8'))
+/** One file without comments and indentation. */
+export function buildSheet(name: Sheet): { name: Sheet; path: string; contents: string } {
+  const contents = SHEETS[name]
+    .map((path) => readFileSync(join(ROOT, path), 'utf8'))
     .join('\n')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\n\s*/g, '\n');
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, HASH_LENGTH);
-  return { path: `site.${hash}.css`, contents };
+  return { name, path: `${name}.${hash}.css`, contents };
 }
 
 /** Script → its own file and those it imports statically. Lazy imports are not listed. */

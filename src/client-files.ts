@@ -15,33 +15,43 @@ export const SCRIPTS = {
 
 export type Script = keyof typeof SCRIPTS;
 
-/** The parts of the one style sheet. Inside a cascade layer later rules win, so the order matters. */
-export const STYLES = [
-  'src/ui/css/tokens.css',
-  'src/ui/css/base.css',
-  'src/ui/css/shell.css',
-  'src/ui/css/controls.css',
-  'src/ui/css/surfaces.css',
-  'src/ui/css/kit.css',
-  'src/ui/css/lamp.css',
-  'src/ui/css/prose.css',
-  'src/posts/css/post-card.css',
-  'src/posts/css/article.css',
-  'src/posts/css/action-bar.css',
-  'src/home/home.css',
-  'src/search/search.css',
-  'src/tags/tags.css',
-  'src/energizing/energizing.css',
-  'src/comments/comments.css',
-  'src/profiles/space.css',
-  'src/favorites/favorites.css',
-  'src/accounts/joining.css',
-  'src/studio/studio.css',
-  'src/studio/write.css',
-  'src/notifications/inbox.css',
-  'src/accounts/settings.css',
-  'src/administration/admin.css',
-  'src/administration/review.css',
-  'src/api-docs/docs.css',
-  'src/site/about.css',
-];
+/**
+ * The parts of each style sheet. Every page loads `site`; pages for members' work (settings, studio, administration,
+ * documentation) load `work` after it. Inside a cascade layer later rules win, so the order matters.
+ */
+export const SHEETS = {
+  site: [
+    'src/ui/css/tokens.css',
+    'src/ui/css/base.css',
+    'src/ui/css/shell.css',
+    'src/ui/css/controls.css',
+    'src/ui/css/surfaces.css',
+    'src/ui/css/kit.css',
+    'src/ui/css/lamp.css',
+    'src/ui/css/prose.css',
+    'src/posts/css/post-card.css',
+    'src/posts/css/article.css',
+    'src/posts/css/action-bar.css',
+    'src/home/home.css',
+    'src/search/search.css',
+    'src/tags/tags.css',
+    'src/energizing/energizing.css',
+    'src/comments/comments.css',
+    'src/profiles/space.css',
+    'src/favorites/favorites.css',
+    'src/accounts/joining.css',
+    'src/notifications/inbox.css',
+    'src/site/about.css',
+  ],
+  work: [
+    'src/studio/studio.css',
+    'src/studio/write.css',
+    'src/accounts/settings.css',
+    'src/account-mail/email.css',
+    'src/administration/admin.css',
+    'src/administration/review.css',
+    'src/api-docs/docs.css',
+  ],
+};
+
+export type Sheet = keyof typeof SHEETS;

@@ -7,7 +7,7 @@ const ENV_FILE = '.env';
 const SHORT_NAME = 8;
 /** No other program's settings start like this. */
 const OWN_PREFIXES =
-  /^(DATABASE|REDIS|S3|STORAGE|SECRET_KEY|BASE_URL|LIMITS?|TRUSTED|PAGE_CACHE|METRICS)_/;
+  /^(DATABASE|REDIS|S3|STORAGE|SECRET_KEY|BASE_URL|LIMITS?|TRUSTED|PAGE_CACHE|METRICS|SMTP|MAIL|OIDC)_/;
 /** Kubernetes sets these for each service of the namespace: REDIS_SERVICE_HOST, REDIS_PORT_6379_TCP_ADDR. */
 const SERVICE_LINK = /_(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 /** Variables of other programs that may be in `.env`. */

@@ -22,9 +22,20 @@ export const LimitSettings = {
   LIMIT_LOGIN_DEVICE: limit(
     'Failed log-ins of a known device (one that has logged in to the account before); up to this limit it skips the delay of the account.',
   ),
+  LIMIT_FACTOR_ACCOUNT: limit('Wrong codes of an authenticator app, per account.'),
+  LIMIT_FACTOR_DAY: limit(
+    'The same over a long time. Recovery codes and passkeys still work, so it locks nobody out.',
+  ),
   LIMIT_REGISTER: limit('Registrations per address.'),
   LIMIT_CHECK_EMAIL: limit('Look-ups of e-mail addresses, per address of the caller.'),
   LIMIT_CHECK_EMAIL_ADDRESS: limit('Look-ups of one e-mail address, by all callers.'),
+  LIMIT_RESET_REQUEST: limit('Requests for a link to reset a password, per address of the caller.'),
+  LIMIT_MAIL_LINKS: limit('Uses of links and codes from mails, per address of the caller.'),
+  LIMIT_MAIL_MINUTE: limit('Requested mails to one e-mail address, in a short time.'),
+  LIMIT_MAIL_HOUR: limit('Requested mails to one e-mail address, in a longer time.'),
+  LIMIT_MAIL_MEMBER: limit('Mails that a member requests, to any address.'),
+  LIMIT_MAIL_SITE: limit('Requested mails of the whole site.'),
+  LIMIT_SIGN_IN: limit('Sign-ins through other providers that an address starts.'),
   LIMIT_REFRESH: limit('Token refreshes per session.'),
   LIMIT_ANONYMOUS: limit('All requests of anonymous visitors, per address.'),
   LIMIT_MEMBER: limit('All requests of a member.'),
@@ -42,6 +53,9 @@ export const LimitSettings = {
   LIMIT_ENERGIZE: limit('How often a member energizes.'),
   LIMIT_READS: limit(
     'Reads of posts that pages report, per address; more are silently not counted.',
+  ),
+  LIMIT_UNSUBSCRIBE: limit(
+    'Links to unsubscribe from mail: valid ones per member, others per address.',
   ),
   LIMIT_WRITES: limit('Every other change a member makes, staff work included.'),
 };

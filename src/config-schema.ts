@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { DatabaseSettings } from './config-database.ts';
 import { LimitSettings } from './config-limits.ts';
+import { MailSettings } from './config-mail.ts';
+import { ProviderSettings } from './config-providers.ts';
 
 /**
  * All settings. The schema validates the environment at startup and generates `.env.example` and the table in
@@ -143,6 +145,10 @@ export const ConfigSchema = Type.Object({
     description: 'Prefix of every key.',
     default: 'lamplight:',
   }),
+
+  ...MailSettings,
+
+  ...ProviderSettings,
 
   WEBSUB_HUB_URL: Type.String({
     group: 'Feeds',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { explainUnknownName, findUnknownNames } from './config-env.ts';
+import { type ProvidersConfig, readProviders } from './config-providers.ts';
 import { ConfigSchema } from './config-schema.ts';
 import { readText } from './platform/canonical-text.ts';
 import {
@@ -14,7 +15,10 @@ import type { StorageSettings } from './platform/storage/storage.ts';
 
 type Settings = Static<typeof ConfigSchema>;
 
-export type Config = Settings & { limits: Record<LimitName, LimitRule | null> };
+export type Config = Settings & {
+  limits: Record<LimitName, LimitRule | null>;
+  providers: ProvidersConfig;
+};
 
 /** Reads and validates the environment; throws one error that names every invalid setting. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -22,6 +26,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const settings = validate(readText(ConfigSchema, withSecretFiles(env)));
   refuseInsecureProduction(settings, env);
   refuseIncompleteStorage(settings);
+  if (settings.SMTP_URL && !settings.MAIL_FROM)
+    throw new WrongSettings([{ name: 'MAIL_FROM', wrong: 'is missing: SMTP_URL needs it' }]);
+  const providers = readProviders(settings);
+  if ('wrong' in providers) throw new WrongSettings([providers]);
   const limits = Object.fromEntries(
     LIMIT_NAMES.map((name) => [
       name,
@@ -32,7 +40,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ),
     ]),
   ) as Config['limits'];
-  return { ...settings, limits };
+  return { ...settings, limits, providers };
 }
 
 /** Names the error, never the value. */

@@ -55,6 +55,8 @@ export type Viewer = {
   uid: number;
   /** The effective role: `member` while banned, whatever role is stored (D56). */
   role: Role;
+  /** D64: of the staff, and without the second factor that the site requires of them. Their role is `member` until then. */
+  lacks_factor?: boolean;
   status: UserStatus;
   session_id: string;
   /** At the start of the request. */

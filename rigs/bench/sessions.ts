@@ -46,6 +46,8 @@ function newSession(uid: number, transport: Transport, now: Date): NewSession {
     user_agent: 'lamplight bench',
     created_at: now,
     last_used_at: now,
+    confirmed_at: now,
+    method: 'password',
   };
 }
 

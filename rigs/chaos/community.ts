@@ -113,7 +113,7 @@ async function makeMembers(rig: EmptySite, count: number, clockOffset: number): 
     const members: Member[] = [];
     for (const { uid, email } of rows) {
       const user = await getUser(ctx.db, uid);
-      const opened = await ctx.tx((trx) => openSession(ctx, trx, user, caller));
+      const opened = await ctx.tx((trx) => openSession(ctx, trx, user, caller, 'password'));
       members.push(
         newMember(uid, email, {
           id: opened.session.id,

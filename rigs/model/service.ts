@@ -106,7 +106,7 @@ async function signIn(world: World, client: Client, uid: number): Promise<void> 
   const caller = { ip: null, user_agent: 'model', transport: 'bearer' } as const;
   const { ctx } = world;
   const tokens = await ctx.tx(async (trx) =>
-    openSession(ctx, trx, await getUser(trx, uid), caller),
+    openSession(ctx, trx, await getUser(trx, uid), caller, 'password'),
   );
   client.uid = uid;
   client.tokens = { access: tokens.access_token };

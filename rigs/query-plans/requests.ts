@@ -75,6 +75,8 @@ export function listRequests(depth: number): ReadRequest[] {
       },
     },
     { route: '/api/tags/:slug/posts', url: `/api/tags/${HOT_TAG}/posts?order=hot` },
+    { route: '/api/tags/:slug/posts', url: `/api/tags/${HOT_TAG}/posts?lang=en` },
+    { route: '/api/tags/:slug/posts', url: `/api/tags/${HOT_TAG}/posts?order=hot&lang=en` },
     // A language of few posts.
     { route: '/api/posts', url: '/api/posts?lang=fr' },
     { route: '/api/posts', url: '/api/posts?lang=fr&order=hot' },

@@ -1,5 +1,6 @@
 /** Fills the generated tables of docs/scale.md, between comments that name them. The prose around them is written by hand. */
 import { readFileSync } from 'node:fs';
+import { digestAssumptions, digestTable } from './digests.ts';
 import { assumptionList, costTable } from './inputs.ts';
 import { keyTable } from './keys.ts';
 import { growthTable, loadTable, moneyTable, stepTable, yearsTable } from './tables.ts';
@@ -15,6 +16,8 @@ const PARTS: Record<string, () => string> = {
   years: yearsTable,
   money: moneyTable,
   keys: keyTable,
+  'digest-assumptions': digestAssumptions,
+  digests: digestTable,
 };
 
 export function scaleDocument(): string {

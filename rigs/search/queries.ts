@@ -2,7 +2,7 @@ const POSTS = '/api/search?q=';
 const NEWEST = '/api/search?sort=newest&q=';
 
 /** What people and attackers search for. */
-export const QUERIES: { name: string; q: string; path: string }[] = [
+export const QUERIES: { name: string; q: string; path: string; refused?: true }[] = [
   { name: 'common 我们', q: '我们', path: POSTS },
   { name: 'common 时间 系统', q: '时间 系统', path: POSTS },
   { name: 'common, newest 时间', q: '时间', path: NEWEST },
@@ -23,7 +23,8 @@ export const QUERIES: { name: string; q: string; path: string }[] = [
   { name: 'two common words that rarely meet', q: '龙卷风 系统 因为 已经', path: POSTS },
   { name: 'empty', q: '', path: POSTS },
   { name: 'stop words only 的了是在和', q: '的 了 是 在 和', path: POSTS },
-  { name: '10 000 characters', q: '我们的时间系统'.repeat(1_429), path: POSTS },
+  { name: '10 000 characters', q: '我们的时间系统'.repeat(1_429), path: POSTS, refused: true },
+  { name: 'as long as allowed', q: '我们的时间系统'.repeat(28), path: POSTS },
   { name: 'operators only', q: '-- "" author: tag: & | ! ( ) <-> :*', path: POSTS },
   { name: 'eight common words', q: '时间 系统 问题 工作 没有 自己 中国 公司', path: POSTS },
   { name: 'suggest 望', q: '望', path: '/api/search/suggest?q=' },

@@ -2,34 +2,35 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
-import { buildStylesheet } from '../build-client.ts';
+import { buildSheet, SHEET_NAMES } from '../build-client.ts';
 
 export const LIVE_RELOAD = '/dev/live-reload.js';
 const EVENTS = '/dev/events';
-const STYLESHEET = /^\/assets\/site\.[^/]+\.css$/;
+const SHEET = /^\/assets\/([a-z]+)\.[^/]+\.css$/;
 
 export type Front = {
   /** Sends requests to the process on this port from now on; until the first call they wait. */
   switchTo(port: number): void;
-  /** Tells every open page to load itself or its style sheet again. */
+  /** Tells every open page to load itself or its style sheets again. */
   notify(event: 'page' | 'style'): void;
   close(): Promise<void>;
 };
 
 /**
  * The address a developer opens. The processes behind it come and go, so an open page never sees a closed port. The
- * style sheet is read from the sources on every request.
+ * style sheets are read from the sources on every request.
  */
 export async function startFront(port: number, host: string): Promise<Front> {
   const pages = new Set<ServerResponse>();
   const first = Promise.withResolvers<void>();
   let upstream = 0;
   const server = createServer(async (incoming, outgoing) => {
-    // Without the query: a page asks for its changed style sheet with a new one.
+    // Without the query: a page asks for a changed style sheet with a new one.
     const path = incoming.url?.split('?')[0] ?? '/';
     if (path === EVENTS) return openEvents(outgoing, pages);
     if (path === LIVE_RELOAD) return send(outgoing, 'text/javascript', buildLiveReload());
-    if (STYLESHEET.test(path)) return send(outgoing, 'text/css', buildStylesheet().contents);
+    const sheet = SHEET_NAMES.find((name) => name === SHEET.exec(path)?.[1]);
+    if (sheet) return send(outgoing, 'text/css', buildSheet(sheet).contents);
     await first.promise;
     forward(incoming, outgoing, upstream);
   });

@@ -4,12 +4,13 @@ const events = new EventSource('/dev/events');
 events.addEventListener('page', () => location.reload());
 
 events.addEventListener('style', () => {
-  const old = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
-  if (!old) return;
-  const url = new URL(old.href);
-  url.search = String(Date.now());
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: url.href });
-  // Removed only then: a page without any style sheet would flash.
-  link.addEventListener('load', () => old.remove());
-  old.after(link);
+  for (const old of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
+    const url = new URL(old.href);
+    url.search = String(Date.now());
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'stylesheet', href: url.href });
+    // Removed only then: a page without its style sheet would flash.
+    link.addEventListener('load', () => old.remove());
+    old.after(link);
+  }
 });

@@ -4,7 +4,7 @@
 export const FOLDERS = ['.', 'rigs/mutation/stryker'];
 
 /** Packages that run on the server, bundled or installed. Raising it is a decision: give the reason in the commit. */
-export const PRODUCTION_MAX = 245;
+export const PRODUCTION_MAX = 273;
 
 /** Packages that npm installs in production, without the native builds for one platform. */
 export const INSTALLED_MAX = 30;
@@ -17,6 +17,7 @@ export const BUNDLED = {
     '@fastify/multipart',
     '@fastify/swagger',
     '@fastify/under-pressure',
+    '@simplewebauthn/server',
     '@zxcvbn-ts/language-common',
     'bowser',
     'close-with-grace',
@@ -37,6 +38,8 @@ export const BUNDLED = {
     'lowlight',
     'lru-cache',
     'lucide-static',
+    'nodemailer',
+    'openid-client',
     'parse5',
     'pg',
     'pinyin-pro',
@@ -76,6 +79,7 @@ export const LICENCES = [
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'Python-2.0',
   'Unlicense',
 ];

@@ -99,14 +99,18 @@ function assertAccess(access: Access, viewer: Viewer | null): void {
   if (access === 'public' || access === 'optional') return;
   if (!viewer) throw new Refusal('unauthenticated');
   const roles = ROLES[access];
+  if (roles && viewer.lacks_factor) throw new Refusal('second_factor_needed');
   if (roles && !roles.includes(viewer.role)) throw new Refusal('role_required');
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (request.route.config.beacon) return;
+  const { beacon, oneClick } = request.route.config;
+  if (beacon || (oneClick && isUnsafe(request.method))) return;
   if (isUnsafe(request.method)) {
     assertSameSite(request);
-    if (callerOf(request).transport === 'cookie') assertCsrfToken(request, request.credential);
+    const { signed = false } = request.route.config;
+    if (!signed && callerOf(request).transport === 'cookie')
+      assertCsrfToken(request, request.credential);
     // SPEC §3: a banned user can log in and read; /api/auth is public and so outside this guard (D16).
     const isPublic = request.route.config.access === 'public';
     if (!isPublic && request.viewer?.status === 'banned') throw new Refusal('banned');

@@ -20,6 +20,8 @@ export const PASSWORD_MAX = 128;
 /** D15 */
 export const RESTORE_DAYS = 30;
 export const RESTORE_TOKEN_SECONDS = 10 * MINUTE;
+/** D64: sensitive changes ask again after this. */
+const CONFIRMED_SECONDS = 15 * MINUTE;
 /** How long the address and browser of an ended session are stored. */
 export const ENDED_SESSION_DAYS = 90;
 
@@ -64,6 +66,11 @@ export function isAlive(
   return (
     session.ended_at === null && now < session.idle_expires_at && now < session.absolute_expires_at
   );
+}
+
+/** D64. Null: the session is older than this rule. */
+export function isRecentlyConfirmed(confirmedAt: Date | null | undefined, now: Date): boolean {
+  return Boolean(confirmedAt) && now < addSeconds(confirmedAt as Date, CONFIRMED_SECONDS);
 }
 
 export function earlier(a: Date, b: Date): Date {

@@ -4,16 +4,31 @@ import { EMAIL_MAX } from '../users/rules.ts';
 import { Me } from '../users/schema.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './rules.ts';
 
-const Email = Type.String({
+export const Email = Type.String({
   maxLength: EMAIL_MAX,
   pattern: '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
   examples: ['reader@example.org'],
 });
-const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
+export const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
 /** Not checked against the length rules: a changed rule must not lock members out. */
-const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 });
+export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 });
 
-const Transport = Type.Optional(
+/** SPEC §4: required of every member who has a password. */
+const PasswordIfAny = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 1024,
+    description:
+      'Required of members who have a password. All others confirm who they are first (`POST /api/settings/confirm`).',
+  }),
+);
+export const PasskeyText = Type.String({
+  minLength: 2,
+  maxLength: 4_000,
+  description: 'The credential as JSON text: `JSON.stringify(credential)` in the browser.',
+});
+
+export const Transport = Type.Optional(
   Type.Enum(['cookie', 'bearer'], {
     default: 'cookie',
     description:
@@ -36,6 +51,34 @@ export const LoginBody = Closed({
         'With bearer transport: the token of an earlier log-in, so that failed tries of others do not delay this one.',
     }),
   ),
+  trust_token: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'With bearer transport: the token of a trusted device, instead of a second factor.',
+    }),
+  ),
+});
+export const PasskeyLogInBody = Closed({ passkey: PasskeyText, transport: Transport });
+export const SecondFactorBody = Closed({
+  challenge: Type.String({
+    minLength: 1,
+    maxLength: 400,
+    description: 'Of the refusal `second_factor_required`.',
+  }),
+  code: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description: 'Six digits of the authenticator app, or a recovery code.',
+    }),
+  ),
+  passkey: Type.Optional(PasskeyText),
+  trust_device: Type.Optional(
+    Type.Boolean({ description: 'Ask this device for no second factor for 30 days.' }),
+  ),
+  transport: Transport,
 });
 export const ConfirmRestoreBody = Closed({
   restore_token: Type.String({ minLength: 1, maxLength: 100 }),
@@ -61,6 +104,11 @@ export const OpenedSession = Type.Object(
           'With bearer transport, after a password was given: keep it and send it with the next log-in. It opens nothing by itself.',
       }),
     ),
+    trust_token: Type.Optional(
+      Type.String({
+        description: 'With bearer transport, after `trust_device`: send it with the next log-in.',
+      }),
+    ),
     csrf_token: Type.Optional(
       Type.String({ description: 'With cookies: send it back as X-CSRF-Token.' }),
     ),
@@ -72,10 +120,17 @@ export type OpenedSession = Static<typeof OpenedSession>;
 export const CsrfToken = Type.Object({ csrf_token: Type.String() });
 
 export const ChangePasswordBody = Closed({
-  current_password: CurrentPassword,
+  current_password: PasswordIfAny,
   new_password: NewPassword,
 });
-export const DeleteAccountBody = Closed({ password: CurrentPassword });
+export const DeleteAccountBody = Closed({ password: PasswordIfAny });
+export const ConfirmBody = Closed({
+  password: Type.Optional(CurrentPassword),
+  code: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 20, description: 'The six digits of the mail.' }),
+  ),
+  passkey: Type.Optional(PasskeyText),
+});
 export const DeletedAccount = Type.Object({
   restorable_until: Type.String({ format: 'date-time' }),
 });

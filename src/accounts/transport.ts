@@ -6,6 +6,7 @@ import { randomToken } from '../platform/secrets.ts';
 import type { User } from '../users/actions/find-user.ts';
 import { presentMe } from '../users/actions/present-user.ts';
 import type { Caller, IssuedTokens } from './actions/open-session.ts';
+import { DEVICE_COOKIE, setDeviceCookie } from './device-cookie.ts';
 import { mintDeviceToken } from './known-device.ts';
 import type { OpenedSession } from './schema.ts';
 import { parseToken, type TokenKind } from './tokens.ts';
@@ -16,11 +17,13 @@ const COOKIES = {
   refresh: { name: 'rt', httpOnly: true, sameSite: 'strict' },
   csrf: { name: 'csrf', httpOnly: false, sameSite: 'strict' },
   pre_session: { name: 'pre', httpOnly: true, sameSite: 'strict' },
-  device: { name: 'device', httpOnly: true, sameSite: 'strict' },
+  trust: { name: 'trust', httpOnly: true, sameSite: 'strict' },
+  passkey: { name: 'passkey', httpOnly: true, sameSite: 'strict' },
+  // A log-in through another site leads to the second step, so this one follows links from elsewhere.
+  second_step: { name: 'step', httpOnly: true, sameSite: 'lax' },
+  recovery_codes: { name: 'codes', httpOnly: true, sameSite: 'strict' },
 } as const;
 
-/** It stays when the session ends. Browsers keep no cookie for longer than 400 days. */
-const DEVICE_SECONDS = 365 * 24 * 3600;
 const PRE_SESSION_BYTES = 16;
 const PRE_SESSION_SECONDS = 24 * 3600;
 
@@ -32,6 +35,9 @@ export function callerOf(request: FastifyRequest): Caller {
     },
     user_agent: request.headers['user-agent'] ?? '',
     transport: isBearer(request) ? 'bearer' : 'cookie',
+    get device_token() {
+      return readDeviceToken(request);
+    },
   };
 }
 
@@ -126,16 +132,42 @@ export function deliverLogin(
   reply: FastifyReply,
   opened: { user: User; tokens: IssuedTokens },
 ): OpenedSession {
-  const device_token = mintDeviceToken(request.server.ctx.secrets, opened.user);
   const delivered = deliverTokens(request, reply, opened);
-  if (opened.tokens.session.transport === 'bearer') return { ...delivered, device_token };
-  putCookie(reply, 'device', device_token, DEVICE_SECONDS);
+  if (opened.tokens.session.transport === 'bearer') {
+    const device_token = mintDeviceToken(request.server.ctx.secrets, opened.user);
+    return { ...delivered, device_token };
+  }
+  setDeviceCookie(reply, opened.user);
   return delivered;
 }
 
 export function readDeviceToken(request: FastifyRequest): string | undefined {
-  if (!isBearer(request)) return readCookie(request, COOKIES.device.name);
+  if (!isBearer(request)) return readCookie(request, DEVICE_COOKIE);
   return (request.body as { device_token?: string } | null | undefined)?.device_token;
+}
+
+type FactorCookie = 'trust' | 'passkey' | 'second_step' | 'recovery_codes';
+
+export function putFactorCookie(
+  reply: FastifyReply,
+  kind: FactorCookie,
+  value: string,
+  seconds: number,
+): void {
+  putCookie(reply, kind, value, seconds);
+}
+
+export function readFactorCookie(request: FastifyRequest, kind: FactorCookie): string | undefined {
+  return readCookie(request, COOKIES[kind].name);
+}
+
+export function clearFactorCookie(reply: FastifyReply, kind: FactorCookie): void {
+  clearCookie(reply, COOKIES[kind].name);
+}
+
+export function readTrustToken(request: FastifyRequest): string | undefined {
+  if (!isBearer(request)) return readCookie(request, COOKIES.trust.name);
+  return (request.body as { trust_token?: string } | null | undefined)?.trust_token;
 }
 
 export function clearTokens(reply: FastifyReply): void {

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Value } from 'typebox/value';
 import { deleteAccountByCommand } from '../accounts/actions/delete-account.ts';
+import { resetFactorsByCommand } from '../accounts/actions/reset-factors.ts';
 import { changeStatus } from '../administration/actions/change-user.ts';
 import { REASON_MAX, Reason } from '../staff-log/schema.ts';
 import { withContext } from './context.ts';
@@ -23,6 +24,21 @@ export function setStatus(
     if (user.status === status) console.log(`${who} is ${status} already`);
     else if (status === 'banned') console.log(`${who} is banned and signed out everywhere`);
     else console.log(`${who} is no longer banned`);
+  });
+}
+
+/** D64: for a member who lost every factor. The operator verifies the identity of the person first. */
+export function resetFactors(name: string, reason: string): Promise<void> {
+  assertReason(reason);
+  return withContext(readSettings(), async (ctx) => {
+    const user = await getUserByName(ctx, name);
+    const who = `user ${user.uid} (${user.email})`;
+    if (user.password_hash === null)
+      throw new Failure(
+        `${who} has no password and could not log in any more. First: lamplight user reset-password ${user.uid}`,
+      );
+    await resetFactorsByCommand(ctx, user.uid, reason.trim());
+    console.log(`${who} has no second factor any more and is signed out everywhere`);
   });
 }
 

@@ -5,6 +5,7 @@ import { addDatabaseCommands } from './commands/db.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { formatExamples } from './commands/help.ts';
+import { addMailCommands } from './commands/mail.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addOpenapiCommand } from './commands/openapi.ts';
 import { addRestoreCommand } from './commands/restore.ts';
@@ -39,6 +40,7 @@ export function createProgram(): Command {
   addConfigCommands(program);
   addVerifyCommand(program);
   addSearchCommands(program);
+  addMailCommands(program);
   addBackupCommands(program);
   addRestoreCommand(program);
   addDatabaseCommands(program);

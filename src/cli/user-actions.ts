@@ -1,3 +1,4 @@
+import { mailPasswordChanged } from '../accounts/actions/account-mails.ts';
 import type { Context, Role } from '../context.ts';
 import { notifyUser } from '../notifications/actions/notify.ts';
 import type { Trx } from '../platform/db/database.ts';
@@ -105,7 +106,9 @@ async function lockUsersInOrder(trx: Trx, uids: number[]): Promise<Map<number, U
 export async function resetPassword(ctx: Context, uid: number, password: string): Promise<void> {
   const hash = await ctx.passwords.hash(password);
   await ctx.tx(async (trx) => {
+    const user = await lockUser(trx, uid);
     await setPasswordHash(trx, uid, hash);
+    if (user) await mailPasswordChanged(ctx, trx, user);
     const now = ctx.now();
     await notifyUser(trx, {
       uid,

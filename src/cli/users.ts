@@ -1,4 +1,5 @@
 import { Value } from 'typebox/value';
+import { createResetLink } from '../account-mail/actions/request-reset.ts';
 import * as sessions from '../accounts/actions/manage-sessions.ts';
 import { RegisterBody } from '../accounts/schema.ts';
 import type { Role } from '../context.ts';
@@ -43,6 +44,15 @@ export async function resetPassword(name: string, options: PasswordOptions): Pro
     console.log(`new password for user ${uid} (${email}), who is signed out everywhere`);
   });
   printGenerated(chosen);
+}
+
+/** D63: for a site without mail, or a member whose address no longer works. */
+export function printResetLink(name: string): Promise<void> {
+  return withContext(readSettings(), async (ctx) => {
+    const { uid, email } = await actions.getUserByName(ctx, name);
+    console.log(await createResetLink(ctx, uid));
+    console.error(`Sets a new password for user ${uid} (${email}), once, within 30 minutes.`);
+  });
 }
 
 export function revokeSessions(name: string): Promise<void> {

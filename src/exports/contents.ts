@@ -1,3 +1,4 @@
+import { getDigestTime } from '../digest/actions/digest-settings.ts';
 import { findBalance } from '../energy/store/shared.ts';
 import { getNotifyPrefs } from '../notifications/actions/prefs.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -19,7 +20,11 @@ export type FileName = keyof Messages['export']['files'];
 export const LISTS: [FileName, Rows][] = [
   ['profile-changes', account.listProfileChanges],
   ['devices', each(account.listDevices, ({ id: _, ...device }) => device)],
+  ['connected-accounts', account.listConnectedAccounts],
   ['security-events', account.listSecurityEvents],
+  ['email-changes', account.listEmailChanges],
+  ['passkeys', account.listPasskeys],
+  ['mails', account.listMails],
   ['posts', each(writing.listPosts, withPicture('cover_key', 'cover'))],
   ['post-versions', each(writing.listVersions, withPicture('cover_key', 'cover'))],
   ['post-counts', writing.listPostCounts],
@@ -51,6 +56,8 @@ export async function describeAccount(db: Db, uid: number): Promise<object> {
   return {
     uid,
     email: user.email,
+    email_verified_at: user.email_verified_at,
+    language_of_mails: user.locale,
     username: user.username,
     signature: user.signature,
     signature_lang: user.signature_lang,
@@ -69,6 +76,7 @@ export async function describeAccount(db: Db, uid: number): Promise<object> {
       follows_public: user.follows_public,
       feeds_full: user.feeds_full,
       notifications: await getNotifyPrefs(db, uid),
+      digest: await getDigestTime(db, uid),
     },
   };
 }

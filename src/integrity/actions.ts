@@ -22,7 +22,8 @@ import { AUTHOR_READS, POST_READS } from './store/reads.ts';
 import { insertRepairs, type Repair } from './store/repairs.ts';
 import { findLastRun, insertRun } from './store/runs.ts';
 import { SEARCHED_POSTS } from './store/search.ts';
-import { POST_TAGS, TAG_COUNTS } from './store/tags.ts';
+import { SECOND_FACTORS, WAYS_IN } from './store/second-factors.ts';
+import { POST_TAGS, TAG_COUNTS, TAG_FOLLOWS } from './store/tags.ts';
 
 /** All checks in the order of the report. Add new ones here. */
 const CHECK_GROUPS: CheckGroup[] = [
@@ -39,8 +40,11 @@ const CHECK_GROUPS: CheckGroup[] = [
   FAVORITED_POSTS,
   FOLLOWS,
   TAG_COUNTS,
+  TAG_FOLLOWS,
   POST_TAGS,
   SESSIONS,
+  SECOND_FACTORS,
+  WAYS_IN,
   BALANCES,
   LEDGER,
   GIVEN,

@@ -32,8 +32,8 @@ export const TITLES_MAX = 50;
 
 /** The orders of the posts of a tag. */
 export const TAG_ORDERS = ['newest', 'hot'] as const;
-/** The hottest posts of a tag are found among this many of its newest. */
-export const HOT_TAGGED_POSTS = 1000;
+/** The hottest posts of a tag, and those in a language, are found among this many of its newest. */
+export const CHOSEN_TAGGED_POSTS = 1000;
 /** The authors and neighbours of a tag are those of this many of its newest posts. */
 export const TAG_FACT_POSTS = 500;
 export const TAG_AUTHORS = 5;

@@ -42,7 +42,13 @@ export const TaggedQuery = Closed({
       description: '`hot` orders the newest posts of the tag by what they received lately.',
     }),
   ),
+  lang: Type.Optional(
+    Type.Enum(LANGUAGE_TAGS, {
+      description: 'Only those of the newest 1000 posts of the tag in this language.',
+    }),
+  ),
 });
+export type TaggedQuery = Static<typeof TaggedQuery>;
 export type TagOrder = (typeof TAG_ORDERS)[number];
 export const OwnPostQuery = Closed({
   ...PageQuery,

@@ -10,7 +10,13 @@ import { displayName } from '../users/actions/present-user.ts';
 import { searchPeople, searchTags } from './actions/search-names.ts';
 import { searchPosts } from './actions/search-posts.ts';
 import { partsOf } from './query-parts.ts';
-import { type Found, type FoundPerson, type FoundPost, SearchQuery } from './schema.ts';
+import {
+  type Found,
+  type FoundPerson,
+  type FoundPost,
+  type FoundTag,
+  SearchQuery,
+} from './schema.ts';
 import type { ShownPerson } from './views/found-people.tsx';
 import type { Nearby } from './views/no-results.tsx';
 import { type Asked, isFiltered } from './views/search-links.ts';
@@ -20,7 +26,7 @@ import { StartPage } from './views/start-page.tsx';
 
 /** How many people stand above the posts, topics beside them, posts of the parts of a query, topics before a query. */
 const SHOWN = { people: 2, tags: 6, nearby: 4, popular: 16 };
-const NOTHING: Nearby = { parts: [], posts: [], tags: [] };
+const NOTHING: Nearby = { parts: [], posts: [], tags: [], popular: [] };
 
 /** `/search`, D61. */
 export function searchPages(app: App): void {
@@ -44,7 +50,7 @@ export function searchPages(app: App): void {
       const related = tags?.items.slice(0, SHOWN.tags) ?? [];
       const nearby =
         results.items.length === 0 && !results.next_cursor
-          ? await findNearby(ctx, viewer, asked)
+          ? await findNearby(ctx, viewer, asked, related)
           : NOTHING;
       return sendPage(
         reply,
@@ -55,7 +61,7 @@ export function searchPages(app: App): void {
           results={results}
           people={people}
           tags={related}
-          nearby={{ ...nearby, tags: related }}
+          nearby={nearby}
         />,
       );
     },
@@ -140,16 +146,19 @@ async function withFollows(
   }));
 }
 
-/** The parts of a query that find posts, and the first of those posts. */
-async function findNearby(ctx: Context, viewer: Viewer | null, asked: Asked): Promise<Nearby> {
-  if (!isPlain(asked)) return NOTHING;
-  const parts = partsOf(asked.q);
+/** The parts of a query that find posts, and the first of those posts; else what people write about. */
+async function findNearby(
+  ctx: Context,
+  viewer: Viewer | null,
+  asked: Asked,
+  tags: FoundTag[],
+): Promise<Nearby> {
+  const parts = isPlain(asked) ? partsOf(asked.q) : [];
   const found = await Promise.all(parts.map((q) => searchPosts(ctx, viewer, { q })));
-  return {
-    parts: parts.filter((_, index) => found[index]?.items.length),
-    posts: firstOfEach(found),
-    tags: [],
-  };
+  const finding = parts.filter((_, index) => found[index]?.items.length);
+  const isNothing = finding.length + tags.length === 0;
+  const popular = isNothing ? (await listTags(ctx, { limit: SHOWN.tags })).items : [];
+  return { parts: finding, posts: firstOfEach(found), tags, popular };
 }
 
 /** The best of each part in turn, each post once. */

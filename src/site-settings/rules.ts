@@ -5,6 +5,18 @@ type Setting = { type: 'boolean'; default: boolean; description: `setup.${string
 export const SITE_SETTINGS = {
   /** SPEC §2: the review switch. D49: off until the owner decides. */
   'audit.enabled': { type: 'boolean', default: false, description: 'setup.audit' },
+  /** D63: no effect on a site that sends no mail. */
+  'posts.verified_address_required': {
+    type: 'boolean',
+    default: false,
+    description: 'setup.verified_address',
+  },
+  /** D64. Only an owner who has a second factor switches it on. */
+  'staff.second_factor_required': {
+    type: 'boolean',
+    default: false,
+    description: 'setup.staff_factor',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SiteSetting = keyof typeof SITE_SETTINGS;
@@ -13,4 +25,13 @@ export const SITE_SETTING_KEYS = Object.keys(SITE_SETTINGS) as SiteSetting[];
 
 export function isSiteSetting(key: string): key is SiteSetting {
   return Object.hasOwn(SITE_SETTINGS, key);
+}
+
+export const CONTACT = 'site.contact';
+export const CONTACT_MAX = 200;
+
+/** A link for an address or a page; undefined for other texts, such as a number of a chat group. */
+export function contactHref(contact: string): string | undefined {
+  if (/^[^\s@<>"?&]+@[^\s@<>"?&]+\.[^\s@<>"?&]+$/.test(contact)) return `mailto:${contact}`;
+  return /^https?:\/\/[^\s<>"]+$/.test(contact) ? contact : undefined;
 }

@@ -20,3 +20,28 @@ export async function upsertSetting(
     .onConflict((conflict) => conflict.column('key').doUpdateSet(changes))
     .execute();
 }
+
+export async function selectText(db: Db, key: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('site_text')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+export async function upsertText(
+  trx: Trx,
+  text: { key: string; value: string; updated_by: number; updated_at: Date },
+): Promise<void> {
+  const { key: _, ...changes } = text;
+  await trx
+    .insertInto('site_text')
+    .values(text)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(changes))
+    .execute();
+}
+
+export async function deleteText(trx: Trx, key: string): Promise<void> {
+  await trx.deleteFrom('site_text').where('key', '=', key).execute();
+}

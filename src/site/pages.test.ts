@@ -113,7 +113,7 @@ describe('the style sheet', () => {
     const packed = await open(href, { 'accept-encoding': 'gzip, br' });
     expect(packed.headers['content-encoding']).toBe('br');
     expect(packed.headers['vary']).toBe('accept-encoding');
-    expect(Number(packed.headers['content-length'])).toBeLessThan(25_000);
+    expect(Number(packed.headers['content-length'])).toBeLessThan(17_000);
     const plain = await open(href, { 'accept-encoding': 'gzip' });
     expect(plain.headers['content-encoding']).toBeUndefined();
   });

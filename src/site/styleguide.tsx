@@ -22,7 +22,7 @@ export function styleguidePages(app: App): void {
 
 function Styleguide({ visit, posts }: { visit: PageView; posts: PostSummary[] }) {
   return (
-    <Layout visit={visit} title="Styleguide">
+    <Layout visit={visit} title="Styleguide" sheets={['work']}>
       <div class="stack">
         <h1>Styleguide</h1>
         <Lamps visit={visit} />

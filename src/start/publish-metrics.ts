@@ -1,11 +1,14 @@
 import type { Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import { countQueues } from '../administration/actions/count-queues.ts';
-import { JOBS } from '../app.ts';
 import { readVersion } from '../cli/version.ts';
 import { getIntegrity } from '../integrity/actions.ts';
+import { JOBS } from '../jobs.ts';
+import { countUnsentMails } from '../mail/actions/count-unsent.ts';
+import { mailTallyOf } from '../mail/tally.ts';
 import { listBackupRecords } from '../platform/backup-records.ts';
 import type { JobRunner } from '../platform/jobs/runner.ts';
+import { measureMail } from '../platform/metrics/mail.ts';
 import { serveMetrics } from '../platform/metrics/metrics.ts';
 import { measureProcesses } from '../platform/metrics/processes.ts';
 import { measureReplicas } from '../platform/metrics/replicas.ts';
@@ -40,6 +43,11 @@ export async function publishMetrics(
     measureJobs(registry, database.db, worker.events, Object.keys(JOBS.tasks));
     measureIntegrity(registry, () => getIntegrity(ctx));
     measureReviews(registry, () => countQueues(ctx));
+    measureMail(
+      registry,
+      () => mailTallyOf(ctx),
+      () => countUnsentMails(ctx),
+    );
     measureChanges(registry, () => countWaitingChanges(ctx.db));
   }
   return serveMetrics(registry, METRICS_HOST, METRICS_PORT);

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger } from 'fastify';
 import { createSetupToken } from '../accounts/actions/set-up-owner.ts';
-import { createApp, JOBS, tickCounters, tickDerived } from '../app.ts';
+import { createApp } from '../app.ts';
 import { readVersion } from '../cli/version.ts';
 import { type Config, readConfig } from '../config.ts';
 import { explainUnknownName, findUnknownNames } from '../config-env.ts';
 import type { Context } from '../context.ts';
+import { JOBS, tickCounters, tickDerived, tickDigests } from '../jobs.ts';
 import { isUnavailable } from '../platform/db/errors.ts';
 import { drainConnections } from '../platform/http/draining.ts';
 import type { Readiness } from '../platform/http/health.ts';
@@ -27,6 +28,7 @@ import { waitForDatabase } from './wait-for-database.ts';
 
 const CLOSE_MS = 25_000;
 const TICK_MS = 500;
+const DIGEST_MS = 1000;
 const RETRY_MS = 1000;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -59,6 +61,7 @@ async function serve(config: Config, log: FastifyBaseLogger): Promise<void> {
   const worker = config.ROLE === 'web' ? undefined : await startWorker(ctx, database.pool, JOBS);
   const ticker = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, measuredTick);
   const derived = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, tickDerived);
+  const digests = config.ROLE === 'web' ? undefined : startTicker(ctx, DIGEST_MS, tickDigests);
   if (config.ROLE !== 'worker') await prepareAssets(ctx);
   await stopWaiting();
   const heartbeat = startHeartbeat(ctx, readVersion());
@@ -76,6 +79,7 @@ async function serve(config: Config, log: FastifyBaseLogger): Promise<void> {
       await app.close();
       await ticker?.stop();
       await derived?.stop();
+      await digests?.stop();
       await worker?.stop();
       metrics?.close();
       await heartbeat.stop();

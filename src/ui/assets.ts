@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { Script } from '../client-files.ts';
+import type { Script, Sheet } from '../client-files.ts';
 import { packagePath } from '../paths.ts';
 
 /** `npm run build` writes here, whether the server runs from the sources or from `dist`. */
@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
 };
 
 export type Asset = { type: string; body: () => Buffer; br: Buffer | undefined };
-type Manifest = { scripts: Record<Script, string[]>; stylesheet: string };
+type Manifest = { scripts: Record<Script, string[]>; sheets: Record<Sheet, string> };
 
 let manifest: Manifest | undefined;
 let assets: Map<string, Asset> | undefined;
@@ -22,8 +22,10 @@ export function listScripts(names: Script[]): string[] {
   return [...new Set(names.flatMap((name) => scripts[name]))].map((file) => `/assets/${file}`);
 }
 
-export function stylesheetUrl(): string {
-  return `/assets/${readManifest().stylesheet}`;
+/** The URLs of the named style sheets, in the order of the cascade. */
+export function listSheets(names: Sheet[]): string[] {
+  const { sheets } = readManifest();
+  return names.map((name) => `/assets/${sheets[name]}`);
 }
 
 function readManifest(): Manifest {

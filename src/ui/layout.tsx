@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { Script } from '../client-files.ts';
+import type { Script, Sheet } from '../client-files.ts';
 import { isEvening } from '../platform/clock.ts';
 import type { PageView } from '../platform/http/page.ts';
 import { translator } from '../platform/i18n.ts';
-import { listScripts, stylesheetUrl } from './assets.ts';
+import { listScripts, listSheets } from './assets.ts';
 import { formatCount } from './format-count.ts';
 import { ICON_URL } from './logo.tsx';
 import { memoizeByLocale } from './memoize-by-locale.ts';
@@ -21,6 +21,8 @@ type LayoutProps = {
   wide?: boolean;
   /** Scripts besides `site`, which every page loads. */
   scripts?: Script[];
+  /** Style sheets besides `site`. */
+  sheets?: Sheet[];
   description?: string;
   /** The one path of a public page, whatever parameters its address has. */
   canonical?: string;
@@ -35,8 +37,8 @@ type LayoutProps = {
 
 /** A whole document. The page provides the one `h1`. */
 export function Layout(props: LayoutProps) {
-  const { visit, title, wide = false, scripts = [], description, canonical, children } = props;
-  const { noindex, feed = '/feed.atom', head = null } = props;
+  const { visit, title, wide = false, scripts = [], sheets = [], children } = props;
+  const { description, canonical, noindex, feed = '/feed.atom', head = null } = props;
   const { t, theme, visitor } = visit;
   const site = t('page.site');
   const unread = visitor && visitor.unread > 0 ? `(${formatCount(visitor.unread)}) ` : '';
@@ -55,7 +57,9 @@ export function Layout(props: LayoutProps) {
         {noindex ? <meta name="robots" content="noindex" /> : null}
         {canonical ? <link rel="canonical" href={`${visit.origin}${canonical}`} /> : null}
         {head}
-        <link rel="stylesheet" href={stylesheetUrl()} />
+        {listSheets(['site', ...sheets]).map((url) => (
+          <link key={url} rel="stylesheet" href={url} />
+        ))}
         <link rel="alternate" type="application/atom+xml" title={site} href={feed} />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="icon" type="image/svg+xml" href={ICON_URL} />

@@ -64,6 +64,7 @@ export const EXCEPTIONS: Exception[] = [
   { pattern: /\bplace-(?:items|content|self)\b/g, reason: 'CSS properties' },
   { pattern: /\bholder_(?:id|kind)\b/g, reason: 'columns of upload_use' },
   { pattern: /\bfold_text\b/g, reason: 'a function of the database' },
+  { pattern: /\bfoldLines\b/g, reason: 'an option of nodemailer' },
   { pattern: /\.held\?/g, reason: 'a field of navigator.locks.query()' },
   { pattern: /\bmigrations\/\d{4}-[\w-]+\.sql\b/g, reason: 'file names of released migrations' },
   {

@@ -9,6 +9,7 @@ const ORDER = [
   'site-settings',
   'uploads',
   'users',
+  'mail',
   'notifications',
   'energy',
   'levels',
@@ -29,7 +30,11 @@ const ORDER = [
   'feeds',
   'sharing',
   'studio',
+  'second-factors',
   'accounts',
+  'account-mail',
+  'identities',
+  'digest',
   'exports',
   'integrity',
   'administration',
@@ -46,6 +51,7 @@ const COMPOSING = ['cli', 'demo', 'start'];
 const DOMAINLESS = ['platform', 'ui', 'locales', 'local'];
 const COMPOSERS = [
   'app.ts',
+  'jobs.ts',
   'server.ts',
   'services.ts',
   'start/serve.ts',

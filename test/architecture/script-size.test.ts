@@ -1,12 +1,15 @@
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readAssets } from '../../src/ui/assets.ts';
+import { SHEETS } from '../../src/client-files.ts';
+import { listSheets, readAssets } from '../../src/ui/assets.ts';
 import { createWorld } from '../support/world.ts';
 
 /** Scripts that a reader loads before the page is interactive, in bytes after gzip. */
 const READING_MAX = 25_000;
-/** The style sheet, in bytes after Brotli, as browsers receive it. */
-const STYLES_MAX = 22_000;
+/** The style sheets, in bytes after Brotli, as browsers receive them. Readers load only the first. */
+const SHEETS_MAX = { site: 16_500, work: 9_000 };
 /** The editor may be heavy within limits, because only the editor page loads it. */
 const WRITING_MAX = 220_000;
 
@@ -46,11 +49,33 @@ test('only the editor page loads the editor', async () => {
   expect(await scriptBytes('/studio')).toBeLessThanOrEqual(READING_MAX);
 });
 
-test('the one style sheet of all pages has at most 22 kB as it is sent', () => {
-  const sheets = [...assets].filter(([name]) => name.endsWith('.css'));
-  expect(sheets).toHaveLength(1);
-  const [[, sheet] = []] = sheets;
-  const bytes = sheet?.br?.length ?? Number.POSITIVE_INFINITY;
-  console.log(`the style sheet: ${bytes} bytes`);
-  expect(bytes).toBeLessThanOrEqual(STYLES_MAX);
+test.each([
+  ['site', SHEETS_MAX.site],
+  ['work', SHEETS_MAX.work],
+] as const)('the style sheet %s has at most %i bytes as it is sent', (name, max) => {
+  const [url = ''] = listSheets([name]);
+  const bytes = assets.get(url.replace('/assets/', ''))?.br?.length ?? Number.POSITIVE_INFINITY;
+  console.log(`the style sheet ${name}: ${bytes} bytes`);
+  expect(bytes).toBeLessThanOrEqual(max);
+});
+
+test('there are no other style sheets, and every CSS file is in one of them', () => {
+  const sent = [...assets.keys()].filter((name) => name.endsWith('.css'));
+  expect(sent).toHaveLength(Object.keys(SHEETS).length);
+  const root = new URL('../../', import.meta.url);
+  const files = globSync('src/**/*.css', { cwd: fileURLToPath(root) });
+  expect(Object.values(SHEETS).flat().sort()).toEqual(files.sort());
+});
+
+test('pages for work load the sheet for work after that of all pages; others load only the latter', async () => {
+  const sheetsOf = async (url: string) => {
+    const page = await author.get(url, { headers: { accept: 'text/html' } });
+    return [...page.text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(
+      ([, href]) => href,
+    );
+  };
+  for (const url of ['/settings', '/studio', '/studio/write', '/docs', '/docs/errors'])
+    expect([url, await sheetsOf(url)]).toEqual([url, listSheets(['site', 'work'])]);
+  for (const url of ['/', `/posts/${id}`, '/messages', '/search', '/no-such-page'])
+    expect([url, await sheetsOf(url)]).toEqual([url, listSheets(['site'])]);
 });

@@ -8,9 +8,10 @@ import { launchBrowser } from '../support/browser.ts';
 import { atEnd } from '../support/cleanup.ts';
 
 const PAGE = `<!doctype html><title>one</title><link rel="stylesheet" href="/assets/site.0.css">
-  <script type="module" src="/dev/live-reload.js"></script><p class="visually-hidden">text</p>`;
+  <link rel="stylesheet" href="/assets/work.0.css">
+  <script type="module" src="/dev/live-reload.js"></script><p class="visually-hidden">text</p><i class="setting">`;
 
-test('npm run dev: an open page swaps its style sheet in place, and loads itself again after other changes', async () => {
+test('npm run dev: an open page swaps its style sheets in place, and loads itself again after other changes', async () => {
   const site = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(PAGE);
@@ -33,13 +34,22 @@ test('npm run dev: an open page swaps its style sheet in place, and loads itself
     page.$$eval('link[rel=stylesheet]', (links) =>
       links.map((link) => link.getAttribute('href') ?? ''),
     );
-  const isStyled = () => page.$eval('p', (text) => getComputedStyle(text).position === 'absolute');
-  expect(await isStyled()).toBe(true);
+  const styles = () =>
+    page.$$eval('p, i', ([text, setting]) => [
+      text && getComputedStyle(text).position,
+      setting && getComputedStyle(setting).display,
+    ]);
+  expect(await styles()).toEqual(['absolute', 'grid']);
 
   front.notify('style');
-  await expect.poll(sheets).toEqual([expect.stringMatching(/site\.0\.css\?\d+$/)]);
+  await expect
+    .poll(sheets)
+    .toEqual([
+      expect.stringMatching(/site\.0\.css\?\d+$/),
+      expect.stringMatching(/work\.0\.css\?\d+$/),
+    ]);
   // From the sources, whatever the running site has.
-  expect(await isStyled()).toBe(true);
+  expect(await styles()).toEqual(['absolute', 'grid']);
   expect(await page.locator('html[data-marked]').count()).toBe(1);
 
   front.notify('page');

@@ -1,4 +1,4 @@
-import { JOBS } from '../../src/app.ts';
+import { JOBS } from '../../src/jobs.ts';
 import type { Client } from '../support/client.ts';
 import { PASSWORD } from '../support/world.ts';
 import type { Site } from './site.ts';

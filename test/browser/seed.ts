@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { tick } from '../../src/app.ts';
 import { runIntegrity } from '../../src/integrity/actions.ts';
+import { tick } from '../../src/jobs.ts';
 import type { Client } from '../support/client.ts';
 import { seedExports } from './seed-exports.ts';
 import type { Site } from './site.ts';

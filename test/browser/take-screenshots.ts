@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { SCREENSHOTS } from './screenshots/all.ts';
 import { seedCommunity } from './seed.ts';
 import { openSite, openTab } from './site.ts';
+import { unloadedRules } from './unloaded-rules.ts';
 
 /**
  * Every page in every size, theme and language: no serious axe violation, no horizontal overflow, no console error, no
- * request to another origin. SCREENSHOT_DIR=<directory> saves the screenshots, in every look.
+ * request to another origin, no style sheet too few. SCREENSHOT_DIR=<directory> saves the screenshots, in every look.
  *
  * SCREENSHOTS=post,login selects pages by the start of their name; LOOKS=en-390-dark selects one look.
  */
@@ -59,6 +60,7 @@ export async function takeScreenshots(half: 0 | 1): Promise<void> {
           look.width,
         );
         expect(await brokenImages(page)).toEqual([]);
+        expect(await unloadedRules(page)).toEqual([]);
         expect(await seriousFindings(page)).toEqual([]);
         expect(problems).toEqual([]);
         await context.close();

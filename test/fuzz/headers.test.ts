@@ -10,7 +10,7 @@ const pages = routes.filter(({ method }) => method === 'GET');
 const VALUES = ['canary-host.example', '/canary-path', 'canary"><canary>'];
 /** These differ between equal requests: request ids, form ids, CSRF tokens and the time. */
 const CHANGING =
-  /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|(?<=csrf_token" value=")[^"]+|"csrf_token":"[^"]+"|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+  /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|(?<=csrf_token" value=")[^"]+|"(?:csrf_token|challenge)":"[^"]+"|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const COMPARED_HEADERS = [
   'cache-control',
   'content-type',

@@ -27,7 +27,7 @@ import type * as problemModule from '../../packages/client/src/problem.ts';
 import type { Input } from '../../packages/client/src/request.ts';
 import { Session } from '../../packages/client/src/session.ts';
 import { buildApiClient } from '../../scripts/build-api-client.ts';
-import { JOBS } from '../../src/app.ts';
+import { JOBS } from '../../src/jobs.ts';
 import { freePort } from '../../src/local/free-port.ts';
 import { REFUSALS } from '../../src/refusals.ts';
 import { atEnd } from '../support/cleanup.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { tick } from '../../src/app.ts';
+import { tick } from '../../src/jobs.ts';
 import { RecordedDependencies } from '../../src/platform/http/page-cache/dependencies.ts';
 import type { Subject } from '../../src/platform/invalidations.ts';
 import type { Client } from '../support/client.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { turnOnTotp } from '../support/factors.ts';
 import { emptyDirectory, operatorOf, settingsOf } from '../support/lamplight.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -116,4 +117,27 @@ test('user export works for banned and for deleted members', async () => {
     expect(await lamplight(`user export ${uid} --out ${path}`)).toMatchObject({ code: 0 });
     expect(existsSync(path)).toBe(true);
   }
+});
+
+test('D63 user reset-link prints a link that sets a new password, and is in the staff log', async () => {
+  const member = await world.member({ email: 'forgetful@example.org' });
+  const { code, stdout } = await lamplight('user reset-link forgetful@example.org');
+  expect(code).toBe(0);
+  const [, token = ''] = /\/reset\/(v1\.\S+)/.exec(stdout) ?? [];
+  const new_password = 'a lamp in the harbour';
+  const reset = await world.visitor().post('/api/auth/reset-password', { token, new_password });
+  expect(reset.status).toBe(200);
+  expect((await world.visitor().logIn(member.email, new_password)).status).toBe(200);
+  expect(await logOf(member.uid)).toHaveLength(1);
+});
+
+test('D64 user reset-factors removes them, signs out everywhere, and needs a reason', async () => {
+  const member = await world.member({ email: 'lost@example.org' });
+  await turnOnTotp(world, member);
+  expect((await lamplight('user reset-factors lost@example.org')).code).toBe(2);
+  const { code } = await lamplight('user reset-factors lost@example.org --reason Lost');
+  expect(code).toBe(0);
+  expect(await sessions(member)).toBe(401);
+  expect((await world.visitor().logIn(member.email, PASSWORD)).status).toBe(200);
+  expect(await logOf(member.uid)).toMatchObject([{ actor_uid: null, reason: 'Lost' }]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findBuild, startApp } from '../../rigs/chaos/site/site.ts';
-import { tick } from '../../src/app.ts';
+import { tick } from '../../src/jobs.ts';
 import { SCREENSHOTS } from '../browser/screenshots/all.ts';
 import { seedCommunity } from '../browser/seed.ts';
 import { openSite } from '../browser/site.ts';

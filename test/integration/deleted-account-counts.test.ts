@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { JOBS, tick } from '../../src/app.ts';
 import { COUNTED_FOLLOWERS_MAX } from '../../src/follows/rules.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
+import { JOBS, tick } from '../../src/jobs.ts';
 import { packagePath } from '../../src/paths.ts';
 import type { Client } from '../support/client.ts';
 import { keepFlushingCounts } from '../support/flush-counts.ts';

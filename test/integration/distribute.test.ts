@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { JOBS } from '../../src/app.ts';
 import { DISTRIBUTED_TABLES, SHARD_KEYS } from '../../src/cli/distribution/shard-keys.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
+import { JOBS } from '../../src/jobs.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
 import { CITUS_URL, freshCluster } from '../support/citus.ts';
 import type { Client } from '../support/client.ts';

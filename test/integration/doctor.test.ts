@@ -58,6 +58,7 @@ test('a healthy site passes every check, one line each, and no secret is printed
     'database role',
     'processes',
     'changed posts',
+    'older posts',
     'owner',
     'setting names',
     'redis',
@@ -74,7 +75,7 @@ test('a healthy site passes every check, one line each, and no secret is printed
     'security headers',
   ]);
   expect(stdout).toContain('✓ visitor address: this machine is seen as 127.0.0.1\n');
-  expect(stdout).toContain('✓ mail: this version sends none');
+  expect(stdout).toContain('✓ mail: not used; for forgotten passwords');
   expect(stdout).not.toContain(site.SECRET_KEY);
   expect(stdout).not.toContain(site.DATABASE_URL);
 });

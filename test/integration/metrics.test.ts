@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { JOBS } from '../../src/app.ts';
+import { JOBS } from '../../src/jobs.ts';
 import { freePort } from '../../src/local/free-port.ts';
 import { LIMIT_NAMES } from '../../src/platform/limits/rules.ts';
 import { findBinary, hasBinary } from '../support/binaries.ts';

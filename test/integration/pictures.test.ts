@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { JOBS } from '../../src/app.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
+import { JOBS } from '../../src/jobs.ts';
 import { type Client, cookieHeader } from '../support/client.ts';
 import { findDifferences } from '../support/integrity.ts';
 import { pictureOf } from '../support/picture.ts';

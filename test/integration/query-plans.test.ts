@@ -11,7 +11,7 @@ import { COUNTED } from '../../src/home/rules.ts';
 import { LIKE_DAYS_AT_ONCE } from '../../src/notifications/rules.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
 import {
-  HOT_TAGGED_POSTS,
+  CHOSEN_TAGGED_POSTS,
   LIGHT_DAYS,
   LIGHT_LIMITS,
   TAG_FACT_POSTS,
@@ -36,8 +36,12 @@ const NOT_LISTS = [
   /^\/api\/studio\/(overview|trends)$/,
   /^\/studio(\/(content|analytics(\.csv|\/:id)?|write|preview))?$/,
   /^\/settings\b/,
+  // A signature is checked; no row is read.
+  /^\/mail\/unsubscribe\b/,
   /^\/posts\/:id\/edit$/,
   /^\/(login|register|restore|setup|docs|lang|theme|assets|uploads|about|history)\b/,
+  // One member, by a link, a cookie or the session.
+  /^\/(forgot|reset|verify|change-address|undo-change|confirm|auth)\b/,
   // A range of the primary key, ten thousand rows by design; not a list that readers page through.
   /^\/sitemap(\.xml|s\/:file)$/,
   // The same posts in other formats.
@@ -63,7 +67,7 @@ const READ_MORE: [address: RegExp, statement: RegExp, number][] = [
   [/./, /\) as has_new_likes\b/, 2 * LIKE_DAYS_AT_ONCE],
   // And of each followed tag.
   [/order=following/, /./, 2 * (FOLLOWING_MAX + FOLLOWED_TAGS_MAX)],
-  [/\/tags\/.*order=hot/, /./, HOT_TAGGED_POSTS],
+  [/\/tags\/.*(order=hot|lang=)/, /./, CHOSEN_TAGGED_POSTS],
   // Every post with its counts, author and tags.
   [/^\/tags\//, /\bnewest\b/, 5 * TAG_FACT_POSTS],
   [/suggest/, /./, 2000],

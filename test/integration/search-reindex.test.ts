@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tick } from '../../src/app.ts';
+import { tick } from '../../src/jobs.ts';
 import { operatorOf, settingsOf } from '../support/lamplight.ts';
 import { createWorld } from '../support/world.ts';
 

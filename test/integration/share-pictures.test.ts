@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { JOBS, tick } from '../../src/app.ts';
+import { JOBS, tick } from '../../src/jobs.ts';
 import { readPicture } from '../../src/platform/images/card/files.ts';
 import { picturesOf } from '../../src/sharing/rules.ts';
 import type { Client } from '../support/client.ts';

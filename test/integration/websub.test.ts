@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { JOBS, tick } from '../../src/app.ts';
+import { JOBS, tick } from '../../src/jobs.ts';
 import {
   isPublicAddress,
   PrivateAddress,

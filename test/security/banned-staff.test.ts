@@ -64,6 +64,10 @@ async function responseTo(client: Client, route: DeclaredRoute, address: string)
     .replace(/avatar-tone-\d/g, 'TONE')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
     .replace(/[\w-]{16}\.[\w-]{43}/g, 'CSRF')
+    // A new passkey challenge, secret and QR code for every request.
+    .replace(/"(challenge|id|secret|uri|setup)":"[^"]*"/g, '"$1":RANDOM')
+    .replace(/ d="M[\dhvzM -]+"/g, ' d=QR')
+    .replace(/<code>[A-Z2-7 -]+<\/code>|name="setup" value="[^"]*"/g, 'SECRET')
     .replace(/(data-message="|\/messages\/)\d+/g, '$1N')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/"id":\d+/g, '"id":N');

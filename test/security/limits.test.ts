@@ -36,6 +36,29 @@ const OF_MEMBERS: Record<string, string[]> = {
   'DELETE /api/tags/:slug/follow': ['follows'],
   'POST /api/energy/energize': ['energize'],
   'POST /api/energize': ['energize'],
+  'POST /api/settings/confirm': ['password'],
+  'POST /api/settings/confirm/code': ['password'],
+  'POST /api/settings/passkeys': ['password'],
+  'PUT /api/settings/passkeys/:id': ['password'],
+  'DELETE /api/settings/passkeys/:id': ['password'],
+  'PUT /api/settings/passkey-step': ['password'],
+  'PUT /api/settings/totp': ['password'],
+  'DELETE /api/settings/totp': ['password'],
+  'POST /api/settings/recovery-codes': ['password'],
+  'POST /api/settings/trusted-devices/end': ['password'],
+  'DELETE /api/settings/password': ['password'],
+  'POST /api/settings/email/change': ['password'],
+};
+
+/** Mails, links in mails, and other providers: these have tests of their own. */
+const BY_MAIL: Record<string, string[]> = {
+  'POST /api/auth/complete': ['register'],
+  'POST /api/auth/request-password-reset': ['reset_request'],
+  'POST /api/auth/reset-password': ['mail_links'],
+  'POST /api/auth/undo-address-change': ['mail_links'],
+  'POST /api/auth/verify-address': ['mail_links', 'writes'],
+  'POST /api/auth/confirm-address-change': ['mail_links', 'writes'],
+  'POST /api/settings/email/verification': ['mail_member'],
 };
 
 /** Reads that are limited. */
@@ -60,12 +83,13 @@ test('ASVS 2.4.1 every limited route declares its limit, and so does its form', 
   const found = Object.fromEntries(
     declared.map(({ method, url, route }) => [`${method} ${url}`, route.config?.limits]),
   );
-  const forms = Object.entries({ ...LIMITED, ...OF_MEMBERS }).map(([name, limits]) => {
+  const forms = Object.entries({ ...LIMITED, ...OF_MEMBERS, ...BY_MAIL }).map(([name, limits]) => {
     const [method = '', url = ''] = name.split(' ');
     return [`POST ${formUrl(method, url)}`, limits];
   });
   expect(found).toEqual({
-    ...{ ...LIMITED, ...OF_MEMBERS, ...READS, ...UPLOADS },
+    ...{ ...LIMITED, ...OF_MEMBERS, ...BY_MAIL, ...READS, ...UPLOADS },
+    'POST /auth/:provider/start': ['sign_in', 'writes'],
     ...Object.fromEntries(forms),
   });
 });

@@ -5,7 +5,7 @@ const world = await createWorld({ LIMIT_SENSITIVE: 'off' });
 const NEW_PASSWORD = 'another good one 7';
 
 describe('§4 PUT /api/settings/password', () => {
-  test('§4 PUT /api/settings/password, ASVS 6.3.7, 7.4.3 ends every other session, renews this one and notifies the member', async () => {
+  test('§4 PUT /api/settings/password, ASVS 6.2.2, 6.3.7, 7.4.3 ends every other session, renews this one and notifies the member', async () => {
     const member = await world.member();
     const elsewhere = world.visitor();
     await elsewhere.logIn(member.email, PASSWORD, 'bearer');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { JOBS } from '../../src/app.ts';
 import { purgeComments } from '../../src/comments/actions/purge-comments.ts';
 import { deleteComments, lockComments } from '../../src/comments/store/write.ts';
+import { JOBS } from '../../src/jobs.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import type { Client } from '../support/client.ts';
 import { keepFlushingCounts } from '../support/flush-counts.ts';

@@ -1,6 +1,6 @@
 import { detectAtomFeed, parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import { describe, expect, test } from 'vitest';
-import { tick } from '../../src/app.ts';
+import { tick } from '../../src/jobs.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 

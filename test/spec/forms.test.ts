@@ -13,7 +13,8 @@ const operations = world.app.routes.filter(
     isUnsafe(method) &&
     url.startsWith('/api/') &&
     !route.config?.multipart &&
-    !route.config?.beacon,
+    !route.config?.beacon &&
+    !route.config?.signed,
 );
 const formRoutes = world.app.routes.filter(({ route }) => route.config?.form);
 const named = formRoutes.map((formRoute) => [`${formRoute.url}`, formRoute] as const);

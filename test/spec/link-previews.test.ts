@@ -1,6 +1,6 @@
 import ogs from 'open-graph-scraper';
 import { describe, expect, test } from 'vitest';
-import { tick } from '../../src/app.ts';
+import { tick } from '../../src/jobs.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld({ BASE_URL: 'https://lamplight.example' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tick } from '../../src/app.ts';
+import { tick } from '../../src/jobs.ts';
 import type { Client } from '../support/client.ts';
 import { pictureOf } from '../support/picture.ts';
 import { createWorld, type World } from '../support/world.ts';

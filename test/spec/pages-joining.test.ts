@@ -8,7 +8,7 @@ describe('§5.6 /login and /register', () => {
   test.each(['/login', '/register'])('%s is a complete form without scripts', async (url) => {
     const page = await open(world.visitor(), `${url}?next=/posts?sort=hot`);
     expect(page.status).toBe(200);
-    expect(page.text).toMatch(/autocomplete="username"[^>]*type="email"/);
+    expect(page.text).toMatch(/autocomplete="username( webauthn)?"[^>]*type="email"/);
     expect(page.text).toContain(url === '/login' ? 'current-password' : 'new-password');
     expect(page.text).toContain('name="next" value="/posts?sort=hot"');
     expect(page.text).not.toContain('autofocus');

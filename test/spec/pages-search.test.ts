@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tick } from '../../src/app.ts';
+import { tick } from '../../src/jobs.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -67,6 +67,12 @@ describe('D61 the search page', () => {
     expect(html).not.toContain(`href="/search?q=${encodeURIComponent('榫卯')}"`);
     expect(titlesIn(html)).toHaveLength(2);
     expect(html).toContain('写这一篇');
+  });
+
+  test('a word that nobody has written shows popular topics', async () => {
+    const html = await show(visitor, '/search?q=zzzqqq');
+    expect(html).toContain('大家在写的话题');
+    expect(html).toMatch(/class="space-chip topic" href="\/tags\//);
   });
 
   test('with filters it offers to remove them', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { unsubscribePath } from '../../src/digest/actions/unsubscribe.ts';
 import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { LOCALES } from '../../src/platform/i18n.ts';
 import type { Client } from '../support/client.ts';
@@ -39,6 +40,10 @@ function addressOf({ url }: DeclaredRoute): string {
     if (name === 'id') return String(url.startsWith('/folders') ? folder : post);
     if (name === 'file') return '1.xml';
     if (name === 'slug') return 'lamps';
+    if (url === '/mail/unsubscribe/:token')
+      return unsubscribePath(world.ctx.secrets, member.uid).split('/').at(-1) ?? '';
+    if (name === 'token') return `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`;
+    if (name === 'provider') return 'github';
     throw new Error(`teach this test what :${name} of ${url} stands for`);
   });
 }
@@ -142,4 +147,10 @@ describe('§5.5, §5.6 pages with restricted access', () => {
       if (page.access === 'owner') expect((await open(admin, url, 'zh-CN')).status).toBe(403);
     },
   );
+
+  test.each(guarded)('ASVS 7.4.4 %s has a button to log out', async (_, page) => {
+    const response = await open(owner, addressOf(page), 'zh-CN');
+    if (!String(response.headers['content-type']).startsWith('text/html')) return;
+    expect(response.text).toMatch(/<form[^>]*action="\/auth\/logout"[^>]*>.*?<button/s);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JOBS } from '../../src/app.ts';
+import { JOBS } from '../../src/jobs.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest';
-import { JOBS, tick } from '../../src/app.ts';
+import { JOBS, tick } from '../../src/jobs.ts';
 import { createFullMember, createStaff, LATER_PASSWORD } from '../support/full-member.ts';
 import { createWorld } from '../support/world.ts';
 
 /** Columns that store a text of or about a member. After a purge none of the member's values is left. */
 const PERSONAL = [
   ...['comment.body', 'comment.image_key', 'comment_mention.label', 'comment_revision.body'],
+  ...['email_change.new_email', 'email_change.new_email_key', 'email_change.old_email'],
+  ...['email_change.old_email_key', 'email_change.undo_token_id'],
+  'digest_preference.zone',
   'energy_transfer.note',
   ...['folder.description', 'folder.name', 'idempotent_reply.fingerprint', 'idempotent_reply.key'],
+  ...['identity.issuer', 'identity.label', 'identity.subject'],
   ...['idempotent_reply.reply', 'idempotent_reply.scope', 'notification.cause'],
+  ...['mail.address', 'mail.cause', 'mail.data', 'mail.email_key', 'mail.error'],
+  ...['mail_address_state.detail', 'mail_address_state.email_key'],
+  ...['mail_token.email_key', 'mail_token.id', 'mail_token.salt'],
   ...['notification.payload', 'post.body', 'post.cover_key', 'post.rendered', 'post.review_reason'],
   ...['post.note', 'post.picture_key', 'post.summary', 'post.title'],
   ...['post.tag_ids', 'post_revision.tag_ids'],
+  ...['passkey.credential_id', 'passkey.name', 'passkey.public_key', 'passkey.transports'],
+  ...['recovery_code.code_hash', 'second_factor.totp_secret', 'second_factor.trust_salt'],
   ...['post_revision.body', 'post_revision.cover_key'],
   ...['post_revision.summary', 'post_revision.title', 'profile_change.reason'],
   ...['profile_change.signature', 'profile_change.username', 'restore_token.token_hash'],
@@ -34,6 +43,7 @@ const IMPERSONAL: Record<string, string[]> = {
       'post_revision.lang',
       'post_hot_score.lang',
     ],
+    'digest_preference.frequency',
     'users.signature_lang',
     ...['search_key.kind', 'search_name.kind', 'search_name_change.kind'],
     ...['energy_transfer.reason', 'exp_entry.reason', 'notification.kind', 'post.locked_from'],
@@ -42,9 +52,18 @@ const IMPERSONAL: Record<string, string[]> = {
     ...['site_setting.key', 'staff_action.action', 'staff_action.subject_kind', 'upload.purpose'],
     ...['upload.content_type', 'upload_use.holder_kind', 'user_task.task', 'users.role'],
     'users.status',
+    ...['mail.kind', 'mail.locale', 'mail.state', 'mail_address_state.reason'],
+    ...['mail_token.purpose', 'session.method', 'site_text.key', 'users.locale'],
   ],
   'derived from what is public; a worker removes it with its source, as the end of this file checks':
     [...['post_search.text', 'post_search.tsv', 'search_key.key', 'search_name.tsv']],
+  'an hour and a day of the week': ['digest_preference.hour', 'digest_preference.weekday'],
+  'numbers of tries and bounces': [
+    ...['mail.attempts', 'mail_address_state.enabled_times', 'mail_address_state.score'],
+    'mail_token.code_tries',
+  ],
+  'the number of a mail or the id of a report of the relay': ['mail_event.event_key'],
+  'what the owner publishes about the site': ['site_text.value'],
   'how near two posts are': ['post_related.score'],
   'small numbers of the search index': [
     ...['post_search.tokens', 'search_key.weight', 'search_name.weight'],
@@ -63,7 +82,13 @@ const IMPERSONAL: Record<string, string[]> = {
   'given to several members; erased with the last of them (purge-all-tables.test.ts)': [
     'energy_batch.reason',
   ],
+  'signatures that were used, without who used them': ['used_challenge.challenge'],
   'a random number of today': ['read_salt.salt'],
+  'a sign-in on its way, hashed or encrypted, for at most half an hour': [
+    ...['sign_in_attempt.browser_hash', 'sign_in_attempt.provider', 'sign_in_attempt.purpose'],
+    ...['sign_in_attempt.sealed', 'sign_in_attempt.session_id', 'sign_in_attempt.state_hash'],
+  ],
+  'the id of a provider in the settings': ['identity.provider'],
   'our own migrations': [
     ...['schema_migration.checksum', 'schema_migration.name', 'schema_migration.oldest_program'],
   ],
@@ -76,9 +101,19 @@ const IMPERSONAL: Record<string, string[]> = {
 /** Columns that refer to a member, whose rows a purge removes. */
 const REMOVED = [
   'comment_like.uid',
-  ...['comment_mention.uid', 'folder.uid', 'idempotent_reply.uid', 'notification.actor_uid'],
+  'digest_preference.uid',
+  'email_change.uid',
+  ...[
+    'comment_mention.uid',
+    'folder.uid',
+    'idempotent_reply.uid',
+    'identity.uid',
+    'notification.actor_uid',
+  ],
+  ...['mail.uid', 'mail_token.uid'],
   ...['notification.uid', 'notify_pref.uid', 'post_favorite.uid', 'post_reaction.uid'],
   ...['restore_token.uid', 'session.uid', 'upload.uid', 'user_export.uid'],
+  ...['passkey.uid', 'recovery_code.uid', 'second_factor.uid'],
   'post_tag.author_uid',
   'tag_follow.uid',
   ...['user_follow.followed_uid', 'user_follow.follower_uid', 'username_claim.uid'],
@@ -103,7 +138,7 @@ const REMAINING: Record<string, string[]> = {
   ],
   'what staff did, without its texts': [
     ...['energy_batch.actor_uid', 'profile_change.decided_by', 'site_setting.updated_by'],
-    ...['staff_action.actor_uid', 'security_event.uid'],
+    ...['staff_action.actor_uid', 'security_event.uid', 'site_text.updated_by'],
   ],
 };
 
@@ -114,6 +149,7 @@ const REFERS = /(^|_)(uid|account|account_id)$|_by$/;
 const OWN_POSTS = 'select id from post where author_uid = $1';
 /** The rows of a member where no column has the uid. */
 const ROWS: Record<string, string> = {
+  mail_address_state: 'email_key = (select email_key from users where uid = $1)',
   post_revision: `post_id in (${OWN_POSTS})`,
   comment_revision: 'comment_id in (select id from comment where author_uid = $1)',
   staff_action: `(subject_kind = 'user' and subject_id = $1) or (subject_kind = 'post' and subject_id in (${OWN_POSTS}))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { JOBS } from '../../src/app.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
+import { JOBS } from '../../src/jobs.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld();

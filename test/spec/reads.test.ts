@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { JOBS } from '../../src/app.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
+import { JOBS } from '../../src/jobs.ts';
 import { calendarDay } from '../../src/platform/clock.ts';
 import { readPostVersions } from '../../src/reading/store/versions.ts';
 import { readCounterOf } from '../../src/reads/actions/take-beacon.ts';

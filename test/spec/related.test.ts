@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { tick } from '../../src/app.ts';
+import { JOBS, tick } from '../../src/jobs.ts';
+import { getRelatedProgress } from '../../src/related/actions/relate-old-posts.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -162,6 +163,41 @@ describe('related posts', () => {
   test('show no heading if there are none', async () => {
     const id = await write(await newAuthor(), 'alone', ['nobody else']);
     expect(await page(world.visitor(), id)).not.toContain('接着读');
+  });
+});
+
+describe('posts from before related posts were stored', () => {
+  test('get theirs in the background, from where the last run stopped, once they are searchable', async () => {
+    const own = await createWorld();
+    const authors = [await own.member({ exp: 10_000 }), await own.member({ exp: 10_000 })];
+    const ids: number[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      const body = { title: `old ${count}`, body: newBody(), tags: ['old'] };
+      ids.push((await authors[count % 2]?.post('/api/studio/posts', body))?.body.id);
+    }
+    for (let count = 0; count < 5; count += 1) await tick(own.ctx);
+    await own.sql('delete from post_related');
+    const related = async () =>
+      (await own.sql('select distinct post_id from post_related order by 1')).map((row) =>
+        Number(row['post_id']),
+      );
+    const run = () => JOBS.tasks['related_backfill']?.(own.ctx, {});
+
+    await own.sql("insert into search_backfill (kind) values ('post')");
+    await run();
+    expect(await related()).toEqual([]);
+    await own.sql('delete from search_backfill');
+    await run();
+    expect(await related()).toEqual([]);
+    expect(await getRelatedProgress(own.ctx)).toEqual({ done: 0, last: ids.at(-1) });
+
+    await own.sql('delete from language_backfill');
+    await own.sql('update related_backfill set after_id = $1', [ids[4]]);
+    await Promise.all([run(), run()]);
+    expect(await related()).toEqual(ids.slice(5));
+    expect(await getRelatedProgress(own.ctx)).toBeUndefined();
+    await run();
+    expect(await related()).toEqual(ids.slice(5));
   });
 });
 

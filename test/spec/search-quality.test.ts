@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tick } from '../../src/app.ts';
+import { tick } from '../../src/jobs.ts';
 import type { FoundPost } from '../../src/search/schema.ts';
 import { readJudged } from '../search/judged.ts';
 import { createWorld } from '../support/world.ts';

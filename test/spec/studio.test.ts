@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JOBS } from '../../src/app.ts';
+import { JOBS } from '../../src/jobs.ts';
 import { addDays, calendarDay } from '../../src/platform/clock.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import { STATUSES } from '../../src/posts/rules.ts';

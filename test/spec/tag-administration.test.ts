@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { tick } from '../../src/app.ts';
-import { createWorld } from '../support/world.ts';
+import { TAG_FOLLOWS } from '../../src/integrity/store/tags.ts';
+import { tick } from '../../src/jobs.ts';
+import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld();
 const author = await world.member({ exp: 10_000 });
@@ -119,6 +120,42 @@ describe('tags for the staff', () => {
     expect(list.map((post: { id: number }) => post.id)).toContain(id);
     await reader.delete('/api/tags/新名/follow');
     expect((await reader.get('/api/tags/新名')).body.follower_count).toBe(0);
+  });
+
+  test('D60 who followed both tags counts once after a merge, and verify finds and repairs who counts twice', async () => {
+    const [both, one, gone] = [await world.member(), await world.member(), await world.member()];
+    await write('双一');
+    await write('双二');
+    for (const reader of [both, gone])
+      for (const slug of ['双一', '双二']) await reader.put(`/api/tags/${slug}/follow`);
+    await one.put('/api/tags/双一/follow');
+    await gone.post('/api/settings/delete-account', { password: PASSWORD });
+    await change('双一', 'merge', { into: '双二' });
+    const count = async () => (await both.get('/api/tags/双二')).body;
+    expect(await count()).toMatchObject({ following: true, follower_count: 2 });
+    expect(await wrongCounts()).toEqual([]);
+
+    const [old, root] = [await idOf('双一'), await idOf('双二')];
+    await world.sql('insert into tag_follow (uid, tag_id, created_at) values ($1, $2, now())', [
+      both.uid,
+      old,
+    ]);
+    await world.sql('update tag set followers = followers + 1 where id = $1', [old]);
+    const [check] = TAG_FOLLOWS.checks;
+    expect((await check?.find(world.ctx.db, 10))?.differences).toHaveLength(1);
+    await world.ctx.tx(async (trx) => {
+      await TAG_FOLLOWS.repair?.lock(trx, [root]);
+      await TAG_FOLLOWS.repair?.rewrite(trx, [root]);
+    });
+    expect((await check?.find(world.ctx.db, 10))?.differences).toEqual([]);
+    expect(await count()).toMatchObject({ following: true, follower_count: 2 });
+    expect(await wrongCounts()).toEqual([]);
+
+    await change('双一', 'unmerge');
+    expect((await both.get('/api/tags/双二')).body).toMatchObject({ following: true });
+    expect((await both.get('/api/tags/双一')).body).toMatchObject({ following: false });
+    await both.delete('/api/tags/双二/follow');
+    expect(await count()).toMatchObject({ following: false, follower_count: 0 });
   });
 
   test('D60 a renamed tag is still found under its earlier name, and can be renamed back', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tick } from '../../src/app.ts';
+import { tick } from '../../src/jobs.ts';
 import { FOLLOWED_TAGS_MAX } from '../../src/tags/rules.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
@@ -8,8 +8,9 @@ const world = await createWorld();
 const author = await world.member({ exp: 10_000 });
 const TEXT = { title: '灯下漫笔', body: '<p>你好，世界。</p>' };
 
-async function write(tags: string[], by: Client = author): Promise<number> {
-  const response = await by.post('/api/studio/posts', { ...TEXT, tags });
+async function write(tags: string[], by: Client = author, lang?: string): Promise<number> {
+  const text = lang ? { ...TEXT, lang } : TEXT;
+  const response = await by.post('/api/studio/posts', { ...text, tags });
   if (response.status !== 201) throw new Error(response.text);
   await tick(world.ctx);
   return response.body.id;
@@ -152,5 +153,40 @@ describe('following a tag', () => {
     expect(await followers()).toBe(2);
     await leaves.post('/api/settings/delete-account', { password: PASSWORD });
     expect(await followers()).toBe(1);
+  });
+});
+
+describe('the posts of a tag in one language', () => {
+  test('D18 are filtered in both orders, page by page, and the page offers the languages that there are', async () => {
+    const [zh, en, more] = [
+      await write(['双语'], author, 'zh'),
+      await write(['双语'], author, 'en'),
+      await write(['双语'], author, 'en'),
+    ];
+    expect(await listed('/api/tags/双语/posts')).toEqual([more, en, zh]);
+    expect(await listed('/api/tags/双语/posts?lang=zh')).toEqual([zh]);
+    expect(await listed('/api/tags/双语/posts?lang=ja')).toEqual([]);
+    const { body } = await author.get('/api/tags/双语/posts?lang=en&limit=1');
+    expect(body.items.map((post: { id: number }) => post.id)).toEqual([more]);
+    const rest = `/api/tags/双语/posts?lang=en&limit=1&cursor=${body.next_cursor}`;
+    expect(await listed(rest)).toEqual([en]);
+    await (await world.member({ exp: 10_000 })).post(`/api/posts/${zh}/like`);
+    await tick(world.ctx);
+    expect(await listed('/api/tags/双语/posts?order=hot&lang=en')).not.toContain(zh);
+    expect((await author.get('/api/tags/双语/posts?lang=xx')).status).toBe(400);
+
+    const page = await open(author, '/tags/双语?lang=zh');
+    expect(page.text).toContain(`href="/posts/${zh}"`);
+    expect(page.text).not.toContain(`href="/posts/${en}"`);
+    const path = '/tags/%E5%8F%8C%E8%AF%AD';
+    for (const query of ['', '?lang=zh', '?lang=en'])
+      expect(page.text).toContain(`<a href="${path}${query}"`);
+    expect(page.text).toContain(`href="${path}?order=hot&amp;lang=zh"`);
+    expect((await open(author, '/tags/双语?lang=ja')).text).toContain('日本語');
+  });
+
+  test('one language is no choice', async () => {
+    await write(['单语'], author, 'zh');
+    expect((await open(author, '/tags/单语')).text).not.toContain('class="segment"');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tick } from '../../src/app.ts';
+import { tick } from '../../src/jobs.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld();

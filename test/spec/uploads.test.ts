@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { JOBS } from '../../src/app.ts';
+import { JOBS } from '../../src/jobs.ts';
 import type { Client } from '../support/client.ts';
 import { pictureOf } from '../support/picture.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';

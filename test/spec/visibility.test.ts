@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tick } from '../../src/app.ts';
+import { tick } from '../../src/jobs.ts';
 import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { type PostStatus, STATUSES } from '../../src/posts/rules.ts';
 import type { Client } from '../support/client.ts';
@@ -97,10 +97,12 @@ function addresses({ url, route }: DeclaredRoute, post: Planted): string[] {
     if (name === 'root_id') return [post.root];
     if (name === 'post_id') return [post.id];
     if (name === 'uid') return uids;
+    if (name === 'token') return [`v1.${'a'.repeat(22)}.${'b'.repeat(43)}`];
     if (name === 'slug') return [encodeURIComponent('同一'), ...planted.map((one) => one.canary)];
     if (name === 'choice') return ['en', 'dark'];
     if (name === 'name') return ['lamp.svg'];
     if (name === 'file') return ['1.xml', 'members-1.xml', 'tags-1.xml'];
+    if (name === 'provider') return ['github'];
     throw new Error(`teach this test what :${name} of ${url} stands for`);
   };
   let paths = [url];

@@ -14,6 +14,8 @@ export type Canaries = ReturnType<typeof canariesOf>;
 function canariesOf(tag: string, ip: string) {
   return {
     email: `${tag}.person@example.org`,
+    former_email: `${tag}.former@example.org`,
+    next_email: `${tag}.next@example.org`,
     ip,
     agent: `${tag}Browser/7.7`,
     old_name: `${tag}旧名`,
@@ -22,6 +24,8 @@ function canariesOf(tag: string, ip: string) {
     pending_name: `${tag}等待`,
     signature: `${tag} signature`,
     remark: `${tag} remark`,
+    identity: `${tag} identity`,
+    passkey: `${tag} passkey`,
     title: `${tag} title`,
     body: `${tag} body`,
     earlier_body: `${tag} earlier body`,
@@ -66,6 +70,7 @@ export async function createFullMember(
   const client = world.visitor({ ip, user_agent: canaries.agent });
   await client.register(canaries.email, PASSWORD, 'bearer');
   const { uid } = client;
+  await connectAccount(world, uid, canaries.identity);
   const neighbour = await world.member({ exp: 2000, transport: 'bearer' });
   await giveExp(world, uid, 2000);
   const reason = canaries.energy_reason;
@@ -87,9 +92,18 @@ export async function createFullMember(
       { headers: { 'idempotency-key': tag } },
     ),
   );
+  await changeEmail(world, uid, canaries);
   await requireOk(client.put('/api/settings/notify-prefs', { like: false }));
   await requireOk(client.put('/api/space/privacy', { follows_public: false }));
   await requireOk(client.put('/api/settings/feeds', { feeds_full: false }));
+  // By SQL, because a world without SMTP settings refuses it.
+  await world.sql(
+    `insert into digest_preference (uid, frequency, hour, weekday, zone, next_at, covered_until)
+     values ($1, 'weekly', 21, 6, 'Europe/Berlin', now() + interval '7 days', now())`,
+    [client.uid],
+  );
+
+  await writeMails(world, uid, canaries.email);
 
   const picture = (await requireOk(sendPicture(client, '/api/posts/upload-image'))).url as string;
   const post = await writePosts(world, client, admin, canaries, picture);
@@ -117,6 +131,26 @@ export async function createFullMember(
 
   await moderate(world, client, { owner, admin }, canaries);
   return { client, canaries, posts: post, comment, picture };
+}
+
+/** As if the site had mail: one was sent, its link waits, and one came back. */
+async function writeMails(world: World, uid: number, email: string): Promise<void> {
+  await world.sql(
+    `insert into mail (uid, kind, cause, address, email_key, locale, data, state, error, created_at)
+     values ($1, 'new_device', $3, $2, $2, 'zh-CN', $4, 'failed', $5, now())`,
+    [uid, email, `canary cause ${uid}`, { device: `canary ${uid}` }, `550 5.1.1 canary ${uid}`],
+  );
+  await world.sql(
+    `insert into mail_token (id, purpose, uid, email_key, salt, created_at, expires_at)
+     values (left(translate(encode(sha256($2::bytea), 'base64'), '+/=', '-_a'), 22), 'undo_change', $1, $2,
+             sha256($2::bytea), now(), now() + interval '60 days')`,
+    [uid, email],
+  );
+  await world.sql(
+    `insert into mail_address_state (email_key, score, reason, detail, updated_at)
+     values ($1, 2, 'bounce', $2, now())`,
+    [email, `canary ${uid}`],
+  );
 }
 
 async function writePosts(
@@ -201,13 +235,45 @@ async function moderate(world: World, client: Client, { owner, admin }: Staff, c
   const passwords = { current_password: PASSWORD, new_password: `${PASSWORD}!` };
   const renewed = await requireOk(client.put('/api/settings/password', passwords));
   client.tokens.access = renewed.access_token;
+  await addFactors(world, uid, canaries);
   await world.review(false);
+}
+
+/** Rows only, and without the mark: what follows logs in with the password alone. */
+async function addFactors(world: World, uid: number, { passkey }: Canaries): Promise<void> {
+  await world.sql(
+    `insert into passkey (uid, credential_id, public_key, counter, transports, name, backed_up, created_at)
+     values ($1, convert_to($2 || ' id', 'utf8'), convert_to($2 || ' key', 'utf8'), 0, array[$2], $2, false, now())`,
+    [uid, passkey],
+  );
+  await world.sql(
+    `insert into second_factor (uid, totp_secret, totp_added_at, trust_salt)
+     values ($1, convert_to(rpad($2, 48, 'x'), 'utf8'), now(), sha256(convert_to($2, 'utf8')))`,
+    [uid, passkey],
+  );
+  await world.sql(
+    `insert into recovery_code (uid, code_hash, created_at) values ($1, sha256(convert_to($2, 'utf8')), now())`,
+    [uid, passkey],
+  );
+  await world.sql('update users set second_factor = false where uid = $1', [uid]);
 }
 
 export const LATER_PASSWORD = `${PASSWORD}!`;
 
 function textOf(title: string, body = title) {
   return { title, body: `<p>${body}</p>` };
+}
+
+/** By SQL, because these worlds send no mail: one change that can be undone, and one that is pending. */
+async function changeEmail(world: World, uid: number, canaries: Canaries): Promise<void> {
+  const { email, former_email, next_email } = canaries;
+  await world.sql(
+    `insert into email_change
+       (uid, old_email, old_email_key, new_email, new_email_key, requested_at, confirmed_at, undo_token_id, undo_expires_at)
+     values ($1, $2, $2, $3, $3, now(), now(), $5, now() + interval '7 days'),
+            ($1, $3, $3, $4, $4, now(), null, null, null)`,
+    [uid, former_email, email, next_email, `undo-${uid}`],
+  );
 }
 
 async function giveExp(world: World, uid: number, exp: number): Promise<void> {
@@ -229,4 +295,13 @@ async function requireOk(sent: ReturnType<Client['get']>) {
   const response = await sent;
   if (response.status >= 300) throw new Error(`${response.status}: ${response.text}`);
   return response.body;
+}
+
+/** As a provider would have named it. */
+async function connectAccount(world: World, uid: number, text: string): Promise<void> {
+  await world.sql(
+    `insert into identity (uid, provider, issuer, subject, label, created_at, last_used_at)
+     values ($1, 'campus', $2 || ' issuer', $2 || ' subject', $2, now(), now())`,
+    [uid, text],
+  );
 }

@@ -73,6 +73,7 @@ async function openPerson(
       trx,
       { ...user, status },
       { ip: null, user_agent: '', transport },
+      'password',
     );
     return {
       ...{ uid, role, status, exp, session_id: session.id, checked_in_on: null },

@@ -1,3 +1,4 @@
+import { unsubscribePath } from '../../src/digest/actions/unsubscribe.ts';
 import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { processPostChanges } from '../../src/posts/actions/process-changes.ts';
 import { updateTagsOf } from '../../src/posts/actions/update-tags.ts';
@@ -28,6 +29,7 @@ export async function seedRoutes(world: World, staff?: Staff) {
   const value = (url: string, name: string): string | number => {
     if (name === 'id' && url.includes('/tags/')) return Number(tag?.['id']);
     if (name === 'slug') return 'lamp';
+    if (name === 'token') return `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`;
     if (name === 'id' && url.includes('/folders/')) return folder;
     if (name === 'id' && url.includes('/comments/')) return comment;
     if (name === 'id' || name === 'post_id' || name === 'postId') return post;
@@ -36,6 +38,8 @@ export async function seedRoutes(world: World, staff?: Staff) {
     if (name === 'sid') return reader.session_id;
     if (name === 'choice') return url.startsWith('/keys') ? 'off' : url === '/lang' ? 'en' : 'dark';
     if (name === 'key') return 'audit.enabled';
+    if (url.includes('/unsubscribe/'))
+      return unsubscribePath(world.ctx.secrets, reader.uid).split('/').at(-1) ?? '';
     return 'lamp.svg';
   };
   return {

@@ -10,6 +10,8 @@ import { lockUser } from '../../users/actions/lock-user.ts';
 import { assertUncommonPassword } from '../common-passwords.ts';
 import { ACCESS_SECONDS } from '../rules.ts';
 import { updateSession } from '../store/sessions.ts';
+import { mailPasswordChanged } from './account-mails.ts';
+import { assertConfirmed } from './confirm-identity.ts';
 import { type IssuedTokens, issueTokens } from './open-session.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
@@ -22,9 +24,9 @@ const SALT_BYTES = 32;
 export async function changePassword(
   ctx: Context,
   viewer: Viewer,
-  input: { current_password: string; new_password: string },
+  input: { current_password?: string; new_password: string },
 ): Promise<{ user: User; tokens: IssuedTokens }> {
-  const verified = await verifyPassword(ctx, viewer, input.current_password);
+  const verified = await verifyPassword(ctx, viewer, input.current_password, '/current_password');
   await assertUncommonPassword(input.new_password, '/new_password');
   const hash = await ctx.passwords.hash(input.new_password);
   return ctx.tx(async (trx) => {
@@ -48,17 +50,30 @@ export async function changePassword(
       cause: `password_changed:${now.toISOString()}`,
       created_at: now,
     });
+    await mailPasswordChanged(ctx, trx, user);
     return { user: { ...user, password_hash: hash }, tokens: issueTokens(ctx, session) };
   });
 }
 
-/** For operations that a stolen open browser must not be able to do. */
+/**
+ * For operations that a stolen open browser must not be able to do. A member without a password has shown in another
+ * way who they are (D64).
+ */
 export async function verifyPassword(
   ctx: Context,
   viewer: Viewer,
-  password: string,
+  password: string | undefined,
+  pointer = '/password',
 ): Promise<User> {
   const user = await findUser(ctx.db, viewer.uid);
+  if (user && user.password_hash === null) {
+    await assertConfirmed(ctx, viewer);
+    return user;
+  }
+  if (password === undefined) {
+    const detail = 'must be given, because the account has a password';
+    throw new Refusal('invalid_input', {}, { fields: [{ pointer, detail }] });
+  }
   const matches = await ctx.passwords.matches(password, user?.password_hash);
   if (!matches || !user) throw new Refusal('wrong_password');
   return user;

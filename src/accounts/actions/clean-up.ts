@@ -2,6 +2,7 @@ import { purgeComments } from '../../comments/actions/purge-comments.ts';
 import type { Context } from '../../context.ts';
 import { purgeFavorites } from '../../favorites/actions/purge-favorites.ts';
 import { purgeFollows } from '../../follows/actions.ts';
+import { purgeMail } from '../../mail/actions/purge-mail.ts';
 import { purgeNotifications } from '../../notifications/actions/notify.ts';
 import { addDays, addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -9,18 +10,27 @@ import { deleteExpiredReplies, deleteRepliesOf } from '../../platform/http/idemp
 import { purgePosts } from '../../posts/actions/purge-posts.ts';
 import { purgeProfile } from '../../profiles/actions/change-profile.ts';
 import { purgeReactions } from '../../reactions/actions.ts';
+import { sweepChallenges } from '../../second-factors/actions/challenges.ts';
+import { deleteFactorsOf } from '../../second-factors/actions/factors.ts';
 import { eraseTextsAbout } from '../../staff-log/actions.ts';
 import { purgeTagFollows } from '../../tags/actions/follow-tag.ts';
 import { emptyUser, findPurgeableUser } from '../../users/actions/delete-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
+import { normalizeEmail } from '../../users/rules.ts';
 import { ENDED_SESSION_DAYS, RESTORE_DAYS } from '../rules.ts';
 import { deleteStaleSessions, deleteTracesOf } from '../store/ended-sessions.ts';
 import { deleteStaleRestoreTokens } from '../store/restore-tokens.ts';
 
 const BATCH = 100;
 
+/** Deletes what a domain above this one stores of a member; `app.ts` lists them. */
+export type PurgeRows = (trx: Trx, uid: number) => Promise<void>;
+
 /** D15: after the restore window, delete all personal data. The long work comes first, the account itself last. */
-export async function purgeDeletedAccounts(ctx: Context): Promise<void> {
+export async function purgeDeletedAccounts(
+  ctx: Context,
+  higherDomains: PurgeRows[] = [],
+): Promise<void> {
   const deletedBefore = addDays(ctx.now(), -RESTORE_DAYS);
   for (;;) {
     const uid = await findPurgeableUser(ctx.db, deletedBefore);
@@ -31,16 +41,24 @@ export async function purgeDeletedAccounts(ctx: Context): Promise<void> {
     await purgeFollows(ctx, uid);
     await purgeTagFollows(ctx, uid);
     await purgeFavorites(ctx, uid);
-    await ctx.tx((trx) => purgeAccount(ctx, trx, uid));
+    await ctx.tx((trx) => purgeAccount(ctx, trx, uid, higherDomains));
   }
 }
 
 /** Safe for two workers at once: the second finds the account already empty. */
-async function purgeAccount(ctx: Context, trx: Trx, uid: number): Promise<void> {
+async function purgeAccount(
+  ctx: Context,
+  trx: Trx,
+  uid: number,
+  higherDomains: PurgeRows[],
+): Promise<void> {
   const user = await lockUser(trx, uid);
   if (!user || user.email === null) return;
   await deleteTracesOf(trx, uid);
+  await purgeMail(trx, uid, normalizeEmail(user.email));
+  await deleteFactorsOf(trx, uid);
   await purgeNotifications(trx, uid);
+  for (const purgeRows of higherDomains) await purgeRows(trx, uid);
   await deleteRepliesOf(trx, uid);
   await purgeProfile(ctx, trx, uid);
   await emptyUser(trx, uid, ctx.now());
@@ -56,6 +74,7 @@ export async function sweepExpired(ctx: Context): Promise<void> {
     deleted = await ctx.tx((trx) => deleteStaleSessions(trx, before, BATCH));
   }
   await ctx.tx((trx) => deleteStaleRestoreTokens(trx, now));
+  await ctx.tx((trx) => sweepChallenges(trx, now));
   for (let forgotten = BATCH; forgotten === BATCH; ) {
     forgotten = await ctx.tx((trx) => deleteExpiredReplies(trx, now, BATCH));
   }

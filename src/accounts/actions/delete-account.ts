@@ -16,7 +16,7 @@ import { recordSecurityEvent } from './security-events.ts';
 export async function deleteAccount(
   ctx: Context,
   viewer: Viewer,
-  password: string,
+  password: string | undefined,
 ): Promise<{ restorable_until: Date }> {
   const verified = await verifyPassword(ctx, viewer, password);
   // A site without an owner could not be administered, nor be set up again while it has posts.

@@ -1,22 +1,22 @@
-import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { addDays, addSeconds } from '../../platform/clock.ts';
 import { limitKey, networkKey } from '../../platform/limits/address.ts';
 import { accountDelaySeconds } from '../../platform/limits/rules.ts';
-import { randomToken } from '../../platform/secrets.ts';
 import { Refusal } from '../../refusals.ts';
 import { refreshPasswordHash } from '../../users/actions/change-user.ts';
 import { findUserByEmail, type User } from '../../users/actions/find-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
 import { emailKey } from '../email-key.ts';
 import { findKnownDevice } from '../known-device.ts';
-import { RESTORE_DAYS, RESTORE_TOKEN_SECONDS } from '../rules.ts';
-import { insertRestoreToken } from '../store/restore-tokens.ts';
+import { isPastRestoring, offerRestore } from './offer-restore.ts';
 import { type Caller, type IssuedTokens, openSession } from './open-session.ts';
+import { assertSecondFactor } from './second-factor-log-in.ts';
 
-const RESTORE_TOKEN_BYTES = 32;
-
-type Credentials = { email: string; password: string; device_token?: string | undefined };
+type Credentials = {
+  email: string;
+  password: string;
+  device_token?: string | undefined;
+  trust_token?: string | undefined;
+};
 
 /**
  * Known, unknown, banned and deleted addresses take the same path until the password is checked: one look-up, one
@@ -47,6 +47,7 @@ export async function logIn(
   // A known device skips the delay that other guesses caused, so its success does not clear their counter.
   if (keys.device) await ctx.limits.clear('login_device', keys.device);
   else await ctx.limits.clear('login_account', keys.account);
+  await assertSecondFactor(ctx, user, 'password', input.trust_token);
   if (user.deleted_at) throw await offerRestore(ctx, user, user.deleted_at);
   return admit(ctx, caller, user, input.password);
 }
@@ -57,38 +58,18 @@ async function admit(ctx: Context, caller: Caller, verified: User, password: str
   return ctx.tx(async (trx) => {
     const user = await lockUser(trx, verified.uid);
     // The account was changed or deleted while we were hashing.
-    if (!user || user.deleted_at || user.password_hash !== verified.password_hash) {
+    if (
+      !user ||
+      user.deleted_at ||
+      user.password_hash !== verified.password_hash ||
+      user.second_factor !== verified.second_factor
+    ) {
       throw new Refusal('bad_credentials');
     }
     if (newHash) await refreshPasswordHash(trx, user.uid, newHash);
-    const tokens = await openSession(ctx, trx, user, caller);
+    const tokens = await openSession(ctx, trx, user, caller, 'password');
     return { user: newHash ? { ...user, password_hash: newHash } : user, tokens };
   });
-}
-
-/** D15: never restores silently; after the matches password the member is offered a restore. */
-async function offerRestore(ctx: Context, user: User, deletedAt: Date): Promise<Refusal> {
-  const token = randomToken(RESTORE_TOKEN_BYTES);
-  await ctx.tx((trx) =>
-    insertRestoreToken(trx, {
-      token_hash: hashRestoreToken(token),
-      uid: user.uid,
-      expires_at: addSeconds(ctx.now(), RESTORE_TOKEN_SECONDS),
-    }),
-  );
-  return new Refusal(
-    'restore_required',
-    { restore_token: token, restorable_until: addDays(deletedAt, RESTORE_DAYS).toISOString() },
-    { keepsEffects: true },
-  );
-}
-
-export function hashRestoreToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
-
-function isPastRestoring(ctx: Context, user: User): boolean {
-  return user.deleted_at !== null && addDays(user.deleted_at, RESTORE_DAYS) <= ctx.now();
 }
 
 type FailureKeys = {

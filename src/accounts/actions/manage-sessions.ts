@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Context, Viewer } from '../../context.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import {
   type Page,
   type PageRequest,
@@ -66,6 +67,16 @@ export function endOtherSessions(ctx: Context, viewer: Viewer): Promise<number> 
   return ctx.tx((trx) =>
     ended.endOtherSessions(trx, viewer.uid, viewer.session_id, 'ended', ctx.now()),
   );
+}
+
+/** In the transaction of the reason. */
+export async function endAllSessions(
+  ctx: Context,
+  trx: Trx,
+  uid: number,
+  reason: string,
+): Promise<void> {
+  await ended.endOtherSessions(trx, uid, '', reason, ctx.now());
 }
 
 /** All of a user's sessions, from the command line. */

@@ -1,18 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import { canSendMail } from '../../mail/actions/enqueue-mail.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { setLocale } from '../../users/actions/change-user.ts';
 import type { User } from '../../users/actions/find-user.ts';
+import { findKnownDevice } from '../known-device.ts';
 import { ABSOLUTE_SECONDS, ACCESS_SECONDS, IDLE_SECONDS, MAX_SESSIONS } from '../rules.ts';
 import { evictSessions } from '../store/ended-sessions.ts';
-import { insertSession, type Session } from '../store/sessions.ts';
+import { hasSession, insertSession, type Session } from '../store/sessions.ts';
 import { createSessionId, mintToken, type Transport } from '../tokens.ts';
+import { mailNewDevice } from './account-mails.ts';
 
 const USER_AGENT_MAX = 512;
 const SALT_BYTES = 32;
 
 /** Where a request came from and how its tokens travel. */
-export type Caller = { ip: string | null; user_agent: string; transport: Transport };
+export type Caller = {
+  ip: string | null;
+  user_agent: string;
+  transport: Transport;
+  /** Of an earlier log-in on the same device. */
+  device_token?: string | undefined;
+};
+
+/** What showed who opens the session. */
+export type LogInMethod = 'password' | 'passkey' | 'provider' | 'registration' | 'restore';
 
 export type IssuedTokens = { session: Session; access_token: string; refresh_token: string };
 
@@ -22,8 +35,10 @@ export async function openSession(
   trx: Trx,
   user: User,
   caller: Caller,
+  method: LogInMethod,
 ): Promise<IssuedTokens> {
   const now = ctx.now();
+  const isNew = await isNewDevice(ctx, trx, user, caller, method);
   const session = await insertSession(trx, {
     id: createSessionId(),
     uid: user.uid,
@@ -38,9 +53,26 @@ export async function openSession(
     user_agent: trimUserAgent(caller.user_agent),
     created_at: now,
     last_used_at: now,
+    confirmed_at: now,
+    method,
   });
+  if (user.locale !== ctx.locale) await setLocale(trx, user.uid, ctx.locale);
   await evictSessions(trx, user.uid, MAX_SESSIONS, now);
+  if (isNew) await mailNewDevice(ctx, trx, user, session);
   return issueTokens(ctx, session);
+}
+
+/** The first log-in of an account that an operator created is not worth a mail. */
+async function isNewDevice(
+  ctx: Context,
+  trx: Trx,
+  user: User,
+  caller: Caller,
+  method: LogInMethod,
+): Promise<boolean> {
+  if (!canSendMail(ctx.config) || method === 'registration') return false;
+  if (findKnownDevice(ctx.secrets, user, caller.device_token)) return false;
+  return user.locale !== null || (await hasSession(trx, user.uid));
 }
 
 export function issueTokens(ctx: Context, session: Session): IssuedTokens {

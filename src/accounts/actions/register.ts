@@ -3,15 +3,16 @@ import { afterCommit } from '../../platform/db/transaction.ts';
 import { limitKey } from '../../platform/limits/address.ts';
 import { CLEARED_BY_REGISTRATION } from '../../platform/limits/rules.ts';
 import { createUser } from '../../users/actions/create-user.ts';
-import { findUserByEmail, type User } from '../../users/actions/find-user.ts';
+import { isEmailTaken, type User } from '../../users/actions/find-user.ts';
 import { assertUncommonPassword } from '../common-passwords.ts';
 import { emailKey } from '../email-key.ts';
+import { mailVerification } from './account-mails.ts';
 import { type Caller, type IssuedTokens, openSession } from './open-session.ts';
 
 /** D13: responds only whether the address is free; banned and deleted accounts look like any other. */
 export async function isEmailAvailable(ctx: Context, email: string): Promise<boolean> {
   await ctx.limits.consume('check_email_address', emailKey(email));
-  return (await findUserByEmail(ctx.db, email)) === undefined;
+  return !(await isEmailTaken(ctx.db, email));
 }
 
 export async function register(
@@ -27,9 +28,11 @@ export async function register(
       password_hash,
       role: 'member',
       created_at: ctx.now(),
+      locale: ctx.locale,
     });
     afterCommit(trx, () => forgetFailures(ctx, caller));
-    return { user, tokens: await openSession(ctx, trx, user, caller) };
+    await mailVerification(ctx, trx, user);
+    return { user, tokens: await openSession(ctx, trx, user, caller, 'registration') };
   });
 }
 

@@ -9,7 +9,7 @@ import type { User } from '../../users/actions/find-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
 import { RESTORE_DAYS } from '../rules.ts';
 import { takeRestoreToken } from '../store/restore-tokens.ts';
-import { hashRestoreToken } from './log-in.ts';
+import { hashRestoreToken } from './offer-restore.ts';
 import { type Caller, type IssuedTokens, openSession } from './open-session.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
@@ -25,7 +25,7 @@ export function restoreAccount(
     const restorable = user?.deleted_at && ctx.now() < addDays(user.deleted_at, RESTORE_DAYS);
     if (!restorable) throw new Refusal('restore_token_invalid');
     await markRestored(trx, user.uid);
-    const tokens = await openSession(ctx, trx, user, caller);
+    const tokens = await openSession(ctx, trx, user, caller, 'restore');
     await recordSecurityEvent(ctx, trx, {
       uid: user.uid,
       kind: 'account_restored',

@@ -22,10 +22,21 @@ export async function findViewer(
     return null;
 
   await touch(ctx, caller, session, token.generation);
+  return toViewer(session);
+}
+
+/** By its id, while it is alive. Only for a browser that has shown in another way that it has this session. */
+export async function findSessionViewer(ctx: Context, id: string): Promise<Viewer | null> {
+  const session = await findSessionWithUser(ctx.db, id);
+  return session && isAlive(session, ctx.now()) ? toViewer(session) : null;
+}
+
+/** Viewers are created only here: guards, visibility and pages all read this role. */
+function toViewer(session: SessionWithUser): Viewer {
   return {
     uid: session.uid,
-    // Viewers are created only here: guards, visibility and pages all read this role.
-    role: effectiveRole(session),
+    role: session.lacks_factor ? 'member' : effectiveRole(session),
+    lacks_factor: session.lacks_factor,
     status: session.status as UserStatus,
     session_id: session.id,
     exp: session.exp,

@@ -1,7 +1,11 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { readLoginEmail } from '../../account-mail/link-cookies.ts';
+import { providersOf } from '../../identities/providers/all.ts';
+import { ProviderButtons } from '../../identities/views/provider-buttons.tsx';
+import { canSendMail } from '../../mail/actions/enqueue-mail.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { renderRefusedForms } from '../../platform/http/forms.ts';
+import { renderRefusalsOf, renderRefusedForms } from '../../platform/http/forms.ts';
 import {
   localPath,
   type PageView,
@@ -11,6 +15,7 @@ import {
 } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import type { Refusal, RefusalCode } from '../../refusals.ts';
+import { getSiteContact } from '../../site-settings/actions.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
 import { prepareForm } from '../transport.ts';
 import type { Refused } from '../views/account-form.tsx';
@@ -36,11 +41,14 @@ export function joiningPages(app: App): void {
     reply.redirect('/settings?tab=security', 302),
   );
 
-  renderRefusedForms(app, 'logIn', async (request, reply, refusal) =>
-    refusal.code === 'restore_required'
-      ? offerRestore(request, reply, refusal)
-      : sendRefusedPage(request, reply, 'log_in', refusal),
+  // After a password, a second factor or a passkey.
+  renderRefusalsOf(app, 'restore_required', async (request, reply, refusal) =>
+    offerRestore(request, reply, refusal),
   );
+  for (const operation of ['logIn', 'logInByPasskey'])
+    renderRefusedForms(app, operation, async (request, reply, refusal) =>
+      sendRefusedPage(request, reply, 'log_in', refusal),
+    );
   renderRefusedForms(app, 'register', async (request, reply, refusal) =>
     sendRefusedPage(request, reply, 'register', refusal),
   );
@@ -50,6 +58,11 @@ export function joiningPages(app: App): void {
   );
 }
 
+/** D63: without mail, the owner helps whoever forgot the password. Undefined: a mail helps. */
+async function contactOf({ ctx }: FastifyRequest, mode: JoinMode): Promise<string | undefined> {
+  return mode === 'log_in' && !canSendMail(ctx.config) ? getSiteContact(ctx.db) : undefined;
+}
+
 async function sendJoinPage(request: FastifyRequest, reply: FastifyReply, mode: JoinMode) {
   const { next: target } = queryOf(JoinQuery, request);
   const next = localPath(request.server.ctx.config.BASE_URL, target);
@@ -57,22 +70,33 @@ async function sendJoinPage(request: FastifyRequest, reply: FastifyReply, mode: 
   prepareForm(request, reply);
   // The validated target, so that links of the page do not repeat an unchecked parameter.
   const visit = { ...pageViewOf(request), here: addressOf(mode, next) };
-  return sendPage(reply, <JoinPage visit={visit} mode={mode} next={next} email="" />);
+  const email = mode === 'log_in' ? readLoginEmail(request) : '';
+  const contact = await contactOf(request, mode);
+  const others = otherWays(request, visit, next);
+  return sendPage(reply, <JoinPage {...{ visit, mode, next, email, contact, others }} />);
 }
 
-function sendRefusedPage(
+export async function sendRefusedPage(
   request: FastifyRequest,
   reply: FastifyReply,
   mode: JoinMode,
   refusal: Refusal,
-): string {
+): Promise<string> {
   const { email, next } = readTypedValues(request);
   prepareForm(request, reply);
   const visit = { ...pageViewOf(request), here: addressOf(mode, next) };
   const refused = explain(visit, mode, refusal);
   if (refused.retry_after) reply.header('retry-after', refused.retry_after);
-  const page = <JoinPage visit={visit} mode={mode} next={next} email={email} refused={refused} />;
-  return sendPage(reply, page, refusal.status);
+  const contact = await contactOf(request, mode);
+  const others = otherWays(request, visit, next);
+  const props = { visit, mode, next, email, refused, contact, others };
+  return sendPage(reply, <JoinPage {...props} />, refusal.status);
+}
+
+/** D65: no provider is asked for this. */
+function otherWays(request: FastifyRequest, visit: PageView, next: string) {
+  const providers = [...providersOf(request.server.ctx.config).values()];
+  return <ProviderButtons visit={visit} providers={providers} purpose="log_in" next={next} />;
 }
 
 function offerRestore(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): string {

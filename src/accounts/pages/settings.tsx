@@ -1,12 +1,20 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { Type } from 'typebox';
+import { getEmailSettings } from '../../account-mail/actions/email-settings.ts';
+import { EmailSetting, type EmailSettingProps } from '../../account-mail/views/email-setting.tsx';
+import { getDigestSettings } from '../../digest/actions/digest-settings.ts';
+import { DigestSetting } from '../../digest/views/digest-setting.tsx';
 import { findBalance } from '../../energy/store/shared.ts';
 import { getExport } from '../../exports/actions/request-export.ts';
 import { ExportSetting, type ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import { getFeedSettings } from '../../feeds/actions/feed-settings.ts';
 import { getPrivacy } from '../../follows/actions.ts';
+import { listConnectedAccounts } from '../../identities/actions/link-identity.ts';
+import { providersOf } from '../../identities/providers/all.ts';
+import { ConnectedAccounts } from '../../identities/views/connected-accounts.tsx';
 import { getLevelInfo } from '../../levels/actions.ts';
+import { getAddressState } from '../../mail/actions/enable-address.ts';
 import { getNotifyPrefs } from '../../notifications/actions/prefs.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
@@ -14,14 +22,20 @@ import { addPreferenceRoute } from '../../platform/http/preference-routes.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { getOwnProfile } from '../../profiles/actions/show-profile.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
+import { getUser } from '../../users/actions/find-user.ts';
 import { listSessions } from '../actions/manage-sessions.ts';
+import { getFactors } from '../actions/show-factors.ts';
+import { describeDevice } from '../device.ts';
 import { MAX_SESSIONS } from '../rules.ts';
+import { MailAddressSetting } from '../views/mail-address-setting.tsx';
 import { AppearanceSettings, KEY_CHOICES } from '../views/settings-appearance.tsx';
 import { DeviceSettings } from '../views/settings-devices.tsx';
+import { FactorSettings } from '../views/settings-factors.tsx';
 import { SETTINGS_TABS, SettingsPage, type SettingsTab } from '../views/settings-page.tsx';
 import { ProfileSettings, type ProfileSettingsProps } from '../views/settings-profile.tsx';
 import { SecuritySettings, type SecuritySettingsProps } from '../views/settings-security.tsx';
 import { NotificationSettings, PrivacySettings } from '../views/settings-switches.tsx';
+import { renderRefusedEmail } from './settings-email-refused.ts';
 import { renderRefusedSettings } from './settings-refused.ts';
 
 const SettingsQuery = Closed({ tab: Type.Optional(Type.Enum([...SETTINGS_TABS])) });
@@ -47,6 +61,9 @@ export function settingsPages(app: App): void {
     privacy: async (request, reply, again) =>
       sendSettings(request, reply, 'privacy', await privacy(request, again)),
   });
+  renderRefusedEmail(app, async (request, reply, refusedEmail) =>
+    sendSettings(request, reply, 'security', await security(request, { refusedEmail })),
+  );
 }
 
 function sendSettings(
@@ -100,19 +117,50 @@ async function profile(request: FastifyRequest, again: ProfileAgain = {}): Promi
   );
 }
 
-type SecurityAgain = Pick<SecuritySettingsProps, 'refused'>;
+type SecurityAgain = Pick<SecuritySettingsProps, 'refused'> & {
+  refusedEmail?: EmailSettingProps['refused'];
+};
 
 async function security(request: FastifyRequest, again: SecurityAgain = {}): Promise<VNode> {
-  const { uid, role } = request.member;
+  const { ctx, member } = request;
+  const { refusedEmail, ...rest } = again;
+  const shown = { visit: pageViewOf(request), banned: isBanned(request) };
+  const factors = await getFactors(ctx, member);
   return (
-    <SecuritySettings
-      visit={pageViewOf(request)}
-      uid={uid}
-      isOwner={role === 'owner'}
-      banned={isBanned(request)}
-      {...again}
-    />
+    <>
+      <MailAddressSetting {...shown} address={await getAddressState(ctx, member)} />
+      <EmailSetting
+        {...shown}
+        settings={await getEmailSettings(ctx, member)}
+        {...(refusedEmail ? { refused: refusedEmail } : {})}
+      />
+      <SecuritySettings
+        {...shown}
+        uid={member.uid}
+        isOwner={member.role === 'owner'}
+        hasPassword={factors.has_password}
+        {...rest}
+      >
+        <FactorSettings
+          {...shown}
+          factors={factors}
+          device={nameDevice(request.headers['user-agent'] ?? '')}
+          lacksFactor={member.lacks_factor ?? false}
+        />
+        <ConnectedAccounts
+          {...shown}
+          providers={[...providersOf(ctx.config).values()]}
+          connected={await listConnectedAccounts(ctx, member)}
+        />
+      </SecuritySettings>
+    </>
   );
+}
+
+/** `Firefox · Linux`, as a first name for a passkey. */
+function nameDevice(userAgent: string): string {
+  const { browser, os } = describeDevice(userAgent);
+  return [browser, os].filter(Boolean).join(' · ');
 }
 
 async function sessions(request: FastifyRequest): Promise<VNode> {
@@ -122,9 +170,19 @@ async function sessions(request: FastifyRequest): Promise<VNode> {
 }
 
 async function notifications(request: FastifyRequest): Promise<VNode> {
-  const prefs = await getNotifyPrefs(request.ctx.db, request.member.uid);
+  const { ctx, member } = request;
+  const [prefs, digest, { email }] = await Promise.all([
+    getNotifyPrefs(ctx.db, member.uid),
+    getDigestSettings(ctx, member),
+    getUser(ctx.db, member.uid),
+  ]);
+  const visit = pageViewOf(request);
+  const banned = isBanned(request);
   return (
-    <NotificationSettings visit={pageViewOf(request)} prefs={prefs} banned={isBanned(request)} />
+    <>
+      <NotificationSettings visit={visit} prefs={prefs} banned={banned} />
+      <DigestSetting visit={visit} digest={digest} email={email ?? ''} banned={banned} />
+    </>
   );
 }
 
@@ -132,10 +190,11 @@ type PrivacyAgain = Pick<ExportSettingProps, 'refused'>;
 
 async function privacy(request: FastifyRequest, again: PrivacyAgain = {}): Promise<VNode> {
   const { ctx, member } = request;
-  const [{ follows_public }, { feeds_full }, exported] = await Promise.all([
+  const [{ follows_public }, { feeds_full }, exported, user] = await Promise.all([
     getPrivacy(ctx, member),
     getFeedSettings(ctx, member),
     getExport(ctx, member),
+    getUser(ctx.db, member.uid),
   ]);
   const visit = pageViewOf(request);
   const banned = isBanned(request);
@@ -148,7 +207,13 @@ async function privacy(request: FastifyRequest, again: PrivacyAgain = {}): Promi
         feedsFull={feeds_full}
         banned={banned}
       />
-      <ExportSetting visit={visit} exported={exported} banned={banned} {...again} />
+      <ExportSetting
+        visit={visit}
+        exported={exported}
+        banned={banned}
+        hasPassword={user.password_hash !== null}
+        {...again}
+      />
     </>
   );
 }

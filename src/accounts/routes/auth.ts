@@ -7,14 +7,17 @@ import { refreshSession } from '../actions/refresh-session.ts';
 import { isEmailAvailable, register } from '../actions/register.ts';
 import { restoreAccount } from '../actions/restore-account.ts';
 import * as schema from '../schema.ts';
+import { readVia } from '../sign-in-cookies.ts';
 import {
   callerOf,
   clearTokens,
   deliverCsrfToken,
   deliverLogin,
   deliverTokens,
+  readCredential,
   readDeviceToken,
   readToken,
+  readTrustToken,
 } from '../transport.ts';
 
 const tags = ['auth'];
@@ -77,7 +80,7 @@ export function authRoutes(app: App): void {
         operationId: 'logIn',
         summary: 'Opens a session',
         description:
-          'A deleted account is refused with `restore_required` with a one-time token for confirm-restore.',
+          'A deleted account is refused with `restore_required` with a one-time token for confirm-restore, an account with a second factor with `second_factor_required` with a challenge for second-factor.',
         tags,
         body: schema.LoginBody,
         response: { 200: schema.OpenedSession },
@@ -85,7 +88,12 @@ export function authRoutes(app: App): void {
     },
     async (request, reply) => {
       const device_token = readDeviceToken(request);
-      const opened = await logIn(request.ctx, callerOf(request), { ...request.body, device_token });
+      const trust_token = readTrustToken(request);
+      const opened = await logIn(request.ctx, callerOf(request), {
+        ...request.body,
+        device_token,
+        trust_token,
+      });
       return deliverLogin(request, reply, opened);
     },
   );
@@ -157,6 +165,9 @@ export function authRoutes(app: App): void {
         access: readToken(request, 'access'),
         refresh: readToken(request, 'refresh'),
       });
+      // A form goes on to the page that offers to log out at the provider as well.
+      if (readVia(request)?.session_id === readCredential(request))
+        request.next = '/auth/logged-out';
       clearTokens(reply);
       reply.header('clear-site-data', '"cache", "storage"');
       reply.code(204);

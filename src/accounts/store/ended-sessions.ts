@@ -78,4 +78,6 @@ export async function deleteStaleSessions(
 export async function deleteTracesOf(trx: Trx, uid: number): Promise<void> {
   await trx.deleteFrom('session').where('uid', '=', uid).execute();
   await trx.deleteFrom('restore_token').where('uid', '=', uid).execute();
+  await trx.deleteFrom('email_change').where('uid', '=', uid).execute();
+  await trx.deleteFrom('identity').where('uid', '=', uid).execute();
 }

@@ -2,7 +2,28 @@ import type { Trx } from '../../platform/db/database.ts';
 
 export type SecurityEvent = {
   uid: number;
-  kind: 'session_reused' | 'password_changed' | 'account_deleted' | 'account_restored';
+  kind:
+    | 'session_reused'
+    | 'password_changed'
+    | 'account_deleted'
+    | 'account_restored'
+    | 'password_reset'
+    | 'password_removed'
+    | 'email_verified'
+    | 'email_changed'
+    | 'email_change_undone'
+    | 'passkey_added'
+    | 'passkey_removed'
+    | 'passkey_cloned'
+    | 'totp_added'
+    | 'totp_removed'
+    | 'passkey_step_on'
+    | 'passkey_step_off'
+    | 'recovery_codes_made'
+    | 'recovery_code_used'
+    | 'factors_reset'
+    | 'identity_linked'
+    | 'identity_unlinked';
   session_id: string | null;
   created_at: Date;
 };

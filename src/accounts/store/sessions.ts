@@ -27,6 +27,8 @@ const SESSION_COLUMNS = [
   'session.user_agent',
   'session.remark',
   'session.created_at',
+  'session.confirmed_at',
+  'session.method',
 ] as const;
 
 export type Session = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
@@ -45,7 +47,20 @@ export type NewSession = {
   user_agent: string;
   created_at: Date;
   last_used_at: Date;
+  confirmed_at: Date;
+  method: string;
 };
+
+/** Whether the account was ever used: ended sessions stay for months. */
+export async function hasSession(trx: Trx, uid: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('session')
+    .select('id')
+    .where('uid', '=', uid)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 export function insertSession(trx: Trx, session: NewSession) {
   return trx
@@ -60,6 +75,13 @@ const selectSessionsWithUsersQuery = prepareQuery((db, { ids }: Params<{ ids: st
     .selectFrom('session')
     .innerJoin('users', 'users.uid', 'session.uid')
     .select([...TOKEN_COLUMNS, 'users.role', 'users.status', 'users.exp', 'users.checked_in_on'])
+    // D64: in the same read. The switch is looked up for staff without a second factor only.
+    .select(
+      sql<boolean>`users.role <> 'member' and not users.second_factor and coalesce((
+        select value from site_setting where key = 'staff.second_factor_required'), false)`.as(
+        'lacks_factor',
+      ),
+    )
     .where('session.id', '=', sql<string>`any(${ids})`),
 );
 
@@ -71,6 +93,15 @@ export const findSessionWithUser = batchedFind(
   (db, ids: string[]) => selectSessionsWithUsersQuery(db, { ids }),
   ({ id }) => id,
 );
+
+export async function selectConfirmedAt(db: Db, id: string): Promise<Date | null | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .select('confirmed_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.confirmed_at;
+}
 
 export function lockSession(trx: Trx, id: string) {
   return trx
@@ -96,6 +127,7 @@ export async function updateSession(
     ip: string | null;
     user_agent: string;
     last_used_at: Date;
+    confirmed_at: Date;
   }>,
 ) {
   return trx

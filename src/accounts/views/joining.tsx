@@ -1,6 +1,8 @@
 import { BookOpen, PenLine, Zap } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
+import { contactHref } from '../../site-settings/rules.ts';
+import { Contact } from '../../ui/contact.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { HungLamp } from '../../ui/hung-lamp.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -17,11 +19,15 @@ type JoinPageProps = {
   mode: JoinMode;
   next: string;
   email: string;
+  /** Other ways to log in. */
+  others?: ComponentChildren;
   refused?: Refused | undefined;
+  /** Of the owner, on a site that sends no mail. */
+  contact?: string | undefined;
 };
 
 /** `/login` and `/register`: two plain pages, which scripts present as one, the e-mail address first. */
-export function JoinPage({ visit, mode, next, email, refused }: JoinPageProps) {
+export function JoinPage({ visit, mode, next, email, others, refused, contact }: JoinPageProps) {
   const { t } = visit;
   const title = t(`joining.${mode}_title`);
   const other = addressOf(mode === 'log_in' ? 'register' : 'log_in', next);
@@ -33,7 +39,7 @@ export function JoinPage({ visit, mode, next, email, refused }: JoinPageProps) {
           class="card join-card"
           data-join={mode}
           data-other={other}
-          data-step={refused ? 'all' : 'email'}
+          data-step={refused || email ? 'all' : 'email'}
         >
           <HungLamp glow={2} />
           <h1>{title}</h1>
@@ -54,7 +60,7 @@ export function JoinPage({ visit, mode, next, email, refused }: JoinPageProps) {
                 error={errorAt(refused, 'email')}
                 type="email"
                 value={email}
-                autocomplete="username"
+                autocomplete={mode === 'log_in' ? 'username webauthn' : 'username'}
               />
               <button class="link-button join-change" type="button" data-change-email>
                 {t('joining.change_email')}
@@ -80,16 +86,46 @@ export function JoinPage({ visit, mode, next, email, refused }: JoinPageProps) {
               <button class="button button-primary button-large" type="submit">
                 {t(`joining.${mode}`)}
               </button>
-              {mode === 'log_in' ? <p class="meta">{t('joining.forgotten')}</p> : null}
+              {mode === 'log_in' ? <Forgotten visit={visit} contact={contact} /> : null}
             </div>
           </AccountForm>
+          {others}
           <p class="join-other">
             {t(mode === 'log_in' ? 'joining.no_account' : 'joining.have_account')}{' '}
             <a href={other}>{t(mode === 'log_in' ? 'joining.to_register' : 'joining.to_log_in')}</a>
           </p>
+          {mode === 'log_in' ? (
+            <p class="join-other" hidden data-passkey-log-in>
+              <button class="link-button" type="button">
+                {t('factors.log_in_passkey')}
+              </button>
+            </p>
+          ) : null}
         </div>
       </div>
     </Layout>
+  );
+}
+
+function Forgotten({ visit: { t }, contact }: Pick<JoinPageProps, 'visit' | 'contact'>) {
+  if (contact === undefined)
+    return (
+      <p class="meta">
+        <a href="/forgot">{t('email.forgot_link')}</a>
+      </p>
+    );
+  return (
+    <p class="meta">
+      {contact ? (
+        <Contact
+          before={t('joining.forgotten_contact')}
+          contact={contact}
+          href={contactHref(contact)}
+        />
+      ) : (
+        t('joining.forgotten')
+      )}
+    </p>
   );
 }
 

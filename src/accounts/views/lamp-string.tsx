@@ -21,16 +21,21 @@ export function LampString() {
       </radialGradient>
       <path d={`M0 12Q${WIDTH / 2} ${12 + 2 * SAG} ${WIDTH} 12`} />
       {LAMPS.map(([part, light]) => {
-        const [x, y] = [WIDTH * part, 12 + 4 * SAG * part * (1 - part)];
+        const [x, y] = [round(WIDTH * part), round(12 + 4 * SAG * part * (1 - part))];
         return light === 0 ? (
           <circle key={part} cx={x} cy={y} r="4.5" stroke="#5d7d78" fill="#143032" />
         ) : (
           <g key={part}>
             <circle cx={x} cy={y} r={light} fill="url(#lamp-light)" />
-            <circle cx={x} cy={y} r={3 + light / 9} fill="#ffc766" />
+            <circle cx={x} cy={y} r={round(3 + light / 9)} fill="#ffc766" />
           </g>
         );
       })}
     </svg>
   );
+}
+
+/** A tenth is finer than any screen shows it, and shorter to send. */
+function round(length: number): number {
+  return Math.round(length * 10) / 10;
 }

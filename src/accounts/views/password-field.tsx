@@ -6,6 +6,8 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
 type PasswordFieldProps = {
   visit: PageView;
   name: string;
+  /** Where a page has two fields of this name. */
+  id?: string;
   label: string;
   hint?: string;
   error?: string | undefined;
@@ -14,23 +16,24 @@ type PasswordFieldProps = {
 };
 
 /** With scripts (`client/password-fields.ts`) it can be shown, warns of Caps Lock and rates a new password. */
-export function PasswordField({ visit, name, label, hint, error, fresh }: PasswordFieldProps) {
+export function PasswordField(props: PasswordFieldProps) {
+  const { visit, name, id = name, label, hint, error, fresh } = props;
   const { t } = visit;
-  const describedBy = [hint && `${name}-hint`, error && `${name}-error`, `${name}-caps`];
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`, `${id}-caps`];
   return (
     <div class="field" data-password>
-      <label class="field-label" for={name}>
+      <label class="field-label" for={id}>
         {label}
       </label>
       {hint ? (
-        <p class="field-hint" id={`${name}-hint`}>
+        <p class="field-hint" id={`${id}-hint`}>
           {hint}
         </p>
       ) : null}
       <div class="password">
         <input
           class="input"
-          id={name}
+          id={id}
           name={name}
           type="password"
           required
@@ -44,7 +47,7 @@ export function PasswordField({ visit, name, label, hint, error, fresh }: Passwo
           type="button"
           aria-label={t('joining.show_password')}
           aria-pressed="false"
-          aria-controls={name}
+          aria-controls={id}
           data-show-password
         >
           <Icon of={Eye} />
@@ -52,11 +55,11 @@ export function PasswordField({ visit, name, label, hint, error, fresh }: Passwo
         </button>
       </div>
       {fresh ? <Strength visit={visit} /> : null}
-      <p class="field-hint" id={`${name}-caps`} data-caps-lock hidden>
+      <p class="field-hint" id={`${id}-caps`} data-caps-lock hidden>
         {t('joining.caps_lock')}
       </p>
       {error ? (
-        <p class="field-error" id={`${name}-error`}>
+        <p class="field-error" id={`${id}-error`}>
           {error}
         </p>
       ) : null}

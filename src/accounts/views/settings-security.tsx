@@ -11,7 +11,11 @@ export type SecuritySettingsProps = {
   visit: PageView;
   uid: number;
   isOwner: boolean;
+  /** Others log in by passkey or through another provider. */
+  hasPassword: boolean;
   banned: boolean;
+  /** Other ways to log in. */
+  children?: ComponentChildren;
   refused?: { form: 'password' | 'delete'; why: Refused; tries_left?: number | undefined };
 };
 
@@ -19,18 +23,19 @@ export function SecuritySettings(props: SecuritySettingsProps) {
   return (
     <>
       <PasswordSetting {...props} />
+      {props.children}
       <DeleteSetting {...props} />
     </>
   );
 }
 
-function PasswordSetting({ visit, banned, refused }: SecuritySettingsProps) {
+function PasswordSetting({ visit, banned, refused, hasPassword }: SecuritySettingsProps) {
   const { t } = visit;
   const why = refused?.form === 'password' ? refused.why : undefined;
   return (
     <Setting
       id="change-password"
-      title={t('settings.password')}
+      title={t(hasPassword ? 'settings.password' : 'settings.password_first')}
       about={t('settings.password_about')}
     >
       <AccountForm
@@ -41,12 +46,14 @@ function PasswordSetting({ visit, banned, refused }: SecuritySettingsProps) {
         class="form setting-form"
       >
         <fieldset class="plain" disabled={banned}>
-          <PasswordField
-            visit={visit}
-            name="current_password"
-            label={t('settings.password_current')}
-            error={errorAt(why, 'current_password')}
-          />
+          {hasPassword ? (
+            <PasswordField
+              visit={visit}
+              name="current_password"
+              label={t('settings.password_current')}
+              error={errorAt(why, 'current_password')}
+            />
+          ) : null}
           <PasswordField
             visit={visit}
             name="new_password"
@@ -58,7 +65,7 @@ function PasswordSetting({ visit, banned, refused }: SecuritySettingsProps) {
           {why ? <TriesLeft visit={visit} count={refused?.tries_left} /> : null}
           <p>
             <button class="button button-primary" type="submit">
-              {t('settings.password_submit')}
+              {t(hasPassword ? 'settings.password_submit' : 'settings.password_first')}
             </button>
           </p>
         </fieldset>
@@ -124,7 +131,7 @@ function Consequence({ title, children }: { title: string; children: ComponentCh
   );
 }
 
-function DeleteForm({ visit, uid, banned, refused }: SecuritySettingsProps) {
+function DeleteForm({ visit, uid, banned, refused, hasPassword }: SecuritySettingsProps) {
   const { t } = visit;
   const why = refused?.form === 'delete' ? refused.why : undefined;
   return (
@@ -136,12 +143,14 @@ function DeleteForm({ visit, uid, banned, refused }: SecuritySettingsProps) {
       class="form setting-form"
     >
       <fieldset class="plain" disabled={banned}>
-        <PasswordField
-          visit={visit}
-          name="password"
-          label={t('settings.delete_password')}
-          error={errorAt(why, 'password')}
-        />
+        {hasPassword ? (
+          <PasswordField
+            visit={visit}
+            name="password"
+            label={t('settings.delete_password')}
+            error={errorAt(why, 'password')}
+          />
+        ) : null}
         <div class="field">
           <label class="field-label" for="confirm-uid">
             {t('settings.delete_confirm', { uid })}

@@ -55,7 +55,10 @@ export async function changeSetting(
   if (!isSiteSetting(key)) throw new Refusal('not_found');
   await ctx.tx(async (trx) => {
     // Only the owner changes settings, so the lock on their row serializes changes and `before` is right.
-    await lockUser(trx, staff.uid);
+    const owner = await lockUser(trx, staff.uid);
+    // Otherwise the owner could not switch it off again.
+    if (key === 'staff.second_factor_required' && value && !owner?.second_factor)
+      throw new Refusal('second_factor_needed');
     const before = await getSiteSetting(trx, key);
     if (before === value) return;
     await setSiteSetting(trx, { key, value, updated_by: staff.uid, updated_at: ctx.now() });

@@ -1,7 +1,9 @@
 import { getIntegrity } from '../../integrity/actions.ts';
+import { canSendMail } from '../../mail/actions/enqueue-mail.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
+import { getSiteContact } from '../../site-settings/actions.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { StaffLogQuery } from '../../staff-log/schema.ts';
 import { nameSubjects } from '../actions/name-subjects.ts';
@@ -37,10 +39,14 @@ export function adminSitePages(app: App): void {
   });
 
   app.get('/admin/site-settings', asStaff('owner'), async (request, reply) => {
-    const [admin, { items }] = await Promise.all([adminPageOf(request), listSettings(request.ctx)]);
+    const [admin, { items }, contact] = await Promise.all([
+      adminPageOf(request),
+      listSettings(request.ctx),
+      getSiteContact(request.ctx.db),
+    ]);
     return sendPage(
       reply,
-      <SiteSettings admin={admin} settings={items} running={runningOf(app)} />,
+      <SiteSettings admin={admin} settings={items} contact={contact} running={runningOf(app)} />,
     );
   });
 }
@@ -48,5 +54,6 @@ export function adminSitePages(app: App): void {
 function runningOf(app: App): Running {
   const { BASE_URL, STORAGE, S3_BUCKET, REDIS_URL, limits } = app.ctx.config;
   const { version } = app.swagger().info;
-  return { BASE_URL, STORAGE, S3_BUCKET, limits, version, has_redis: REDIS_URL !== '' };
+  const sends_mail = canSendMail(app.ctx.config);
+  return { BASE_URL, STORAGE, S3_BUCKET, limits, version, has_redis: REDIS_URL !== '', sends_mail };
 }

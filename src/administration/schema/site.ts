@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Closed } from '../../platform/http/validation.ts';
-import { SITE_SETTING_KEYS } from '../../site-settings/rules.ts';
+import { CONTACT_MAX, SITE_SETTING_KEYS } from '../../site-settings/rules.ts';
 import { UserCard } from '../../users/schema.ts';
 
 /** Any text: an unknown key is a 404, not a malformed request. */
@@ -30,3 +30,12 @@ export const StaffSetting = Type.Object(
 );
 export type StaffSetting = Static<typeof StaffSetting>;
 export const StaffSettings = Type.Object({ items: Type.Array(StaffSetting) });
+
+export const SiteContact = Closed({
+  contact: Type.String({
+    maxLength: CONTACT_MAX,
+    pattern: '^[^\\p{Cc}]*$',
+    description: 'An e-mail address, a URL or a text for visitors who need help; empty for none.',
+    examples: ['help@lamplight.example'],
+  }),
+});

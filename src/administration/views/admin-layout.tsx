@@ -82,7 +82,13 @@ export function AdminLayout({ admin, current, title, lead, tools, children }: Ad
   const { visit } = admin;
   const { t } = visit;
   return (
-    <Layout visit={visit} title={`${title} · ${t('admin.title')}`} wide scripts={['admin']}>
+    <Layout
+      visit={visit}
+      title={`${title} · ${t('admin.title')}`}
+      wide
+      scripts={['admin']}
+      sheets={['work']}
+    >
       <div class="admin">
         <Side admin={admin} current={current} />
         <div class="admin-page">

@@ -1,31 +1,45 @@
-import { CircleCheck, CirclePause } from 'lucide-static';
 import type { Config } from '../../config.ts';
 import type { Locale } from '../../platform/i18n.ts';
 import { LIMIT_NAMES, type LimitRule } from '../../platform/limits/rules.ts';
+import { CONTACT_MAX } from '../../site-settings/rules.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { formatCount } from '../../ui/format-count.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { StaffSetting } from '../schema/site.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
+import { SettingSwitch } from './setting-switch.tsx';
+import { StaffFactorSwitch } from './staff-factor-switch.tsx';
+import { VerifiedSwitch } from './verified-switch.tsx';
 
 /** Only these settings reach the page: most of the others are secret. */
 export type Running = Pick<Config, 'BASE_URL' | 'STORAGE' | 'S3_BUCKET' | 'limits'> & {
+  sends_mail: boolean;
   version: string;
   has_redis: boolean;
 };
 
-type SiteSettingsProps = { admin: AdminPage; settings: StaffSetting[]; running: Running };
+type SiteSettingsProps = {
+  admin: AdminPage;
+  settings: StaffSetting[];
+  contact: string;
+  running: Running;
+};
 
 /** SPEC §4: the review switch and the running configuration. */
-export function SiteSettings({ admin, settings, running }: SiteSettingsProps) {
+export function SiteSettings({ admin, settings, contact, running }: SiteSettingsProps) {
   const { t } = admin.visit;
   const audit = settings.find((setting) => setting.key === 'audit.enabled');
+  const verified = settings.find((one) => one.key === 'posts.verified_address_required');
+  const staffFactor = settings.find(({ key }) => key === 'staff.second_factor_required');
   return (
     <AdminLayout admin={admin} current="site_settings" title={t('admin.site_settings.title')}>
       <div class="stack">
         {audit ? <AuditSwitch admin={admin} audit={audit} /> : null}
+        {verified ? (
+          <VerifiedSwitch admin={admin} setting={verified} sendsMail={running.sends_mail} />
+        ) : null}
+        <Contact admin={admin} contact={contact} />
+        {staffFactor ? <StaffFactorSwitch admin={admin} setting={staffFactor} /> : null}
         <HowItRuns admin={admin} running={running} />
         <Limits admin={admin} limits={running.limits} />
       </div>
@@ -38,38 +52,24 @@ function AuditSwitch({ admin, audit }: { admin: AdminPage; audit: StaffSetting }
   const { t, locale, now } = visit;
   const on = audit.value;
   const { pending_posts = 0, pending_profiles = 0 } = audit.consequences ?? {};
+  const waiting =
+    pending_posts + pending_profiles > 0
+      ? t('admin.site_settings.waiting', {
+          posts: formatCount(pending_posts),
+          profiles: formatCount(pending_profiles),
+        })
+      : t('admin.site_settings.none_waiting');
   return (
-    <section class="card site-setting" aria-labelledby="audit">
-      <div class="site-setting-head">
-        <h2 id="audit">{t('admin.site_settings.audit')}</h2>
-        <Tag tone={on ? 'success' : 'neutral'}>
-          <Icon of={on ? CircleCheck : CirclePause} size={12} />{' '}
-          {t(on ? 'admin.site_settings.audit_on' : 'admin.site_settings.audit_off')}
-        </Tag>
-      </div>
-      <p>{t(on ? 'admin.site_settings.audit_on_lead' : 'admin.site_settings.audit_off_lead')}</p>
-      <div class="site-setting-change">
-        <ActionForm visit={visit} action="/admin/site-settings/audit.enabled/update">
-          <button
-            class={on ? 'button' : 'button button-primary'}
-            type="submit"
-            name="value"
-            value={on ? 'false' : 'true'}
-            aria-describedby="audit-consequences"
-          >
-            {t(on ? 'admin.site_settings.turn_off' : 'admin.site_settings.turn_on')}
-          </button>
-        </ActionForm>
-        <p class="site-setting-consequences" id="audit-consequences">
-          {t(on ? 'admin.site_settings.if_off' : 'admin.site_settings.if_on')}{' '}
-          {pending_posts + pending_profiles > 0
-            ? t('admin.site_settings.waiting', {
-                posts: formatCount(pending_posts),
-                profiles: formatCount(pending_profiles),
-              })
-            : t('admin.site_settings.none_waiting')}
-        </p>
-      </div>
+    <SettingSwitch
+      visit={visit}
+      id="audit"
+      setting={audit}
+      title={t('admin.site_settings.audit')}
+      state={t(on ? 'admin.site_settings.audit_on' : 'admin.site_settings.audit_off')}
+      lead={t(on ? 'admin.site_settings.audit_on_lead' : 'admin.site_settings.audit_off_lead')}
+      button={t(on ? 'admin.site_settings.turn_off' : 'admin.site_settings.turn_on')}
+      consequences={`${t(on ? 'admin.site_settings.if_off' : 'admin.site_settings.if_on')} ${waiting}`}
+    >
       <p class="meta">
         {audit.updated_at ? (
           <>
@@ -82,6 +82,39 @@ function AuditSwitch({ admin, audit }: { admin: AdminPage; audit: StaffSetting }
           t('admin.site_settings.never_changed')
         )}
       </p>
+    </SettingSwitch>
+  );
+}
+
+function Contact({ admin, contact }: { admin: AdminPage; contact: string }) {
+  const { visit } = admin;
+  const { t } = visit;
+  return (
+    <section class="card site-setting" aria-labelledby="contact">
+      <h2 id="contact">{t('admin.site_settings.contact')}</h2>
+      <ActionForm visit={visit} action="/admin/site-contact/update" class="form">
+        <div class="field">
+          <label class="field-label" for="site-contact">
+            {t('admin.site_settings.contact_label')}
+          </label>
+          <input
+            class="input"
+            id="site-contact"
+            name="contact"
+            value={contact}
+            maxLength={CONTACT_MAX}
+            aria-describedby="contact-hint"
+          />
+          <p class="field-hint" id="contact-hint">
+            {t('admin.site_settings.contact_hint')}
+          </p>
+        </div>
+        <p>
+          <button class="button" type="submit">
+            {t('settings.save')}
+          </button>
+        </p>
+      </ActionForm>
     </section>
   );
 }

@@ -11,7 +11,7 @@ type ApiReferenceProps = { visit: PageView; groups: Groups; baseUrl: string };
 /** Long, and the same for every viewer: rendered once per language and inserted as HTML. */
 export function ApiReferencePage({ visit, html }: { visit: PageView; html: string }) {
   return (
-    <Layout visit={visit} title={visit.t('docs.title')} wide>
+    <Layout visit={visit} title={visit.t('docs.title')} wide sheets={['work']}>
       <div dangerouslySetInnerHTML={{ __html: html }} />
     </Layout>
   );

@@ -9,7 +9,7 @@ export function ErrorReference({ visit }: { visit: PageView }) {
   const { t, locale } = visit;
   const sentences = LOCALES[locale].refusals;
   return (
-    <Layout visit={visit} title={t('docs.errors_title')} wide>
+    <Layout visit={visit} title={t('docs.errors_title')} wide sheets={['work']}>
       <p class="breadcrumb">
         <a href="/docs">{t('docs.title')}</a>
       </p>

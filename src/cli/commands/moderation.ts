@@ -19,6 +19,7 @@ export function addModerationCommands(user: Command): void {
     example: "lamplight user unban 42 --reason 'A mistake, sorry'",
   });
   addDelete(user);
+  addResetFactors(user);
 }
 
 type StatusCommand = {
@@ -63,5 +64,26 @@ function addDelete(user: Command): void {
     .action(async (name: string, options: { reason?: string; yes?: boolean }) => {
       const { deleteUser } = await import('../moderation.ts');
       await deleteUser(name, options);
+    });
+}
+
+function addResetFactors(user: Command): void {
+  user
+    .command('reset-factors')
+    .summary('remove the passkeys and second factors of a user')
+    .description(
+      'For a user who lost all of them: removes passkeys, authenticator app and recovery codes, and ends all sessions. The user is notified by mail.',
+    )
+    .addArgument(createUserArgument())
+    .requiredOption('--reason <text>', 'why, for the staff log')
+    .addHelpText(
+      'after',
+      formatExamples(
+        "lamplight user reset-factors ada@example.org --reason 'Lost phone, checked by call'",
+      ),
+    )
+    .action(async (name: string, { reason }: { reason: string }) => {
+      const { resetFactors } = await import('../moderation.ts');
+      await resetFactors(name, reason);
     });
 }

@@ -17,6 +17,7 @@ export function addUserCommands(program: Command): void {
   addCreate(user);
   addSetRole(user);
   addResetPassword(user);
+  addResetLink(user);
   addExport(user);
   addModerationCommands(user);
 }
@@ -87,6 +88,21 @@ function addResetPassword(user: Command): void {
     .action(async (name: string, options: PasswordOptions) => {
       const { resetPassword } = await import('../users.ts');
       await resetPassword(name, options);
+    });
+}
+
+function addResetLink(user: Command): void {
+  user
+    .command('reset-link')
+    .summary('print a link with which a user sets a new password')
+    .description(
+      'Prints a link with which a user sets a new password: once, within 30 minutes. It needs no mail; the staff log records it.',
+    )
+    .addArgument(createUserArgument())
+    .addHelpText('after', formatExamples('lamplight user reset-link ada@example.org'))
+    .action(async (name: string) => {
+      const { printResetLink } = await import('../users.ts');
+      await printResetLink(name);
     });
 }
 

@@ -28,12 +28,6 @@ export function createMachineChecks(config: Config): Check[] {
       run: () => checkDiskSpace(config),
     },
     createBackupCheck(config),
-    {
-      name: 'mail',
-      hint: '',
-      run: async () =>
-        'this version sends none; for forgotten passwords use `lamplight user reset-password`',
-    },
   ];
 }
 

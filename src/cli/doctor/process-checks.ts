@@ -7,6 +7,8 @@ import {
   workerSilence,
 } from '../../platform/processes.ts';
 import { countWaitingChanges } from '../../posts/store/shared/changes.ts';
+import { getRelatedProgress } from '../../related/actions/relate-old-posts.ts';
+import { getBackfillProgress, type Progress } from '../../search/actions/backfill.ts';
 import { type Check, Warning } from './check.ts';
 
 /** What runs on any machine, by the heartbeats in the database. */
@@ -22,7 +24,20 @@ export function createProcessChecks(db: Db): Check[] {
       hint: 'Search, tags and related posts lag behind. Does a worker run, and what does its log tell of a recurring task?',
       run: async () => describeChanges(await countWaitingChanges(db)),
     },
+    {
+      name: 'older posts',
+      hint: '',
+      run: async () =>
+        describeOlder(await getBackfillProgress({ db }), await getRelatedProgress({ db })),
+    },
   ];
+}
+
+/** A worker goes through them after an upgrade, while nothing else waits. */
+function describeOlder(search: Progress[], related: Omit<Progress, 'kind'> | undefined): string {
+  const found = search.map(({ kind, done, last }) => `search: ${kind} ${done} of ${last}`);
+  if (related) found.push(`related posts: ${related.done} of ${related.last}`);
+  return found.join('; ') || 'all have been indexed and related';
 }
 
 /** A worker takes a change within a second, and some minutes after thousands of posts changed at once. */

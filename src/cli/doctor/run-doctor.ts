@@ -4,22 +4,23 @@ import { describeInvalidSettings, hideSecrets } from '../settings.ts';
 import { type Check, type Finding, type State, Warning } from './check.ts';
 import { createDatabaseChecks } from './database-checks.ts';
 import { createMachineChecks } from './machine-checks.ts';
+import { createMailChecks } from './mail-checks.ts';
 import { createProxyChecks } from './proxy-checks.ts';
 import { createSettingChecks } from './setting-checks.ts';
 
 const MARKS: Record<State, string> = { good: '✓', doubtful: '!', wrong: '✗' };
 
-type Options = { offline: boolean; json: boolean };
+type Options = { offline: boolean; json: boolean; mail: string | undefined };
 
 /** Prints the result of each check; returns false if one failed. */
-export async function runDoctor({ offline, json }: Options): Promise<boolean> {
+export async function runDoctor({ offline, json, mail }: Options): Promise<boolean> {
   const findings: Finding[] = [];
   const report = (finding: Finding) => {
     findings.push(finding);
     if (!json) print(finding);
   };
   const config = checkSettings(report);
-  if (config) await runAll(config, offline, report);
+  if (config) await runAll(config, { offline, mail }, report);
   const healthy = findings.every(({ state }) => state !== 'wrong');
   if (json) console.log(JSON.stringify({ healthy, checks: findings }, null, 2));
   return healthy;
@@ -27,7 +28,11 @@ export async function runDoctor({ offline, json }: Options): Promise<boolean> {
 
 type Report = (finding: Finding) => void;
 
-async function runAll(config: Config, offline: boolean, report: Report): Promise<void> {
+async function runAll(
+  config: Config,
+  { offline, mail }: Omit<Options, 'json'>,
+  report: Report,
+): Promise<void> {
   const database = createDatabaseChecks(config);
   const proxy = offline ? undefined : createProxyChecks(config);
   // If the server is unreachable, every other check of it would fail with the same message.
@@ -44,6 +49,7 @@ async function runAll(config: Config, offline: boolean, report: Report): Promise
     }
     await runEach(createSettingChecks(config));
     await runEach(createMachineChecks(config));
+    await runEach(createMailChecks(config, mail));
     if (proxy) await runIfReachable(proxy.reachable, proxy.checks);
   } finally {
     await database.close();

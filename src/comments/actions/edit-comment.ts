@@ -1,16 +1,15 @@
 import type { Context, Viewer } from '../../context.ts';
 import { addDays } from '../../platform/clock.ts';
-import { lockPublicPost } from '../../posts/actions/lock-post.ts';
 import { Refusal } from '../../refusals.ts';
 import { attachOwnUploads, detachUploads } from '../../uploads/actions.ts';
-import { assertActive } from '../../users/actions/lock-user.ts';
 import { EDIT_MINUTES, isEditable, REVISION_DAYS } from '../rules.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { listLiked } from '../store/likes.ts';
 import { deleteMentions } from '../store/mentions.ts';
-import { findPosition, findVisibleComment, getShown } from '../store/read.ts';
+import { getShown } from '../store/read.ts';
 import { deleteOldRevisions, insertRevision } from '../store/revisions.ts';
-import { lockComments, updateText } from '../store/write.ts';
+import { updateText } from '../store/write.ts';
+import { lockComment } from './lock-comment.ts';
 import { storeMentions } from './mention-people.ts';
 import { notifyMentioned } from './notify-people.ts';
 import { presentComment } from './present.ts';
@@ -30,14 +29,7 @@ export async function editComment(
 ): Promise<Comment> {
   const text = await readText(ctx, viewer, draft);
   return ctx.tx(async (trx) => {
-    const [, position] = await Promise.all([assertActive(trx, viewer.uid), findPosition(trx, id)]);
-    if (!position) throw new Refusal('not_found');
-    const [post, , comment] = await Promise.all([
-      lockPublicPost(trx, viewer, position.post_id),
-      lockComments(trx, [position.root_id, id]),
-      findVisibleComment(trx, position.post_id, id),
-    ]);
-    if (!comment) throw new Refusal('not_found');
+    const { post, comment } = await lockComment(trx, viewer, id, { itself: true });
     if (comment.author_uid !== viewer.uid) throw new Refusal('role_required');
     // Read after the locks: an edit that waited for one is as late as it is now.
     const now = ctx.now();

@@ -3,12 +3,12 @@ import { calendarDay } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type LockedPost, lockPublicPost } from '../../posts/actions/lock-post.ts';
 import { changeCounts } from '../../posts/actions/post-counts.ts';
-import { Refusal } from '../../refusals.ts';
 import { attachOwnUploads } from '../../uploads/actions.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
-import { findPosition, findVisibleComment, getShown, type VisibleComment } from '../store/read.ts';
-import { addReply, insertComment, lockComments } from '../store/write.ts';
+import { getShown, type VisibleComment } from '../store/read.ts';
+import { addReply, insertComment } from '../store/write.ts';
+import { lockComment } from './lock-comment.ts';
 import { storeMentions } from './mention-people.ts';
 import { notifyPeople } from './notify-people.ts';
 import { presentComment } from './present.ts';
@@ -40,15 +40,7 @@ export async function replyToComment(
 ): Promise<Comment> {
   const text = await readText(ctx, viewer, draft);
   return ctx.tx(async (trx) => {
-    const [, position] = await Promise.all([assertActive(trx, viewer.uid), findPosition(trx, id)]);
-    if (!position) throw new Refusal('not_found');
-    // Lock order: the post, then the root. The visibility check runs last, when neither can be deleted any more.
-    const [post, , target] = await Promise.all([
-      lockPublicPost(trx, viewer, position.post_id),
-      lockComments(trx, [position.root_id]),
-      findVisibleComment(trx, position.post_id, id),
-    ]);
-    if (!target) throw new Refusal('not_found');
+    const { post, comment: target } = await lockComment(trx, viewer, id, { itself: false });
     await addReply(trx, target.root_id);
     return writeComment(ctx, trx, viewer, { text, post, target });
   });

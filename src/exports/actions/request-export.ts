@@ -16,7 +16,7 @@ const HOUR = 3600;
 export async function requestExport(
   ctx: Context,
   viewer: Viewer,
-  password: string,
+  password: string | undefined,
 ): Promise<Export> {
   const verified = await verifyPassword(ctx, viewer, password);
   await ctx.tx(async (trx) => {

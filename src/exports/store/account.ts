@@ -28,10 +28,49 @@ export const listDevices = readInBatches(
   (row): [Date, string] => [row.created_at, row.id],
 );
 
+export const listConnectedAccounts = readOwnRows('identity', { owner: 'uid', key: 'id' }, [
+  'id',
+  'provider',
+  'issuer',
+  'subject',
+  'label',
+  'created_at',
+  'last_used_at',
+]);
+
 export const listSecurityEvents = readOwnRows('security_event', { owner: 'uid', key: 'id' }, [
   'id',
   'kind',
   'created_at',
+]);
+
+/** Those that are pending or can be undone; older ones are deleted. Without what the link derives from. */
+export const listEmailChanges = readOwnRows('email_change', { owner: 'uid', key: 'id' }, [
+  'id',
+  'old_email',
+  'new_email',
+  'requested_at',
+  'confirmed_at',
+  'undo_expires_at',
+]);
+
+/** Without the keys themselves. */
+export const listPasskeys = readOwnRows('passkey', { owner: 'uid', key: 'id' }, [
+  'id',
+  'name',
+  'backed_up',
+  'created_at',
+  'last_used_at',
+]);
+
+/** Without what the template showed, which is removed once a mail is sent. */
+export const listMails = readOwnRows('mail', { owner: 'uid', key: 'id' }, [
+  'id',
+  'kind',
+  'address',
+  'state',
+  'created_at',
+  'sent_at',
 ]);
 
 /** With the reason of the decision, without the staff member who decided. */

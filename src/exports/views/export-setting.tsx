@@ -11,6 +11,7 @@ export type ExportSettingProps = {
   visit: PageView;
   exported: Export;
   banned: boolean;
+  hasPassword: boolean;
   refused?: Refused | undefined;
 };
 
@@ -91,7 +92,7 @@ function Past({ visit, exported }: ExportSettingProps) {
   );
 }
 
-function RequestForm({ visit, banned, refused }: ExportSettingProps) {
+function RequestForm({ visit, banned, refused, hasPassword }: ExportSettingProps) {
   const { t } = visit;
   return (
     <AccountForm
@@ -103,12 +104,14 @@ function RequestForm({ visit, banned, refused }: ExportSettingProps) {
     >
       <fieldset class="plain" disabled={banned}>
         <p class="field-hint">{t('settings.export_how')}</p>
-        <PasswordField
-          visit={visit}
-          name="password"
-          label={t('settings.export_password')}
-          error={errorAt(refused, 'password')}
-        />
+        {hasPassword ? (
+          <PasswordField
+            visit={visit}
+            name="password"
+            label={t('settings.export_password')}
+            error={errorAt(refused, 'password')}
+          />
+        ) : null}
         <p>
           <button class="button button-primary" type="submit">
             {t('settings.export_submit')}

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { findShownTags } from '../../posts/actions/read-tags.ts';
+import { findPublicTags } from '../../posts/store/shared/public-tags.ts';
 import { Refusal } from '../../refusals.ts';
 import { tagPath } from '../../tags/rules.ts';
 import {
@@ -67,7 +67,7 @@ async function readEntries(
   if (kind === 'posts') return readPostEntries(readDb, origin, range);
   if (kind === 'members') return readMemberEntries(readDb, origin, range);
   const tags = await listTagSlugs(readDb, range);
-  const shown = await findShownTags(
+  const shown = await findPublicTags(
     readDb,
     tags.map(({ id }) => id),
   );

@@ -3,6 +3,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import {
   type CheckGroup,
   createComparison,
+  createInspection,
   filterByOwner,
   isNotDeleted,
   type Only,
@@ -45,6 +46,50 @@ export const TAG_COUNTS: CheckGroup = {
         update tag set posts = actual.posts, followers = actual.followers
           from (${selectActualCounts(filterByOwner(owner))}) as actual
          where tag.id = actual.tag_id`.execute(trx);
+    },
+  },
+};
+
+const treeOf = (id: number) => sql`select id from tag where id = ${id} or merged_into = ${id}`;
+
+export const TAG_FOLLOWS: CheckGroup = {
+  checks: [
+    createInspection({
+      name: 'followers of merged tags',
+      invariant: 'I7',
+      title: 'nobody follows a tag and one that was merged into it',
+      key: ['tag_id'],
+      owner: ['tag_id'],
+      subject: sql`'tag ' || tag_id`,
+      values: ['follows'],
+      rows: (only) => sql`
+        select tag_id, count(*) as follows, count(distinct uid) as right_follows
+          from (select coalesce(tag.merged_into, tag.id) as tag_id, tag_follow.uid
+                  from tag_follow join tag on tag.id = tag_follow.tag_id) as followed
+         where ${only('tag_id')} group by tag_id`,
+    }),
+  ],
+  repair: {
+    lock: async (trx, [id = 0]) => {
+      await sql`select from tag where id in (${treeOf(id)}) order by id for no key update`.execute(
+        trx,
+      );
+    },
+    rewrite: async (trx, [id = 0]) => {
+      await sql`
+        with gone as (
+          delete from tag_follow
+           where tag_id in (${treeOf(id)})
+             and exists (select from tag_follow as other
+                          where other.uid = tag_follow.uid and other.tag_id in (${treeOf(id)})
+                            and (other.tag_id = ${id}, -other.tag_id) > (tag_follow.tag_id = ${id}, -tag_follow.tag_id))
+          returning uid, tag_id
+        ), step as (
+          select tag_id, count(*)::int as followers from gone where ${isNotDeleted('gone.uid')} group by tag_id
+        )
+        update tag set followers = tag.followers - step.followers from step where tag.id = step.tag_id`.execute(
+        trx,
+      );
     },
   },
 };

@@ -27,6 +27,7 @@ export const joining: typeof zh = {
   have_account: 'Already a member?',
   to_register: 'Sign up',
   to_log_in: 'Log in',
+  forgotten_contact: 'If you forgot your password, contact the operator of this site:',
   forgotten: 'Forgot your password? Ask the site owner to reset it.',
   email_invalid: 'Enter a full e-mail address, such as name@example.org.',
   email_taken: 'This address already has an account. Log in instead.',

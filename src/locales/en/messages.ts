@@ -2,13 +2,19 @@ import { RESTORE_DAYS } from '../../accounts/rules.ts';
 import { CHECKIN_ENERGY, CHECKIN_EXP } from '../../levels/rules.ts';
 import type { zhCN } from '../zh-CN/messages.ts';
 import { about } from './about.ts';
+import { accountMails } from './account-mails.ts';
 import { admin } from './admin.ts';
 import { comments } from './comments.ts';
+import { digest } from './digest.ts';
+import { email } from './email.ts';
 import { exported } from './export.ts';
+import { factors } from './factors.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
+import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
 import { joining } from './joining.ts';
+import { mail } from './mail.ts';
 import { reading } from './reading.ts';
 import { refusals } from './refusals.ts';
 import { search } from './search.ts';
@@ -21,6 +27,7 @@ import { write } from './write.ts';
 
 export const en: typeof zhCN = {
   refusals,
+  factors,
   user: { unnamed: 'user{{uid}}' },
   favorites: { default_folder: 'Default folder' },
   system_notifications: {
@@ -62,6 +69,8 @@ export const en: typeof zhCN = {
       'At least {{min}} characters. A few unrelated words are easy to remember and hard to guess.',
     password_length: 'The password needs {{min}} to {{max}} characters.',
     audit: 'Review posts before they are published',
+    verified_address: 'A verified e-mail address is required for publishing',
+    staff_factor: 'Require two-step verification of the staff',
     audit_hint:
       'When off, new posts are public at once. You can change this later in the site settings.',
     submit: 'Create the owner account',
@@ -145,6 +154,14 @@ export const en: typeof zhCN = {
     sentence: 'Sentence for people',
   },
   flash: {
+    addPasskey: 'Passkey added.',
+    renamePasskey: 'Name saved.',
+    removePasskey: 'Passkey removed.',
+    turnOffTotp: 'The authenticator app is off.',
+    setPasskeyStep: 'Two-step verification updated.',
+    endTrustedDevices: 'No device is trusted any more.',
+    removePassword: 'Password removed.',
+    setDigest: 'Your digest settings are saved.',
     createPost: 'Draft saved.',
     updatePost: 'Saved.',
     submitPost: 'Submitted.',
@@ -163,6 +180,7 @@ export const en: typeof zhCN = {
     approveProfileChange: 'Profile change approved.',
     rejectProfileChange: 'Profile change rejected.',
     adjustEnergy: 'The energy was adjusted.',
+    changeSiteContact: 'The contact was saved.',
     changeSiteSetting: 'The setting was saved.',
     requestIntegrityRun: 'Check started. Reload in a moment.',
     moveItem: 'Moved.',
@@ -184,7 +202,18 @@ export const en: typeof zhCN = {
     checked_in: `Checked in today: +${CHECKIN_EXP} exp, +${CHECKIN_ENERGY} energy.`,
     checkIn: 'Checked in.',
     changeProfile: 'Your profile change was submitted.',
+    enableMailAddress: 'Mail is sent to your address again.',
     setPrivacy: 'Your privacy setting was saved.',
+    verifyAddress: 'Your address is verified.',
+    requestVerification: 'The mail is on its way.',
+    requestAddressChange: 'The new address gets a mail to confirm.',
+    cancelAddressChange: 'Cancelled. Your address stays the same.',
+    confirmAddressChange: 'Your address has changed.',
+    undoAddressChange: 'Your address is back. Now set a new password.',
+    resetPassword: 'The new password is saved. Log in with it.',
+    connectIdentity: 'Connected. You can log in with it from now on.',
+    removeIdentity: 'Disconnected.',
+    completeSignIn: 'Welcome to Lamplight.',
     changePassword: 'Your password was changed and your other devices were signed out.',
     createFolder: 'Folder created.',
     updateFolder: 'Folder saved.',
@@ -199,12 +228,17 @@ export const en: typeof zhCN = {
   comments,
   space,
   joining,
+  email,
+  account_mails: accountMails,
   studio,
   write,
   inbox,
+  digest,
+  mail,
   settings,
   export: exported,
   search,
   history,
+  identities,
   admin,
 };

@@ -58,6 +58,7 @@ export const settings: typeof zh = {
   withdraw: 'Withdraw',
 
   password: 'Change password',
+  password_first: 'Set a password',
   password_about: 'All other devices are signed out; this one stays signed in.',
   password_current: 'Current password',
   password_new: 'New password',

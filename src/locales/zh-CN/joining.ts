@@ -25,6 +25,7 @@ export const joining = {
   have_account: '已有账号？',
   to_register: '注册一个',
   to_log_in: '直接登录',
+  forgotten_contact: '忘记密码时，请联系本站的运营者重设：',
   forgotten: '忘记密码时，请联系本站的运营者重设。',
   email_invalid: '请填写完整的邮箱地址，例如 name@example.org。',
   email_taken: '这个邮箱已有账号，请直接登录。',

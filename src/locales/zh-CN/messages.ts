@@ -1,13 +1,19 @@
 import { RESTORE_DAYS } from '../../accounts/rules.ts';
 import { CHECKIN_ENERGY, CHECKIN_EXP } from '../../levels/rules.ts';
 import { about } from './about.ts';
+import { accountMails } from './account-mails.ts';
 import { admin } from './admin.ts';
 import { comments } from './comments.ts';
+import { digest } from './digest.ts';
+import { email } from './email.ts';
 import { exported } from './export.ts';
+import { factors } from './factors.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
+import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
 import { joining } from './joining.ts';
+import { mail } from './mail.ts';
 import { reading } from './reading.ts';
 import { refusals } from './refusals.ts';
 import { search } from './search.ts';
@@ -21,6 +27,7 @@ import { write } from './write.ts';
 /** Chinese comes first: it is the language whose keys the others must match. */
 export const zhCN = {
   refusals,
+  factors,
   user: { unnamed: '用户{{uid}}' },
   favorites: { default_folder: '默认收藏夹' },
   system_notifications: {
@@ -59,6 +66,8 @@ export const zhCN = {
     password_hint: '至少 {{min}} 个字符。几个不相干的词连在一起，好记又安全。',
     password_length: '密码需要 {{min}} 到 {{max}} 个字符。',
     audit: '文章发布前需要审核',
+    verified_address: '发布文章前需要验证邮箱',
+    staff_factor: '要求管理人员开启两步验证',
     audit_hint: '关闭时，新文章直接公开。之后可以在站点设置中修改。',
     submit: '创建站长账号',
     done_title: '站长账号已创建',
@@ -138,6 +147,14 @@ export const zhCN = {
   },
   /** Said once on the next page; named after the operation that was done, where there is one. */
   flash: {
+    addPasskey: '通行密钥已添加。',
+    renamePasskey: '名称已保存。',
+    removePasskey: '通行密钥已移除。',
+    turnOffTotp: '验证器应用已关闭。',
+    setPasskeyStep: '两步验证已更新。',
+    endTrustedDevices: '所有设备都已取消信任。',
+    removePassword: '密码已移除。',
+    setDigest: '邮件摘要的设置已保存。',
     createPost: '草稿已保存。',
     updatePost: '已保存。',
     submitPost: '已提交。',
@@ -156,6 +173,7 @@ export const zhCN = {
     approveProfileChange: '资料修改已通过。',
     rejectProfileChange: '资料修改已驳回。',
     adjustEnergy: '能量已调整。',
+    changeSiteContact: '联系方式已保存。',
     changeSiteSetting: '站点设置已保存。',
     requestIntegrityRun: '已安排核对，稍后刷新查看结果。',
     moveItem: '已移动。',
@@ -177,7 +195,18 @@ export const zhCN = {
     checked_in: `今日已签到，+${CHECKIN_EXP} 经验，+${CHECKIN_ENERGY} 能量。`,
     checkIn: '签到成功。',
     changeProfile: '资料已提交。',
+    enableMailAddress: '已恢复发送邮件。',
     setPrivacy: '隐私设置已保存。',
+    verifyAddress: '邮箱已验证。',
+    requestVerification: '验证邮件已发送，请查收。',
+    requestAddressChange: '确认邮件已发送到新邮箱。',
+    cancelAddressChange: '已取消更换，邮箱不变。',
+    confirmAddressChange: '邮箱已更换。',
+    undoAddressChange: '邮箱已恢复。请设置新密码。',
+    resetPassword: '新密码已保存，请登录。',
+    connectIdentity: '已连接，下次可以用它登录。',
+    removeIdentity: '已断开。',
+    completeSignIn: '欢迎加入灯火。',
     changePassword: '密码已修改，其他设备已退出。',
     createFolder: '收藏夹已创建。',
     updateFolder: '收藏夹已保存。',
@@ -192,12 +221,17 @@ export const zhCN = {
   comments,
   space,
   joining,
+  email,
+  account_mails: accountMails,
   studio,
   write,
   inbox,
+  digest,
+  mail,
   settings,
   export: exported,
   search,
   history,
+  identities,
   admin,
 };

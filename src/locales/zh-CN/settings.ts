@@ -53,6 +53,7 @@ export const settings = {
   withdraw: '撤回修改',
 
   password: '修改密码',
+  password_first: '设置密码',
   password_about: '修改后，其他设备会全部退出登录，本机保持登录。',
   password_current: '当前密码',
   password_new: '新密码',

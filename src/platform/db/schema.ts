@@ -121,6 +121,48 @@ export interface DailyExp {
   uid: number;
 }
 
+export interface DigestPace {
+  free_at: Timestamp;
+}
+
+export interface DigestPreference {
+  covered_until: Timestamp;
+  frequency: string;
+  hour: number;
+  next_at: Timestamp;
+  uid: number;
+  weekday: number;
+  /**
+   * personal: roughly where the member lives
+   */
+  zone: string;
+}
+
+export interface EmailChange {
+  confirmed_at: Timestamp | null;
+  id: Generated<number>;
+  /**
+   * personal: the address after
+   */
+  new_email: string;
+  /**
+   * personal: the address after, folded for comparison
+   */
+  new_email_key: string;
+  /**
+   * personal: the address before
+   */
+  old_email: string;
+  /**
+   * personal: the address before, folded for comparison
+   */
+  old_email_key: string;
+  requested_at: Timestamp;
+  uid: number;
+  undo_expires_at: Timestamp | null;
+  undo_token_id: string | null;
+}
+
 export interface EnergyAccount {
   balance: Generated<number>;
   entries: Generated<number>;
@@ -207,6 +249,26 @@ export interface IdempotentReply {
   uid: number | null;
 }
 
+export interface Identity {
+  created_at: Timestamp;
+  id: Generated<number>;
+  /**
+   * personal: where the member has an account
+   */
+  issuer: string;
+  /**
+   * personal: its address or name
+   */
+  label: string;
+  last_used_at: Timestamp;
+  provider: string;
+  /**
+   * personal: which account that is
+   */
+  subject: string;
+  uid: number;
+}
+
 export interface IntegrityRepair {
   actual: Json;
   check_name: string;
@@ -229,6 +291,75 @@ export interface LanguageBackfill {
   kind: string;
 }
 
+export interface Mail {
+  /**
+   * personal: the recipient
+   */
+  address: string;
+  attempts: Generated<number>;
+  /**
+   * personal: what happened, by ids
+   */
+  cause: string;
+  created_at: Timestamp;
+  /**
+   * personal: what the template shows
+   */
+  data: Generated<Json>;
+  /**
+   * personal: the recipient, normalized for comparison
+   */
+  email_key: string;
+  /**
+   * personal: a response may name the recipient
+   */
+  error: string | null;
+  id: Generated<number>;
+  is_doubtful: Generated<boolean>;
+  is_unsent: Generated<boolean>;
+  kind: string;
+  locale: string;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  tried_at: Timestamp | null;
+  uid: number | null;
+}
+
+export interface MailAddressState {
+  bounced_at: Timestamp | null;
+  detail: string | null;
+  disabled_at: Timestamp | null;
+  /**
+   * of a member: an address that refused mail
+   */
+  email_key: string;
+  enabled_at: Timestamp | null;
+  enabled_times: Generated<number>;
+  reason: string | null;
+  score: Generated<number>;
+  updated_at: Timestamp;
+}
+
+export interface MailEvent {
+  created_at: Timestamp;
+  event_key: string;
+  mail_id: number | null;
+}
+
+export interface MailToken {
+  code_tries: Generated<number>;
+  created_at: Timestamp;
+  /**
+   * personal: the address that it was sent to
+   */
+  email_key: string;
+  expires_at: Timestamp;
+  id: string;
+  purpose: string;
+  salt: Buffer;
+  uid: number;
+}
+
 export interface Notification {
   actor_uid: number | null;
   cause: string;
@@ -249,6 +380,28 @@ export interface NotifyPref {
   follow: Generated<boolean>;
   likes: Generated<boolean>;
   reply: Generated<boolean>;
+  uid: number;
+}
+
+export interface Passkey {
+  backed_up: boolean;
+  counter: number;
+  created_at: Timestamp;
+  /**
+   * personal: identifies the authenticator of the member
+   */
+  credential_id: Buffer;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  /**
+   * personal: what the member calls it
+   */
+  name: string;
+  /**
+   * personal: identifies the authenticator of the member
+   */
+  public_key: Buffer;
+  transports: string[];
   uid: number;
 }
 
@@ -473,6 +626,17 @@ export interface ReadSalt {
   salt: Buffer;
 }
 
+export interface RecoveryCode {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  uid: number;
+}
+
+export interface RelatedBackfill {
+  after_id: Generated<number>;
+  id: Generated<boolean>;
+}
+
 export interface RestoreToken {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -529,6 +693,18 @@ export interface SearchWord {
   word: string;
 }
 
+export interface SecondFactor {
+  passkey_step: Generated<boolean>;
+  totp_added_at: Timestamp | null;
+  /**
+   * personal: the secret of the authenticator app, sealed
+   */
+  totp_secret: Buffer | null;
+  totp_step: Generated<number>;
+  trust_salt: Buffer;
+  uid: number;
+}
+
 export interface SecurityEvent {
   created_at: Timestamp;
   id: Generated<number>;
@@ -541,6 +717,7 @@ export interface Session {
   absolute_expires_at: Timestamp;
   access_expires_at: Timestamp;
   child_seen: Generated<boolean>;
+  confirmed_at: Timestamp | null;
   created_at: Timestamp;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -552,6 +729,7 @@ export interface Session {
    */
   ip: string | null;
   last_used_at: Timestamp;
+  method: Generated<string>;
   parent_access_expires_at: Timestamp | null;
   /**
    * personal: the member's own label for the session
@@ -568,11 +746,29 @@ export interface Session {
   user_status: string;
 }
 
+export interface SignInAttempt {
+  browser_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  provider: string;
+  purpose: string;
+  sealed: Buffer;
+  session_id: string | null;
+  state_hash: Buffer;
+}
+
 export interface SiteSetting {
   key: string;
   updated_at: Timestamp;
   updated_by: number | null;
   value: boolean;
+}
+
+export interface SiteText {
+  key: string;
+  updated_at: Timestamp;
+  updated_by: number | null;
+  value: string;
 }
 
 export interface StaffAction {
@@ -644,6 +840,11 @@ export interface UploadUse {
   upload_id: number;
 }
 
+export interface UsedChallenge {
+  challenge: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface UserCheckin {
   created_at: Timestamp;
   day: string;
@@ -706,15 +907,18 @@ export interface Users {
    * personal: the normalized address, for comparison
    */
   email_key: string | null;
+  email_verified_at: Timestamp | null;
   exp: Generated<number>;
   feeds_full: Generated<boolean>;
   follows_public: Generated<boolean>;
+  locale: string | null;
   /**
    * personal: argon2id PHC string
    */
   password_hash: string | null;
   purged_at: Timestamp | null;
   role: Generated<string>;
+  second_factor: Generated<boolean>;
   /**
    * the member's own short description; emptied by the purge
    */
@@ -749,6 +953,9 @@ export interface DB {
   comment_mention: CommentMention;
   comment_revision: CommentRevision;
   daily_exp: DailyExp;
+  digest_pace: DigestPace;
+  digest_preference: DigestPreference;
+  email_change: EmailChange;
   energy_account: EnergyAccount;
   energy_batch: EnergyBatch;
   energy_entry: EnergyEntry;
@@ -759,11 +966,17 @@ export interface DB {
   hidden_reply: HiddenReply;
   hidden_star: HiddenStar;
   idempotent_reply: IdempotentReply;
+  identity: Identity;
   integrity_repair: IntegrityRepair;
   integrity_run: IntegrityRun;
   language_backfill: LanguageBackfill;
+  mail: Mail;
+  mail_address_state: MailAddressState;
+  mail_event: MailEvent;
+  mail_token: MailToken;
   notification: Notification;
   notify_pref: NotifyPref;
+  passkey: Passkey;
   post: Post;
   post_change: PostChange;
   post_count: PostCount;
@@ -785,6 +998,8 @@ export interface DB {
   process_heartbeat: ProcessHeartbeat;
   profile_change: ProfileChange;
   read_salt: ReadSalt;
+  recovery_code: RecoveryCode;
+  related_backfill: RelatedBackfill;
   restore_token: RestoreToken;
   revision_thinning: RevisionThinning;
   schema_migration: SchemaMigration;
@@ -793,9 +1008,12 @@ export interface DB {
   search_name: SearchName;
   search_name_change: SearchNameChange;
   search_word: SearchWord;
+  second_factor: SecondFactor;
   security_event: SecurityEvent;
   session: Session;
+  sign_in_attempt: SignInAttempt;
   site_setting: SiteSetting;
+  site_text: SiteText;
   staff_action: StaffAction;
   tag: Tag;
   tag_edition: TagEdition;
@@ -803,6 +1021,7 @@ export interface DB {
   tag_recheck: TagRecheck;
   upload: Upload;
   upload_use: UploadUse;
+  used_challenge: UsedChallenge;
   user_checkin: UserCheckin;
   user_count: UserCount;
   user_count_delta: UserCountDelta;

@@ -47,6 +47,14 @@ declare module 'fastify' {
      * log has a sample of it.
      */
     beacon?: boolean;
+    /** Another program signs it and sends no cookie: no CSRF token and no form. */
+    signed?: boolean;
+    /**
+     * The address has a signature that only the recipient of a mail knows, and it can do one harmless thing. So it needs
+     * neither a session nor a CSRF token, and programs of other sites may send it (RFC 8058). The action counts its limit:
+     * a mail provider sends those of all its users from a few addresses.
+     */
+    oneClick?: boolean;
     /** Takes one file as multipart/form-data instead of JSON. */
     multipart?: boolean;
     /** Sends a file: counted with the downloads for as long as the client reads. */

@@ -36,7 +36,8 @@ import { stopReadingAfterResponse } from './unread-body.ts';
 import { validatorCompiler } from './validation.ts';
 
 const HEADER_BYTES = 16 * 1024;
-const PARAMETER_LENGTH = 64;
+/** The links of mails have the longest ones. */
+const PARAMETER_LENGTH = 80;
 
 /**
  * A Fastify server with everything that applies to all routes, and no routes. Synchronous hooks call `done` instead of

@@ -29,6 +29,9 @@ export function addErrorHandler(
     // SPEC §5.6: redirect to the log-in page, and back afterwards.
     if (refusal.code === 'unauthenticated' && request.method === 'GET')
       return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 303);
+    // D64: to where the staff turn a second factor on. The tab explains why.
+    if (refusal.code === 'second_factor_needed' && request.method === 'GET')
+      return reply.redirect('/settings?tab=security', 303);
     const retryAfter = refusal.members['retry_after'];
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
     // Under load, the error page itself must cost little: rendered once, without a personal header.

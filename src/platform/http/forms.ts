@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Refusal } from '../../refusals.ts';
+import type { Refusal, RefusalCode } from '../../refusals.ts';
 import type { App, DeclaredRoute } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 import { isFlash, setFlash } from './flash.ts';
@@ -34,6 +34,14 @@ export function renderRefusedForms(app: App, operationId: string, render: Render
   refusedForms.set(app, known.set(operationId, render));
 }
 
+/** Refusals that have a page of their own, whatever form was refused. */
+const refusalPages = new WeakMap<App, Map<RefusalCode, RenderRefusedForm>>();
+
+export function renderRefusalsOf(app: App, code: RefusalCode, render: RenderRefusedForm): void {
+  const known = refusalPages.get(app) ?? new Map<RefusalCode, RenderRefusedForm>();
+  refusalPages.set(app, known.set(code, render));
+}
+
 /**
  * Every unsafe operation of the API also works as an HTML form without scripts: the same handler and guards, at the same
  * path without `/api`, plus `/update` or `/delete` where a form cannot send PUT or DELETE. It redirects to the form's
@@ -51,12 +59,14 @@ export function addFormRoutes(
       isUnsafe(method) &&
       url.startsWith('/api/') &&
       !route.config?.multipart &&
-      !route.config?.beacon,
+      !route.config?.beacon &&
+      !route.config?.signed,
   );
   const render: RenderRefusedForm = async (request, reply, refusal) => {
     await loadShell(request);
     const { form = '' } = request.route.config;
-    return (refusedForms.get(app)?.get(form) ?? renderRefused)(request, reply, refusal);
+    const ofCode = refusalPages.get(app)?.get(refusal.code);
+    return (ofCode ?? refusedForms.get(app)?.get(form) ?? renderRefused)(request, reply, refusal);
   };
   for (const operation of operations) addFormRoute(app, operation, render);
 }

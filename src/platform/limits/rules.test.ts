@@ -36,9 +36,18 @@ test('D13 every limit of both profiles, as points, seconds and block', () => {
     ['login_network', 'off', '100/300/300'],
     ['login_account', '5/900/0', '5/900/0'],
     ['login_device', '10/86400/0', '10/86400/0'],
+    ['factor_account', '5/300/0', '5/300/0'],
+    ['factor_day', '50/86400/0', '50/86400/0'],
     ['register', '60/3600/0', '5/1800/0'],
     ['check_email', '60/600/0', '10/600/0'],
     ['check_email_address', 'off', '5/3600/0'],
+    ['reset_request', '20/3600/0', '20/3600/0'],
+    ['mail_links', '120/600/0', '30/600/0'],
+    ['mail_minute', '1/60/0', '1/60/0'],
+    ['mail_hour', '5/3600/0', '5/3600/0'],
+    ['mail_member', '10/3600/0', '10/3600/0'],
+    ['mail_site', '5000/86400/0', '2000/86400/0'],
+    ['sign_in', '120/600/0', '30/600/0'],
     ['refresh', 'off', '30/300/0'],
     ['anonymous', 'off', '300/300/0'],
     ['member', 'off', '1500/300/0'],
@@ -53,6 +62,7 @@ test('D13 every limit of both profiles, as points, seconds and block', () => {
     ['search', '600/60/0', '60/60/0'],
     ['energize', '120/60/0', '60/60/0'],
     ['reads', '300/10/0', '100/10/0'],
+    ['unsubscribe', '60/600/0', '20/600/0'],
     ['writes', '120/60/0', '120/60/0'],
   ]);
 });
@@ -62,9 +72,17 @@ test('D13 in the classroom profile nothing that all members do is counted by add
     (name) => !COUNTED_BY_MEMBER.includes(name) && parseLimit(name, '', 'classroom'),
   );
   expect(byAddress).toEqual([
-    ...['sensitive', 'login_ip', 'login_account', 'login_device', 'register', 'check_email'],
+    ...['sensitive', 'login_ip', 'login_account', 'login_device'],
+    // Per account, not per address.
+    ...['factor_account', 'factor_day'],
+    ...['register', 'check_email', 'reset_request', 'mail_links'],
+    // Per recipient, and for the whole site.
+    ...['mail_minute', 'mail_hour', 'mail_site'],
+    'sign_in',
     // Generous for a classroom: ten searches and thirty reads a second.
     ...['search', 'reads'],
+    // Wrong links only.
+    'unsubscribe',
   ]);
 });
 

@@ -15,9 +15,18 @@ const PROFILES = {
   login_network: { classroom: 'off', strict: '100/300/300' },
   login_account: { classroom: '5/900', strict: '5/900' },
   login_device: { classroom: '10/86400', strict: '10/86400' },
+  factor_account: { classroom: '5/300', strict: '5/300' },
+  factor_day: { classroom: '50/86400', strict: '50/86400' },
   register: { classroom: '60/3600', strict: '5/1800' },
   check_email: { classroom: '60/600', strict: '10/600' },
   check_email_address: { classroom: 'off', strict: '5/3600' },
+  reset_request: { classroom: '20/3600', strict: '20/3600' },
+  mail_links: { classroom: '120/600', strict: '30/600' },
+  mail_minute: { classroom: '1/60', strict: '1/60' },
+  mail_hour: { classroom: '5/3600', strict: '5/3600' },
+  mail_member: { classroom: '10/3600', strict: '10/3600' },
+  mail_site: { classroom: '5000/86400', strict: '2000/86400' },
+  sign_in: { classroom: '120/600', strict: '30/600' },
   refresh: { classroom: 'off', strict: '30/300' },
   anonymous: { classroom: 'off', strict: '300/300' },
   member: { classroom: 'off', strict: '1500/300' },
@@ -33,6 +42,7 @@ const PROFILES = {
   energize: { classroom: '120/60', strict: '60/60' },
   // A short window: every reader of the site has a counter in memory for that long.
   reads: { classroom: '300/10', strict: '100/10' },
+  unsubscribe: { classroom: '60/600', strict: '20/600' },
   writes: { classroom: '120/60', strict: '120/60' },
 } satisfies Record<string, Record<Profile, string>>;
 
@@ -40,6 +50,7 @@ const PROFILES = {
 export const COUNTED_BY_MEMBER: readonly LimitName[] = [
   'member',
   'password',
+  'mail_member',
   'uploads',
   'posts',
   'saves',

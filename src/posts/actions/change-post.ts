@@ -13,6 +13,7 @@ import { lockOwnPost, type PostRow, updatePost } from '../store/posts.ts';
 import { findRevision, findTaggedRevision } from '../store/revision-texts.ts';
 import { deriveCard } from './derive-cards.ts';
 import { getOwnPost } from './read-posts.ts';
+import { assertVerifiedAddress } from './require-verified.ts';
 import { storeRevision } from './store-revision.ts';
 import { getTransition, readVersion } from './transition-post.ts';
 import { assertNotEmpty, attachImages, writeText } from './write-text.ts';
@@ -89,6 +90,7 @@ export async function submitPost(ctx: Context, viewer: Viewer, id: number): Prom
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
     const move = await getTransition(trx, post, 'submit', 'author');
+    await assertVerifiedAddress(ctx, trx, viewer.uid);
     assertNotEmpty((await newestText(trx, post)).body);
     const isUnpublishedText = post.live_version !== post.version;
     // Saved again since it was read; a retry reads the new text.

@@ -9,6 +9,7 @@ import { insertCounts } from '../store/counts.ts';
 import { insertPost } from '../store/posts.ts';
 import { deriveCard } from './derive-cards.ts';
 import { getOwnPost } from './read-posts.ts';
+import { assertVerifiedAddress } from './require-verified.ts';
 import { assertDraftLimit, storeRevision } from './store-revision.ts';
 import { assertNotEmpty, attachImages, writeText } from './write-text.ts';
 
@@ -24,7 +25,10 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
     await assertActive(trx, viewer.uid);
     const now = ctx.now();
     const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
-    if (status === 'approved') assertNotEmpty(text.body);
+    if (status === 'approved') {
+      assertNotEmpty(text.body);
+      await assertVerifiedAddress(ctx, trx, viewer.uid);
+    }
     const published = status === 'approved' ? now : null;
     if (status === 'draft') await assertDraftLimit(trx, viewer.uid);
     const tag_ids = await useTags(trx, tags, now);

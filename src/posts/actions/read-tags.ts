@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Context, Viewer } from '../../context.ts';
 import { coalescedRead } from '../../platform/db/batch/batched-read.ts';
-import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
 import {
   type Page,
@@ -11,6 +10,7 @@ import {
   toPage,
 } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
+import type { Language } from '../../platform/language/languages.ts';
 import { Refusal } from '../../refusals.ts';
 import { listManagedTags } from '../../tags/actions/manage-tags.ts';
 import { presentTags } from '../../tags/actions/use-tags.ts';
@@ -19,19 +19,16 @@ import type { ManagedTag, Tag, TagPage, UsedTag } from '../../tags/schema.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
 import type { UserCard } from '../../users/schema.ts';
 import { TAG_AUTHORS, TAG_FACT_POSTS, TAGS_RELATED, TAGS_SUGGESTED } from '../rules.ts';
-import type { PostSummary, TagOrder } from '../schema.ts';
-import {
-  findPublicTags,
-  findTag,
-  listSuggestedTags,
-  listUsedTags,
-  type UsedTagRow,
-} from '../store/tag-lists.ts';
+import type { PostSummary, TaggedQuery } from '../schema.ts';
+import { findPublicTags } from '../store/shared/public-tags.ts';
+import { findTag, listSuggestedTags, listUsedTags, type UsedTagRow } from '../store/tag-lists.ts';
 import {
   listHottestTagged,
   listNewestTagged,
   listRelatedTags,
   listTagAuthors,
+  listTagLanguages,
+  type TagAndLanguage,
 } from '../store/tagged-posts.ts';
 import { withCards } from './derive-cards.ts';
 import { presentSummary } from './present.ts';
@@ -78,11 +75,6 @@ export async function listTagsForStaff(
   return { ...page, items: page.items.filter((tag) => isChanged(tag) || shown.has(tag.id)) };
 }
 
-/** D25: those of the tags that have a public post now, whatever `tag.posts` still counts. */
-export function findShownTags(db: Db, ids: number[]): Promise<Set<number>> {
-  return findPublicTags(db, ids);
-}
-
 /** The tag of a page. `id` is for further reads; `moved_to` where staff merged it. */
 export type OpenTag = TagPage & { id: number; moved_to: string | null };
 
@@ -111,11 +103,11 @@ export async function openShownTag(
 export async function listTagged(
   ctx: Context,
   tag: { id: number },
-  { order = 'newest', ...request }: PageRequest & { order?: TagOrder },
+  { order = 'newest', lang, ...request }: TaggedQuery,
 ): Promise<Page<PostSummary>> {
   if (order === 'hot') {
     const page = readPage(CountKey, request);
-    const rows = await coalescedHottest(ctx.readDb, { tag: tag.id, page });
+    const rows = await coalescedHottest(ctx.readDb, { tag: tag.id, lang, page });
     return toPage(
       await withCards(ctx, rows),
       page.limit,
@@ -124,7 +116,7 @@ export async function listTagged(
     );
   }
   const page = readPage(TimeKey, request);
-  const rows = await coalescedNewest(ctx.readDb, { tag: tag.id, page });
+  const rows = await coalescedNewest(ctx.readDb, { tag: tag.id, lang, page });
   return toPage(
     await withCards(ctx, rows),
     page.limit,
@@ -134,12 +126,12 @@ export async function listTagged(
 }
 
 const coalescedNewest = coalescedRead(
-  (db, { tag, page }: { tag: number; page: KeysetPage<TimeAndId> }) =>
+  (db, { page, ...tag }: TagAndLanguage & { page: KeysetPage<TimeAndId> }) =>
     listNewestTagged(db, tag, page),
 );
 
 const coalescedHottest = coalescedRead(
-  (db, { tag, page }: { tag: number; page: KeysetPage<[score: number, id: number]> }) =>
+  (db, { page, ...tag }: TagAndLanguage & { page: KeysetPage<[score: number, id: number]> }) =>
     listHottestTagged(db, tag, page),
 );
 
@@ -149,11 +141,13 @@ export type TagFacts = {
   author_count: number | null;
   energy: number | null;
   related: Tag[];
+  /** To choose from; none if there is no choice. */
+  languages: Language[];
 };
 
 /** Who writes with a tag, and what else its posts are tagged with: from its newest posts. */
 export async function getTagFacts(ctx: Context, tag: OpenTag): Promise<TagFacts> {
-  const [authors, related] = await readFacts(ctx.readDb, { tag: tag.id });
+  const [authors, related, languages] = await readFacts(ctx.readDb, { tag: tag.id });
   const isComplete = tag.post_count <= TAG_FACT_POSTS;
   const [first] = authors;
   for (const { id } of related) ctx.dependencies.add('tag', id, null);
@@ -166,9 +160,14 @@ export async function getTagFacts(ctx: Context, tag: OpenTag): Promise<TagFacts>
     author_count: isComplete ? (first?.authors ?? 0) : null,
     energy: isComplete ? (first?.all_energy ?? 0) : null,
     related: presentTags(related.map(({ name }) => name)),
+    languages: languages.length > 1 ? (languages as Language[]) : [],
   };
 }
 
 const readFacts = coalescedRead((db, { tag }: { tag: number }) =>
-  Promise.all([listTagAuthors(db, tag, TAG_AUTHORS), listRelatedTags(db, tag, TAGS_RELATED)]),
+  Promise.all([
+    listTagAuthors(db, tag, TAG_AUTHORS),
+    listRelatedTags(db, tag, TAGS_RELATED),
+    listTagLanguages(db, tag),
+  ]),
 );

@@ -1,19 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, LAST_LETTER } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
-import { taggedQuery } from './tagged-query.ts';
+import { hasPublicPost } from './tagged-query.ts';
 
 /** Word for word the condition of the partial indexes. */
 const IS_USED = sql`tag.posts > 0 and not tag.blocked and tag.merged_into is null`;
-
-/**
- * D25: `tag.posts` may count a post that was hidden in the last second, so the live posts are asked too. It reads one
- * index entry of each tag.
- */
-function hasPublicPost(db: Db): RawBuilder<boolean> {
-  return sql<boolean>`exists (${taggedQuery(db, sql.ref('tag.id'), { time: undefined, id: undefined }).select('post.id').limit(sql.lit(1))})`;
-}
 
 const COLUMNS = sql`tag.id, tag.slug, tag.name, tag.description, tag.posts, tag.followers`;
 export type UsedTagRow = {
@@ -75,16 +67,6 @@ export function listSuggestedTags(db: Db, prefix: string, limit: number) {
   if (length === 1) return suggestedByLettersQuery(db, { letter: prefix, limit });
   if (length === 2) return suggestedByLettersQuery(db, { letters: prefix, limit });
   return suggestedByPrefixQuery(db, { first: prefix, last: prefix + LAST_LETTER, limit });
-}
-
-const publicTagsQuery = prepareQuery(
-  (db, { ids }: Params<{ ids: number[] }>) => sql<{ id: number }>`
-    select tag.id from tag where tag.id = any(${ids}) and ${hasPublicPost(db)}`,
-);
-
-/** Those of the tags that have a public post. */
-export async function findPublicTags(db: Db, ids: number[]): Promise<Set<number>> {
-  return new Set((await publicTagsQuery(db, { ids })).map(({ id }) => id));
 }
 
 type TagRow = UsedTagRow & {

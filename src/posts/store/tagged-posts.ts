@@ -2,13 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
+import type { Language } from '../../platform/language/languages.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
-import { HOT_TAGGED_POSTS, TAG_FACT_POSTS } from '../rules.ts';
-import { type TimeCursor, timeCursor, withAuthorAndCounts } from './lists.ts';
+import { CHOSEN_TAGGED_POSTS, TAG_FACT_POSTS } from '../rules.ts';
+import { isAfter, type TimeCursor, timeCursor, withAuthorAndCounts } from './lists.ts';
 import { SUMMARY_COLUMNS } from './posts.ts';
 import { type HotScoreCursor, isBelowScore } from './score-cursor.ts';
 import { taggedQuery } from './tagged-query.ts';
 import { isPublic } from './visibility.ts';
+
+export type TagAndLanguage = { tag: number; lang?: Language | undefined };
 
 const newestTaggedQuery = prepareQuery(
   (db, { tag, ...from }: Params<TimeCursor & { tag: number }>) => {
@@ -32,26 +35,56 @@ const newestTaggedQuery = prepareQuery(
   },
 );
 
-export function listNewestTagged(db: Db, tag: number, page: KeysetPage<TimeAndId>) {
-  return newestTaggedQuery(db, { tag, ...timeCursor(page) });
+export function listNewestTagged(
+  db: Db,
+  { tag, lang }: TagAndLanguage,
+  page: KeysetPage<TimeAndId>,
+) {
+  const from = timeCursor(page);
+  return lang
+    ? newestInLanguageQuery(db, { tag, lang, ...from })
+    : newestTaggedQuery(db, { tag, ...from });
 }
 
-/** Among the newest posts of the tag, which bounds it: either index alone could have to be read to its end. */
-const hottestTaggedQuery = prepareQuery(
-  (db, { tag, limit, ...from }: Params<HotScoreCursor & { tag: number }>) => {
-    const newest = db
-      .selectFrom('post_tag')
-      .select('post_tag.post_id')
-      .where('post_tag.tag_id', '=', tag)
-      .orderBy('post_tag.published_at', 'desc')
-      .orderBy('post_tag.post_id', 'desc')
-      .limit(sql.lit(HOT_TAGGED_POSTS));
+/** Bounds what no index serves: by score or by language, an index could have to be read to its end. */
+function newestOfTag(db: Db, tag: RawBuilder<number>) {
+  return db
+    .selectFrom('post_tag')
+    .select('post_tag.post_id')
+    .where('post_tag.tag_id', '=', tag)
+    .orderBy('post_tag.published_at', 'desc')
+    .orderBy('post_tag.post_id', 'desc')
+    .limit(sql.lit(CHOSEN_TAGGED_POSTS))
+    .as('newest');
+}
+
+const newestInLanguageQuery = prepareQuery(
+  (db, { tag, lang, limit, ...from }: Params<TimeCursor & { tag: number; lang: string }>) => {
     const page = db
-      .selectFrom(newest.as('newest'))
+      .selectFrom(newestOfTag(db, tag))
+      .innerJoin('post', 'post.id', 'newest.post_id')
+      .select(SUMMARY_COLUMNS)
+      .where((eb) => isPublic(eb as never))
+      .where('post.lang', '=', lang)
+      .where(isAfter('post.published_at', from) as never)
+      .orderBy('post.published_at', 'desc')
+      .orderBy('post.id', 'desc')
+      .limit(PAGE_ROWS);
+    return withAuthorAndCounts(db, page, limit)
+      .orderBy('post.published_at', 'desc')
+      .orderBy('post.id', 'desc');
+  },
+);
+
+const hottestTaggedQuery = prepareQuery(
+  (db, { tag, lang, limit, ...from }: Params<HotScoreCursor & { tag: number; lang?: string }>) => {
+    const page = db
+      .selectFrom(newestOfTag(db, tag))
       .innerJoin('post_hot_score', 'post_hot_score.post_id', 'newest.post_id')
       .innerJoin('post', 'post.id', 'newest.post_id')
       .select([...SUMMARY_COLUMNS, 'post_hot_score.score'])
       .where((eb) => isPublic(eb as never))
+      .where((eb) => (lang ? eb('post.lang', '=', lang) : eb.lit(true)))
       .where((eb) => isBelowScore(eb as never, from))
       .orderBy('post_hot_score.score', 'desc')
       .orderBy('post_hot_score.post_id', 'desc')
@@ -64,16 +97,17 @@ const hottestTaggedQuery = prepareQuery(
 
 export function listHottestTagged(
   db: Db,
-  tag: number,
+  { tag, lang }: TagAndLanguage,
   { after, limit }: KeysetPage<[score: number, id: number]>,
 ) {
-  return hottestTaggedQuery(db, { tag, score: after?.[0], id: after?.[1], limit: limit + 1 });
+  const from = { score: after?.[0], id: after?.[1], limit: limit + 1 };
+  return hottestTaggedQuery(db, { tag, ...(lang ? { lang } : {}), ...from });
 }
 
 /** The authors and neighbours of a tag are read from its newest posts, however many it has. */
 function factPosts(db: Db, tag: RawBuilder<number>) {
   return taggedQuery(db, tag, { time: undefined, id: undefined })
-    .select(['post.id', 'post.author_uid'])
+    .select(['post.id', 'post.author_uid', 'post.lang'])
     .limit(sql.lit(TAG_FACT_POSTS));
 }
 
@@ -129,4 +163,15 @@ const relatedTagsQuery = prepareQuery(
 
 export function listRelatedTags(db: Db, tag: number, limit: number) {
   return relatedTagsQuery(db, { tag, limit });
+}
+
+const tagLanguagesQuery = prepareQuery(
+  (db, { tag }: Params<{ tag: number }>) => sql<{ lang: string }>`
+    select lang from (${factPosts(db, tag)}) as newest where lang is not null
+     group by lang order by count(*) desc, lang`,
+);
+
+/** The languages of its newest posts, the most used first. */
+export async function listTagLanguages(db: Db, tag: number): Promise<string[]> {
+  return (await tagLanguagesQuery(db, { tag })).map(({ lang }) => lang);
 }

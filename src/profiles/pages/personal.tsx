@@ -120,6 +120,5 @@ function More({ space, ledger, cursor }: { space: Space; ledger: Ledger; cursor:
 async function findTitles(ctx: Context, entries: EnergyEntry[]): Promise<Titles> {
   const ids = new Set(entries.flatMap(({ post_id }) => (post_id === null ? [] : [post_id])));
   if (ids.size === 0) return new Map();
-  const posts = await listPublicSummaries(ctx, ctx.db, [...ids]);
-  return new Map([...posts].map(([id, post]) => [id, post.title]));
+  return listPublicSummaries(ctx, ctx.db, [...ids]);
 }

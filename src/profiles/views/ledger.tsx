@@ -2,11 +2,13 @@ import type { ComponentChildren } from 'preact';
 import type { EnergyEntry } from '../../energy/schema.ts';
 import type { ExpEntry } from '../../levels/schema.ts';
 import type { PageView } from '../../platform/http/page.ts';
+import type { Language } from '../../platform/language/languages.ts';
+import { langOf } from '../../ui/lang-of.ts';
 import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 
 /** Titles of the posts in a ledger; public posts only. */
-export type Titles = ReadonlyMap<number, string>;
+export type Titles = ReadonlyMap<number, { title: string; lang: Language | null }>;
 
 type EnergyRowsProps = {
   visit: PageView;
@@ -43,13 +45,17 @@ function EnergyReason({ visit, entry, titles }: EnergyReasonProps) {
   const { t } = visit;
   const { reason, amount, post_id, note } = entry;
   const key = reason === 'energize' ? (amount > 0 ? 'received' : 'given') : reason;
-  const title = post_id === null ? undefined : titles.get(post_id);
+  const post = post_id === null ? undefined : titles.get(post_id);
   return (
     <>
       {t(`space.ledger.energy_reason.${key}`)}
-      {title ? (
-        <a class="space-ledger-post" href={`/posts/${post_id}`}>
-          {title}
+      {post ? (
+        <a
+          class="space-ledger-post"
+          lang={langOf(post.lang, visit.locale)}
+          href={`/posts/${post_id}`}
+        >
+          {post.title}
         </a>
       ) : null}
       {note ? <span class="space-ledger-note">{note}</span> : null}

@@ -44,7 +44,7 @@ export async function startReindex(ctx: Context, restart: boolean): Promise<void
 export type Progress = { kind: SearchKind; done: number; last: number };
 
 /** Empty once everything is indexed. */
-export async function getBackfillProgress(ctx: Context): Promise<Progress[]> {
+export async function getBackfillProgress(ctx: Pick<Context, 'db'>): Promise<Progress[]> {
   const started = await listBackfill(ctx.db);
   if (started.length === 0) return [];
   const last = await countLastIds(ctx.db);

@@ -13,6 +13,8 @@ export type Nearby = {
   parts: string[];
   posts: FoundPost[];
   tags: FoundTag[];
+  /** If there is none of that: what people write about here. */
+  popular: Pick<FoundTag, 'slug' | 'name'>[];
 };
 
 type NoResultsProps = { visit: PageView; asked: Asked; nearby: Nearby };
@@ -30,7 +32,7 @@ export function NoResults({ visit, asked, nearby }: NoResultsProps) {
         <HungLamp />
         <h2 class="empty-title">{t(`search.nothing_${kind}`, { query: asked.q })}</h2>
         <p>{hint}</p>
-        <Ways asked={asked} nearby={nearby} />
+        <Ways visit={visit} asked={asked} nearby={nearby} />
         <p class="actions">
           {filtered ? (
             <a class="button button-primary" href={searchHref(withoutFilters(asked))}>
@@ -61,8 +63,8 @@ function hintOf({ t }: PageView, kind: Kind): string {
   return kind === 'posts' ? t('search.nothing_hint') : t(`search.nothing_${kind}_hint`);
 }
 
-function Ways({ asked, nearby: { parts, tags } }: Omit<NoResultsProps, 'visit'>) {
-  if (parts.length + tags.length === 0) return null;
+function Ways({ visit, asked, nearby: { parts, tags, popular } }: NoResultsProps) {
+  if (parts.length + tags.length === 0) return <Popular visit={visit} tags={popular} />;
   return (
     <p class="space-chips">
       {parts.map((part) => (
@@ -70,11 +72,31 @@ function Ways({ asked, nearby: { parts, tags } }: Omit<NoResultsProps, 'visit'>)
           {part}
         </a>
       ))}
-      {tags.map((tag) => (
-        <a key={tag.slug} class="space-chip topic" href={tagPath(tag.slug)}>
-          {tag.name}
+      <TagChips tags={tags} />
+    </p>
+  );
+}
+
+function Popular({ visit, tags }: { visit: PageView; tags: Nearby['popular'] }) {
+  if (tags.length === 0) return null;
+  return (
+    <>
+      <h3 class="search-nearby">{visit.t('search.popular')}</h3>
+      <p class="space-chips">
+        <TagChips tags={tags} />
+      </p>
+    </>
+  );
+}
+
+function TagChips({ tags }: { tags: Nearby['popular'] }) {
+  return (
+    <>
+      {tags.map(({ slug, name }) => (
+        <a key={slug} class="space-chip topic" href={tagPath(slug)}>
+          {name}
         </a>
       ))}
-    </p>
+    </>
   );
 }

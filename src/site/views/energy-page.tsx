@@ -1,8 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
-import { PreviewTags } from '../../sharing/views/preview-tags.tsx';
 import { HungLamp } from '../../ui/hung-lamp.tsx';
-import { Layout } from '../../ui/layout.tsx';
 import { formatNumber } from '../../ui/numbers.ts';
+import { AboutLayout } from './about-layout.tsx';
 import { LampScale } from './lamp-scale.tsx';
 import { LevelTable, PriceTable } from './rule-tables.tsx';
 
@@ -13,21 +12,7 @@ const QUESTIONS = ['buy', 'back', 'negative', 'refund'] as const;
 export function EnergyPage({ visit }: { visit: PageView }) {
   const { t, locale, visitor } = visit;
   return (
-    <Layout
-      visit={visit}
-      title={t('about.energy.title')}
-      description={t('about.energy.description')}
-      canonical="/about/energy"
-      head={
-        <PreviewTags
-          visit={visit}
-          type="website"
-          title={t('about.energy.title')}
-          description={t('about.energy.description')}
-          path="/about/energy"
-        />
-      }
-    >
+    <AboutLayout visit={visit} name="energy">
       <article class="about">
         <header>
           <h1>{t('about.energy.title')}</h1>
@@ -98,6 +83,6 @@ export function EnergyPage({ visit }: { visit: PageView }) {
           </a>
         </p>
       </article>
-    </Layout>
+    </AboutLayout>
   );
 }

@@ -1,27 +1,12 @@
 import type { PageView } from '../../platform/http/page.ts';
-import { PreviewTags } from '../../sharing/views/preview-tags.tsx';
-import { Layout } from '../../ui/layout.tsx';
+import { AboutLayout } from './about-layout.tsx';
 
 const RULES = ['know', 'own', 'kind', 'private', 'safe'] as const;
 
 export function HouseRulesPage({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (
-    <Layout
-      visit={visit}
-      title={t('about.rules.title')}
-      description={t('about.rules.description')}
-      canonical="/about/rules"
-      head={
-        <PreviewTags
-          visit={visit}
-          type="website"
-          title={t('about.rules.title')}
-          description={t('about.rules.description')}
-          path="/about/rules"
-        />
-      }
-    >
+    <AboutLayout visit={visit} name="rules">
       <article class="about about-narrow">
         <header>
           <h1>{t('about.rules.title')}</h1>
@@ -51,6 +36,6 @@ export function HouseRulesPage({ visit }: { visit: PageView }) {
           </a>
         </p>
       </article>
-    </Layout>
+    </AboutLayout>
   );
 }

@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/app-types.ts';
 import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
 import { getOwnPost } from '../../posts/actions/read-posts.ts';
+import { mustVerifyAddress } from '../../posts/actions/require-verified.ts';
 import { getOwnSummary, runRenderText } from '../../posts/actions/text-work.ts';
 import type { OwnPost } from '../../posts/schema.ts';
 import { Refusal } from '../../refusals.ts';
@@ -27,7 +28,17 @@ export function writePages(app: App): void {
       return sendPage(reply, <WriteBlocked visit={visit} post={post} />);
     const audit = await getSiteSetting(request.ctx.db, 'audit.enabled');
     const summary = post ? await getOwnSummary(request.ctx, request.member, post) : '';
-    return sendPage(reply, <WritePage visit={visit} post={post} summary={summary} audit={audit} />);
+    const mustVerify = await mustVerifyAddress(request.ctx, request.ctx.db, request.member.uid);
+    const page = (
+      <WritePage
+        visit={visit}
+        post={post}
+        summary={summary}
+        audit={audit}
+        mustVerify={mustVerify}
+      />
+    );
+    return sendPage(reply, page);
   });
 
   app.get('/studio/preview', asWriter, async (request, reply) => {

@@ -24,7 +24,13 @@ export function AnalyticsPage({ visit, trends, published, posts }: AnalyticsProp
   const { t } = visit;
   const { range } = trends;
   return (
-    <Layout visit={visit} title={t('studio.analytics_title')} wide scripts={['studio']}>
+    <Layout
+      visit={visit}
+      title={t('studio.analytics_title')}
+      wide
+      scripts={['studio']}
+      sheets={['work']}
+    >
       <StudioLayout visit={visit} current="analytics">
         <div class="page-head">
           <h1>{t('studio.analytics_title')}</h1>

@@ -25,7 +25,7 @@ type ContentProps = {
 export function ContentPage({ visit, status, posts, counts, audit }: ContentProps) {
   const { t } = visit;
   return (
-    <Layout visit={visit} title={t('studio.content_title')} wide>
+    <Layout visit={visit} title={t('studio.content_title')} wide sheets={['work']}>
       <StudioLayout visit={visit} current="content">
         <h1>{t('studio.content_title')}</h1>
         <Tabs label={t('studio.statuses')} tabs={tabsOf(visit, status, counts)} />

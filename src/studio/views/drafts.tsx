@@ -20,7 +20,13 @@ export function DraftsPage({ visit, drafts }: { visit: PageView; drafts: Page<Dr
   const { t } = visit;
   const { items, next_cursor } = drafts;
   return (
-    <Layout visit={visit} title={t('studio.drafts_title')} wide scripts={['studio']}>
+    <Layout
+      visit={visit}
+      title={t('studio.drafts_title')}
+      wide
+      scripts={['studio']}
+      sheets={['work']}
+    >
       <StudioLayout visit={visit} current="drafts">
         <h1>{t('studio.drafts_title')}</h1>
         <OnThisDevice visit={visit} />

@@ -29,7 +29,7 @@ export function OverviewPage(props: OverviewProps) {
   const { visit, overview, week, recent, level } = props;
   const { t, locale, now } = visit;
   return (
-    <Layout visit={visit} title={t('shell.studio')} wide>
+    <Layout visit={visit} title={t('shell.studio')} wide sheets={['work']}>
       <StudioLayout visit={visit} current="overview">
         <div class="page-head">
           <h1>{t('studio.overview_title')}</h1>

@@ -29,6 +29,7 @@ export function PostAnalyticsPage({ visit, post, trends, publishedOn }: PostAnal
       title={`${post.title} · ${t('studio.analytics_title')}`}
       wide
       scripts={['studio']}
+      sheets={['work']}
     >
       <StudioLayout visit={visit} current="analytics">
         <p class="studio-path">

@@ -23,6 +23,7 @@ export function PreviewPage({ visit, post, html }: PreviewPageProps) {
       title={t('write.preview_title', { title: post.title })}
       wide
       scripts={['reading']}
+      sheets={['work']}
     >
       <Article visit={visit} post={post} html={html} edited_at={null} ribbon={note} />
     </Layout>

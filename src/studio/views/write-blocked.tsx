@@ -12,7 +12,12 @@ export function WriteBlocked({ visit, post }: { visit: PageView; post: OwnPost }
   const { t } = visit;
   const isLocked = post.status === 'locked';
   return (
-    <Layout visit={visit} title={t('write.edit_title', { title: post.title })} wide>
+    <Layout
+      visit={visit}
+      title={t('write.edit_title', { title: post.title })}
+      wide
+      sheets={['work']}
+    >
       <StudioLayout visit={visit} current="write">
         <div class="write-blocked">
           <StatusChip visit={visit} status={post.status} />

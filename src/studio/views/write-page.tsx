@@ -3,6 +3,7 @@ import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { type OwnPost, TITLE_MAX } from '../../posts/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import { Layout } from '../../ui/layout.tsx';
@@ -20,9 +21,11 @@ type WritePageProps = {
   /** The author's own; empty if it is derived from the body. */
   summary: string;
   audit: boolean;
+  /** The author must verify the e-mail address before publishing. */
+  mustVerify: boolean;
 };
 
-export function WritePage({ visit, post, summary, audit }: WritePageProps) {
+export function WritePage({ visit, post, summary, audit, mustVerify }: WritePageProps) {
   const { t } = visit;
   const setting = editorSettingsOf(visit, post, audit);
   const title = post && !setting.placeholder_titles.includes(post.title) ? post.title : '';
@@ -34,6 +37,7 @@ export function WritePage({ visit, post, summary, audit }: WritePageProps) {
       title={title ? t('write.edit_title', { title }) : t('write.new_title')}
       wide
       scripts={['write']}
+      sheets={['work']}
     >
       <StudioLayout visit={visit} current="write">
         <div class="write" id="write" data-setting={JSON.stringify(setting)}>
@@ -43,6 +47,7 @@ export function WritePage({ visit, post, summary, audit }: WritePageProps) {
             <input type="hidden" name="cover_url" value={post?.cover_url ?? ''} />
             <div class="write-column">
               <WriteHead visit={visit} setting={setting} />
+              {mustVerify ? <MustVerify visit={visit} /> : null}
               <div id="write-banners" class="write-banners" role="status" />
               <label class="visually-hidden" for="write-title">
                 {t('write.title_label')}
@@ -76,6 +81,18 @@ export function WritePage({ visit, post, summary, audit }: WritePageProps) {
         </div>
       </StudioLayout>
     </Layout>
+  );
+}
+
+function MustVerify({ visit }: { visit: PageView }) {
+  const { t } = visit;
+  return (
+    <Banner tone="warn" title={t('email.required_title')}>
+      <p>
+        {t('email.required_lead')}{' '}
+        <a href="/settings?tab=security#email-address">{t('email.required_link')}</a>
+      </p>
+    </Banner>
   );
 }
 

@@ -13,6 +13,7 @@ import { Refusal } from '../../refusals.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
 import { normalizeTag, slugOf, TAG_LENGTH_MAX } from '../rules.ts';
 import type { ManagedTag } from '../schema.ts';
+import { deleteDoubleFollows } from '../store/follows.ts';
 import * as store from '../store/manage.ts';
 
 const TextCursor = Type.Intersect([TextKey, Type.String({ minLength: 1 })]);
@@ -154,7 +155,9 @@ export async function mergeTag(
     // Merged or blocked since it was found, or the tag itself.
     if (!root || root.id === id || root.merged_into !== null || root.blocked)
       throw new Refusal('wrong_state');
-    await store.updateTargets(trx, mergedInto(tree, id), root.id);
+    const below = mergedInto(tree, id);
+    await deleteDoubleFollows(trx, [id, ...below], [root.id, ...mergedInto(tree, root.id)]);
+    await store.updateTargets(trx, below, root.id);
     await store.updateTag(trx, id, { merged_into: root.id, merged_via: root.id });
     await store.insertRecheck(trx, id);
     return {

@@ -22,6 +22,7 @@ export async function insertTagFollow(
       insert into tag_follow (uid, tag_id, created_at)
       select ${uid}, ${tag_id}::bigint, ${now}
        where not exists (select from tag_follow where uid = ${uid} and tag_id in (${withMerged(tag_id)}))
+         and exists (select from tag where id = ${tag_id} and merged_into is null)
       on conflict do nothing
       returning tag_id
     )
@@ -37,6 +38,28 @@ export async function deleteTagFollow(trx: Trx, uid: number, tagId: number): Pro
       delete from tag_follow where uid = ${uid} and tag_id in (${withMerged(tagId)}) returning tag_id
     )
     update tag set followers = followers - 1 from gone where tag.id = gone.tag_id`.execute(trx);
+}
+
+/** Who follows both of two tags that become one follows only the other. The caller has locked the tags. */
+export async function deleteDoubleFollows(
+  trx: Trx,
+  ids: number[],
+  others: number[],
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from tag_follow
+       where tag_id = any(${ids})
+         and exists (select from tag_follow as other
+                      where other.uid = tag_follow.uid and other.tag_id = any(${others}))
+      returning uid, tag_id
+    ), step as (
+      select gone.tag_id, count(*)::int as followers
+        from gone join users on users.uid = gone.uid and users.deleted_at is null group by gone.tag_id
+    )
+    update tag set followers = tag.followers - step.followers from step where tag.id = step.tag_id`.execute(
+    trx,
+  );
 }
 
 export async function countFollowedTags(db: Db, uid: number): Promise<number> {

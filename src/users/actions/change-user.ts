@@ -1,13 +1,14 @@
 import type { Role, UserStatus } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
+import { normalizeEmail } from '../rules.ts';
 import * as store from '../store/users.ts';
 
 /** A trigger ends every session of the user except the named one, so no caller can forget to. */
 export function setPasswordHash(
   trx: Trx,
   uid: number,
-  hash: string,
+  hash: string | null,
   keepSession = '',
 ): Promise<void> {
   return store.updatePassword(trx, uid, hash, keepSession);
@@ -16,6 +17,26 @@ export function setPasswordHash(
 /** The same password hashed with newer parameters: all sessions stay. */
 export function refreshPasswordHash(trx: Trx, uid: number, hash: string): Promise<void> {
   return store.updatePassword(trx, uid, hash, '*');
+}
+
+/** The trigger ends all sessions, if there was a password. The member can set a new one by a mail. */
+export function removePassword(trx: Trx, uid: number): Promise<void> {
+  return store.removePassword(trx, uid);
+}
+
+/** To an address that the member can read. A trigger ends the links and codes that were sent before. */
+export function setEmail(trx: Trx, uid: number, email: string, now: Date): Promise<void> {
+  const change = { email: email.trim(), email_key: normalizeEmail(email), email_verified_at: now };
+  return store.updateEmail(trx, uid, change);
+}
+
+export function markEmailVerified(trx: Trx, uid: number, now: Date): Promise<void> {
+  return store.updateEmailVerified(trx, uid, now);
+}
+
+/** The language of mails: the one of the last log-in. */
+export function setLocale(trx: Trx, uid: number, locale: string): Promise<void> {
+  return store.updateLocale(trx, uid, locale);
 }
 
 export function setRole(trx: Trx, uid: number, role: Role): Promise<void> {

@@ -6,7 +6,14 @@ import type { User } from './find-user.ts';
 
 export async function createUser(
   trx: Trx,
-  user: { email: string; password_hash: string; role: Role; created_at: Date },
+  user: {
+    email: string;
+    password_hash: string | null;
+    role: Role;
+    created_at: Date;
+    locale?: string;
+    email_verified_at?: Date;
+  },
 ): Promise<User> {
   return insertUser(trx, {
     ...user,

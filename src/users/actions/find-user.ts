@@ -10,6 +10,12 @@ export function findUserByEmail(db: Db, email: string): Promise<User | undefined
   return store.selectByEmail(db, normalizeEmail(email));
 }
 
+/** Nobody can register with it: an account has it, or can get it back by undoing a change. */
+export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
+  const reserved = await store.selectReserved(db, normalizeEmail(email));
+  return (await findUserByEmail(db, email)) !== undefined || reserved;
+}
+
 export function findUser(db: Db, uid: number): Promise<User | undefined> {
   return store.selectByUid(db, uid);
 }

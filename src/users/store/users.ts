@@ -8,15 +8,21 @@ import { Refusal } from '../../refusals.ts';
 export type NewUser = {
   email: string;
   email_key: string;
-  password_hash: string;
+  /** Null: the member logs in by a passkey or another provider. */
+  password_hash: string | null;
   role: Role;
   created_at: Date;
+  locale?: string;
+  /** The provider that the member signs in through has verified the address. */
+  email_verified_at?: Date;
 };
 
 const COLUMNS = [
   'uid',
   'email',
   'email_key',
+  'email_verified_at',
+  'locale',
   'password_hash',
   'username',
   'avatar_key',
@@ -26,6 +32,7 @@ const COLUMNS = [
   'feeds_full',
   'signature',
   'signature_lang',
+  'second_factor',
   'role',
   'status',
   'created_at',
@@ -87,12 +94,49 @@ export async function lockStateForShare(trx: Trx, uid: number) {
 export async function updatePassword(
   trx: Trx,
   uid: number,
-  hash: string,
+  hash: string | null,
   keepSession: string,
 ): Promise<void> {
   // Read by the trigger that ends the user's sessions.
   await sql`select set_config('lamplight.keep_session', ${keepSession}, true)`.execute(trx);
   await trx.updateTable('users').set({ password_hash: hash }).where('uid', '=', uid).execute();
+}
+
+/** Null: the member must set one before logging in with it. */
+export async function removePassword(trx: Trx, uid: number): Promise<void> {
+  await sql`select set_config('lamplight.keep_session', '', true)`.execute(trx);
+  await trx.updateTable('users').set({ password_hash: null }).where('uid', '=', uid).execute();
+}
+
+export type EmailChange = { email: string; email_key: string; email_verified_at: Date };
+
+export async function updateEmail(trx: Trx, uid: number, change: EmailChange): Promise<void> {
+  try {
+    await trx.updateTable('users').set(change).where('uid', '=', uid).execute();
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_email_taken') throw new Refusal('email_taken');
+    throw error;
+  }
+}
+
+export async function updateEmailVerified(trx: Trx, uid: number, now: Date): Promise<void> {
+  await trx.updateTable('users').set({ email_verified_at: now }).where('uid', '=', uid).execute();
+}
+
+/** Whether an undo can give this address back to its former account. */
+export async function selectReserved(db: Db, emailKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('email_change')
+    .select('id')
+    .where('old_email_key', '=', emailKey)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The language of mails. */
+export async function updateLocale(trx: Trx, uid: number, locale: string): Promise<void> {
+  await trx.updateTable('users').set({ locale }).where('uid', '=', uid).execute();
 }
 
 export async function updateRole(trx: Trx, uid: number, role: Role): Promise<void> {
@@ -154,6 +198,7 @@ export async function emptyUser(trx: Trx, uid: number, now: Date): Promise<void>
     .set({
       email: null,
       email_key: null,
+      email_verified_at: null,
       password_hash: null,
       username: null,
       username_key: null,

@@ -149,13 +149,13 @@ test('D42 energy is previewed, then given once', async () => {
 test('§4 the owner turns the review switch, without scripts too', async () => {
   await site.review(false);
   for (const [scripts, button, then] of [
-    [true, '开启审核', '已开启'],
-    [false, '关闭审核', '已关闭'],
+    [true, '开启审核', '关闭审核'],
+    [false, '关闭审核', '开启审核'],
   ] as const) {
     const { page, problems } = await openTab(site, { as: owner, scripts });
     await page.goto('/admin/site-settings');
     await page.getByRole('button', { name: button }).click();
-    await page.getByText(then, { exact: true }).waitFor();
+    await page.getByRole('button', { name: then }).waitFor();
     expect(problems).toEqual([]);
   }
   const { body } = await owner.get('/api/settings/audit-status');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { tick } from '../../../src/app.ts';
+import { tick } from '../../../src/jobs.ts';
 import { requireOk } from '../seed.ts';
 import { openSite, openTab } from '../site.ts';
 

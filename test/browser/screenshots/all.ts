@@ -3,6 +3,7 @@ import { commentScreenshots } from './comments.ts';
 import { inboxScreenshots } from './inbox.ts';
 import { joiningScreenshots } from './joining.ts';
 import { readingScreenshots } from './reading.ts';
+import { recoveryScreenshots } from './recovery.ts';
 import type { Screenshot } from './screenshot.ts';
 import { searchScreenshots } from './search.ts';
 import { settingsScreenshots } from './settings.ts';
@@ -19,6 +20,7 @@ export const SCREENSHOTS: Screenshot[] = [
   ...searchScreenshots,
   ...spaceScreenshots,
   ...joiningScreenshots,
+  ...recoveryScreenshots,
   ...studioScreenshots,
   ...writeScreenshots,
   ...inboxScreenshots,

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { JOBS } from '../../../src/app.ts';
+import { JOBS } from '../../../src/jobs.ts';
 import { openPool } from '../../../src/platform/db/pool.ts';
 import { enqueue, startWorker } from '../../../src/platform/jobs/jobs.ts';
 import { startRunner } from '../../../src/platform/jobs/runner.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { JOBS } from '../../../src/app.ts';
+import { JOBS } from '../../../src/jobs.ts';
 import { TIME_BUDGET } from '../../../src/platform/time-budget.ts';
 import { SERVER } from '../../support/built-programs.ts';
 import { startChild, waitFor } from '../../support/child.ts';

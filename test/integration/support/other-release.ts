@@ -16,7 +16,7 @@ import { atEnd } from '../../support/cleanup.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A copy of the build whose style sheet and first script have another content and so another name. */
+/** A copy of the build whose style sheets and first script have another content and so another name. */
 export function copyRelease(): { server: string } {
   const directory = mkdtempSync(join(tmpdir(), 'lamplight-release-'));
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
@@ -27,9 +27,13 @@ export function copyRelease(): { server: string } {
   const client = join(directory, 'dist/client');
   const path = join(client, 'manifest.json');
   const manifest = JSON.parse(readFileSync(path, 'utf8'));
-  const { stylesheet, scripts } = manifest;
+  const { sheets, scripts } = manifest;
   const script = scripts.site[0];
-  const renamed = { [stylesheet]: 'site.0123456789ab.css', [script]: 'site.ABCDEFGH.js' };
+  const renamed = {
+    [sheets.site]: 'site.0123456789ab.css',
+    [sheets.work]: 'work.0123456789ab.css',
+    [script]: 'site.ABCDEFGH.js',
+  };
   for (const [from, to] of Object.entries(renamed)) {
     renameSync(join(client, from), join(client, to));
     rmSync(join(client, `${from}.br`));

@@ -73,6 +73,42 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     why: 'next to its member',
     before: 'the token carries the uid',
   },
+  mail_token: {
+    state: 'later',
+    key: 'uid',
+    why: 'next to its member',
+    before: 'the token carries the uid',
+  },
+  email_change: {
+    state: 'later',
+    key: 'uid',
+    why: 'next to its member',
+    before: 'primary key (uid, id); a reserved address becomes a row of a table by address',
+  },
+  identity: {
+    state: 'later',
+    key: 'uid',
+    why: 'read with its member',
+    before: 'a claim table for the unique issuer and subject, as `username_claim` for names',
+  },
+  passkey: {
+    state: 'later',
+    key: 'uid',
+    why: 'read by its member, and by its credential at log-in',
+    before: 'the log-in looks up the member of a credential in a reference table',
+  },
+  second_factor: {
+    state: 'later',
+    key: 'uid',
+    why: 'next to its member',
+    before: 'the trigger that marks the member runs on the same machine',
+  },
+  recovery_code: {
+    state: 'later',
+    key: 'uid',
+    why: 'next to its member',
+    before: 'nothing',
+  },
   security_event: {
     state: 'later',
     key: 'uid',
@@ -91,6 +127,13 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     key: 'uid',
     why: 'next to the notifications it filters',
     before: 'the upsert must not set the uid',
+  },
+  digest_preference: {
+    state: 'later',
+    key: 'uid',
+    why: 'one row per member who gets a digest',
+    before:
+      'each shard has its own due rows, so workers take a batch per shard; what is new is read as the feed is, and the mail is enqueued on the machine of the queue with its cause as the guard against doubles',
   },
   daily_exp: {
     state: 'later',

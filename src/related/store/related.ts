@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../platform/db/database.ts';
-import { publicPostsQuery } from '../posts/store/shared/visible-posts.ts';
-import { PER_TAG, type RelatedPost } from './rules.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { publicPostsQuery } from '../../posts/store/shared/visible-posts.ts';
+import { PER_TAG, type RelatedPost } from '../rules.ts';
 
 /** More are left for the next change: reads check visibility themselves. */
 const LINKS_DELETED = sql.lit(1_000);

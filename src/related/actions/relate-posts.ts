@@ -1,13 +1,13 @@
-import type { PostChangeHandler } from '../posts/actions/process-changes.ts';
-import { findAlike } from '../search/actions/find-alike.ts';
-import { type Candidate, rankRelated } from './rules.ts';
+import type { PostChangeHandler } from '../../posts/actions/process-changes.ts';
+import { findAlike } from '../../search/actions/find-alike.ts';
+import { type Candidate, rankRelated } from '../rules.ts';
 import {
   deleteLinksTo,
   listPublicPosts,
   listSharingTags,
   type RelatedRow,
   replaceRelated,
-} from './store.ts';
+} from '../store/related.ts';
 
 type Shared = Pick<Candidate, 'tag_posts' | 'text'>;
 

@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+import type { PageView } from '../../platform/http/page.ts';
+import { HungLamp } from '../../ui/hung-lamp.tsx';
+import { Layout } from '../../ui/layout.tsx';
+
+type LinkCardProps = { visit: PageView; title: string; children: ComponentChildren };
+
+/** The frame of the pages about mails and their links. */
+export function LinkCard({ visit, title, children }: LinkCardProps) {
+  return (
+    <Layout visit={visit} title={title} scripts={['joining']}>
+      <div class="join-alone card join-card">
+        <HungLamp glow={1} />
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </Layout>
+  );
+}
+
+/** A link that was used, has expired, or was never sent. */
+export function DeadLinkPage({ visit, purpose }: { visit: PageView; purpose: 'reset' | 'other' }) {
+  const { t } = visit;
+  return (
+    <LinkCard visit={visit} title={t('email.dead_title')}>
+      <p class="join-lead">{t('email.dead_lead')}</p>
+      {purpose === 'other' ? <p>{t('email.dead_verify')}</p> : null}
+      <p class="actions">
+        {purpose === 'reset' ? (
+          <a class="button button-primary" href="/forgot">
+            {t('email.dead_reset')}
+          </a>
+        ) : null}
+        <a class="button" href="/settings?tab=security">
+          {t('settings.tab_security')}
+        </a>
+        <a class="button" href="/">
+          {t('page.back_home')}
+        </a>
+      </p>
+    </LinkCard>
+  );
+}

@@ -1,0 +1,52 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../platform/http/app-types.ts';
+import { renderRefusedForms } from '../../platform/http/forms.ts';
+import { pageViewOf, sendPage } from '../../platform/http/page.ts';
+import type { Refusal } from '../../refusals.ts';
+import { isConfirmed } from '../actions/confirm-identity.ts';
+import { startTotp } from '../actions/show-factors.ts';
+import { takeCodes } from '../routes/recovery-code-cookie.ts';
+import { addressOfConfirm } from '../views/confirm.tsx';
+import { RecoveryCodesPage, TwoStepPage } from '../views/two-step.tsx';
+
+const members: { config: FastifyContextConfig } = { config: { access: 'member' } };
+
+/** Setting up an authenticator app, and the recovery codes after it. */
+export function twoStepPages(app: App): void {
+  app.get('/settings/two-step', members, async (request, reply) => {
+    if (!(await isConfirmed(request.ctx, request.member)))
+      return reply.redirect(addressOfConfirm('/settings/two-step'), 303);
+    return sendTwoStep(request, reply);
+  });
+
+  app.get('/settings/recovery-codes', members, async (request, reply) => {
+    const codes = takeCodes(request, reply);
+    const page = sendPage(reply, <RecoveryCodesPage visit={pageViewOf(request)} codes={codes} />);
+    // Not even the browser's own history stores the codes.
+    reply.header('cache-control', 'no-store');
+    return page;
+  });
+
+  renderRefusedForms(app, 'turnOnTotp', async (request, reply, refusal) => {
+    if (refusal.code === 'unauthenticated') {
+      reply.code(303).header('location', '/login?next=%2Fsettings%2Ftwo-step').serializer(String);
+      return '';
+    }
+    return sendTwoStep(request, reply, refusal);
+  });
+}
+
+/** After a wrong code the same secret again: the app has it already. */
+async function sendTwoStep(request: FastifyRequest, reply: FastifyReply, refusal?: Refusal) {
+  const visit = { ...pageViewOf(request), here: '/settings/two-step' };
+  const setup = await startTotp(request.ctx, request.member, request.typed?.['setup']);
+  const sentence = refusal && visit.t(`refusals.${refusal.code}`, { ...refusal.members });
+  const refused = sentence ? { sentence, fields: [] } : undefined;
+  const page = sendPage(
+    reply,
+    <TwoStepPage visit={visit} setup={setup} refused={refused} />,
+    refusal?.status,
+  );
+  reply.header('cache-control', 'no-store');
+  return page;
+}

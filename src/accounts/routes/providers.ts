@@ -1,0 +1,101 @@
+import { Type } from 'typebox';
+import { completeSignIn } from '../../identities/actions/complete-sign-in.ts';
+import {
+  connectPending,
+  listConnectedAccounts,
+  unlinkIdentity,
+} from '../../identities/actions/link-identity.ts';
+import { CompleteBody, ConnectedAccounts } from '../../identities/schema.ts';
+import { type App, asMember, route } from '../../platform/http/app-types.ts';
+import { Closed, Id, NoBody } from '../../platform/http/validation.ts';
+import { ABSOLUTE_SECONDS } from '../rules.ts';
+import { OpenedSession } from '../schema.ts';
+import { clearBrowser, readBrowser, setVia } from '../sign-in-cookies.ts';
+import { callerOf, deliverLogin } from '../transport.ts';
+
+const IdentityParams = Closed({ id: Id });
+
+/** D65: what somebody does who came back from a provider with an identity that nobody here has. */
+export function providerRoutes(app: App): void {
+  connectionRoutes(app);
+  app.post(
+    '/api/auth/complete',
+    {
+      ...route('public', ['register']),
+      schema: {
+        operationId: 'completeSignIn',
+        summary: 'Creates an account for somebody who signed in through a provider',
+        description: 'In the browser that came back from the provider, within half an hour.',
+        tags: ['auth'],
+        body: CompleteBody,
+        response: { 201: OpenedSession },
+      },
+    },
+    async (request, reply) => {
+      const { email } = request.body;
+      const caller = callerOf(request);
+      const opened = await completeSignIn(request.ctx, caller, readBrowser(request), email);
+      clearBrowser(reply);
+      setVia(reply, opened.provider, opened.tokens.session, ABSOLUTE_SECONDS);
+      reply.code(201);
+      return deliverLogin(request, reply, opened);
+    },
+  );
+
+  app.post(
+    '/api/auth/connect',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'connectIdentity',
+        summary: 'Connects the account that the caller just signed in with at a provider',
+        description: 'In the browser that came back from the provider, within half an hour.',
+        tags: ['auth'],
+        body: NoBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await connectPending(request.ctx, request.member, readBrowser(request));
+      clearBrowser(reply);
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+function connectionRoutes(app: App): void {
+  app.get(
+    '/api/settings/identities',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'listIdentities',
+        summary: 'The accounts at other providers that open this account',
+        tags: ['settings'],
+        response: { 200: ConnectedAccounts },
+      },
+    },
+    async ({ ctx, member }) => ({ items: await listConnectedAccounts(ctx, member) }),
+  );
+
+  app.delete(
+    '/api/settings/identities/:id',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'removeIdentity',
+        summary: 'Disconnects an account at another provider',
+        description: 'Refused with `last_factor` if nothing else opens the account.',
+        tags: ['settings'],
+        params: IdentityParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await unlinkIdentity(request.ctx, request.member, request.params.id);
+      reply.code(204);
+      return null;
+    },
+  );
+}

@@ -1,0 +1,152 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type App, asMember, route } from '../../platform/http/app-types.ts';
+import { NoBody } from '../../platform/http/validation.ts';
+import * as schema from '../../second-factors/schema.ts';
+import * as actions from '../actions/change-factors.ts';
+import { assertConfirmed } from '../actions/confirm-identity.ts';
+import { startTotp } from '../actions/show-factors.ts';
+import { sealCodes } from './recovery-code-cookie.ts';
+
+const tags = ['settings'];
+const asChange = route('member', ['password']);
+
+/** D64: what a log-in with the password asks for besides it. */
+export function twoStepRoutes(app: App): void {
+  app.put(
+    '/api/settings/passkey-step',
+    {
+      ...asChange,
+      schema: {
+        operationId: 'setPasskeyStep',
+        summary: 'Whether a log-in with the password also asks for a passkey',
+        tags,
+        body: schema.PasskeyStepBody,
+        response: { 200: schema.RecoveryCodes },
+      },
+    },
+    async (request, reply) =>
+      showCodes(
+        request,
+        reply,
+        await actions.setPasskeyStep(request.ctx, request.member, request.body.enabled),
+      ),
+  );
+
+  app.get(
+    '/api/settings/totp',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'startTotp',
+        summary: 'A new secret for an authenticator app; nothing changes until its first code',
+        tags,
+        response: { 200: schema.TotpSetup },
+      },
+    },
+    async ({ ctx, member }, reply) => {
+      await assertConfirmed(ctx, member);
+      reply.header('cache-control', 'no-store');
+      const { setup, secret, uri } = await startTotp(ctx, member);
+      return { setup, secret, uri };
+    },
+  );
+
+  app.put(
+    '/api/settings/totp',
+    {
+      ...asChange,
+      schema: {
+        operationId: 'turnOnTotp',
+        summary: 'Turns two-step verification on, with the first code of the app',
+        tags,
+        body: schema.TotpBody,
+        response: { 200: schema.RecoveryCodes },
+      },
+    },
+    async (request, reply) =>
+      showCodes(
+        request,
+        reply,
+        await actions.turnOnTotp(request.ctx, request.member, request.body),
+      ),
+  );
+
+  app.delete(
+    '/api/settings/totp',
+    {
+      ...asChange,
+      schema: {
+        operationId: 'turnOffTotp',
+        summary: 'Turns two-step verification by an app off',
+        tags,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, member }, reply) => {
+      await actions.turnOffTotp(ctx, member);
+      reply.code(204);
+      return null;
+    },
+  );
+
+  app.post(
+    '/api/settings/recovery-codes',
+    {
+      ...asChange,
+      schema: {
+        operationId: 'renewRecoveryCodes',
+        summary: 'Ten new recovery codes; the old ones end',
+        tags,
+        body: NoBody,
+        response: { 200: schema.RecoveryCodes },
+      },
+    },
+    async (request, reply) =>
+      showCodes(request, reply, await actions.renewRecoveryCodes(request.ctx, request.member)),
+  );
+
+  app.post(
+    '/api/settings/trusted-devices/end',
+    {
+      ...asChange,
+      schema: {
+        operationId: 'endTrustedDevices',
+        summary: 'Every trusted device asks for the second factor again',
+        tags,
+        body: NoBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, member }, reply) => {
+      await actions.endTrustedDevices(ctx, member);
+      reply.code(204);
+      return null;
+    },
+  );
+
+  app.delete(
+    '/api/settings/password',
+    {
+      ...asChange,
+      schema: {
+        operationId: 'removePassword',
+        summary: 'Removes the password of a member who has a passkey',
+        tags,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, member }, reply) => {
+      await actions.removePassword(ctx, member);
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+/** Also for the page that a form leads to: the codes are stored nowhere, so a sealed cookie brings them there. */
+function showCodes(request: FastifyRequest, reply: FastifyReply, recovery_codes: string[]) {
+  if (recovery_codes.length > 0 && request.headers.authorization === undefined)
+    sealCodes(request, reply, recovery_codes);
+  return { recovery_codes };
+}

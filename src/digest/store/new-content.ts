@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { unreadCommentsSql } from '../../notifications/store/shared.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { newFollowedPostsQuery } from '../../posts/store/shared/new-followed-posts.ts';
+import { DIGEST_POSTS_MAX, DIGEST_REPLIES_MAX } from '../rules.ts';
+
+export type NewContent = { uid: number; posts: number[]; comments: number[] };
+
+/**
+ * What is new for each of these members, newest first, in one statement. Of each followed author and tag it reads one
+ * index entry, and posts only of those that have new ones.
+ */
+export async function listNewContent(
+  db: Db,
+  members: { uid: number; covered_until: Date }[],
+  until: Date,
+): Promise<NewContent[]> {
+  const uids = members.map(({ uid }) => uid);
+  const starts = members.map(({ covered_until }) => covered_until);
+  const period = {
+    uid: sql.ref<number>('due.uid'),
+    after: sql.ref<Date>('due.after'),
+    until: sql<Date>`${until}::timestamptz`,
+  };
+  const posts = newFollowedPostsQuery(db, period, DIGEST_POSTS_MAX);
+  const { rows } = await sql<NewContent>`
+    select due.uid,
+           to_json(array(select found.id from (${posts}) as found)) as posts,
+           to_json(array(${unreadCommentsSql(period, DIGEST_REPLIES_MAX)})) as comments
+      from unnest(${uids}::bigint[], ${starts}::timestamptz[]) as due (uid, after)`.execute(db);
+  return rows;
+}

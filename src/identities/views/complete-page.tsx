@@ -1,0 +1,100 @@
+import { AccountForm, errorAt, type Refused } from '../../accounts/views/account-form.tsx';
+import type { PageView } from '../../platform/http/page.ts';
+import { TextField } from '../../ui/form.tsx';
+import { HungLamp } from '../../ui/hung-lamp.tsx';
+import { Layout } from '../../ui/layout.tsx';
+import type { Completion } from '../actions/complete-sign-in.ts';
+
+type CompletePageProps = {
+  visit: PageView;
+  completion: Completion;
+  typed?: string | undefined;
+  refused?: Refused | undefined;
+};
+
+const ADDRESS = '/auth/complete';
+const LOG_IN = `/login?next=${encodeURIComponent(ADDRESS)}`;
+
+/** `/auth/complete`: an identity that nobody here has gets a new account, or joins one whose owner is logged in. */
+export function CompletePage(props: CompletePageProps) {
+  const { visit, completion } = props;
+  const { t, visitor } = visit;
+  const step = visitor ? 'connect' : completion.is_taken ? 'known' : 'create';
+  const { provider_name: name, label, email } = completion;
+  const title = t(`identities.${step}_title`, { name });
+  return (
+    <Layout visit={visit} title={title} scripts={['joining']} noindex>
+      <div class="join-alone card join-card" data-address={ADDRESS}>
+        <HungLamp glow={2} />
+        <h1>{title}</h1>
+        <p class="join-lead">{t(`identities.${step}_lead`, { name, label, email })}</p>
+        {step === 'connect' ? <Connect {...props} /> : null}
+        {step === 'known' ? <Known visit={visit} /> : null}
+        {step === 'create' ? <Create {...props} /> : null}
+      </div>
+    </Layout>
+  );
+}
+
+function Create({ visit, completion, typed, refused }: CompletePageProps) {
+  const { t } = visit;
+  const { email, next, provider_name: name } = completion;
+  return (
+    <>
+      <AccountForm visit={visit} action={ADDRESS} next={next} refused={refused} class="form">
+        <TextField
+          name="email"
+          label={t('joining.email')}
+          hint={email ? t('identities.email_verified', { name }) : t('joining.email_hint')}
+          error={errorAt(refused, 'email')}
+          type="email"
+          value={typed ?? email}
+          autocomplete="email"
+        />
+        <button class="button button-primary button-large" type="submit">
+          {t('identities.create')}
+        </button>
+      </AccountForm>
+      <p class="join-other">
+        {t('joining.have_account')} <a href={LOG_IN}>{t('identities.create_known')}</a>
+      </p>
+    </>
+  );
+}
+
+/** D65: the address has an account. It is joined by whoever can log in to it, never by the address alone. */
+function Known({ visit }: { visit: PageView }) {
+  const { t } = visit;
+  return (
+    <p class="actions join-choice">
+      <a class="button button-primary button-large" href={LOG_IN}>
+        {t('identities.known_log_in')}
+      </a>
+      <a class="button button-large" href="/">
+        {t('page.back_home')}
+      </a>
+    </p>
+  );
+}
+
+function Connect({ visit, completion, refused }: CompletePageProps) {
+  const { t } = visit;
+  return (
+    <AccountForm
+      visit={visit}
+      action="/auth/connect"
+      next={completion.next}
+      refused={refused}
+      class="form"
+    >
+      <div class="join-choice">
+        <button class="button button-primary button-large" type="submit">
+          {t('identities.connect')}
+        </button>
+        <a class="button button-large" href="/">
+          {t('identities.connect_not')}
+        </a>
+      </div>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,45 @@
+import type { digest as zh } from '../zh-CN/digest.ts';
+
+export const digest: typeof zh = {
+  subject: '{{sum}}: {{title}}',
+  title: 'While you were away',
+  lead: 'From the authors and topics you follow: {{sum}}.',
+  lead_replies: 'People responded to you: {{sum}}.',
+  posts_one: '{{count}} new post',
+  posts_other: '{{count}} new posts',
+  replies_one: '{{count}} reply to you',
+  replies_other: '{{count}} replies to you',
+  and: ', ',
+  post_by: 'Post · {{author}}',
+  reply_by: 'Reply · {{author}}',
+  open: 'Open Lamplight',
+  change_hint: 'You can change how often and when it is sent under Settings → Notifications.',
+
+  setting: 'E-mail digest',
+  setting_about:
+    'New posts of the authors and topics you follow, and replies to you, by e-mail. If nothing is new, nothing is sent.',
+  off_site: 'This site sends no mail, so there is no digest yet.',
+  unverified: 'The digest is sent only to a verified address.',
+  unverified_link: 'Verify your address',
+  frequency: 'How often',
+  frequency_off: 'Never',
+  frequency_daily: 'Every day',
+  frequency_weekly: 'Every week',
+  weekday: 'Day',
+  weekday_hint: 'For the weekly digest only.',
+  hour: 'Time',
+  zone: 'Time zone',
+  next: 'The next one is due about {{at}}, to {{email}}.',
+  spread: 'It is sent within the hour that you choose.',
+  save: 'Save',
+
+  leave_title: 'Unsubscribe from the digest',
+  leave_lead:
+    'You will get no more digests from Lamplight. Mails about the security of your account are not affected.',
+  leave: 'Unsubscribe',
+  left_title: 'You are unsubscribed',
+  left_lead: 'You will get no more digests by e-mail.',
+  left_again: 'You can subscribe again at any time under Settings → Notifications.',
+  left_settings: 'Open the settings',
+  undo: 'Undo: stay subscribed',
+};

@@ -1,0 +1,83 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { newestQuery } from '../lists.ts';
+import { taggedQuery } from '../tagged-query.ts';
+
+type Period = { uid: RawBuilder<number>; after: RawBuilder<Date>; until: RawBuilder<Date> };
+
+/** Before every post of that moment. */
+const FIRST_ID = sql.lit(0);
+
+/**
+ * Public posts of a time by authors and with tags that the member follows, newest first; a part of statements of other
+ * domains. The post of an author who is followed for one of its tags too is listed once, and own posts are not.
+ */
+export function newFollowedPostsQuery(db: Db, period: Period, limit: number) {
+  const most = sql.lit(limit);
+  return db
+    .selectFrom(
+      sql<{ id: number; published_at: Date }>`(
+        (${ofAuthors(db, period, most)}) union (${ofTags(db, period, most)}))`.as('each'),
+    )
+    .select('each.id')
+    .orderBy('each.published_at', 'desc')
+    .orderBy('each.id', 'desc')
+    .limit(most);
+}
+
+/**
+ * The authors with the newest posts first: at most as many as there are posts to list. So only one index entry is read
+ * of every other author.
+ */
+function ofAuthors(db: Db, { uid, after, until }: Period, limit: RawBuilder<number>) {
+  const postsOf = (author: RawBuilder<number>) =>
+    newestQuery(db, { time: until, id: FIRST_ID })
+      .select(['post.id', 'post.published_at'])
+      .where('post.author_uid', '=', author)
+      .where('post.published_at', '>', after);
+  const authors = db
+    .selectFrom('user_follow')
+    .crossJoinLateral(postsOf(sql.ref('user_follow.followed_uid')).limit(sql.lit(1)).as('first'))
+    .select('user_follow.followed_uid')
+    .where('user_follow.follower_uid', '=', uid)
+    .where(sql<SqlBool>`user_follow.following`)
+    .orderBy('first.published_at', 'desc')
+    .orderBy('first.id', 'desc')
+    .limit(limit);
+  return db
+    .selectFrom(authors.as('author'))
+    .crossJoinLateral(postsOf(sql.ref('author.followed_uid')).limit(limit).as('one'))
+    .select(['one.id', 'one.published_at'])
+    .orderBy('one.published_at', 'desc')
+    .orderBy('one.id', 'desc')
+    .limit(limit);
+}
+
+/** The same for tags; merged ones as the tag that they became. */
+function ofTags(db: Db, { uid, after, until }: Period, limit: RawBuilder<number>) {
+  const postsOf = (tag: RawBuilder<number>) =>
+    taggedQuery(db, tag, { time: until, id: FIRST_ID })
+      .select(['post.id', 'post.published_at'])
+      .where('post_tag.published_at', '>', after)
+      .where('post_tag.author_uid', '<>', uid);
+  const tags = db
+    .selectFrom('tag_follow')
+    .innerJoin('tag', 'tag.id', 'tag_follow.tag_id')
+    .innerJoin('tag as shown', (join) =>
+      join.on('shown.id', '=', sql<number>`coalesce(tag.merged_into, tag.id)`),
+    )
+    .crossJoinLateral(postsOf(sql.ref('shown.id')).limit(sql.lit(1)).as('first'))
+    .select('shown.id')
+    .where('tag_follow.uid', '=', uid)
+    .where(sql<SqlBool>`not shown.blocked`)
+    .orderBy('first.published_at', 'desc')
+    .orderBy('first.id', 'desc')
+    .limit(limit);
+  return db
+    .selectFrom(tags.as('followed_tag'))
+    .crossJoinLateral(postsOf(sql.ref('followed_tag.id')).limit(limit).as('one'))
+    .select(['one.id', 'one.published_at'])
+    .orderBy('one.published_at', 'desc')
+    .orderBy('one.id', 'desc')
+    .limit(limit);
+}
