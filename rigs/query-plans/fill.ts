@@ -154,6 +154,8 @@ function steps(size: SetSize): Record<string, string> {
              (at at time zone 'Asia/Shanghai')::date
         from (select n, root_id, now() - interval '1 second' * (${comments} - n) as at from (${replies}) as reply) as one
         join comment root on root.id = one.root_id`,
+    comment_counters: `insert into comment_count (comment_id, post_id, replies, listed)
+      select id, post_id, reply_count, deleted_at is null from comment where root_id is null`,
     reactions: `insert into post_reaction (post_id, uid, kind, previous, changed_at, day)
       select post_id, uid, case when n % 10 = 0 then 'dislike' when n % 23 = 0 then 'none' else 'like' end, 'none', at,
              (at at time zone 'Asia/Shanghai')::date

@@ -67,7 +67,8 @@ const READ_MORE: [address: RegExp, statement: RegExp, number][] = [
   [/./, /\) as has_new_likes\b/, 2 * LIKE_DAYS_AT_ONCE],
   // And of each followed tag.
   [/order=following/, /./, 2 * (FOLLOWING_MAX + FOLLOWED_TAGS_MAX)],
-  [/\/tags\/.*(order=hot|lang=)/, /./, CHOSEN_TAGGED_POSTS],
+  // Joined by id; in a set of this size the planner may as well read all posts in the language.
+  [/\/tags\/.*(order=hot|lang=)/, /./, 1.5 * CHOSEN_TAGGED_POSTS],
   // Every post with its counts, author and tags.
   [/^\/tags\//, /\bnewest\b/, 5 * TAG_FACT_POSTS],
   [/suggest/, /./, 2000],
