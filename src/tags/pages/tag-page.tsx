@@ -72,20 +72,22 @@ export function TagPage(props: TagPageProps) {
       <div class="home">
         <div class="home-feed">
           <div class="home-head">
-            <Tabs
-              label={t('reading.orders')}
-              tabs={TAG_ORDERS.map((one) => ({
-                href: hrefOf(tag, one, lang),
-                label: t(`reading.${one}`),
-                current: one === order,
-              }))}
-            />
-            <LanguageFilter
-              visit={visit}
-              languages={facts.languages}
-              current={lang}
-              hrefOf={(language) => hrefOf(tag, order, language)}
-            />
+            <div class="home-bar">
+              <Tabs
+                label={t('reading.orders')}
+                tabs={TAG_ORDERS.map((one) => ({
+                  href: hrefOf(tag, one, lang),
+                  label: t(`reading.${one}`),
+                  current: one === order,
+                }))}
+              />
+              <LanguageFilter
+                visit={visit}
+                languages={facts.languages}
+                current={lang}
+                hrefOf={(language) => hrefOf(tag, order, language)}
+              />
+            </div>
             {order === 'hot' ? <p class="meta">{t('reading.hot_hint')}</p> : null}
           </div>
           <Posts {...props} />
