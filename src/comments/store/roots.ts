@@ -62,8 +62,11 @@ function datedSql(
      order by comment.id ${direction} limit ${PAGE_ROWS}`;
 }
 
-/** Reads the index in order and looks up each comment; `offset 0` keeps it so. */
-function hottestSql({ after_rank, after_id }: Params<RootsRange>): RawBuilder<unknown> {
+/**
+ * Reads the index in order and looks up each comment; `offset 0` keeps it so. The planner sorts the result once more, so
+ * the limit is that of the page: with a larger one it would look up comments that no page shows.
+ */
+function hottestSql({ after_rank, after_id, limit }: Params<RootsRange>): RawBuilder<unknown> {
   return sql`
     select ${columnsOf('root')}, ${rank} as rank
       from comment_count ranked cross join lateral (
@@ -72,7 +75,7 @@ function hottestSql({ after_rank, after_id }: Params<RootsRange>): RawBuilder<un
       ) as root
      where ranked.post_id = requested.post_id and ranked.listed
        and (${rank}, ranked.comment_id) > (${after_rank}::int, ${after_id}::bigint)
-     order by ${rank}, ranked.comment_id limit ${PAGE_ROWS}`;
+     order by ${rank}, ranked.comment_id limit ${limit}`;
 }
 
 const pinnedSql = sql`
