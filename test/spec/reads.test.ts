@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
 import { JOBS } from '../../src/jobs.ts';
-import { calendarDay } from '../../src/platform/clock.ts';
+import { addDays, calendarDay, startOfDay } from '../../src/platform/clock.ts';
 import { readPostVersions } from '../../src/reading/store/versions.ts';
 import { readCounterOf } from '../../src/reads/actions/take-beacon.ts';
 import { PACE, VISITORS_OF_ADDRESS } from '../../src/reads/rules.ts';
@@ -196,7 +196,9 @@ describe('D62 not counted, with the same 204', () => {
   test('D62 a visitor who reads faster than anybody can, for the hour that follows', async () => {
     const own = await createWorld();
     // The visitor of the next day is another one, so that hour must not pass midnight.
-    own.wait(secondsToNextDay(own.ctx.now()));
+    const now = own.ctx.now();
+    const nextDay = startOfDay(calendarDay(addDays(now, 1)));
+    own.wait((nextDay.getTime() - now.getTime()) / 1000);
     const author = await own.member({ exp: 1 });
     const posts: number[] = [];
     for (let count = 0; count < PACE.posts + 5; count += 1)
@@ -335,9 +337,3 @@ test('D62 counting survives a database that is unreachable for a moment', async 
     { name: 'author reads', rows: 1, total: 0 },
   ]);
 });
-
-/** Until a day begins in Shanghai, which is at 16:00 UTC. */
-function secondsToNextDay(now: Date): number {
-  const daySeconds = 86_400;
-  return daySeconds - ((Math.floor(now.getTime() / 1000) + 8 * 3600) % daySeconds);
-}

@@ -9,6 +9,7 @@ import { Closed } from '../../platform/http/validation.ts';
 import type { Refusal } from '../../refusals.ts';
 import { listConfirmWays } from '../actions/confirm-identity.ts';
 import { addressOfConfirm, ConfirmPage } from '../views/confirm.tsx';
+import { explainRefusal } from './explain-refusal.ts';
 
 const ConfirmQuery = Closed({
   next: Type.Optional(Type.String({ maxLength: 2048 })),
@@ -47,10 +48,7 @@ async function sendConfirmPage(request: FastifyRequest, reply: FastifyReply, sho
   const { next, sent = false, refusal, status = 200 } = shown;
   const visit = { ...pageViewOf(request), here: addressOfConfirm(next) };
   const ways = await listConfirmWays(request.ctx, request.member);
-  const retry_after = Number(refusal?.members['retry_after']) || undefined;
-  if (retry_after) reply.header('retry-after', retry_after);
-  const sentence = refusal && visit.t(`refusals.${refusal.code}`, { ...refusal.members });
-  const refused = sentence ? { sentence, fields: [], retry_after } : undefined;
+  const refused = refusal && explainRefusal(visit, reply, refusal, {});
   const providers = await listConfirmProviders(request.ctx, request.member);
   const others = providers.length > 0 && (
     <ProviderButtons

@@ -10,6 +10,7 @@ import { findSecondFactorWays } from '../actions/second-factor-log-in.ts';
 import { prepareForm, putFactorCookie, readFactorCookie } from '../transport.ts';
 import { addressOf } from '../views/joining.tsx';
 import { addressOfSecondFactor, SecondFactorPage } from '../views/second-factor.tsx';
+import { explainRefusal } from './explain-refusal.ts';
 import { sendRefusedPage } from './joining.tsx';
 
 const Query = Closed({ next: Type.Optional(Type.String({ maxLength: 2048 })) });
@@ -59,10 +60,7 @@ async function renderStep(
   if (!ways || !challenge) return undefined;
   prepareForm(request, reply);
   const visit = { ...pageViewOf(request), here: addressOfSecondFactor(next) };
-  const retry_after = Number(refusal?.members['retry_after']) || undefined;
-  if (retry_after) reply.header('retry-after', retry_after);
-  const sentence = refusal && visit.t(`refusals.${refusal.code}`, { ...refusal.members });
-  const refused = sentence ? { sentence, fields: [], retry_after } : undefined;
+  const refused = refusal && explainRefusal(visit, reply, refusal, {});
   return sendPage(
     reply,
     <SecondFactorPage
